@@ -1,0 +1,1 @@
+"""The client: the game on a terminal."""

@@ -1,0 +1,1 @@
+"""What server and client say to each other: messages, bytes and frames, without sockets."""

@@ -1,0 +1,1 @@
+"""The server: sessions, tables and the wire between them."""

@@ -1,0 +1,1 @@
+"""What must hold, told as tests; the folders mirror the packages."""
