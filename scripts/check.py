@@ -1,0 +1,121 @@
+"""Which checks must pass besides the tests? One table, and the few lines that run it.
+
+check.py              sets up what is needed and runs every check
+check.py NAME…        runs these only
+
+A new check is a new row of `CHECKS`: a name, and what follows the interpreter on its command line. It is run in the
+root of the checkout, with nothing on its standard input; it passes when it ends with exit code 0.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from typing import NamedTuple
+
+import environment
+
+AT_ONCE = 2
+LIMIT = 300.0  # seconds; a check that takes longer has failed
+
+
+class Check(NamedTuple):
+    """One row: what it is called, its command line after the interpreter, whether it wants the machine to itself."""
+
+    name: str
+    argv: tuple[str, ...]
+    alone: bool = False
+
+
+class Outcome(NamedTuple):
+    """What came of a check: its name, whether it passed, how long it took in seconds, and what it said."""
+
+    name: str
+    passed: bool
+    seconds: float
+    said: str = ""
+
+
+def types(platform: str) -> Check:
+    """The check of all types as `platform` (a value of `sys.platform`) would see them, with a cache of its own."""
+    cache = f".mypy_cache/{platform}"
+    return Check(f"types-{platform}", ("-m", "mypy", "--strict", "--platform", platform, "--cache-dir", cache))
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("format", ("-m", "ruff", "format", "--check")),
+    Check("lint", ("-m", "ruff", "check")),
+    types("linux"),
+    types("win32"),
+    types("darwin"),
+)
+
+
+def run(python: Path, checks: Iterable[Check]) -> Iterator[Outcome]:
+    """The outcomes of all `checks`, each as soon as it is known: two at a time first, then those that run alone."""
+    chosen = tuple(checks)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        running = [pool.submit(_outcome, python, check) for check in chosen if not check.alone]
+        for future in as_completed(running):
+            yield future.result()
+    for check in chosen:
+        if check.alone:
+            yield _outcome(python, check)
+
+
+def tell(outcome: Outcome) -> None:
+    """Prints one line for an outcome, and below it what a failed check said, indented."""
+    print(f"{'ok' if outcome.passed else 'FAILED':<7}{outcome.seconds:7.1f} s  {outcome.name}", flush=True)
+    if not outcome.passed:
+        print("".join(f"    {line}\n" for line in outcome.said.splitlines()), end="", flush=True)
+
+
+def _outcome(python: Path, check: Check) -> Outcome:
+    began = time.monotonic()
+    try:
+        done = subprocess.run(
+            [str(python), "-P", *check.argv],
+            cwd=environment.ROOT,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            timeout=LIMIT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return Outcome(check.name, passed=False, seconds=LIMIT, said=f"not done after {LIMIT:.0f} s")
+    return Outcome(check.name, passed=done.returncode == 0, seconds=time.monotonic() - began, said=done.stdout)
+
+
+def main() -> int:
+    """Exit code: 0 if every check passed, 1 if one failed or the set-up did, 2 for a name that is not in the table."""
+    names = sys.argv[1:]
+    known = [check.name for check in CHECKS]
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        print(f"check.py: no check is called {unknown[0]}; there are {', '.join(known)}", file=sys.stderr)
+        return 2
+    try:
+        python = environment.ready(["test"])
+        outcomes = []
+        for outcome in run(python, (check for check in CHECKS if not names or check.name in names)):
+            tell(outcome)
+            outcomes.append(outcome)
+    except environment.SetUpFailed as failure:
+        print(f"check.py: {failure}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    failed = sum(not outcome.passed for outcome in outcomes)
+    print(f"{len(outcomes) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,176 @@
+"""Where do the scripts run? In the `.venv` of this checkout, which is made here once and found again quickly.
+
+Standard library alone. This file and those that import it keep to a syntax that Pythons too old for the game can read,
+so that those too are told in words what is missing.
+"""
+
+import contextlib
+import hashlib
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, NamedTuple
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+if sys.version_info < (3, 11):  # noqa: UP036  (an older one may well be what starts a script)
+    sys.exit(f"needs Python 3.11 or newer, this is {sys.version.split()[0]}: start again with a newer one")
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "Scripts" / "python.exe" if os.name == "nt" else VENV / "bin" / "python"
+STAMP = VENV / "made-from.json"
+LOG = VENV / "set-up.log"
+LOCK = ROOT / ".venv.lock"
+
+
+class SetUpFailed(Exception):
+    """The environment could not be made. The text is one line that says why and what to do."""
+
+
+class Made(NamedTuple):
+    """What an environment was made from. Two equal ones need no new set-up."""
+
+    python: str
+    checkout: str
+    project: str
+    extras: frozenset[str]
+
+
+def ready(extras: Iterable[str] = ()) -> Path:
+    """The interpreter of a `.venv` that holds the project, what it needs, and `extras` of pyproject.toml.
+
+    Makes or renews it first where needed, telling so on standard error; otherwise reads two small files and is done.
+    Two processes may call this at the same time: one makes it, the other waits. Raises `SetUpFailed`.
+    """
+    wanted = _wanted(frozenset(extras))
+    try:
+        if not _serves(_found(), wanted):
+            with _one_at_a_time():
+                found = _found()
+                if not _serves(found, wanted):
+                    _make(found, wanted)
+    except OSError as fault:
+        raise SetUpFailed(f"cannot write the environment in {VENV}: {fault.strerror or fault}") from fault
+    return PYTHON
+
+
+def _wanted(extras: frozenset[str]) -> Made:
+    project = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    return Made(python=sys.version, checkout=str(ROOT), project=project, extras=extras)
+
+
+def _found() -> Made | None:
+    """What the present `.venv` was made from; None if there is none, or none that was finished."""
+    if not PYTHON.exists():
+        return None
+    try:
+        stamp = json.loads(STAMP.read_text(encoding="utf-8"))
+        return Made(stamp["python"], stamp["checkout"], stamp["project"], frozenset(stamp["extras"]))
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _serves(found: Made | None, wanted: Made) -> bool:
+    return found is not None and found._replace(extras=wanted.extras) == wanted and found.extras >= wanted.extras
+
+
+def _make(found: Made | None, wanted: Made) -> None:
+    if found is not None:
+        wanted = wanted._replace(extras=wanted.extras | found.extras)
+    _say(f"setting up {VENV} (once; this takes about a minute)")
+    STAMP.unlink(missing_ok=True)
+    if not _fit_to_keep(found, wanted):
+        _create()
+    extras = f"[{','.join(sorted(wanted.extras))}]" if wanted.extras else ""
+    pip = [str(PYTHON), "-P", "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
+    _run([*pip, "--editable", f".{extras}"], "pip could not install what is needed (is the network up?)")
+    fresh = STAMP.with_suffix(".new")
+    fresh.write_text(json.dumps({**wanted._asdict(), "extras": sorted(wanted.extras)}), encoding="utf-8")
+    fresh.replace(STAMP)
+
+
+def _create() -> None:
+    """Makes an empty `.venv`, in place of what is there."""
+    if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
+        raise SetUpFailed(
+            "this Python has no venv module, or it lacks ensurepip; install it "
+            "(Debian, Ubuntu: sudo apt install python3-venv) and start again"
+        )
+    # The interpreter that runs this may be that of the very .venv which is to be made anew.
+    base = getattr(sys, "_base_executable", None) or sys.executable
+    _run([base, "-m", "venv", "--clear", str(VENV)], "Python could not make a virtual environment")
+
+
+def _fit_to_keep(found: Made | None, wanted: Made) -> bool:
+    """Whether the `.venv` that is there can be added to: same checkout, and an interpreter of this version with pip."""
+    if not PYTHON.exists() or (found is not None and found.checkout != wanted.checkout):
+        return False
+    question = [str(PYTHON), "-P", "-c", "import sys, pip; print(sys.version)"]
+    answer = subprocess.run(question, capture_output=True, text=True, check=False, env=_variables())
+    return answer.returncode == 0 and answer.stdout.strip() == wanted.python.strip()
+
+
+def _variables() -> dict[str, str]:
+    """This process's environment variables, less those that would lead Python or pip out of the `.venv`."""
+    astray = {"PYTHONHOME", "PYTHONPATH", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_USER"}
+    return {name: value for name, value in os.environ.items() if name not in astray}
+
+
+def _run(argv: Sequence[str], failure: str) -> None:
+    """Runs a step of the set-up, with its chatter in a log. Raises `SetUpFailed` with `failure` and its last word."""
+    done = subprocess.run(
+        argv,
+        cwd=ROOT,
+        env=_variables(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if VENV.is_dir():
+        LOG.write_text(done.stdout, encoding="utf-8")
+    if done.returncode != 0:
+        lines = [line.strip() for line in done.stdout.splitlines() if line.strip()] or [f"exit code {done.returncode}"]
+        errors = [line for line in lines if line.startswith("ERROR:")] or lines
+        raise SetUpFailed(f"{failure}: {errors[-1].removeprefix('ERROR: ')}")
+
+
+@contextlib.contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Holds the lock of this checkout; the system lets go of it if the process dies."""
+    with LOCK.open("a+b") as file:
+        if not _try_lock(file):
+            _say("waiting for another set-up of this checkout")
+            while not _try_lock(file):
+                time.sleep(0.2)
+        yield
+
+
+def _try_lock(file: IO[bytes]) -> bool:
+    if sys.platform == "win32":
+        file.seek(0)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+    else:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

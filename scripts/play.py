@@ -1,0 +1,64 @@
+"""How does one get from a fresh checkout to a game? Sets up what is needed, then opens, joins or serves one.
+
+play.py [OPTIONS]             a game on this machine against three computer players
+play.py HOST[:PORT] [OPTIONS] joins the server there
+play.py --server [OPTIONS]    serves games on port 7777
+play.py --autoplay [OPTIONS]  lets the computer play one round and prints the result as one line of JSON
+
+OPTIONS go to uno-client (or uno-server) as they are: "play.py --plain", "play.py --server --name Friday".
+The set-up talks on standard error; it is done once, in the folder .venv of the checkout.
+"""
+
+import os
+import subprocess
+import sys
+from typing import NoReturn
+
+import environment
+
+
+def command(arguments: list[str]) -> list[str]:
+    """The module to run and its arguments, for what was typed after `play.py`."""
+    rest = [argument for argument in arguments if argument not in ("--server", "--autoplay")]
+    if "--server" in arguments:
+        return ["server", "--port", "7777", *rest]
+    joins = bool(rest) and not rest[0].startswith("-")
+    game = [] if joins else ["--solo", "--bots", "3:normal"]
+    autoplay = ["--autoplay", "normal", "--rounds", "1", "--json"] if "--autoplay" in arguments else []
+    if joins:
+        return ["client", rest[0], *autoplay, *rest[1:]]
+    return ["client", *game, *autoplay, *rest]
+
+
+def become(argv: list[str]) -> NoReturn:
+    """Ends this program by running `argv` in its place: terminal, signals and exit code are those of `argv`."""
+    sys.stderr.flush()
+    if sys.platform == "win32":
+        process = subprocess.Popen(argv)
+        while True:
+            try:
+                sys.exit(process.wait())
+            except KeyboardInterrupt:  # Ctrl-C reaches the game as well, and it is the game that decides
+                continue
+    os.execv(argv[0], argv)
+
+
+def main() -> int:
+    """Exit code: that of the game; 1 if the set-up failed, 130 if it was interrupted."""
+    arguments = sys.argv[1:]
+    if arguments[:1] in (["-h"], ["--help"]):
+        print(__doc__)
+        return 0
+    try:
+        python = environment.ready()
+    except environment.SetUpFailed as failure:
+        print(f"play.py: {failure}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("play.py: interrupted; the set-up goes on where it was when you start again", file=sys.stderr)
+        return 130
+    become([str(python), "-P", "-m", *command(arguments)])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
