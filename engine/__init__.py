@@ -1,1 +1,1 @@
-"""The game: its cards, its rules, its state, and what each seat may know of it."""
+"""The rules of the game: values and functions without clock, entropy, files or network."""

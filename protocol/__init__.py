@@ -1,1 +1,1 @@
-"""What server and client say to each other: messages, bytes and frames, without sockets."""
+"""What server and client say to each other: typed messages, their bytes, their frames. No sockets."""

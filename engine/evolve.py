@@ -1,0 +1,218 @@
+"""How an event changes a game: the same for the whole truth and for a viewer's part of it.
+
+Secrets that an event does not show (None) are not known to the game either, so they are left alone.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engine import events as ev
+from engine.cards import Card, canonical_order
+from engine.decisions import TakeTurn
+from engine.state import Game, Phase
+
+
+def evolve(game: Game, event: ev.Event) -> None:
+    """Apply one event, in place. The event must come from `decide` on the same game (or be a form of such a one)."""
+    _EVOLVE[type(event)](game, event)
+
+
+def _round_dealt(game: Game, event: ev.RoundDealt) -> None:
+    game.phase = Phase.PLAYING
+    game.round = event.round
+    game.dealer = event.dealer
+    game.starter = event.starter
+    game.shuffles += 2  # one choice of dealer and starter, one shuffle of the deck
+    game.playing = list(game.seated)
+    game.direction = 1
+    game.turn = game.passes = 0
+    game.counts = list(event.counts)
+    game.discard = []
+    game.colour = None
+    game.first = False
+    game.waiting_for = game.played_by = game.window = game.drawn = game.sealed = None
+    game.winners = ()
+    hands = event.hands or {}
+    game.hands = [sorted(hands.get(seat, ()), key=canonical_order) for seat in range(game.seats)]
+    game.stock = list(event.stock or ())
+    game.stock_count = event.stock_count
+
+
+def _first_card_turned(game: Game, event: ev.FirstCardTurned) -> None:
+    game.discard.append(event.card)
+    game.first = True
+    game.colour = event.card.colour
+    _leave_stock(game, 1)
+
+
+def _first_card_returned(game: Game, event: ev.FirstCardReturned) -> None:
+    game.discard.pop()
+    game.first = False
+    game.stock_count += 1
+    game.shuffles += 1
+    game.stock = list(event.stock or ())
+
+
+def _cards_played(game: Game, event: ev.CardsPlayed) -> None:
+    seat = event.seat
+    hand = game.hands[seat]
+    if hand:
+        for played in event.cards:
+            hand.remove(played)
+    game.counts[seat] -= len(event.cards)
+    game.discard += event.cards
+    last = event.cards[-1]
+    if last.colour is not None:
+        game.colour = last.colour
+    elif event.colours and event.colours[-1] is not None:
+        game.colour = event.colours[-1]
+    game.first = False
+    game.played_by = seat
+    game.sealed = event.sealed
+    game.passes = 0
+
+
+def _colour_named(game: Game, event: ev.ColourNamed) -> None:
+    game.colour = event.colour
+
+
+def _cards_drawn(game: Game, event: ev.CardsDrawn) -> None:
+    seat = event.seat
+    game.counts[seat] += event.count
+    if event.cards is not None:
+        _into_hand(game, seat, event.cards)
+        if event.reason is ev.DrawReason.TURN:
+            game.drawn = event.cards[-1]
+    if event.reason is ev.DrawReason.TURN:
+        game.passes = 0
+    _leave_stock(game, event.count)
+
+
+def _draw_pile_renewed(game: Game, event: ev.DrawPileRenewed) -> None:
+    game.stock_count = event.count
+    game.stock = list(event.stock or ())
+    game.shuffles += 1
+    del game.discard[:-1]
+
+
+def _passed(game: Game, _event: ev.Passed) -> None:
+    game.passes += 1
+
+
+def _direction_turned(game: Game, event: ev.DirectionTurned) -> None:
+    game.direction = event.direction
+
+
+def _window_opened(game: Game, event: ev.UnoWindowOpened) -> None:
+    game.window = event.seat
+
+
+def _window_closed(game: Game, _event: ev.UnoWindowClosed | ev.UnoCalled | ev.UnoCaught) -> None:
+    game.window = None
+
+
+def _false_uno(game: Game, event: ev.FalseUno) -> None:
+    game.false_calls.append(event.seat)
+
+
+def _out_of_turn(game: Game, event: ev.OutOfTurn) -> None:
+    game.out_of_turns.append(event.seat)
+
+
+def _player_left(game: Game, event: ev.PlayerLeft) -> None:
+    seat = event.seat
+    game.seated[seat] = False
+    game.scores[seat] = 0
+    if game.phase is Phase.PLAYING:
+        game.playing[seat] = False
+        game.stock_count += game.counts[seat]
+        game.counts[seat] = 0
+        game.hands[seat] = []
+        game.shuffles += 1
+        if event.cards is not None:
+            game.stock[:0] = event.cards
+    if game.window == seat:
+        game.window = None
+
+
+def _player_joined(game: Game, event: ev.PlayerJoined) -> None:
+    game.seated[event.seat] = True
+    game.scores[event.seat] = 0
+
+
+def _asked(game: Game, event: ev.Asked) -> None:
+    decision = event.decision
+    game.decision += 1
+    game.waiting_for = decision
+    if type(decision) is TakeTurn:
+        game.turn += 1
+        game.drawn = None
+        game.sealed = None
+        if game.false_calls:
+            game.false_calls = []
+        if game.out_of_turns:
+            game.out_of_turns = []
+
+
+def _round_ended(game: Game, event: ev.RoundEnded) -> None:
+    game.phase = Phase.BETWEEN_ROUNDS
+    game.waiting_for = game.window = game.drawn = game.sealed = None
+    game.false_calls = []
+    game.out_of_turns = []
+    game.winners = event.winners
+    game.scores = [score + gain for score, gain in zip(game.scores, event.gains, strict=True)]
+
+
+def _game_ended(game: Game, event: ev.GameEnded) -> None:
+    game.phase = Phase.OVER
+    game.waiting_for = None
+    game.winners = event.winners
+
+
+def _told(_game: Game, _event: ev.Event) -> None:
+    """An event that only tells: what it brings about follows as events of its own."""
+
+
+def _leave_stock(game: Game, count: int) -> None:
+    game.stock_count -= count
+    if game.stock:
+        del game.stock[-count:]
+
+
+def _into_hand(game: Game, seat: int, cards: Iterable[Card]) -> None:
+    hand = game.hands[seat]
+    for card in cards:
+        insort(hand, card, key=canonical_order)
+
+
+# Every handler takes the event type that it stands behind; the table is what brings the two together.
+_EVOLVE: dict[type[ev.Event], Callable[[Game, Any], None]] = {
+    ev.RoundDealt: _round_dealt,
+    ev.FirstCardTurned: _first_card_turned,
+    ev.FirstCardReturned: _first_card_returned,
+    ev.CardsPlayed: _cards_played,
+    ev.ColourNamed: _colour_named,
+    ev.CardsDrawn: _cards_drawn,
+    ev.DrawPileRenewed: _draw_pile_renewed,
+    ev.DrawnKept: _told,
+    ev.Passed: _passed,
+    ev.TurnMissed: _told,
+    ev.DirectionTurned: _direction_turned,
+    ev.UnoWindowOpened: _window_opened,
+    ev.UnoWindowClosed: _window_closed,
+    ev.UnoCalled: _window_closed,
+    ev.UnoAnnounced: _told,
+    ev.UnoCaught: _window_closed,
+    ev.FalseUno: _false_uno,
+    ev.OutOfTurn: _out_of_turn,
+    ev.Challenged: _told,
+    ev.TimeRanOut: _told,
+    ev.PlayerLeft: _player_left,
+    ev.PlayerJoined: _player_joined,
+    ev.Asked: _asked,
+    ev.RoundEnded: _round_ended,
+    ev.GameEnded: _game_ended,
+}

@@ -1,0 +1,143 @@
+"""What a game is: everything there is to know of it, and the part of it that one viewer knows.
+
+`State` and `View` have the same fields. A `View` has the secrets of others left out: unknown hands and the stock are
+empty lists (their sizes are in `counts` and `stock_count`), the seed is empty. So one `evolve` serves both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Self
+
+from engine.cards import Card, Colour
+from engine.decisions import Decision
+from engine.events import Sealed
+from engine.rules import RuleSet
+
+
+class Phase(Enum):
+    """Where a game stands between its deals."""
+
+    BETWEEN_ROUNDS = "between_rounds"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(slots=True)
+class Game:
+    """What somebody knows of a game. Seats are numbers from 0; lists by seat cover every seat of the table."""
+
+    rules: RuleSet
+    seats: int
+    """How many seats the table has, empty ones included."""
+    seated: list[bool]
+    """Who takes part in the game."""
+    scores: list[int]
+    chosen: int | None = None
+    """The seat that `starter: chosen` names for round one (A6)."""
+    phase: Phase = Phase.BETWEEN_ROUNDS
+    round: int = 0
+    dealer: int | None = None
+    starter: int | None = None
+    shuffles: int = 0
+    """How often the seed has been used: the counter of the next random choice."""
+    playing: list[bool] = field(default_factory=list)
+    """Who is still in the round."""
+    direction: int = 1
+    turn: int = 0
+    """Turns of this round (A3); a turn begins with `take_turn`."""
+    passes: int = 0
+    """Passes in a row, for want of anything to draw (A3)."""
+    decision: int = 0
+    """The decision number: raised whenever the game asks anew."""
+    waiting_for: Decision | None = None
+    counts: list[int] = field(default_factory=list)
+    discard: list[Card] = field(default_factory=list)
+    """Bottom first, the top card last."""
+    first: bool = False
+    """The top card is the first card of the round, turned up and not played."""
+    colour: Colour | None = None
+    """The colour in play; while a wild waits for its colour, the one before it."""
+    played_by: int | None = None
+    """Whose play is being carried out, or was the last."""
+    stock_count: int = 0
+    window: int | None = None
+    """The seat that can be caught with one card and no call (U1)."""
+    false_calls: list[int] = field(default_factory=list)
+    """Seats that have paid for a false UNO in this turn (O7)."""
+    out_of_turns: list[int] = field(default_factory=list)
+    """Seats that have paid for a play out of turn in this turn (O8)."""
+    winners: tuple[int, ...] = ()
+    """Who won the game, once it is over; before that, who won the last round."""
+    hands: list[list[Card]] = field(default_factory=list)
+    """In canonical order."""
+    drawn: Card | None = None
+    """The card just drawn, while it may be played (O3)."""
+    stock: list[Card] = field(default_factory=list)
+    """Bottom first; the next card to be drawn is the last."""
+    sealed: Sealed | None = None
+    """What a challenge will be judged by (O5)."""
+    seed: bytes = b""
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        twin = object.__new__(type(self))
+        for name in _SHARED:
+            setattr(twin, name, getattr(self, name))
+        for name in _LISTS:
+            setattr(twin, name, list(getattr(self, name)))
+        twin.hands = [list(hand) for hand in self.hands]
+        return twin
+
+
+@dataclass(slots=True)
+class State(Game):
+    """The whole truth of a game. Never sent to anybody."""
+
+
+@dataclass(slots=True)
+class View(Game):
+    """What one seat, or a spectator (`viewer` None), may know of a game."""
+
+    viewer: int | None = None
+
+
+_LISTS = ("seated", "scores", "playing", "counts", "discard", "false_calls", "out_of_turns", "stock")
+_SHARED = tuple(name for name in Game.__dataclass_fields__ if name not in (*_LISTS, "hands"))
+
+
+def next_seat(game: Game, seat: int, direction: int | None = None) -> int:
+    """The next seat still in the round after `seat`, in the direction of play unless another is given (A4)."""
+    step = game.direction if direction is None else direction
+    playing, seats = game.playing, game.seats
+    seat = (seat + step) % seats
+    while not playing[seat]:
+        seat = (seat + step) % seats
+    return seat
+
+
+def seats_in(game: Game) -> list[int]:
+    """The seats still in the round, ascending."""
+    return [seat for seat, still in enumerate(game.playing) if still]
+
+
+def new_game(rules: RuleSet, seated: Sequence[bool], seed: bytes, chosen: int | None = None) -> State:
+    """A game before its first deal.
+
+    `seated` tells for each seat of the table whether somebody plays there; `seed` is 32 bytes (`engine.shuffle`),
+    `chosen` the seat that `starter: chosen` names.
+    """
+    seats = len(seated)
+    return State(
+        rules=rules,
+        seats=seats,
+        seated=list(seated),
+        scores=[0] * seats,
+        chosen=chosen,
+        playing=[False] * seats,
+        counts=[0] * seats,
+        hands=[[] for _ in range(seats)],
+        seed=seed,
+    )

@@ -1,0 +1,394 @@
+"""Every message of the protocol as a typed value (PROTOCOL.md, sections 4 to 9).
+
+Structs only: no sockets, no bytes. What a client sends is checked strictly (unknown keys are refused, but in `hello`);
+what a server sends may grow, so a receiver ignores keys that it does not know.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec import field as default
+
+VERSION = 1
+"""The version of the protocol that this package speaks; a draft until it is frozen."""
+
+Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
+"""Request id: increases within a session."""
+Seat = Annotated[int, Meta(ge=0, le=9)]
+DecisionNumber = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+EntryNumber = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+PlayerName = Annotated[str, Meta(min_length=1, max_length=64)]
+"""As sent; what the server makes of it is 1 to 20 characters (P-5)."""
+TableName = Annotated[str, Meta(min_length=1, max_length=64)]
+CardName = Annotated[str, Meta(min_length=1, max_length=3)]
+ColourLetter = Literal["R", "Y", "G", "B"]
+Token = Annotated[str, Meta(min_length=1, max_length=64)]
+OptionText = Annotated[str, Meta(max_length=40)]
+Options = Annotated[dict[Annotated[str, Meta(max_length=40)], OptionText], Meta(max_length=64)]
+BotLevel = Literal["normal", "random"]
+ShortText = Annotated[str, Meta(max_length=64)]
+
+
+# --- from the client, without an id ------------------------------------------------------------------------------
+
+
+class Greeting(Struct, tag_field="t", frozen=True, omit_defaults=True):
+    """What a client may send outside the numbered requests."""
+
+
+class Hello(Greeting, tag="hello", frozen=True):
+    """First message of a connection. Keys that the server does not know are ignored here alone."""
+
+    versions: Annotated[list[Annotated[int, Meta(ge=0, le=65535)]], Meta(min_length=2, max_length=2)]
+    """Lowest and highest version that the client speaks."""
+    program: ShortText = ""
+    program_version: ShortText = ""
+    capabilities: Annotated[list[ShortText], Meta(max_length=32)] = default(default_factory=list)
+
+
+class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
+    """Begin a session under a name. Answer: `logged_in`, or `error` name_rejected / name_taken (connection kept)."""
+
+    name: PlayerName
+
+
+class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
+    """Go on with a session. `table` and `seen` (number of the last entry received) ask for what was missed."""
+
+    token: Token
+    table: ShortText | None = None
+    seen: EntryNumber | None = None
+
+
+class Ping(Greeting, tag="ping", forbid_unknown_fields=True, frozen=True):
+    """Either side, any time after `welcome`; answered by `pong` with the same nonce."""
+
+    nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
+
+
+class Pong(Greeting, tag="pong", forbid_unknown_fields=True, frozen=True):
+    """Answer to `ping`."""
+
+    nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
+
+
+# --- requests ----------------------------------------------------------------------------------------------------
+
+
+class Request(Struct, tag_field="t", frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What a client asks for, with an id; answered exactly once by `ok`, a listing, or `error` with the same id."""
+
+    id: Id
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """How a table is to be opened."""
+
+    seats: Annotated[int, Meta(ge=2, le=10)] = 4
+    preset: ShortText = "official"
+    options: Options = default(default_factory=dict)
+    turn_seconds: Annotated[int, Meta(ge=0, le=600)] = 30
+    """Seconds for a turn; 0 is no limit."""
+    bots: Annotated[list[BotLevel], Meta(max_length=9)] = default(default_factory=list)
+    bot_pause: Annotated[float, Meta(ge=0, le=5)] = 1.0
+    """Factor on the pauses of computer players; 0 is none."""
+
+
+class ListTables(Request, tag="list_tables", frozen=True):
+    """Answer: `tables`, one page."""
+
+    after: ShortText = ""
+    """Code of the last table of the page before; empty for the first page."""
+
+
+class CreateTable(Request, tag="create_table", frozen=True):
+    """Open a table and sit down as its host. Answer: `joined`, then a snapshot."""
+
+    name: TableName
+    new: NewTable = default(default_factory=NewTable)
+
+
+class JoinTable(Request, tag="join_table", frozen=True):
+    """Sit down at a table by name or code; with `new`, open it if there is none. Answer: `joined`, then a snapshot."""
+
+    table: TableName
+    new: NewTable | None = None
+
+
+class SpectateTable(Request, tag="spectate_table", frozen=True):
+    """Watch a table by name or code. Answer: `joined` with seat null, then a snapshot."""
+
+    table: TableName
+
+
+class LeaveTable(Request, tag="leave_table", frozen=True):
+    """Leave the table for good (A10 in mid-round), or stop watching."""
+
+
+class AddBot(Request, tag="add_bot", frozen=True):
+    """The host seats a computer player in the lowest free seat."""
+
+    level: BotLevel = "normal"
+
+
+class RemoveBot(Request, tag="remove_bot", frozen=True):
+    """The host removes the computer player of a seat."""
+
+    seat: Seat
+
+
+class Ready(Request, tag="ready", frozen=True):
+    """Accept the present rules and seats, or take that back; between rounds: ready for the next deal."""
+
+    ready: bool = True
+
+
+class Start(Request, tag="start", frozen=True):
+    """The host starts the game; everyone seated must be ready."""
+
+
+class PlayRequest(Request, frozen=True, kw_only=True):
+    """A request of play: names the decision number that it answers."""
+
+    decision: DecisionNumber
+
+
+class Play(PlayRequest, tag="play", frozen=True):
+    """Lay cards: one, or a chain. `colours`, if sent, is as long as `cards`, null where none is named."""
+
+    cards: Annotated[list[CardName], Meta(min_length=1, max_length=120)]
+    colours: Annotated[list[ColourLetter | None], Meta(max_length=120)] = default(default_factory=list)
+    target: Seat | None = None
+    uno: bool = False
+
+
+class Draw(PlayRequest, tag="draw", frozen=True):
+    """Draw instead of playing."""
+
+
+class Keep(PlayRequest, tag="keep", frozen=True):
+    """Keep the card just drawn."""
+
+
+class Pass(PlayRequest, tag="pass", frozen=True):
+    """Pass: nothing to draw, nothing allowed to play."""
+
+
+class Name(PlayRequest, tag="name", frozen=True):
+    """Name the colour of a wild."""
+
+    colour: ColourLetter
+
+
+class Accept(PlayRequest, tag="accept", frozen=True):
+    """Accept a penalty."""
+
+
+class Challenge(PlayRequest, tag="challenge", frozen=True):
+    """Challenge a Wild Draw Four."""
+
+
+class CallUno(PlayRequest, tag="uno", frozen=True):
+    """Call UNO."""
+
+
+class Catch(PlayRequest, tag="catch", frozen=True):
+    """Catch a seat that has not called UNO."""
+
+    target: Seat
+
+
+# --- from the server ---------------------------------------------------------------------------------------------
+
+
+class ServerMessage(Struct, tag_field="t", frozen=True, omit_defaults=True, kw_only=True):
+    """What a server sends. Receivers ignore keys and message types that they do not know."""
+
+
+class Welcome(ServerMessage, tag="welcome", frozen=True):
+    """Answer to `hello`: the version chosen, who the server is, what it permits."""
+
+    version: int
+    server_id: str
+    """Stays the same as long as the server's tokens are good."""
+    name: str
+    program: str
+    limits: dict[str, int]
+    """See P-10: max_frame, max_frame_before_hello, server_max_frame, name_length, requests_burst, ..."""
+    timeouts: dict[str, float]
+    """Seconds: hello, read, ping, silence."""
+    capabilities: list[str] = default(default_factory=list)
+
+
+class LoggedIn(ServerMessage, tag="logged_in", frozen=True):
+    """Answer to `login`. The token is secret: whoever has it is the player."""
+
+    name: str
+    token: str
+
+
+class Resumed(ServerMessage, tag="resumed", frozen=True):
+    """Answer to `resume`. If at a table, entries missed (or a snapshot) follow."""
+
+    name: str
+    last_id: int
+    """Highest request id seen in this session; 0 if none."""
+    table: str | None = None
+    """Code of the table where the session is, if any."""
+
+
+class Error(ServerMessage, tag="error", frozen=True):
+    """A request was refused (with its id), or the connection is at fault (without)."""
+
+    code: str
+    id: int | None = None
+    field: str | None = None
+    """Path of the field at fault, e.g. `cards[0]`, or the option."""
+    clause: str | None = None
+    """Clause of the rule book behind a refused move."""
+    args: dict[str, str | int] = default(default_factory=dict)
+    text: str = ""
+    """A sentence to fall back on."""
+
+
+class Bye(ServerMessage, tag="bye", frozen=True):
+    """The last message before the server closes the connection."""
+
+    code: str
+    come_back: bool
+    after: float = 0.0
+    """Seconds to wait before coming back."""
+    text: str = ""
+
+
+class Ok(ServerMessage, tag="ok", frozen=True):
+    """The request was carried out."""
+
+    id: int
+    note: str | None = None
+    """A code when something was ignored, e.g. `table_exists`."""
+
+
+class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One table in a listing."""
+
+    code: str
+    name: str
+    seats: int
+    people: int
+    bots: int
+    phase: str
+    preset: str
+    options: dict[str, str] = default(default_factory=dict)
+    """What differs from the preset."""
+    fingerprint: str = ""
+    host: str | None = None
+
+
+class Tables(ServerMessage, tag="tables", frozen=True):
+    """Answer to `list_tables`."""
+
+    id: int
+    tables: list[TableLine]
+    more: bool = False
+
+
+class Joined(ServerMessage, tag="joined", frozen=True):
+    """Answer to `create_table`, `join_table`, `spectate_table`: a snapshot of the table follows."""
+
+    id: int
+    table: str
+    """Its code."""
+    seat: int | None = None
+    note: str | None = None
+
+
+class Entry(ServerMessage, tag="entry", frozen=True):
+    """One entry of the table's log, as this session sees it. `event` is a map with its type under `k`."""
+
+    table: str
+    n: int
+    event: dict[str, Any]
+
+
+class Snapshot(ServerMessage, tag="snapshot", frozen=True):
+    """All that this session may know of the table after entry `n`."""
+
+    table: str
+    n: int
+    room: dict[str, Any]
+    game: dict[str, Any] | None = None
+    """The view of the game; null before the first game."""
+    seat: int | None = None
+
+
+class Legal(ServerMessage, tag="legal", frozen=True):
+    """The session's own legal actions now. Not numbered; replaces the list before it."""
+
+    table: str
+    decision: int
+    n: int
+    """The entry after which the list holds."""
+    actions: list[dict[str, Any]]
+
+
+class Clock(ServerMessage, tag="clock", frozen=True):
+    """The timer of the table: seconds left for what `decision` asks, or until the next deal. Not numbered."""
+
+    table: str
+    decision: int
+    seconds: float | None = None
+    """Null: no limit, or the clock stands still."""
+    of: float | None = None
+
+
+GREETINGS: dict[str, type[Greeting]] = {
+    "hello": Hello,
+    "login": Login,
+    "resume": Resume,
+    "ping": Ping,
+    "pong": Pong,
+}
+"""Messages of a client without an id, by type."""
+
+REQUESTS: dict[str, type[Request]] = {
+    "list_tables": ListTables,
+    "create_table": CreateTable,
+    "join_table": JoinTable,
+    "spectate_table": SpectateTable,
+    "leave_table": LeaveTable,
+    "add_bot": AddBot,
+    "remove_bot": RemoveBot,
+    "ready": Ready,
+    "start": Start,
+    "play": Play,
+    "draw": Draw,
+    "keep": Keep,
+    "pass": Pass,
+    "name": Name,
+    "accept": Accept,
+    "challenge": Challenge,
+    "uno": CallUno,
+    "catch": Catch,
+}
+"""Numbered requests, by type."""
+
+SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
+    "welcome": Welcome,
+    "logged_in": LoggedIn,
+    "resumed": Resumed,
+    "error": Error,
+    "bye": Bye,
+    "ok": Ok,
+    "tables": Tables,
+    "joined": Joined,
+    "entry": Entry,
+    "snapshot": Snapshot,
+    "legal": Legal,
+    "clock": Clock,
+}
+"""Messages of a server, by type; `ping` and `pong` go both ways."""
+
+ClientMessage = Greeting | Request
