@@ -47,7 +47,7 @@ def types(platform: str) -> Check:
 
 CHECKS: tuple[Check, ...] = (
     Check("format", ("-m", "ruff", "format", "--check")),
-    Check("lint", ("-m", "ruff", "check")),
+    Check("lint", ("-m", "ruff", "check", "--output-format", "concise")),
     types("linux"),
     types("win32"),
     types("darwin"),

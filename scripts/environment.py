@@ -22,7 +22,8 @@ else:
     import fcntl
 
 if sys.version_info < (3, 11):  # noqa: UP036  (an older one may well be what starts a script)
-    sys.exit(f"needs Python 3.11 or newer, this is {sys.version.split()[0]}: start again with a newer one")
+    version = sys.version.split()[0]
+    sys.exit(f"{Path(sys.argv[0]).name}: needs Python 3.11 or newer, this is {version}: start again with a newer one")
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"

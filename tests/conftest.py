@@ -1,0 +1,34 @@
+"""What do all tests share? The watch over tasks that outlive their test, and how hypothesis searches."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("desk", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+@pytest.fixture(autouse=True)
+def no_task_left_behind(request: pytest.FixtureRequest) -> None:
+    """Fails every asynchronous test that leaves an asyncio task running; plain tests get no event loop from it."""
+    if request.node.get_closest_marker("asyncio") is not None:
+        request.getfixturevalue("_watch_over_tasks")
+
+
+@pytest.fixture
+async def _watch_over_tasks() -> AsyncIterator[None]:
+    before = asyncio.all_tasks()
+    yield
+    for _ in range(3):  # a task that was cancelled or whose work is done may need a turn of the loop to end
+        await asyncio.sleep(0)
+    own = asyncio.current_task()
+    left = [task for task in asyncio.all_tasks() - before if task is not own]
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
+    if left:
+        pytest.fail("left running: " + ", ".join(sorted(repr(task.get_coro()) for task in left)), pytrace=False)

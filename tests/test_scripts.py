@@ -1,0 +1,104 @@
+"""Do the commands of README work on a machine that has never seen the game?"""
+
+import json
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOLO = ["client", "--solo", "--bots", "3:normal"]
+BY_ITSELF = ["--autoplay", "normal", "--rounds", "1", "--json"]
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]:
+    """What play.py runs for what was typed."""
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    found: Callable[[list[str]], list[str]] = runpy.run_path(str(ROOT / "scripts" / "play.py"))["command"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("typed", "runs"),
+    [
+        ("", SOLO),
+        ("--plain --rules street", [*SOLO, "--plain", "--rules", "street"]),
+        ("--autoplay", [*SOLO, *BY_ITSELF]),
+        ("--autoplay --rules street", [*SOLO, *BY_ITSELF, "--rules", "street"]),
+        ("192.0.2.7", ["client", "192.0.2.7"]),
+        ("[::1]:7777 --name ann", ["client", "[::1]:7777", "--name", "ann"]),
+        ("host:7777 --autoplay", ["client", "host:7777", *BY_ITSELF]),
+        ("--server", ["server", "--port", "7777"]),
+        ("--server --port 0 --ephemeral", ["server", "--port", "7777", "--port", "0", "--ephemeral"]),
+    ],
+)
+def test_play_opens_joins_or_serves(command: Callable[[list[str]], list[str]], typed: str, runs: list[str]) -> None:
+    assert command(typed.split()) == runs
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of this checkout without anything that was made in it; its path holds a space."""
+    place = tmp_path / "a fresh one"
+    left_out = shutil.ignore_patterns("__pycache__", ".venv*", ".git", ".*_cache", ".hypothesis", "dist", "tests")
+    shutil.copytree(ROOT, place, ignore=left_out)
+    return place
+
+
+def script(checkout: Path, *argv: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(checkout / "scripts" / argv[0]), *argv[1:]],
+        cwd=checkout.parent,
+        env={**os.environ, **variables},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_one_command_plays_a_round_from_nothing_and_the_second_time_at_once(checkout: Path) -> None:
+    first = script(checkout, "play.py", "--autoplay")
+    assert first.returncode == 0, first.stderr
+    (line,) = first.stdout.splitlines()
+    assert {"winner", "scores", "rounds", "actions", "seconds"} <= json.loads(line).keys()
+    assert json.loads(line)["rounds"] == 1
+
+    began = time.perf_counter()
+    second = script(checkout, "play.py", "--server", "--help")
+    assert time.perf_counter() - began < 2
+    assert (second.returncode, second.stderr) == (0, "")
+    assert "uno-server" in second.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_set_up_that_fails_says_so_in_one_line_and_is_done_anew_the_next_time(checkout: Path) -> None:
+    # Nothing to install from: no index, and no folder of wheels.
+    for _ in range(2):
+        failed = script(checkout, "play.py", PIP_CONFIG_FILE=os.devnull, PIP_NO_INDEX="1", PIP_FIND_LINKS="")
+        assert failed.returncode == 1
+        assert failed.stdout == ""
+        *_, words = failed.stderr.splitlines()
+        assert words.startswith("play.py: pip could not install what is needed")
+        assert "Traceback" not in failed.stderr
+
+
+def test_a_python_without_ensurepip_is_told_what_to_install(checkout: Path) -> None:
+    lacking = checkout / "lacking"
+    lacking.mkdir()
+    (lacking / "sitecustomize.py").write_text("import sys\nsys.modules['ensurepip'] = None\n", encoding="utf-8")
+    failed = script(checkout, "play.py", PYTHONPATH=str(lacking))
+    assert failed.returncode == 1
+    assert "python3-venv" in failed.stderr
+    assert "Traceback" not in failed.stderr
