@@ -261,7 +261,6 @@ class Challenged(Event):
         return Forms(replace(self, hand=None), {self.seat: self})
 
 
-
 @dataclass(slots=True)
 class TimeRanOut(Open):
     """A seat's time is over and the default is taken for it (A11)."""

@@ -168,7 +168,9 @@ def _round_ended(game: Game, event: ev.RoundEnded) -> None:
 
 def _game_ended(game: Game, event: ev.GameEnded) -> None:
     game.phase = Phase.OVER
-    game.waiting_for = None
+    game.waiting_for = game.window = game.drawn = game.sealed = None
+    game.false_calls = []
+    game.out_of_turns = []
     game.winners = event.winners
 
 

@@ -1,0 +1,111 @@
+"""How a round begins: dealer and starter, the deal, the first card (A6, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.cards import Card, Rank, deck
+from engine.course import Course
+from engine.decisions import NameColour
+from engine.effects import effect_of
+from engine.events import Asked, DirectionTurned, DrawReason, FirstCardReturned, FirstCardTurned, RoundDealt, TurnMissed
+from engine.piles import draw
+from engine.rules import FirstCard, FirstReverse, Starter
+from engine.shuffle import below, shuffled
+from engine.state import State, next_seat
+from engine.turns import begin_turn
+
+Reorder = Callable[[State], Sequence[Card]]
+"""Makes the new stock when the first card goes back; the stock comes with that card on top."""
+
+
+def deal(course: Course) -> None:
+    """Deal a round and turn the first card up (A6): cards one at a time from the dealer's left, clockwise."""
+    state = course.state
+    rules = state.rules
+    dealer, starter = _dealer_and_starter(state)
+    order = _clockwise_from(state, dealer)
+    cards = shuffled(deck(rules.decks, rules.extra), "deal", state.seed, state.shuffles + 1)
+    dealt = len(order) * rules.hand_size
+    hands = {seat: tuple(cards[at : dealt : len(order)]) for at, seat in enumerate(order)}
+    stock = tuple(reversed(cards[dealt:]))
+    counts = tuple(rules.hand_size if seated else 0 for seated in state.seated)
+    course.tell(RoundDealt(state.round + 1, dealer, starter, counts, len(stock), hands, stock))
+    turn_up(course)
+
+
+def _clockwise_from(state: State, dealer: int) -> list[int]:
+    """Everyone seated, from the seat after the dealer on."""
+    seats = [(dealer + step) % state.seats for step in range(1, state.seats + 1)]
+    return [seat for seat in seats if state.seated[seat]]
+
+
+def _dealer_and_starter(state: State) -> tuple[int, int]:
+    seated = [seat for seat, taken in enumerate(state.seated) if taken]
+    drawn = seated[below(len(seated), "seat", state.seed, state.shuffles)]
+    rule = state.rules.starter
+    if rule is Starter.RANDOM:
+        return _seated_before(seated, drawn), drawn
+    if rule is Starter.CHOSEN and state.dealer is None:
+        starter = state.chosen if state.chosen in seated else seated[0]
+        return _seated_before(seated, starter), starter
+    dealer = drawn if state.dealer is None else _clockwise_from(state, state.dealer)[0]
+    return dealer, _clockwise_from(state, dealer)[0]
+
+
+def _seated_before(seated: list[int], seat: int) -> int:
+    return seated[seated.index(seat) - 1]
+
+
+def turn_up(course: Course, reorder: Reorder | None = None) -> None:
+    """Turn the first card up, again as long as it is a Wild Draw Four (B5), and carry it out.
+
+    `reorder` stands in for the shuffle of B5 where a position says which card comes next.
+    """
+    state = course.state
+    course.tell(FirstCardTurned(state.stock[-1]))
+    while state.discard[-1].rank is Rank.WILD_DRAW_FOUR:
+        stock = reorder(state) if reorder else _shuffled_back(state)
+        course.tell(FirstCardReturned(tuple(stock)))
+        course.tell(FirstCardTurned(state.stock[-1]))
+    _carry_out_first(course)
+
+
+def _shuffled_back(state: State) -> Sequence[Card]:
+    return shuffled([*state.stock, state.discard[-1]], "reshuffle", state.seed, state.shuffles)
+
+
+def _carry_out_first(course: Course) -> None:
+    """The first card's effect (B0 to B4): the executor is the starter, or the dealer as if having played it."""
+    state = course.state
+    dealer, starter = state.dealer, state.starter
+    assert dealer is not None  # RoundDealt has named both
+    assert starter is not None
+    effect = effect_of(state.discard[-1])
+    if effect.asks:
+        executor = dealer if state.rules.first_card is FirstCard.DEALER else starter
+        course.tell(Asked(NameColour(executor)))
+        return
+    if effect.reverse:
+        _first_reverse(course, dealer, starter)
+        return
+    if effect.draw:
+        draw(course, starter, effect.draw, DrawReason.CARD)
+    if effect.skip:
+        course.tell(TurnMissed(starter))
+        starter = next_seat(state, starter)
+    begin_turn(course, starter)
+
+
+def _first_reverse(course: Course, dealer: int, starter: int) -> None:
+    """B3."""
+    state = course.state
+    if state.rules.first_reverse is FirstReverse.DEALER_STARTS:
+        course.tell(DirectionTurned(-1))
+        begin_turn(course, dealer)
+    elif sum(state.playing) == 2:
+        course.tell(TurnMissed(starter))
+        begin_turn(course, next_seat(state, starter))
+    else:
+        course.tell(DirectionTurned(-1))
+        begin_turn(course, starter)
