@@ -1,0 +1,245 @@
+"""How messages become bytes and bytes become messages (PROTOCOL.md, section 3).
+
+The body of a frame is one msgpack map of a small, plain kind: a single look over the bytes refuses everything else
+before anything is built from it; then the type named under `t` decides what the keys must be.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+import msgpack
+import msgspec
+
+from protocol import messages as m
+
+DEEPEST = 8
+"""How many maps and arrays may stand inside each other, the outermost counted."""
+
+LONGEST_ARRAY = 1024
+LONGEST_MAP = 256
+
+BAD_CODEC = "bad_codec"
+TOO_DEEP = "too_deep"
+BAD_SCHEMA = "bad_schema"
+
+_LARGEST_ID = 2**53 - 1
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class CodecFault(ValueError):
+    """A body that is no message. `closes` tells whether the connection is lost with it (P-3).
+
+    `field` is the path of the value at fault, `id` the request's id where it could be read; the error carries it back.
+    """
+
+    def __init__(
+        self, code: str, text: str, *, field: str | None = None, id: int | None = None, closes: bool = False
+    ) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.field = field
+        self.id = id
+        self.closes = closes
+
+
+def encode(message: msgspec.Struct) -> bytes:
+    """The body of the frame for a message; fields at their default are left out (P-3)."""
+    body = _pack(msgspec.to_builtins(message))
+    return bytes(body)
+
+
+_pack = msgpack.Packer().pack
+
+
+def decode_client(body: bytes) -> m.Greeting | m.Request:
+    """The message of a client. Raises CodecFault, and nothing else, whatever the bytes are."""
+    fields = _unpack(body)
+    kind = fields.get("t")
+    type_: type[m.Greeting | m.Request] | None = None
+    if isinstance(kind, str):
+        type_ = m.REQUESTS.get(kind) or m.GREETINGS.get(kind)
+    if type_ is None:
+        raise _schema_fault(fields, "t", "no such type of message" if "t" in fields else "the type is missing")
+    return _convert(fields, type_)
+
+
+def decode_server(body: bytes) -> m.ServerMessage | m.Ping | m.Pong | None:
+    """The message of a server; None if its type is not known here (P-11). Raises CodecFault and nothing else."""
+    fields = _unpack(body)
+    kind = fields.get("t")
+    if not isinstance(kind, str):
+        raise _schema_fault(fields, "t", "the type is missing")
+    if kind in ("ping", "pong"):
+        known = {key: value for key, value in fields.items() if key in ("t", "nonce")}
+        return _convert(known, m.Ping) if kind == "ping" else _convert(known, m.Pong)
+    type_ = m.SERVER_MESSAGES.get(kind)
+    return None if type_ is None else _convert(fields, type_)
+
+
+# --- bytes to plain values ---------------------------------------------------------------------------------------
+
+
+def _unpack(body: bytes) -> dict[str, Any]:
+    odd = scan(body)
+    try:
+        fields = msgpack.unpackb(
+            body, object_pairs_hook=_distinct, max_array_len=LONGEST_ARRAY, max_map_len=LONGEST_MAP
+        )
+    except (ValueError, msgpack.UnpackException) as fault:
+        raise CodecFault(BAD_CODEC, f"not the msgpack that is spoken here: {_plain(str(fault))}", closes=True) from None
+    if odd:
+        path = _odd_number(fields)
+        raise _schema_fault(fields, path, "a number that is not finite, or from 2^63 up")
+    return fields  # type: ignore[no-any-return]  # the scan has seen that it is a map
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("the same key twice")
+    return made
+
+
+def _bad(text: str) -> CodecFault:
+    return CodecFault(BAD_CODEC, text, closes=True)
+
+
+# What a first byte says: how many bytes follow, and what they are. Sizes of fixed ones are in the table itself.
+_SKIP: Final = 0  # this many bytes of value follow
+_TEXT: Final = 1  # a length of this many bytes follows, then the text
+_ARRAY: Final = 2  # an array whose count is in this many bytes (0: in the first byte)
+_MAP: Final = 3
+_NEVER: Final = 4
+_FLOAT: Final = 5
+_UINT64: Final = 6
+
+
+def _first_bytes() -> tuple[tuple[int, int], ...]:
+    table = [(_NEVER, 0)] * 256
+    for first in (*range(0x80), *range(0xE0, 0x100), 0xC0, 0xC2, 0xC3):
+        table[first] = (_SKIP, 0)
+    for first in range(0x80, 0x90):
+        table[first] = (_MAP, 0)
+    for first in range(0x90, 0xA0):
+        table[first] = (_ARRAY, 0)
+    for first in range(0xA0, 0xC0):
+        table[first] = (_SKIP, first & 0x1F)
+    table[0xCA], table[0xCB] = (_FLOAT, 4), (_FLOAT, 8)
+    table[0xCC], table[0xCD], table[0xCE], table[0xCF] = (_SKIP, 1), (_SKIP, 2), (_SKIP, 4), (_UINT64, 8)
+    table[0xD0], table[0xD1], table[0xD2], table[0xD3] = (_SKIP, 1), (_SKIP, 2), (_SKIP, 4), (_SKIP, 8)
+    table[0xD9], table[0xDA], table[0xDB] = (_TEXT, 1), (_TEXT, 2), (_TEXT, 4)
+    table[0xDC], table[0xDD] = (_ARRAY, 2), (_ARRAY, 4)
+    table[0xDE], table[0xDF] = (_MAP, 2), (_MAP, 4)
+    return tuple(table)
+
+
+_FIRST = _first_bytes()
+
+
+def scan(body: bytes) -> bool:
+    """Look over a body without building anything from it; True if a number in it is not finite or too large.
+
+    Raises CodecFault: `too_deep` for more than DEEPEST levels, `bad_codec` for whatever is not one complete map of
+    text, integers, floats, booleans, nil, arrays and maps: binary, extension types, counts that cannot be true,
+    trailing bytes.
+    """
+    size = len(body)
+    if not size or _FIRST[body[0]][0] != _MAP:
+        raise _bad("a body is one map")
+    at = 0
+    left = 1  # values still to come in the innermost container
+    outer: list[int] = []
+    odd = False
+    while left or outer:
+        if not left:
+            left = outer.pop()
+            continue
+        if at >= size:
+            raise _bad("the body ends in the middle of a value")
+        kind, width = _FIRST[first := body[at]]
+        left -= 1
+        at += 1
+        if kind == _SKIP:
+            at += width
+        elif kind == _TEXT:
+            at += width + int.from_bytes(body[at : at + width], "big")
+        elif kind in (_ARRAY, _MAP):
+            count = int.from_bytes(body[at : at + width], "big") if width else first & 0x0F
+            at += width
+            outer.append(left)
+            if len(outer) > DEEPEST:
+                raise CodecFault(TOO_DEEP, f"more than {DEEPEST} maps and arrays inside each other", closes=True)
+            left = count * 2 if kind == _MAP else count
+            if left > size - at:
+                raise _bad("a count that the body cannot hold")
+        elif kind == _NEVER:
+            raise _bad("a type that is not spoken here: binary, an extension, or none at all")
+        else:
+            odd = odd or _is_odd(kind, body[at : at + width])
+            at += width
+    if at != size:
+        raise _bad("the body ends in the middle of a value" if at > size else "bytes after the map")
+    return odd
+
+
+def _is_odd(kind: int, value: bytes) -> bool:
+    if kind == _UINT64:
+        return bool(value) and value[0] >= 0x80
+    exponent = 0x7F80 if len(value) == 4 else 0x7FF0
+    return len(value) >= 4 and int.from_bytes(value[:2], "big") & exponent == exponent
+
+
+def _odd_number(value: object, path: str = "") -> str:
+    """The path of the first number that is not finite or from 2^63 up."""
+    if isinstance(value, Mapping):
+        parts = [(f"{path}.{key}" if path else str(key), inner) for key, inner in value.items()]
+    elif isinstance(value, list):
+        parts = [(f"{path}[{index}]", inner) for index, inner in enumerate(value)]
+    else:
+        fine = not isinstance(value, float | int) or (math.isfinite(value) and value < 2**63)
+        return "" if fine else path
+    return next((found for inner_path, inner in parts if (found := _odd_number(inner, inner_path))), "")
+
+
+# --- plain values to messages ------------------------------------------------------------------------------------
+
+
+def _convert(fields: dict[str, Any], type_: type[T]) -> T:
+    try:
+        return msgspec.convert(fields, type_)
+    except msgspec.ValidationError as fault:
+        path, text = _where(str(fault))
+        raise _schema_fault(fields, path, text) from None
+
+
+_AT = re.compile(r" - at (?:`key` in )?`\$\.?(?P<path>[^`]*)`$")
+_NAMED = re.compile(r"(?:missing required|contains unknown) field `(?P<name>.*)`", re.DOTALL)
+
+
+def _where(text: str) -> tuple[str, str]:
+    """Path and sentence of a fault of msgspec, which writes `... - at `$.cards[0]``."""
+    found = _AT.search(text)
+    path = found["path"] if found else ""
+    if found:
+        text = text[: found.start()]
+    if named := _NAMED.search(text):
+        path = f"{path}.{named['name']}" if path else named["name"]
+    return path, text
+
+
+def _schema_fault(fields: dict[str, Any], path: str, text: str) -> CodecFault:
+    id = fields.get("id")
+    if type(id) is not int or not 1 <= id <= _LARGEST_ID:
+        id = None
+    return CodecFault(BAD_SCHEMA, _plain(text), field=_plain(path)[:80], id=id)
+
+
+def _plain(text: str) -> str:
+    """Printable ASCII only, and short: what a peer has sent is part of the text."""
+    return "".join(letter if " " <= letter <= "~" else "?" for letter in text[:200])

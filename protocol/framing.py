@@ -1,0 +1,117 @@
+"""How messages are cut out of a stream of bytes (PROTOCOL.md, section 2).
+
+A frame is a length of four bytes, big-endian, and a body of that many bytes. No sockets here: bytes in, bodies out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+HEADER = 4
+"""Bytes of the length before a body."""
+
+CLIENT_LIMIT = 8 * 1024
+"""Longest body, in bytes, that a client may send after `welcome`."""
+
+GREETING_LIMIT = 1024
+"""Longest body, in bytes, that a client may send before `welcome`."""
+
+SERVER_LIMIT = 64 * 1024
+"""Longest body, in bytes, that a server sends."""
+
+BAD_FRAME = "bad_frame"
+FRAME_TOO_LARGE = "frame_too_large"
+
+
+class FrameFault(ValueError):
+    """The stream is no sequence of frames; nothing after this point can be read.
+
+    `code` is `bad_frame` or `frame_too_large`; `before` holds the bodies that were complete before the fault; `head`
+    the first bytes of the frame at fault, for `foreign`.
+    """
+
+    def __init__(self, code: str, text: str, *, before: Sequence[bytes] = (), head: bytes = b"") -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.before = tuple(before)
+        self.head = head
+
+
+def frame(body: bytes) -> bytes:
+    """A body with its length before it. Raises ValueError for an empty body."""
+    if not body:
+        raise ValueError("a frame has a body")
+    return len(body).to_bytes(HEADER, "big") + body
+
+
+class Frames:
+    """The receiving end of one stream. `limit` is the longest body in bytes and may be raised at any time."""
+
+    __slots__ = ("_buffer", "_fault", "limit")
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._buffer = bytearray()
+        self._fault: FrameFault | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """A frame has begun and is not complete: the rest is due within the read time-out (P-2)."""
+        return bool(self._buffer)
+
+    def feed(self, received: bytes) -> list[bytes]:
+        """The bodies that are complete with these bytes, in order.
+
+        Raises FrameFault as soon as a header announces a body that is empty or too long, and at every later call: the
+        bytes of such a body are not kept.
+        """
+        if self._fault is not None:
+            raise self._fault
+        buffer = self._buffer
+        buffer += received
+        bodies: list[bytes] = []
+        at = 0
+        while len(buffer) - at >= HEADER:
+            length = int.from_bytes(buffer[at : at + HEADER], "big")
+            if not 0 < length <= self.limit:
+                raise self._refuse(length, bodies, bytes(buffer[at : at + 16]))
+            end = at + HEADER + length
+            if end > len(buffer):
+                break
+            bodies.append(bytes(buffer[at + HEADER : end]))
+            at = end
+        del buffer[:at]
+        return bodies
+
+    def _refuse(self, length: int, bodies: list[bytes], head: bytes) -> FrameFault:
+        self._buffer = bytearray()
+        if length == 0:
+            fault = FrameFault(BAD_FRAME, "a frame of length 0", before=bodies, head=head)
+        else:
+            text = f"a frame of {length} bytes; at most {self.limit} are taken"
+            fault = FrameFault(FRAME_TOO_LARGE, text, before=bodies, head=head)
+        self._fault = FrameFault(fault.code, fault.text, head=head)
+        return fault
+
+
+# What other programs say first, and what they speak.
+_FOREIGN: tuple[tuple[bytes, str], ...] = (
+    *((method + b" ", "HTTP") for method in (b"GET", b"POST", b"HEAD", b"PUT", b"OPTIONS", b"CONNECT", b"DELETE")),
+    (b"PRI * HTTP", "HTTP"),
+    (b"HTTP/", "HTTP"),
+    (b"\x16\x03", "TLS"),
+    (b"SSH-", "SSH"),
+    (b"\xff\xfb", "telnet"),
+    (b"\xff\xfc", "telnet"),
+    (b"\xff\xfd", "telnet"),
+    (b"\xff\xfe", "telnet"),
+)
+
+
+def foreign(head: bytes) -> str | None:
+    """What the first bytes of a stream look like, for a line of log: HTTP, TLS, SSH, telnet; None if nothing known."""
+    for opening, spoken in _FOREIGN:
+        if head.startswith(opening):
+            return spoken
+    return None

@@ -1,0 +1,286 @@
+"""How a typed value is written as a plain one and read back, worked out once from its annotations.
+
+A `Shape` is made for every annotation that events, decisions and views use; nothing here knows any of them by name, so
+a new event needs no code for the wire.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from engine.cards import Card, card
+from engine.rules import MOST_SEATS
+
+LARGEST = 2**53 - 1
+"""No whole number on the wire is larger: every language can hold it."""
+
+
+class WireFault(ValueError):
+    """A plain value from a peer that is not what it should be: the path of the part at fault, and what is wrong."""
+
+    def __init__(self, path: str, text: str) -> None:
+        super().__init__(f"{path}: {text}" if path else text)
+        self.path = path
+        self.text = text
+
+
+Write = Callable[[Any], Any]
+Read = Callable[[Any, str], Any]
+
+
+class Shape(NamedTuple):
+    """One kind of value: `write` makes it plain (None: it is plain already), `read` raises WireFault."""
+
+    write: Write | None
+    read: Read
+
+
+class Field(NamedTuple):
+    """One field of a record on the wire."""
+
+    name: str
+    write: Write | None
+    read: Read
+    required: bool
+    default: object
+
+
+class Record:
+    """The shape of a dataclass: a map with a key for each field.
+
+    A field that is None is left out, and so is an empty one whose default is empty.
+    """
+
+    __slots__ = ("_empty_left_out", "_fields", "type")
+
+    def __init__(self, type_: type[Any]) -> None:
+        self.type = type_
+        self._fields = fields_of(type_)
+        self._empty_left_out = frozenset(field.name for field in self._fields if field.default == ())
+
+    def write(self, value: object, kind: str | None = None) -> dict[str, Any]:
+        """The map of `value`, with its type under `k` first if `kind` is given."""
+        made: dict[str, Any] = {} if kind is None else {"k": kind}
+        empty_left_out = self._empty_left_out
+        for name, write, _read, _required, _default in self._fields:
+            part = getattr(value, name)
+            if part is None or (name in empty_left_out and not part):
+                continue
+            made[name] = part if write is None else write(part)
+        return made
+
+    def read(self, plain: object, path: str = "") -> Any:
+        """The value of a map; keys that are not known are ignored. Raises WireFault."""
+        fields = a_map(plain, path)
+        found = []
+        for name, _write, read, required, default in self._fields:
+            if name in fields:
+                found.append(read(fields[name], f"{path}.{name}" if path else name))
+            elif required:
+                raise WireFault(f"{path}.{name}" if path else name, "is missing")
+            else:
+                found.append(default)
+        return self.type(*found)
+
+
+def fields_of(type_: type[Any], *, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
+    """The fields of a dataclass or named tuple, in the order of its constructor, without those named in `but`."""
+    hints = get_type_hints(type_)
+    if dataclasses.is_dataclass(type_):
+        parts = [(part.name, _default(part)) for part in dataclasses.fields(type_)]
+    else:
+        parts = [(name, ...) for name in type_._fields]
+    return tuple(_field(name, hints[name], default) for name, default in parts if name not in but)
+
+
+def _default(part: dataclasses.Field[Any]) -> object:
+    if part.default_factory is not dataclasses.MISSING:
+        return part.default_factory()
+    return ... if part.default is dataclasses.MISSING else part.default
+
+
+def _field(name: str, hint: Any, default: object) -> Field:
+    shape = shape_of(hint, name)
+    required = default is ...
+    if required and NoneType in get_args(hint):
+        required, default = False, None
+    return Field(name, shape.write, shape.read, required, default)
+
+
+# --- shapes by annotation ----------------------------------------------------------------------------------------
+
+SEAT_FIELDS = frozenset(
+    (
+        *("seat", "dealer", "starter", "offender", "by", "target", "chosen", "host", "viewer", "window", "played_by"),
+        *("winners", "false_calls", "out_of_turns"),
+    )
+)
+"""Fields of whole numbers that are seats."""
+
+
+def shape_of(hint: Any, name: str = "") -> Shape:
+    """The shape of an annotation; `name` is the field's, for numbers that can only be seats or a direction."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (UnionType, Union):
+        return _union_shape(parts, name)
+    if origin in (tuple, list):
+        return _sequence_shape(origin, parts[0], name)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _by_seat_shape(parts[1], name) if parts[0] is int else _TEXTS
+    if hint is int:
+        return Shape(None, _whole(name))
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _enum_shape(hint)
+    record = Record(hint)
+    return Shape(record.write, record.read)
+
+
+def _union_shape(parts: tuple[Any, ...], name: str) -> Shape:
+    kinds = [part for part in parts if part is not NoneType]
+    shape = tagged({kind.kind: kind for kind in kinds}) if len(kinds) > 1 else shape_of(kinds[0], name)
+    if len(kinds) == len(parts):
+        return shape
+    write, read = shape
+
+    def write_some(value: Any) -> Any:
+        return None if value is None else write(value) if write else value
+
+    def read_some(plain: Any, path: str) -> Any:
+        return None if plain is None else read(plain, path)
+
+    return Shape(write and write_some, read_some)
+
+
+def tagged(kinds: Mapping[str, type[Any]]) -> Shape:
+    """The shape of a union whose members carry their name under `k`."""
+    by_type = {type_: (kind, Record(type_)) for kind, type_ in kinds.items()}
+    by_kind = dict(by_type.values())
+
+    def write(value: Any) -> Any:
+        kind, record = by_type[type(value)]
+        return record.write(value, kind)
+
+    def read(plain: Any, path: str) -> Any:
+        kind = a_map(plain, path).get("k")
+        record = by_kind.get(kind) if isinstance(kind, str) else None
+        if record is None:
+            raise WireFault(f"{path}.k" if path else "k", "is of no known kind")
+        return record.read(plain, path)
+
+    return Shape(write, read)
+
+
+def _sequence_shape(origin: type[Any], inner: Any, name: str) -> Shape:
+    write_part, read_part = shape_of(inner, name)
+    write: Write
+    if write_part is None:
+        write = list
+    else:
+
+        def write(values: Any) -> Any:
+            return [write_part(value) for value in values]
+
+    def read(plain: Any, path: str) -> Any:
+        if type(plain) is not list:
+            raise WireFault(path, "is not an array")
+        return origin([read_part(value, f"{path}[{index}]") for index, value in enumerate(plain)])
+
+    return Shape(write, read)
+
+
+def _by_seat_shape(inner: Any, name: str) -> Shape:
+    """A mapping by seat: an array with null for the seats that are not in it (no map has numbers for keys)."""
+    shape = shape_of(inner, name)
+    write_part = shape.write or _same
+
+    def write(values: Any) -> Any:
+        length = max(values, default=-1) + 1
+        return [write_part(values[seat]) if seat in values else None for seat in range(length)]
+
+    def read(plain: Any, path: str) -> Any:
+        if type(plain) is not list or len(plain) > MOST_SEATS:
+            raise WireFault(path, "is not an array by seat")
+        shown = ((seat, value) for seat, value in enumerate(plain) if value is not None)
+        return {seat: shape.read(value, f"{path}[{seat}]") for seat, value in shown}
+
+    return Shape(write, read)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _enum_shape(kind: type[Enum]) -> Shape:
+    members = {member.value: member for member in kind}
+
+    def write(value: Any) -> Any:
+        return value.value
+
+    def read(plain: Any, path: str) -> Any:
+        member = members.get(plain) if isinstance(plain, str) else None
+        if member is None:
+            raise WireFault(path, "is none of " + ", ".join(members))
+        return member
+
+    return Shape(write, read)
+
+
+def _whole(name: str) -> Read:
+    least, most = (0, MOST_SEATS - 1) if name in SEAT_FIELDS else (-1, 1) if name == "direction" else (0, LARGEST)
+
+    def read(plain: Any, path: str) -> int:
+        if type(plain) is not int or not least <= plain <= most or (least < 0 and not plain):
+            raise WireFault(path, f"is not a whole number from {least} to {most}")
+        return plain
+
+    return read
+
+
+def _read_card(plain: Any, path: str) -> Card:
+    if isinstance(plain, str):
+        try:
+            return card(plain)
+        except ValueError:
+            pass
+    raise WireFault(path, "is no card")
+
+
+def _read_yes_no(plain: Any, path: str) -> bool:
+    if type(plain) is not bool:
+        raise WireFault(path, "is not true or false")
+    return plain
+
+
+def _read_text(plain: Any, path: str) -> str:
+    if type(plain) is not str:
+        raise WireFault(path, "is not text")
+    return plain
+
+
+def a_map(plain: Any, path: str) -> dict[str, Any]:
+    """`plain` itself, if it is a map. Raises WireFault."""
+    if type(plain) is not dict:
+        raise WireFault(path, "is not a map")
+    return plain
+
+
+def _card_name(value: Card) -> str:
+    return value.name
+
+
+def _read_texts(plain: Any, path: str) -> dict[str, str]:
+    return {_read_text(key, path): _read_text(value, f"{path}.{key}") for key, value in a_map(plain, path).items()}
+
+
+_TEXTS = Shape(dict, _read_texts)
+_PLAIN: Mapping[Any, Shape] = {
+    bool: Shape(None, _read_yes_no),
+    str: Shape(None, _read_text),
+    Card: Shape(_card_name, _read_card),
+}

@@ -1,0 +1,262 @@
+"""How the game is written in messages: events, views, rooms, actions and lists of them as plain maps (P-7 to P-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine import actions as act
+from engine.cards import Card, Colour, card
+from engine.events import EVENTS, Event, RoundDealt
+from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused, fingerprint, options_of
+from engine.state import View
+from protocol import messages as m
+from protocol.room import ROOM_EVENTS, Room, RoomEvent
+from protocol.shapes import SEAT_FIELDS, Record, Shape, WireFault, fields_of, shape_of, tagged
+
+__all__ = [
+    "FieldFault",
+    "WireFault",
+    "action_from_request",
+    "event_from_map",
+    "event_to_map",
+    "listed_from_map",
+    "listed_to_map",
+    "request_from_action",
+    "room_from_map",
+    "room_to_map",
+    "view_from_map",
+    "view_to_map",
+]
+
+
+class FieldFault(ValueError):
+    """A request of play that has the right shape and still means nothing: the path of the field, and why."""
+
+    def __init__(self, path: str, text: str) -> None:
+        super().__init__(f"{path}: {text}")
+        self.path = path
+        self.text = text
+
+
+# --- events ------------------------------------------------------------------------------------------------------
+
+_KINDS: Mapping[str, type[Event | RoomEvent]] = {**EVENTS, **ROOM_EVENTS}
+_EVENT: Shape = tagged(_KINDS)
+_write_event: Callable[[Any], Any] = _EVENT.write or dict
+
+
+def event_to_map(event: Event | RoomEvent) -> dict[str, Any]:
+    """An event with its kind under `k`, as P-8 lists the fields. What is hidden (None) is left out.
+
+    The full event keeps all that it has, so this is also how a journal can write it; what is sent is one of its forms.
+    """
+    made: dict[str, Any] = _write_event(event)
+    if type(event) is RoundDealt and event.hands is not None:
+        made["hands"] += [None] * (len(event.counts) - len(made["hands"]))
+    return made
+
+
+def event_from_map(plain: Mapping[str, Any]) -> Event | RoomEvent | None:
+    """The event of a map; None for a kind that is not known here (P-11). Raises WireFault."""
+    kind = plain.get("k")
+    if not isinstance(kind, str):
+        raise WireFault("k", "is missing")
+    if kind not in _KINDS:
+        return None
+    event: Event | RoomEvent = _EVENT.read(plain, "")
+    return event
+
+
+# --- actions -----------------------------------------------------------------------------------------------------
+
+
+def action_from_request(request: m.PlayRequest, seat: int) -> act.PlayerAction:
+    """What a seat asks of its game with a request of play. Raises FieldFault, e.g. for a card that does not exist."""
+    return _ACTIONS[type(request)](request, seat)
+
+
+def request_from_action(action: act.PlayerAction, id: int, decision: int) -> m.PlayRequest:
+    """The request that asks for an action; `decision` is the decision number that it answers."""
+    return _REQUESTS[type(action)](action, id, decision)
+
+
+def _play_action(request: m.Play, seat: int) -> act.Play:
+    if request.colours and len(request.colours) != len(request.cards):
+        raise FieldFault("colours", "is as long as cards, or absent")
+    cards = tuple(_card(name, f"cards[{index}]") for index, name in enumerate(request.cards))
+    colours = tuple(None if letter is None else Colour(letter) for letter in request.colours)
+    return act.Play(seat, cards, colours, request.target, request.uno)
+
+
+def _card(name: str, path: str) -> Card:
+    try:
+        return card(name)
+    except ValueError:
+        raise FieldFault(path, "is no card") from None
+
+
+def _play_request(action: act.Play, id: int, decision: int) -> m.Play:
+    return m.Play(
+        id=id,
+        decision=decision,
+        cards=[face.name for face in action.cards],
+        colours=[None if colour is None else colour.value for colour in action.colours],
+        target=action.target,
+        uno=action.uno,
+    )
+
+
+_ACTIONS: Mapping[type[m.PlayRequest], Callable[[Any, int], act.PlayerAction]] = {
+    m.Play: _play_action,
+    m.Draw: lambda _request, seat: act.Draw(seat),
+    m.Keep: lambda _request, seat: act.Keep(seat),
+    m.Pass: lambda _request, seat: act.Pass(seat),
+    m.Name: lambda request, seat: act.Name(seat, Colour(request.colour)),
+    m.Accept: lambda _request, seat: act.Accept(seat),
+    m.Challenge: lambda _request, seat: act.Challenge(seat),
+    m.CallUno: lambda _request, seat: act.CallUno(seat),
+    m.Catch: lambda request, seat: act.Catch(seat, request.target),
+}
+
+_REQUESTS: Mapping[type[act.PlayerAction], Callable[[Any, int, int], m.PlayRequest]] = {
+    act.Play: _play_request,
+    act.Draw: lambda _action, id, decision: m.Draw(id=id, decision=decision),
+    act.Keep: lambda _action, id, decision: m.Keep(id=id, decision=decision),
+    act.Pass: lambda _action, id, decision: m.Pass(id=id, decision=decision),
+    act.Name: lambda action, id, decision: m.Name(id=id, decision=decision, colour=action.colour.value),
+    act.Accept: lambda _action, id, decision: m.Accept(id=id, decision=decision),
+    act.Challenge: lambda _action, id, decision: m.Challenge(id=id, decision=decision),
+    act.CallUno: lambda _action, id, decision: m.CallUno(id=id, decision=decision),
+    act.Catch: lambda action, id, decision: m.Catch(id=id, decision=decision, target=action.target),
+}
+
+
+# --- what may be done --------------------------------------------------------------------------------------------
+
+_LISTED: Mapping[str, type[act.Listed]] = {
+    listed.kind: listed
+    for listed in (
+        act.CanPlay,
+        act.Draw,
+        act.Keep,
+        act.Pass,
+        act.Name,
+        act.Accept,
+        act.Challenge,
+        act.CallUno,
+        act.Catch,
+    )
+}
+_LISTED_SHAPE = tagged(_LISTED)
+_write_listed: Callable[[Any], Any] = _LISTED_SHAPE.write or dict
+
+
+def listed_to_map(listed: act.Listed) -> dict[str, Any]:
+    """A listed action, without its seat: a list is sent to nobody but the seat itself."""
+    made: dict[str, Any] = _write_listed(listed)
+    del made["seat"]
+    return made
+
+
+def listed_from_map(plain: Mapping[str, Any], seat: int) -> act.Listed | None:
+    """A listed action of `seat`; None for a kind that is not known here. Raises WireFault."""
+    kind = plain.get("k")
+    if not isinstance(kind, str):
+        raise WireFault("k", "is missing")
+    if kind not in _LISTED:
+        return None
+    listed: act.Listed = _LISTED_SHAPE.read({**plain, "seat": seat}, "")
+    return listed
+
+
+# --- the game as one viewer knows it -----------------------------------------------------------------------------
+
+# The rules are the room's; hands are written apart; the rest is secret or the server's own.
+_VIEW_FIELDS = fields_of(View, but=("rules", "hands", "stock", "sealed", "seed"))
+_BY_SEAT = ("seated", "scores", "playing", "counts")
+_HAND = shape_of(list[Card])
+
+
+def view_to_map(view: View) -> dict[str, Any]:
+    """Everything that a viewer knows of a game (P-8), but its rules, which stand in the room."""
+    made: dict[str, Any] = {}
+    for name, write, _read, _required, _default in _VIEW_FIELDS:
+        value = getattr(view, name)
+        if value is not None:
+            made[name] = value if write is None else write(value)
+    if view.viewer is not None:
+        made["hands"] = [
+            [card.name for card in hand] if hand or seat == view.viewer else None
+            for seat, hand in enumerate(view.hands)
+        ]
+    return made
+
+
+def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
+    """The view of a map, under the rules of its room. Raises WireFault."""
+    found: dict[str, Any] = {}
+    for name, _write, read, required, default in _VIEW_FIELDS:
+        if name in plain:
+            found[name] = read(plain[name], name)
+        elif required:
+            raise WireFault(name, "is missing")
+        elif default is None:
+            found[name] = None
+        elif not isinstance(default, list):
+            found[name] = default
+    seats = found["seats"]
+    if not 0 < seats <= MOST_SEATS:
+        raise WireFault("seats", f"are not 1 to {MOST_SEATS}")
+    for name in _BY_SEAT:
+        if len(found.get(name, ())) != seats:
+            raise WireFault(name, "is not as long as there are seats")
+    hands = plain.get("hands") or [None] * seats
+    if type(hands) is not list or len(hands) != seats:
+        raise WireFault("hands", "is not as long as there are seats")
+    view = View(
+        rules=rules,
+        hands=[[] if hand is None else _HAND.read(hand, f"hands[{seat}]") for seat, hand in enumerate(hands)],
+        **found,
+    )
+    check_seats(view, seats)
+    check_seats(view.waiting_for, seats)
+    return view
+
+
+def check_seats(value: object, seats: int) -> None:
+    """Raise WireFault if a field of `value` that holds a seat, or several, names one that the table does not have."""
+    for name in SEAT_FIELDS:
+        held = getattr(value, name, None)
+        named = (held,) if isinstance(held, int) else held or ()
+        if any(seat >= seats for seat in named):
+            raise WireFault(name, "is no seat of the table")
+
+
+# --- the room ----------------------------------------------------------------------------------------------------
+
+_ROOM = Record(Room)
+
+
+def room_to_map(room: Room) -> dict[str, Any]:
+    """A table without its game (P-8), with every option in force for those who do not know the preset."""
+    made = _ROOM.write(room)
+    rules = room.rules
+    made["rules"] = options_of(rules)
+    made["fingerprint"] = fingerprint(rules)
+    return made
+
+
+def room_from_map(plain: Mapping[str, Any]) -> Room:
+    """The room of a map. Raises WireFault, also for rules that this program does not know."""
+    room: Room = _ROOM.read(plain, "")
+    seats = len(room.occupants)
+    if not 0 < seats <= MOST_SEATS:
+        raise WireFault("occupants", f"are not 1 to {MOST_SEATS}")
+    if room.host is not None and room.host >= seats:
+        raise WireFault("host", "is no seat of the table")
+    try:
+        _ = room.rules
+    except RulesRefused as refused:
+        raise WireFault("options", f"are not known here: {refused}") from None
+    return room
