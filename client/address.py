@@ -1,0 +1,74 @@
+"""How is the place of a server written, and what does it mean?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import AddressValueError, IPv6Address
+from urllib.parse import unquote
+
+DEFAULT_PORT = 7777
+SCHEME = "uno://"
+
+
+class AddressFault(ValueError):
+    """A text that names no place; the message is one line for the person who typed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A host (a name, an IPv4 address, or an IPv6 address without brackets), a port, and perhaps a table there."""
+
+    host: str
+    port: int = DEFAULT_PORT
+    table: str | None = None
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+
+def parse_address(text: str) -> Address:
+    """Reads `host`, `host:7777`, `[::1]:7777`, `::1`, `fe80::1%eth0` or `uno://host:7777/CODE`.
+
+    Raises AddressFault.
+    """
+    place = text.strip()
+    table = None
+    if place.lower().startswith(SCHEME):
+        place, _, path = place[len(SCHEME) :].partition("/")
+        place = place.replace("%25", "%")  # in an address of this form the zone's % is written %25
+        table = unquote(path.strip("/")) or None
+    host, port = _split(place)
+    if not host or any(character.isspace() or character in "/@?#" or not character.isprintable() for character in host):
+        raise AddressFault(f"{text!r} names no server; write HOST, HOST:PORT, [::1]:PORT or uno://HOST:PORT/TABLE")
+    if ":" in host:
+        _check_ipv6(host)
+    return Address(host, _port(port), table)
+
+
+def _split(place: str) -> tuple[str, str | None]:
+    """Host and port as they are written, the port None if there is none."""
+    if place.startswith("["):
+        host, bracket, rest = place[1:].partition("]")
+        if not bracket or (rest and not rest.startswith(":")) or ":" not in host:
+            raise AddressFault(f"{place!r} is not an IPv6 address in brackets such as [::1]:7777")
+        return host, rest[1:] if rest else None
+    if place.count(":") > 1:
+        return place, None
+    host, colon, port = place.partition(":")
+    return host, port if colon else None
+
+
+def _check_ipv6(host: str) -> None:
+    try:
+        IPv6Address(host)
+    except AddressValueError:
+        raise AddressFault(f"{host!r} is not an IPv6 address") from None
+
+
+def _port(text: str | None) -> int:
+    if text is None:
+        return DEFAULT_PORT
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535):
+        raise AddressFault(f"{text!r} is not a port; a port is a number from 1 to 65535")
+    return int(text)

@@ -1,0 +1,256 @@
+"""What did the player ask for? The settings of one run of the client, from flags, UNO_ variables and defaults."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+from client.address import Address, AddressFault, parse_address
+
+if TYPE_CHECKING:
+    from protocol.messages import NewTable
+
+Level = Literal["normal", "random"]
+LEVELS: tuple[Level, ...] = ("normal", "random")
+"""Levels of computer players (`engine.bots.LEVELS`, written here too so that --help need not load the engine)."""
+SOLO_BOTS: tuple[Level, ...] = ("normal",) * 3
+SOLO_TABLE = "Solo"
+MOST_SEATS = 10
+
+
+class SettingsRefused(ValueError):
+    """A command line that makes no sense; the message is one line for the person who typed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One run of the client. A field is None where nothing was asked for."""
+
+    address: Address | None = None
+    name: str | None = None
+    table: str | None = None
+    seats: int = 4
+    rules: str = "official"
+    options: Mapping[str, str] | None = None
+    turn_seconds: int = 30
+    bots: tuple[Level, ...] = ()
+    bot_pause: float = 1.0
+    spectate: bool = False
+    plain: bool = False
+    solo: bool = False
+    autoplay: Level | None = None
+    rounds: int | None = None
+    json: bool = False
+
+    @property
+    def new_table(self) -> NewTable:
+        """How a table is opened, if one is."""
+        from protocol.messages import NewTable
+
+        return NewTable(
+            seats=self.seats,
+            preset=self.rules,
+            options=dict(self.options or {}),
+            turn_seconds=self.turn_seconds,
+            bots=list(self.bots),
+            bot_pause=self.bot_pause,
+        )
+
+
+class Parser(argparse.ArgumentParser):
+    """An argparse parser whose complaint is one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise SettingsRefused(message)
+
+
+def read_settings(arguments: Sequence[str], environment: Mapping[str, str], version: str) -> Settings:
+    """The settings of a command line: a flag goes before its variable, that before the default.
+
+    Raises SettingsRefused; ends the program with SystemExit after --help and --version.
+    """
+    flags = parser(version).parse_args(arguments)
+    if flags.set and flags.host is None and "=" not in flags.set[-1][-1]:
+        flags.host = flags.set[-1].pop()  # as in `--set goal=points localhost`
+    asked = _Asked(flags, environment)
+    address = asked.address()
+    settings = Settings(
+        address=address,
+        name=asked.text("name"),
+        table=asked.table(address),
+        rules=asked.text("rules") or "official",
+        options=asked.options(),
+        turn_seconds=asked.whole("turn_seconds", 0, 600, 30),
+        spectate=flags.spectate,
+        plain=asked.yes("plain"),
+        solo=flags.solo,
+        autoplay=flags.autoplay,
+        rounds=None if flags.rounds is None else _whole("--rounds", flags.rounds, 1, 100_000),
+        json=flags.json,
+        **asked.seats_and_bots(),
+    )
+    _check(settings)
+    _check_rules(settings)
+    return settings
+
+
+def parser(version: str) -> argparse.ArgumentParser:
+    """The command line of `uno-client`."""
+    command = Parser(
+        prog="uno-client",
+        description="Play UNO in the terminal, on a server of the local network or alone.",
+        epilog=(
+            "Variables stand in for flags that are not given: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
+            "UNO_RULES, UNO_SET (blank-separated), UNO_BOTS, UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1; NO_COLOR "
+            "turns colours off. Exit codes: 0 good, 1 failure, 2 usage, 69 cannot connect, 76 another protocol or "
+            "version, 130 interrupted."
+        ),
+        allow_abbrev=False,
+    )
+    add = command.add_argument
+    add("host", nargs="?", metavar="HOST[:PORT]", help="the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://…")
+    add("--name", metavar="N", help="your name at the table (else: the name you are logged in with)")
+    add("--table", metavar="T", help="join the table of that name or code; open it if there is none")
+    add("--seats", metavar="N", help="seats of a table that is opened (2 to 10, default 4)")
+    add("--rules", metavar="PRESET", help="rules of a table that is opened (default: official)")
+    add("--set", metavar="option=value", action="append", nargs="+", help="change a rule, e.g. --set goal=points")
+    add("--bots", metavar="N[:level]", help=f"computer players at a table that is opened; levels: {', '.join(LEVELS)}")
+    add("--turn-seconds", metavar="S", help="seconds for a turn at a table that is opened (default 30; 0: no limit)")
+    add("--bot-pause", metavar="X", help="factor on the pauses of its computer players (default 1; 0: none)")
+    add("--spectate", action="store_true", help="watch the table instead of playing")
+    add("--plain", action="store_true", help="play in lines of text, for pipes and screen readers")
+    add("--autoplay", metavar="LEVEL", choices=LEVELS, help="play by itself, without a terminal and without pauses")
+    add("--rounds", metavar="N", help="with --autoplay: stop after so many rounds (else: a whole game)")
+    add("--json", action="store_true", help="with --autoplay: print the result as one line of JSON")
+    add("--solo", action="store_true", help="a game on this machine against computer players (default 3:normal)")
+    add("--version", action="version", version=f"uno-client {version}")
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Flags, and the variables that stand in for them."""
+
+    flags: argparse.Namespace
+    environment: Mapping[str, str]
+
+    def text(self, option: str) -> str | None:
+        given = getattr(self.flags, option)
+        if given is None:
+            given = self.environment.get(f"UNO_{option.upper()}") or None
+        return None if given is None else str(given)
+
+    def whole(self, option: str, least: int, most: int, default: int) -> int:
+        given = self.text(option)
+        return default if given is None else _whole(_flag(option), given, least, most)
+
+    def yes(self, option: str) -> bool:
+        variable = self.environment.get(f"UNO_{option.upper()}", "").lower()
+        if variable not in ("", "0", "1", "no", "yes"):
+            raise SettingsRefused(f"UNO_{option.upper()} is 1 or 0, not {variable!r}")
+        return getattr(self.flags, option) is True or variable in ("1", "yes")
+
+    def table(self, address: Address | None) -> str | None:
+        return self.text("table") or (address.table if address else None) or (SOLO_TABLE if self.flags.solo else None)
+
+    def address(self) -> Address | None:
+        given = self.flags.host
+        if given is None and not self.flags.solo:
+            given = self.environment.get("UNO_SERVER") or None
+        if given is None:
+            return None
+        try:
+            return parse_address(given)
+        except AddressFault as fault:
+            raise SettingsRefused(str(fault)) from None
+
+    def options(self) -> dict[str, str]:
+        lists = self.flags.set
+        given = (
+            self.environment.get("UNO_SET", "").split() if lists is None else [one for many in lists for one in many]
+        )
+        options = {}
+        for pair in given:
+            option, equals, value = pair.partition("=")
+            if not option or not equals:
+                raise SettingsRefused(f"--set takes option=value such as goal=points, not {pair!r}")
+            options[option] = value
+        return options
+
+    def seats_and_bots(self) -> dict[str, Any]:
+        bots = self._bots()
+        solo, autoplay = self.flags.solo, self.flags.autoplay is not None
+        if bots is None:
+            bots = SOLO_BOTS if solo else ()
+        seats = self.whole("seats", 2, MOST_SEATS, max(2, len(bots) + 1) if solo else max(4, len(bots) + 1))
+        if len(bots) >= seats:
+            raise SettingsRefused(f"--bots {len(bots)} leaves no seat for you at a table of {seats}; add --seats")
+        pause = self.text("bot_pause")
+        if pause is None:
+            return {"seats": seats, "bots": bots, "bot_pause": 0.0 if autoplay else 1.0}
+        return {"seats": seats, "bots": bots, "bot_pause": _pause(pause)}
+
+    def _bots(self) -> tuple[Level, ...] | None:
+        given = self.text("bots")
+        if given is None:
+            return None
+        count, colon, level = given.partition(":")
+        levels = [known for known in LEVELS if known == (level if colon else LEVELS[0])]
+        if not levels:
+            raise SettingsRefused(f"--bots has the levels {', '.join(LEVELS)}, not {level!r}")
+        return tuple(levels) * _whole("--bots", count, 0, MOST_SEATS - 1)
+
+
+def _flag(option: str) -> str:
+    return f"--{option.replace('_', '-')}"
+
+
+def _whole(flag: str, text: str, least: int, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
+        raise SettingsRefused(f"{flag} takes a whole number from {least} to {most}, not {text!r}")
+    return int(text)
+
+
+def _pause(text: str) -> float:
+    try:
+        factor = float(text)
+    except ValueError:
+        factor = -1.0
+    if not 0 <= factor <= 5:
+        raise SettingsRefused(f"--bot-pause takes a number from 0 to 5, not {text!r}")
+    return factor
+
+
+def _check(settings: Settings) -> None:
+    """Raise SettingsRefused for flags that do not go together."""
+    refusals = (
+        (settings.solo and settings.address is not None, "--solo brings its own server; leave HOST out"),
+        (settings.solo and settings.spectate, "--spectate does not go with --solo"),
+        (settings.spectate and settings.autoplay, "--spectate does not go with --autoplay"),
+        (settings.json and settings.autoplay is None, "--json goes with --autoplay"),
+        (settings.rounds is not None and settings.autoplay is None, "--rounds goes with --autoplay"),
+        (settings.autoplay and not settings.solo and settings.address is None, "--autoplay needs HOST or --solo"),
+        (settings.autoplay and settings.table is None, "--autoplay needs --table (or --solo)"),
+        (settings.spectate and settings.table is None, "--spectate needs --table"),
+    )
+    for refused, reason in refusals:
+        if refused:
+            raise SettingsRefused(reason)
+
+
+def _check_rules(settings: Settings) -> None:
+    """Raise SettingsRefused, with the option and the reason, for rules that make no sense."""
+    if settings.rules == "official" and not settings.options:
+        return  # nothing was asked for, so the engine need not be loaded
+    from engine.presets import preset
+    from engine.rules import RulesRefused, with_options
+
+    try:
+        rules = with_options(preset(settings.rules), settings.options or {})
+    except RulesRefused as refused:
+        raise SettingsRefused(str(refused)) from None
+    least, most = rules.players
+    if not least <= settings.seats <= most:
+        raise SettingsRefused(f"players: these rules are for {least} to {most} players, not {settings.seats}")

@@ -1,0 +1,150 @@
+"""One TCP connection to a server: how it is made, whole messages in and out, the heartbeat."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections import deque
+from typing import Final
+
+from client.address import Address
+from protocol.codec import CodecFault, decode_server, encode
+from protocol.framing import FrameFault, Frames, frame
+from protocol.messages import ClientMessage, Ping, Pong, ServerMessage
+
+LOOKUP_SECONDS = 8.0
+CONNECT_SECONDS = 4.0
+"""For one address of the server to answer."""
+PING_SECONDS = 5.0
+SILENCE_SECONDS = 15.0
+LONGEST_FRAME = 64 * 1024
+"""The longest frame of a server."""
+
+EXIT_FAILURE: Final = 1
+EXIT_UNAVAILABLE: Final = 69
+EXIT_PROTOCOL: Final = 76
+
+
+class Ended(Exception):
+    """It is over for good: the exit code, and one line that says why."""
+
+    def __init__(self, code: int, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+
+class Lost(Exception):
+    """The connection is lost, or could not be made, for a reason that may pass; come back after so many seconds."""
+
+    def __init__(self, text: str, after: float = 0.0) -> None:
+        super().__init__(text)
+        self.text = text
+        self.after = after
+
+
+class Connection:
+    """Messages to and from a server. Silence beyond `silence_seconds` counts as a loss; pings keep both sides sure."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._frames = Frames(LONGEST_FRAME)
+        self._bodies: deque[bytes] = deque()
+        self._loop = asyncio.get_running_loop()
+        self._heard = self._said = self._loop.time()
+        self.ping_seconds = PING_SECONDS
+        self.silence_seconds = SILENCE_SECONDS
+
+    def send(self, message: ClientMessage) -> None:
+        """Send a message; on a broken connection nothing happens, `receive` will tell."""
+        if not self._writer.is_closing():
+            self._said = self._loop.time()
+            self._writer.write(frame(encode(message)))
+
+    async def receive(self) -> ServerMessage:
+        """The next message that is not part of the heartbeat. Raises Lost, or Ended if the peer speaks nonsense."""
+        try:
+            while True:
+                while not self._bodies:
+                    self._bodies.extend(self._frames.feed(await self._read()))
+                match decode_server(self._bodies.popleft()):
+                    case Ping(nonce=nonce):
+                        self.send(Pong(nonce))
+                    case ServerMessage() as message:
+                        return message
+                    case _:
+                        pass  # an answer to a ping, or a type of message that is newer than this program
+        except (FrameFault, CodecFault):
+            raise Ended(EXIT_PROTOCOL, "the server sends what is not of its protocol") from None
+
+    async def _read(self) -> bytes:
+        while True:
+            try:
+                async with asyncio.timeout_at(self._said + self.ping_seconds):
+                    chunk = await self._reader.read(LONGEST_FRAME)
+            except TimeoutError:
+                self._beat()
+                continue
+            except OSError:
+                chunk = b""
+            if not chunk:
+                raise Lost("the connection was lost")
+            self._heard = self._loop.time()
+            return chunk
+
+    def _beat(self) -> None:
+        now = self._loop.time()
+        if now - self._heard >= self.silence_seconds:
+            raise Lost(f"the server has been silent for {self.silence_seconds:.0f} seconds")
+        self.send(Ping())
+        self._said = now
+
+    def abort(self) -> None:
+        """Close at once."""
+        self._writer.transport.abort()
+
+    async def finish(self) -> None:
+        """Close after what was sent has left; wait for that a moment only."""
+        self._writer.close()
+        try:
+            async with asyncio.timeout(1.0):
+                await self._writer.wait_closed()
+        except (OSError, TimeoutError):
+            self.abort()
+
+
+async def connect(address: Address) -> Connection:
+    """Connect to the first address of the host that answers. Raises Lost with a line for the player."""
+    loop = asyncio.get_running_loop()
+    try:
+        async with asyncio.timeout(LOOKUP_SECONDS):
+            places = await loop.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+    except TimeoutError:
+        raise Lost(f"looking up {address.host!r} took too long") from None
+    except (OSError, UnicodeError):  # UnicodeError: a label of the name is empty or too long
+        raise Lost(f"there is no host {address.host!r} that this machine knows of") from None
+    faults: list[OSError] = []
+    for family, kind, protocol, _, place in places:
+        plug = socket.socket(family, kind, protocol)
+        try:
+            plug.setblocking(False)
+            async with asyncio.timeout(CONNECT_SECONDS):
+                await loop.sock_connect(plug, place)
+            return Connection(*await asyncio.open_connection(sock=plug))
+        except OSError as fault:  # TimeoutError is one
+            plug.close()
+            faults.append(fault)
+        except BaseException:
+            plug.close()
+            raise
+    raise Lost(_reason(address, faults))
+
+
+def _reason(address: Address, faults: list[OSError]) -> str:
+    """Why no address of the host could be reached; that nothing listens there tells more than that nobody answers."""
+    if any(isinstance(fault, ConnectionRefusedError) for fault in faults):
+        return f"{address} refuses the connection; is a server running there?"
+    if any(isinstance(fault, TimeoutError) for fault in faults):
+        return f"{address} does not answer (timed out)"
+    return f"{address} cannot be reached: {faults[0].strerror or faults[0]}" if faults else f"{address} has no address"

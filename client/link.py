@@ -1,0 +1,300 @@
+"""The way to one server under one name: it greets, logs in or resumes, and comes back after a loss.
+
+A shell around client/connection.py. It numbers nothing and keeps no requests: what its owner must know is delivered as
+client/inputs.py says, and for `resume` it asks its owner where the table's log was left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import NoReturn
+
+from client.address import Address
+from client.clean import clean
+from client.connection import (
+    EXIT_FAILURE,
+    EXIT_PROTOCOL,
+    EXIT_UNAVAILABLE,
+    PING_SECONDS,
+    SILENCE_SECONDS,
+    Connection,
+    Ended,
+    Lost,
+    connect,
+)
+from client.inputs import Connecting, Input, LinkDown, LinkUp
+from client.names import name_of_user, numbered
+from client.tokens import Claim, Shelf
+from protocol.messages import (
+    VERSION,
+    Bye,
+    Error,
+    Hello,
+    LoggedIn,
+    Login,
+    Request,
+    Resume,
+    Resumed,
+    ServerMessage,
+    Welcome,
+)
+
+GREETING_SECONDS = 5.0
+"""For the answer to `hello`, `login` and `resume`."""
+LONGEST_PAUSE = 5.0
+"""Between two attempts to come back."""
+SHORT_LIFE = 1.0
+"""Seconds; a connection that is lost sooner is not taken up again in the same instant."""
+MOST_NAMES = 50
+"""How many names are tried if none was asked for."""
+
+Deliver = Callable[[Input], None]
+Position = Callable[[], tuple[str | None, int | None]]
+"""The table and the last entry seen, for `resume`."""
+
+
+class _Again(Exception):
+    """Connect again at once: the server closes a connection whose `resume` it refuses."""
+
+
+class Link:
+    """Connected to `address` as far as that is possible. `name` None: a free one is found.
+
+    `patience`: seconds without a connection after which the link gives up; None for never.
+    """
+
+    def __init__(
+        self, address: Address, name: str | None, shelf: Shelf, position: Position, patience: float | None = None
+    ) -> None:
+        self._address = address
+        self._wanted = name
+        self._shelf = shelf
+        self._position = position
+        self._patience = patience
+        self._connection: Connection | None = None
+        self._server_id: str | None = None
+        self._name = ""
+        self._claim: Claim | None = None
+        self._ever = False
+        self._afresh = False
+        self._closing = asyncio.Event()
+
+    async def run(self, deliver: Deliver) -> None:
+        """Connect and stay connected until `close`; deliver what happens.
+
+        A link that ends for good delivers LinkDown without `retry_in`, with its exit code, and returns.
+        """
+        closed = asyncio.create_task(self._closing.wait())
+        staying = asyncio.create_task(self._stay(deliver))
+        try:
+            await asyncio.wait((closed, staying), return_when=asyncio.FIRST_COMPLETED)
+            if staying.done():
+                staying.result()
+        except Ended as end:
+            deliver(LinkDown(end.text, None, end.code))
+        finally:
+            closed.cancel()
+            staying.cancel()
+            await asyncio.gather(closed, staying, return_exceptions=True)
+            if self._connection is not None:
+                await self._connection.finish()
+            self._give_up_name()
+
+    def send(self, request: Request) -> None:
+        """Send a request; without a connection it is dropped."""
+        if self._connection is not None:
+            self._connection.send(request)
+
+    def resync(self) -> None:
+        """Connect anew and resume without a last entry, so that a snapshot comes."""
+        self._afresh = True
+        if self._connection is not None:
+            self._connection.abort()
+
+    def close(self) -> None:
+        """End the link; what was sent still leaves."""
+        self._closing.set()
+
+    async def _stay(self, deliver: Deliver) -> NoReturn:
+        loop = asyncio.get_running_loop()
+        attempt, online_at = 0, loop.time()
+        while True:
+            deliver(Connecting(str(self._address)))
+            began = loop.time()
+            try:
+                await self._live(deliver)
+            except _Again:
+                continue
+            except Lost as lost:
+                if not self._ever:
+                    raise Ended(EXIT_UNAVAILABLE, lost.text) from None
+                now = loop.time()
+                if self._drop():
+                    attempt, online_at = 0 if now - began >= SHORT_LIFE else 1, now
+                if self._patience is not None and now - online_at > self._patience:
+                    raise Ended(EXIT_UNAVAILABLE, f"{lost.text}; {self._address} did not come back") from None
+                pause = _pause(attempt) + lost.after
+                attempt += 1
+                deliver(LinkDown(lost.text, pause))
+            await asyncio.sleep(pause)
+
+    async def _live(self, deliver: Deliver) -> NoReturn:
+        """One connection, from its first byte to its loss."""
+        connection = await connect(self._address)
+        try:
+            welcome = await self._greet(connection)
+            deliver(LinkUp())
+            deliver(welcome)
+            answer = await self._begin_session(connection, welcome.server_id)
+            self._connection = connection
+            self._ever, self._afresh = True, False
+            deliver(answer)
+            while True:
+                message = await connection.receive()
+                deliver(message)
+                if isinstance(message, Bye):
+                    raise _farewell(message)
+        finally:
+            if connection is not self._connection:
+                connection.abort()
+
+    def _drop(self) -> bool:
+        """Let go of the connection; False if there was none that had got as far as a session."""
+        if self._connection is None:
+            return False
+        self._connection.abort()
+        self._connection = None
+        return True
+
+    # --- the first messages -------------------------------------------------------------------------------------------
+
+    async def _greet(self, connection: Connection) -> Welcome:
+        connection.send(Hello([VERSION, VERSION], "uno-client", package_version()))
+        match await self._answer(connection):
+            case Welcome(version=spoken) as welcome if spoken == VERSION:
+                connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), 60.0)
+                connection.silence_seconds = _within(2.0, welcome.timeouts.get("silence", SILENCE_SECONDS), 120.0)
+                return welcome
+            case Welcome(version=spoken):
+                raise Ended(EXIT_PROTOCOL, f"{self._address} wants version {spoken} of the protocol, this is {VERSION}")
+            case Error(code="unsupported_version") as error:
+                raise Ended(EXIT_PROTOCOL, f"{self._address} speaks another version of the protocol{_range(error)}")
+            case Error() as error:
+                raise Lost(f"{self._address} refuses: {clean(error.text or error.code)}")
+            case Bye() as bye:
+                raise _farewell(bye)
+            case _:
+                raise Ended(EXIT_PROTOCOL, f"what answers at {self._address} is not an UNO server")
+
+    async def _answer(self, connection: Connection) -> ServerMessage:
+        """The answer to a greeting. Before there ever was a session, silence and nonsense mean: no UNO server."""
+        try:
+            async with asyncio.timeout(GREETING_SECONDS):
+                return await connection.receive()
+        except TimeoutError:
+            if self._ever:
+                raise Lost("the server does not answer") from None
+            raise Ended(EXIT_PROTOCOL, f"what listens at {self._address} does not answer as an UNO server") from None
+        except Lost as lost:
+            raise Lost(lost.text if self._ever else f"{self._address} closed the connection at once") from None
+        except Ended as end:
+            raise Ended(end.code, f"what answers at {self._address} is not an UNO server") from None
+
+    async def _begin_session(self, connection: Connection, server_id: str) -> LoggedIn | Resumed:
+        """Go on with the session of before, or begin one."""
+        if server_id != self._server_id:  # a token is shown to nobody but the server that gave it
+            self._give_up_name()
+            self._server_id = server_id
+        if self._claim is not None:
+            answer = await self._take_up(connection, self._claim, self._name)
+            if isinstance(answer, Error):
+                raise Ended(EXIT_FAILURE, _no_name(self._name, answer))
+            return answer
+        for name in self._names():
+            claim = self._shelf.claim(server_id, name)
+            if claim is None:
+                if self._wanted is not None:
+                    raise Ended(EXIT_FAILURE, f"somebody on this machine plays as {name!r} already; take another name")
+                continue
+            self._claim, self._name = claim, name
+            answer = await self._take_up(connection, claim, name)
+            if not isinstance(answer, Error):
+                return answer
+            self._give_up_name()
+            if self._wanted is not None:
+                raise Ended(EXIT_FAILURE, _no_name(name, answer))
+        raise Ended(EXIT_FAILURE, "no free name was found; choose one with --name")
+
+    def _names(self) -> Iterator[str]:
+        return iter((self._wanted,)) if self._wanted is not None else numbered(name_of_user(), MOST_NAMES)
+
+    async def _take_up(self, connection: Connection, claim: Claim, name: str) -> LoggedIn | Resumed | Error:
+        """Resume with the token of the claim, or log in; an Error says that the name cannot be had."""
+        if claim.token is not None:
+            table, seen = self._position()
+            connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
+        else:
+            connection.send(Login(name))
+        match await self._answer(connection):
+            case LoggedIn() as answer:
+                claim.keep(answer.token)
+                return answer
+            case Resumed() as answer:
+                return answer
+            case Error(code="name_taken" | "name_rejected") as answer:
+                return answer
+            case Error(code="bad_seq") if not self._afresh:
+                self._afresh = True
+                raise _Again
+            case Error() as error if claim.token is not None:
+                if error.code in ("session_unknown", "bad_token"):
+                    claim.forget()
+                    raise _Again
+                raise Lost(clean(error.text or error.code))
+            case Bye() as bye:
+                raise _farewell(bye)
+            case answer:
+                raise Ended(EXIT_PROTOCOL, f"{self._address} answers a login with {type(answer).__name__}")
+
+    def _give_up_name(self) -> None:
+        if self._claim is not None:
+            self._claim.release()
+            self._claim = None
+
+
+def package_version() -> str:
+    """The version of this program."""
+    try:
+        return version("uno-lan")
+    except PackageNotFoundError:
+        return "0"
+
+
+def _pause(attempt: int) -> float:
+    """Seconds before an attempt: the first at once, the others later and later, and not all clients in one instant."""
+    return 0.0 if attempt == 0 else random.uniform(0.5, 1.0) * min(LONGEST_PAUSE, 0.1 * 2**attempt)
+
+
+def _within(least: float, value: float, most: float) -> float:
+    return min(max(value, least), most)
+
+
+def _range(error: Error) -> str:
+    least, most = error.args.get("least"), error.args.get("most")
+    if not isinstance(least, int) or not isinstance(most, int):
+        return f" (this is {VERSION})"
+    return f" ({least} to {most}, this is {VERSION})" if least != most else f" ({least}, this is {VERSION})"
+
+
+def _no_name(name: str, error: Error) -> str:
+    if error.code == "name_taken":
+        return f"the name {name!r} is taken on this server; take another with --name"
+    return f"the server does not accept the name {name!r}: {clean(error.text or error.code)}"
+
+
+def _farewell(bye: Bye) -> Lost | Ended:
+    text = f"the server closed the connection: {clean(bye.text or bye.code)}"
+    return Lost(text, _within(0.0, bye.after, 60.0)) if bye.come_back else Ended(EXIT_FAILURE, text)
