@@ -103,6 +103,12 @@ class View(Game):
 
     viewer: int | None = None
 
+    def copy(self) -> Self:
+        """An independent copy."""
+        twin = Game.copy(self)
+        twin.viewer = self.viewer
+        return twin
+
 
 _LISTS = ("seated", "scores", "playing", "counts", "discard", "false_calls", "out_of_turns", "stock")
 _SHARED = tuple(name for name in Game.__dataclass_fields__ if name not in (*_LISTS, "hands"))

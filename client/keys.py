@@ -1,0 +1,305 @@
+"""Which key means what, and where: the one table that drives the client, its bottom line and its help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from client.inputs import Key, Typed
+from client.model import Confirm, LinkState, Model, PickColour, Screen
+from client.offers import catches, lists, uno_due
+from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
+from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn
+from protocol.room import RoomPhase
+
+
+class Place(Enum):
+    """Where the player is, as far as keys are concerned; the value is its heading in the help."""
+
+    HELP = "Help"
+    CONFIRM = "A question with yes and no"
+    CONNECT = "Connecting"
+    TABLES = "The list of tables"
+    CREATE = "A new table"
+    WAITING = "Waiting for the game"
+    HAND = "At the table"
+    DRAWN = "A card just drawn"
+    COLOUR = "Naming a colour"
+    CHALLENGE = "A Wild Draw Four against you"
+    WATCHING = "Watching"
+    RESULT = "After a round"
+
+
+class Intent(Enum):
+    """What a key asks for."""
+
+    LEFT = auto()
+    RIGHT = auto()
+    UP = auto()
+    DOWN = auto()
+    CHOOSE = auto()
+    BACK = auto()
+    YES = auto()
+    NO = auto()
+    SEEK = auto()
+    DRAW = auto()
+    KEEP = auto()
+    PASS = auto()
+    UNO = auto()
+    CATCH = auto()
+    ACCEPT = auto()
+    CHALLENGE = auto()
+    COLOUR = auto()
+    READY = auto()
+    START = auto()
+    ADD_BOT = auto()
+    REMOVE_BOT = auto()
+    NEW_TABLE = auto()
+    REFRESH = auto()
+    WATCH = auto()
+    LEAVE = auto()
+    QUIT = auto()
+    HELP = auto()
+    OLDER = auto()
+    NEWER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """Keys that mean `intent` in `places`. `when` tells whether it would do something now."""
+
+    intent: Intent
+    keys: tuple[str, ...]
+    shown: str
+    label: str
+    help: str
+    places: tuple[Place, ...]
+    when: Callable[[Model], bool] = lambda model: True
+    quiet: bool = False
+    """Left out of the bottom line, to keep it short; the help has it."""
+
+
+def place_of(model: Model) -> Place:
+    """Where the player is."""
+    if model.help:
+        return Place.HELP
+    if isinstance(model.question, Confirm):
+        return Place.CONFIRM
+    match model.screen:
+        case Screen.CONNECT:
+            return Place.CONNECT
+        case Screen.TABLES:
+            return Place.TABLES
+        case Screen.CREATE:
+            return Place.CREATE
+        case Screen.TABLE:
+            return _place_at_table(model)
+
+
+def _place_at_table(model: Model) -> Place:
+    if isinstance(model.question, PickColour):
+        return Place.COLOUR
+    if model.phase in (None, RoomPhase.WAITING) or model.game is None:
+        return Place.WAITING
+    if model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.CLOSED):
+        return Place.RESULT
+    if model.seat is None:
+        return Place.WATCHING
+    if model.asked:
+        return _ASKED.get(type(model.waiting_for), Place.HAND)
+    return Place.HAND
+
+
+_ASKED: dict[type[object], Place] = {
+    PlayDrawn: Place.DRAWN,
+    NameColour: Place.COLOUR,
+    AnswerDrawFour: Place.CHALLENGE,
+}
+
+_AT_HAND = (Place.HAND, Place.DRAWN, Place.COLOUR, Place.CHALLENGE)
+_AT_TABLE = (*_AT_HAND, Place.WAITING, Place.WATCHING, Place.RESULT)
+_OPEN = tuple(place for place in Place if place not in (Place.CONNECT, Place.CREATE))
+_FORMS = (Place.CONNECT, Place.CREATE)
+
+SEEK_KEYS = ("r", "y", "g", "b", "w", *"0123456789", "s", "v", "+")
+"""Letters and digits that move the cursor to a card: colour, number, Skip, reVerse, Draw Two, Wild."""
+
+
+def _people_wait(model: Model) -> bool:
+    return model.phase is RoomPhase.WAITING and model.seat is not None
+
+
+def _can_host(model: Model) -> bool:
+    return model.hosting and model.phase is RoomPhase.WAITING
+
+
+def _may_ready(model: Model) -> bool:
+    return model.seat is not None and model.phase in (
+        RoomPhase.WAITING,
+        RoomPhase.BETWEEN_ROUNDS,
+        RoomPhase.FINISHED,
+    )
+
+
+def _may_call(model: Model) -> bool:
+    return lists(model, CallUno) or uno_due(model)
+
+
+BINDINGS = (
+    Binding(Intent.YES, ("y", "enter"), "y", "yes", "yes", (Place.CONFIRM,)),
+    Binding(Intent.NO, ("n", "escape"), "n", "no", "no", (Place.CONFIRM,)),
+    Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", "back", "close the help", (Place.HELP,)),
+    Binding(Intent.OLDER, ("up", "k", "pageup"), "↑", "up", "scroll up", (Place.HELP,), quiet=True),
+    Binding(Intent.NEWER, ("down", "j", "pagedown"), "↓", "down", "scroll down", (Place.HELP,)),
+    Binding(Intent.UP, ("up", "s-tab"), "↑", "previous", "the line above", _FORMS, quiet=True),
+    Binding(Intent.DOWN, ("down", "tab"), "↑↓", "lines", "the line below", _FORMS),
+    Binding(Intent.LEFT, ("left",), "←", "less", "the choice before", (Place.CREATE,), quiet=True),
+    Binding(Intent.RIGHT, ("right",), "←→", "change", "the next choice", (Place.CREATE,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "connect", "connect to that server", (Place.CONNECT,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "open", "open the table and sit down", (Place.CREATE,)),
+    Binding(Intent.BACK, ("escape",), "Esc", "back", "back without opening a table", (Place.CREATE,)),
+    Binding(Intent.UP, ("up", "k"), "↑", "up", "the line above", (Place.TABLES, Place.WAITING), quiet=True),
+    Binding(Intent.DOWN, ("down", "j"), "↑↓", "move", "the line below", (Place.TABLES,)),
+    Binding(Intent.DOWN, ("down", "j"), "↑↓", "move", "the seat below", (Place.WAITING,), _can_host),
+    Binding(
+        Intent.CHOOSE, ("enter",), "Enter", "join", "sit down at the table", (Place.TABLES,), lambda m: bool(m.tables)
+    ),
+    Binding(Intent.WATCH, ("w",), "w", "watch", "watch the table", (Place.TABLES,), lambda m: bool(m.tables)),
+    Binding(Intent.NEW_TABLE, ("n",), "n", "new table", "open a new table", (Place.TABLES,)),
+    Binding(Intent.REFRESH, ("r",), "r", "refresh", "ask for the list again", (Place.TABLES,)),
+    Binding(Intent.READY, ("r", "enter"), "r", "ready", "ready, or not yet", (Place.WAITING,), _may_ready),
+    Binding(Intent.START, ("s",), "s", "start", "start the game (host)", (Place.WAITING,), _can_host),
+    Binding(Intent.ADD_BOT, ("b",), "b", "add computer", "seat a computer player (host)", (Place.WAITING,), _can_host),
+    Binding(
+        Intent.REMOVE_BOT,
+        ("x", "delete"),
+        "x",
+        "remove",
+        "remove the computer player under the cursor (host)",
+        (Place.WAITING,),
+        _can_host,
+    ),
+    Binding(Intent.COLOUR, ("r", "y", "g", "b"), "r y g b", "name", "name that colour", (Place.COLOUR,)),
+    Binding(Intent.LEFT, ("left", "h"), "←", "left", "the colour before", (Place.COLOUR,), quiet=True),
+    Binding(Intent.RIGHT, ("right", "l"), "←→", "move", "the next colour", (Place.COLOUR,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "choose", "name the colour under the cursor", (Place.COLOUR,)),
+    Binding(
+        Intent.BACK,
+        ("escape",),
+        "Esc",
+        "back",
+        "keep the card after all",
+        (Place.COLOUR,),
+        lambda m: m.question is not None,
+    ),
+    Binding(
+        Intent.ACCEPT,
+        ("a",),
+        "a",
+        "accept",
+        "draw the cards and miss the turn",
+        (Place.CHALLENGE,),
+        lambda m: lists(m, Accept),
+    ),
+    Binding(
+        Intent.CHALLENGE,
+        ("x",),
+        "x",
+        "challenge",
+        "say that it was a bluff",
+        (Place.CHALLENGE,),
+        lambda m: lists(m, Challenge),
+    ),
+    Binding(
+        Intent.CHOOSE,
+        ("enter",),
+        "Enter",
+        "play",
+        "play the card under the cursor",
+        (Place.HAND, Place.DRAWN),
+        lambda m: lists(m, CanPlay),
+    ),
+    Binding(
+        Intent.DRAW, ("d",), "d", "draw", "draw a card instead of playing", (Place.HAND,), lambda m: lists(m, Draw)
+    ),
+    Binding(Intent.KEEP, ("k",), "k", "keep", "keep the card just drawn", (Place.DRAWN,), lambda m: lists(m, Keep)),
+    Binding(
+        Intent.PASS, ("p",), "p", "pass", "pass, when there is nothing to draw", (Place.HAND,), lambda m: lists(m, Pass)
+    ),
+    Binding(
+        Intent.UNO,
+        ("u",),
+        "u",
+        "UNO",
+        "call UNO: before your next-to-last card is played, or just after",
+        _AT_HAND,
+        _may_call,
+    ),
+    Binding(
+        Intent.CATCH,
+        ("c",),
+        "c",
+        "catch!",
+        "catch somebody who has one card and did not call UNO",
+        _AT_HAND,
+        lambda m: bool(catches(m)),
+    ),
+    Binding(
+        Intent.LEFT,
+        ("left", "h"),
+        "←",
+        "left",
+        "the card before",
+        (Place.HAND, Place.DRAWN, Place.CHALLENGE),
+        quiet=True,
+    ),
+    Binding(
+        Intent.RIGHT,
+        ("right", "l"),
+        "←→",
+        "cards",
+        "the next card",
+        (Place.HAND, Place.DRAWN, Place.CHALLENGE),
+        lambda m: len(m.hand) > 1,
+    ),
+    Binding(
+        Intent.SEEK,
+        SEEK_KEYS,
+        "r5",
+        "find",
+        "go to a card: r y g b colour, 0-9 number, s Skip, v Reverse, + Draw Two, w wild; "
+        "a colour and then a number finds that card, the same key again the next one",
+        (Place.HAND, Place.DRAWN, Place.CHALLENGE),
+        lambda m: len(m.hand) > 3,
+        quiet=True,
+    ),
+    Binding(Intent.UP, ("up",), "↑", "row up", "the row of cards above", (Place.HAND, Place.DRAWN), quiet=True),
+    Binding(Intent.DOWN, ("down",), "↓", "row down", "the row of cards below", (Place.HAND, Place.DRAWN), quiet=True),
+    Binding(Intent.READY, ("r", "enter"), "Enter", "ready", "ready to go on", (Place.RESULT,), _may_ready),
+    Binding(Intent.OLDER, ("pageup",), "PgUp", "older", "older lines of the log", _AT_TABLE, quiet=True),
+    Binding(Intent.NEWER, ("pagedown",), "PgDn", "newer", "newer lines of the log", _AT_TABLE, quiet=True),
+    Binding(Intent.LEAVE, ("q",), "q", "leave", "leave the table", _AT_TABLE),
+    Binding(Intent.QUIT, ("q",), "q", "quit", "end the program", (Place.TABLES,)),
+    Binding(Intent.QUIT, ("escape",), "Esc", "quit", "end the program", (Place.CONNECT,)),
+    Binding(Intent.HELP, ("?", "f1"), "?", "help", "this help", tuple(p for p in _OPEN if p is not Place.HELP)),
+    Binding(Intent.HELP, ("f1",), "F1", "help", "this help", _FORMS),
+    Binding(Intent.QUIT, ("c-c", "c-q"), "Ctrl-C", "quit", "end the program", tuple(Place), quiet=True),
+)
+
+
+def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:
+    """The binding of a key where the player is, and the key; None if it means nothing there."""
+    place = place_of(model)
+    key = pressed.name if isinstance(pressed, Key) else pressed.text.lower()
+    return next(((each, key) for each in BINDINGS if place in each.places and key in each.keys), None)
+
+
+def works_now(model: Model) -> Iterator[Binding]:
+    """What the bottom line shows: the keys that do something now, the most pressing first."""
+    place = place_of(model)
+    if model.link is LinkState.LOST and place in _AT_HAND:
+        return
+    for binding in BINDINGS:
+        if place in binding.places and not binding.quiet and binding.when(model):
+            yield binding

@@ -1,0 +1,265 @@
+"""What the client knows: the link, the lobby, the table, and what the player is about to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Self
+
+from client.inputs import Input
+from engine.actions import Listed
+from engine.cards import Card, Colour
+from engine.decisions import Decision, asked
+from engine.events import Event
+from engine.rules import RuleSet, RulesRefused
+from engine.state import View
+from protocol.fold import TableView
+from protocol.messages import Request, TableLine
+from protocol.room import RoomEvent, RoomPhase
+
+LOG_LINES = 300
+"""How many lines of the log are kept."""
+
+
+class LinkState(Enum):
+    """Where the connection stands."""
+
+    IDLE = "idle"
+    CONNECTING = "connecting"
+    ONLINE = "online"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log: the event behind it (None for the client's own words) and its sentence."""
+
+    event: Event | RoomEvent | None
+    text: str
+
+
+class Tone(Enum):
+    """How a notice is meant."""
+
+    INFO = "info"
+    GOOD = "good"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The last thing to tell the player that is no event: an answer, a refusal, a hint. `at`: when it was said."""
+
+    text: str
+    tone: Tone = Tone.INFO
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """The table's timer: `seconds` left of `of` when it was received (at `since`); None: it stands still."""
+
+    decision: int
+    seconds: float | None
+    of: float | None
+    since: float
+
+    def left(self, now: float) -> float | None:
+        """Seconds left at `now`, never below zero; None if no clock runs."""
+        return None if self.seconds is None else max(0.0, self.seconds - (now - self.since))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How the last round ended, and the game with it (`game_winners` None while it goes on)."""
+
+    round: int
+    winners: tuple[int, ...]
+    blocked: bool
+    gains: tuple[int, ...]
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    game_winners: tuple[int, ...] | None = None
+
+    def won_by(self, winners: tuple[int, ...]) -> RoundResult:
+        """The same with the game over."""
+        return replace(self, game_winners=winners)
+
+
+class Screen(Enum):
+    """What fills the terminal. At a table the room's phase says which of its faces is shown."""
+
+    CONNECT = "connect"
+    TABLES = "tables"
+    CREATE = "create"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of a form: typed text, or one of `choices`."""
+
+    key: str
+    label: str
+    value: str = ""
+    choices: tuple[str, ...] = ()
+    hint: str = ""
+    longest: int = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Fields with a cursor: `at` is the index of the field that has it."""
+
+    fields: tuple[Field, ...] = ()
+    at: int = 0
+
+    def __getitem__(self, key: str) -> str:
+        return next(field.value for field in self.fields if field.key == key)
+
+    @property
+    def current(self) -> Field:
+        """The field under the cursor."""
+        return self.fields[self.at]
+
+    def write(self, value: str) -> Form:
+        """The form with another value in the field under the cursor."""
+        field = replace(self.current, value=value[: self.current.longest])
+        return replace(self, fields=(*self.fields[: self.at], field, *self.fields[self.at + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class PickColour:
+    """The player chose a wild to lay and is asked for its colour; `at` is the colour under the cursor."""
+
+    card: Card
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """A question with yes and no; yes does `then`."""
+
+    text: str
+    then: Input
+    yes: str = "yes"
+
+
+Question = PickColour | Confirm
+
+COLOURS = tuple(Colour)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Everything a screen, or a line of the plain client, is made from. Never changed in place."""
+
+    now: float = 0.0
+    """Time of the last tick."""
+    link: LinkState = LinkState.IDLE
+    link_text: str = ""
+    """Why the link is down, or what is being tried."""
+    retry_at: float | None = None
+    """When the link tries again."""
+    fixed_server: bool = False
+    """The server was named on the command line: a link that gives up ends the program."""
+    server: str = ""
+    """The server's name for people."""
+    address: str = ""
+    name: str = ""
+    """The player's own name, as the server has it."""
+    tables: tuple[TableLine, ...] | None = None
+    """The lobby as last listed; None before the first list."""
+    table: TableView | None = None
+    legal: tuple[Listed, ...] = ()
+    """What the server listed last; `offers.offered` tells whether it still holds."""
+    legal_decision: int = -1
+    countdown: Countdown | None = None
+    result: RoundResult | None = None
+    log: tuple[Line, ...] = ()
+    told: int = 0
+    """How many log lines there ever were: the last `told - before` lines are new."""
+    notice: Notice | None = None
+    next_id: int = 1
+    pending: tuple[Request, ...] = ()
+    """Requests without an answer, oldest first."""
+    first_request: Request | None = None
+    """What is asked for as soon as the login stands (join or open a table, watch one)."""
+    resyncs: int = 0
+    """How often the server contradicted itself."""
+    contradicted: bool = False
+    """The table on the screen is not to be trusted until the next snapshot."""
+
+    screen: Screen = Screen.CONNECT
+    form: Form = Form()
+    row: int = 0
+    """The line under the cursor in a list (tables, seats)."""
+    selected: int = 0
+    """The card of the hand under the cursor."""
+    sought: Colour | None = None
+    """The colour letter typed last: a number or symbol typed next looks in that colour first."""
+    uno: bool = False
+    """UNO is called with the next play."""
+    question: Question | None = None
+    help: bool = False
+    scroll: int = 0
+    """How many lines the log or the help is scrolled back."""
+
+    def but(self, **changes: Any) -> Self:
+        """The model with some fields changed."""
+        return replace(self, **changes)
+
+    @property
+    def position(self) -> tuple[str | None, int | None]:
+        """Table and last entry seen, for `resume`; after a contradiction no entry counts as seen."""
+        if self.table is None:
+            return None, None
+        return self.table.code, None if self.contradicted else self.table.n
+
+    @property
+    def game(self) -> View | None:
+        """The own view of the game at the table."""
+        return None if self.table is None else self.table.game
+
+    @property
+    def seat(self) -> int | None:
+        """The own seat at the table; None for a spectator."""
+        return None if self.table is None else self.table.seat
+
+    @property
+    def phase(self) -> RoomPhase | None:
+        """Where the table stands in its life."""
+        return None if self.table is None else self.table.room.phase
+
+    @property
+    def hosting(self) -> bool:
+        """Whether the player is the table's host."""
+        return self.table is not None and self.seat is not None and self.table.room.host == self.seat
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The own hand, in canonical order."""
+        game, seat = self.game, self.seat
+        if game is None or seat is None or not seat < len(game.hands):
+            return ()
+        return tuple(game.hands[seat])
+
+    @property
+    def waiting_for(self) -> Decision | None:
+        """What the game waits for."""
+        return None if self.game is None else self.game.waiting_for
+
+    @property
+    def asked(self) -> bool:
+        """Whether the game waits for this player."""
+        return self.seat is not None and self.seat in asked(self.waiting_for)
+
+    @property
+    def rules(self) -> RuleSet | None:
+        """The table's rules; None if the server names rules that this program does not know."""
+        if self.table is None:
+            return None
+        try:
+            return self.table.room.rules
+        except RulesRefused:
+            return None if self.game is None else self.game.rules
