@@ -1,0 +1,35 @@
+"""How long a computer player seems to think. Nothing that is hidden may show in it."""
+
+from __future__ import annotations
+
+from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn, asked
+from engine.shuffle import below
+from engine.state import View
+
+SHORTEST = 0.6
+LONGEST = 2.5
+
+
+def pause(view: View) -> float:
+    """Seconds to wait before acting on this view, from 0.6 to 2.5.
+
+    They follow from what everybody sees alone: the question, the number of cards, the card on top, the decision number.
+    """
+    jitter = below(1000, "pace", bytes([view.viewer or 0]), view.decision) / 1000
+    return min(LONGEST, max(SHORTEST, _thought(view) + 0.5 * jitter))
+
+
+def _thought(view: View) -> float:
+    decision = view.waiting_for
+    if decision is None or view.viewer not in asked(decision):
+        return SHORTEST  # somebody's UNO is to be caught, or called
+    match decision:
+        case TakeTurn(seat):
+            looked_through = 0.07 * min(view.counts[seat], 12)
+            return 0.7 + looked_through + (0.3 if view.discard[-1].wild else 0.0)
+        case PlayDrawn():
+            return 0.7
+        case NameColour():
+            return 0.9
+        case AnswerDrawFour(_, offender):
+            return 1.1 + 0.05 * min(view.counts[offender], 12)
