@@ -1,0 +1,287 @@
+"""How fast is the bare engine? Random legal play on one core, one round a game, a fresh deal from a seed each.
+
+Every step computes the legal actions of whoever is asked, chooses one, makes its events and folds them. As in RLCard's
+own random play a card is laid whenever one is listed, each as likely, and drawing is left for when there is none; other
+questions, and the colour of a wild, are answered at random. UNO is called with the play that leaves one card.
+
+`views_games_s` is the same with a view for every seat kept beside the game, folded from the form of each event that the
+seat sees. With --peers RLCard 1.2.0's `Game.step` (extra `bench`; it makes its state dict at every step) plays the same
+number of players beside it, with the same policy. The runs take turns; the figures are medians of runs, in games and
+actions per second of processor time, which on an idle core is what a clock on the wall shows. A step is one answer to
+one question; ours asks more of them than RLCard, which knows no drawn card to keep and no challenge.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import importlib.util
+import json
+import os
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any, NamedTuple
+
+import environment
+from play import become
+
+sys.path.insert(0, str(environment.ROOT))  # the engine needs nothing but the standard library
+
+from engine.actions import CanPlay, Deal, Listed, Play, PlayerAction
+from engine.cards import Colour
+from engine.decide import advance
+from engine.decisions import asked
+from engine.evolve import evolve
+from engine.legal import legal_actions
+from engine.presets import preset
+from engine.rules import RuleSet, RulesRefused, Uno, with_options
+from engine.shuffle import SEED_BYTES
+from engine.state import State, new_game
+from engine.view import view_for
+
+MOST_STEPS = 20_000
+DEAL = Deal()
+COLOURS = tuple((colour,) for colour in Colour)
+
+PlayOne = Callable[[int], int]
+"""Plays the game of that number. Gives its steps; 0 if it broke off or would not end."""
+
+
+class Run(NamedTuple):
+    """What was played in one run."""
+
+    games: int
+    steps: int
+    broken: int
+    seconds: float
+
+    @property
+    def games_s(self) -> float:
+        """Whole games per second."""
+        return self.games / self.seconds
+
+    @property
+    def actions_s(self) -> float:
+        """Steps of whole games per second."""
+        return self.steps / self.seconds
+
+
+# --- ours ----------------------------------------------------------------------------------------------------------
+
+
+def engine_alone(rules: RuleSet, players: int, seed: int) -> PlayOne:
+    """Games of the engine, with nobody looking on."""
+    rng = random.Random(seed)
+    calls = rules.uno is Uno.CALL
+
+    def play_one(number: int) -> int:
+        state = _dealt(rules, players, seed, number)
+        steps = 0
+        while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
+            seat = decision.seat
+            advance(state, _chosen(state, legal_actions(state, seat), rng, calls=calls))
+            steps += 1
+        return steps if decision is None else 0
+
+    return play_one
+
+
+def engine_with_views(rules: RuleSet, players: int, seed: int) -> PlayOne:
+    """The same games, with the view of every seat folded from what it sees."""
+    rng = random.Random(seed)
+    calls = rules.uno is Uno.CALL
+
+    def play_one(number: int) -> int:
+        state = _dealt(rules, players, seed, number)
+        views = [view_for(state, seat) for seat in range(players)]
+        steps = 0
+        while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
+            (seat,) = asked(decision)
+            for event in advance(state, _chosen(state, legal_actions(state, seat), rng, calls=calls)):
+                public, private = event.forms()
+                for viewer, view in enumerate(views):
+                    evolve(view, private.get(viewer, public))
+            steps += 1
+        return steps if decision is None else 0
+
+    return play_one
+
+
+def _dealt(rules: RuleSet, players: int, seed: int, number: int) -> State:
+    state = new_game(rules, (True,) * players, (seed << 64 | number).to_bytes(SEED_BYTES), None)
+    advance(state, DEAL)
+    return state
+
+
+def _chosen(state: State, listed: list[Listed], rng: random.Random, *, calls: bool) -> PlayerAction:
+    plays = [action for action in listed if type(action) is CanPlay]
+    if plays:
+        play = rng.choice(plays)
+        seat = play.seat
+        colours = rng.choice(COLOURS) if play.asks else ()
+        return Play(seat, (play.card,), colours, uno=calls and state.counts[seat] == 2)
+    answer = rng.choice(listed)
+    assert not isinstance(answer, CanPlay)  # all of those are in `plays`
+    return answer
+
+
+# --- the peer ------------------------------------------------------------------------------------------------------
+
+
+def rlcard_game(players: int, seed: int) -> PlayOne:
+    """Games of RLCard through `Game.step`. Raises ImportError where it is not installed."""
+    game: Any = importlib.import_module("rlcard.games.uno").Game(num_players=players)
+    game.np_random = importlib.import_module("numpy").random.RandomState(seed)
+    rng = random.Random(seed)
+
+    def play_one(_number: int) -> int:
+        steps = 0
+        try:
+            state, _ = game.init_game()
+            while not game.is_over() and steps < MOST_STEPS:
+                state, _ = game.step(rng.choice(state["legal_actions"]))
+                steps += 1
+        except (IndexError, KeyError, ValueError):  # its draw pile has run out
+            return 0
+        return steps if game.is_over() else 0
+
+    return play_one
+
+
+# --- the clock -----------------------------------------------------------------------------------------------------
+
+
+def timed(play_one: PlayOne, seconds: float, first: int) -> Run:
+    """Plays games for so many seconds of processor time; they are numbered from `first` on."""
+    games = steps = broken = 0
+    began = process_time()
+    while (took := process_time() - began) < seconds or not games + broken:
+        done = play_one(first + games + broken)
+        if done:
+            games += 1
+            steps += done
+        else:
+            broken += 1
+    return Run(games, steps, broken, took)
+
+
+def measure(rules: RuleSet, arguments: argparse.Namespace) -> dict[str, object]:
+    """Runs ours and the peer in turn. Gives what is printed with --json."""
+    players, seed = arguments.players, arguments.seed
+    contestants = {
+        "ours": engine_alone(rules, players, seed),
+        "views": engine_with_views(rules, players, seed),
+    }
+    if arguments.peers:
+        with contextlib.suppress(ImportError):
+            contestants["rlcard"] = rlcard_game(players, seed)
+    runs: dict[str, list[Run]] = {name: [] for name in contestants}
+    for number in range(arguments.runs):
+        for name, play_one in contestants.items():
+            runs[name].append(timed(play_one, arguments.seconds, number << 32))
+    ours, theirs = runs["ours"], runs.get("rlcard")
+    games_s = median(run.games_s for run in ours)
+    rlcard_games_s = median(run.games_s for run in theirs) if theirs else None
+    return {
+        "games_s": round(games_s, 1),
+        "actions_s": round(median(run.actions_s for run in ours)),
+        "views_games_s": round(median(run.games_s for run in runs["views"]), 1),
+        "rlcard_games_s": rlcard_games_s and round(rlcard_games_s, 1),
+        "openspiel_games_s": None,
+        "ratio": rlcard_games_s and round(games_s / rlcard_games_s, 2),
+        "rules": arguments.rules,
+        "set": arguments.set,
+        "players": players,
+        "steps_per_game": steps_per_game(ours),
+        "rlcard_steps_per_game": theirs and steps_per_game(theirs),
+        "games": sum(run.games for run in ours),
+        "broken": sum(run.broken for run in ours),
+        "rlcard_broken": theirs and sum(run.broken for run in theirs),
+        "games_s_runs": [round(run.games_s, 1) for run in ours],
+        "rlcard_games_s_runs": theirs and [round(run.games_s, 1) for run in theirs],
+        "runs": arguments.runs,
+        "seconds": arguments.seconds,
+        "seed": seed,
+        "python": sys.version.split()[0],
+        "cpu": pinned(),
+    }
+
+
+def steps_per_game(runs: list[Run]) -> float:
+    """The mean number of steps of a whole game."""
+    return round(sum(run.steps for run in runs) / max(1, sum(run.games for run in runs)), 1)
+
+
+def pin() -> None:
+    """Keep to one processor, where the system lets a process choose."""
+    if sys.platform == "linux":
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def pinned() -> int | None:
+    """The processor kept to; None if there is more than one."""
+    if sys.platform == "linux" and len(found := os.sched_getaffinity(0)) == 1:
+        return min(found)
+    return None
+
+
+# --- the command ---------------------------------------------------------------------------------------------------
+
+
+def main() -> int:
+    """Exit code: 0, also if a peer is not there; 1 if a game of ours would not end; 2 for rules that there are not."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rules", default="official", help="the preset to play (official)")
+    parser.add_argument("--set", nargs="+", default=[], metavar="OPTION=VALUE", help="change options of the preset")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="from 2 to 10 (4)")
+    parser.add_argument("--peers", action="store_true", help="time RLCard beside it; installs it in .venv where needed")
+    parser.add_argument("--seconds", type=float, default=2.0, help="length of a run, of processor time (2)")
+    parser.add_argument("--runs", type=int, default=5, help="how many runs each (5)")
+    parser.add_argument("--seed", type=int, default=1, help="from which deals and choices follow (1)")
+    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    arguments = parser.parse_args()
+    try:
+        rules = with_options(preset(arguments.rules), dict(option.partition("=")[::2] for option in arguments.set))
+    except RulesRefused as refused:
+        parser.error(str(refused))
+    if not 2 <= arguments.players <= rules.players.most or arguments.runs < 1 or arguments.seed < 0:
+        parser.error(f"--players is from 2 to {rules.players.most}, --runs from 1 on, --seed from 0 on")
+    if arguments.peers and importlib.util.find_spec("rlcard") is None:
+        fetch_peers()
+    pin()
+    result = measure(rules, arguments)
+    print(json.dumps(result) if arguments.json else readable(result), flush=True)
+    return 1 if result["broken"] else 0
+
+
+def fetch_peers() -> None:
+    """Start again in a `.venv` with the extra `bench`; without it, if that cannot be set up, say so and go on."""
+    try:
+        python = environment.ready(["bench"])
+    except environment.SetUpFailed as failure:
+        print(f"bench_engine.py: without RLCard: {failure}", file=sys.stderr)
+        return
+    if Path(sys.prefix) != environment.VENV:
+        become([str(python), str(Path(__file__).resolve()), *sys.argv[1:]])
+
+
+def readable(result: dict[str, object]) -> str:
+    """The figures as lines for people."""
+    lines = [
+        f"{result['rules']}, {result['players']} players, Python {result['python']}: medians of {result['runs']} runs",
+        f"  engine      {result['games_s']:>10} games/s  {result['actions_s']:>10} actions/s",
+        f"  with views  {result['views_games_s']:>10} games/s",
+    ]
+    if result["rlcard_games_s"] is not None:
+        lines.append(f"  RLCard      {result['rlcard_games_s']:>10} games/s  ratio {result['ratio']}")
+    lines.append(f"  steps a game: {result['steps_per_game']}; games that would not end: {result['broken']}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
