@@ -126,18 +126,18 @@ async def connect(address: Address) -> Connection:
         raise Lost(f"there is no host {address.host!r} that this machine knows of") from None
     faults: list[OSError] = []
     for family, kind, protocol, _, place in places:
-        plug = socket.socket(family, kind, protocol)
         try:
-            plug.setblocking(False)
-            async with asyncio.timeout(CONNECT_SECONDS):
-                await loop.sock_connect(plug, place)
-            return Connection(*await asyncio.open_connection(sock=plug))
+            plug = socket.socket(family, kind, protocol)
+            try:
+                plug.setblocking(False)
+                async with asyncio.timeout(CONNECT_SECONDS):
+                    await loop.sock_connect(plug, place)
+                return Connection(*await asyncio.open_connection(sock=plug))
+            except BaseException:
+                plug.close()
+                raise
         except OSError as fault:  # TimeoutError is one
-            plug.close()
             faults.append(fault)
-        except BaseException:
-            plug.close()
-            raise
     raise Lost(_reason(address, faults))
 
 

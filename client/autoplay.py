@@ -1,0 +1,208 @@
+"""How does the client play by itself? Without a terminal and without pauses; at the end it prints the result."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+import time
+from collections.abc import Mapping
+
+from client.address import Address
+from client.config import Level, Settings
+from client.inputs import Act, Ask, Input, LinkDown
+from client.model import LinkState, Model
+from client.offers import offered
+from client.shell import Shell
+from client.tally import Tally
+from client.tokens import Shelf
+from client.words import error_text, listing, note_text
+from engine import bots
+from protocol import messages as net
+from protocol.room import RoomPhase
+
+PATIENCE = 120.0
+"""Seconds without a server after which nobody is there to be waited for."""
+
+
+async def run_autoplay(settings: Settings, address: Address) -> int:
+    """Play at the table that the settings name and print the result. The exit code."""
+    assert settings.autoplay is not None
+    player = Player(settings, settings.autoplay, Shelf.of_user())
+    player.shell.connect(address, settings.name)
+    end = await player.shell.finish()
+    if end.text:
+        print(f"uno-client: {end.text}", file=sys.stderr)
+    elif end.code == 0:
+        result = player.result()
+        print(json.dumps(result) if settings.json else sentence(result), flush=True)
+    return end.code
+
+
+def wish(model: Model, level: Level, seed: bytes) -> Input | None:
+    """What a player who wants to get on does now at the table; None if there is nothing to do."""
+    table, seat = model.table, model.seat
+    if table is None or seat is None or model.link is not LinkState.ONLINE:
+        return None
+    room = table.room
+    match room.phase:
+        case RoomPhase.WAITING:
+            own = room.occupants[seat]
+            if own is not None and not own.ready:
+                return Ask(net.Ready(id=1))
+            if model.hosting and all(occupant is not None and occupant.ready for occupant in room.occupants):
+                return Ask(net.Start(id=1))
+        case RoomPhase.BETWEEN_ROUNDS:
+            own = room.occupants[seat]
+            if own is not None and not own.ready:
+                return Ask(net.Ready(id=1))
+        case RoomPhase.PLAYING | RoomPhase.PAUSED:
+            listed = offered(model)
+            if listed and table.game is not None:
+                action = bots.choose(level, table.game, listed, seed)
+                return None if action is None else Act(action)
+        case RoomPhase.FINISHED | RoomPhase.CLOSED:
+            pass
+    return None
+
+
+class Player:
+    """One autoplayer: looks at every step of its client and says what it wants next."""
+
+    def __init__(self, settings: Settings, level: Level, shelf: Shelf) -> None:
+        assert settings.table is not None
+        self._wanted = settings.table
+        self._level = level
+        self._rounds = settings.rounds
+        self._join = net.JoinTable(id=1, table=settings.table, new=settings.new_table)
+        model = Model(fixed_server=True, first_request=self._join)
+        self.shell = Shell(model, shelf, self._after, PATIENCE)
+        self._seed = secrets.token_bytes(32)
+        self._tally = Tally()
+        self._names: dict[int, str] = {}
+        self._scores: tuple[int, ...] = ()
+        self._began: float | None = None
+        self._seconds = 0.0
+        self._links = 0
+        self._done_at: tuple[int, int] | None = None
+        self._leaving = False
+
+    def result(self) -> Mapping[str, object]:
+        """What is printed at the end."""
+        tally, names = self._tally, self._names
+        winners = None if tally.winners is None else [names.get(seat, "?") for seat in tally.winners]
+        return {
+            "winner": winners[0] if winners is not None and len(winners) == 1 else winners,
+            "scores": {name: self._scores[seat] for seat, name in sorted(names.items()) if seat < len(self._scores)},
+            "rounds": tally.rounds,
+            "actions": tally.actions,
+            "seconds": round(self._seconds, 3),
+            "reconnects": max(0, self._links - 1),
+        }
+
+    def _after(self, message: Input, before: Model) -> None:
+        model = self.shell.model
+        match message:
+            case LinkDown():
+                return
+            case net.LoggedIn() | net.Resumed():
+                self._links += 1
+                if isinstance(message, net.LoggedIn) and before.table is not None:
+                    self.shell.quit(1, "the server no longer knows of the game")
+                    return
+            case net.Joined(note=str(note)):
+                print(f"uno-client: {note_text(note)}", file=sys.stderr)
+            case net.Error(id=int(id)) as error if self._refused(before, id, error):
+                return
+            case net.Ok() if self._leaving and not model.pending:
+                self.shell.quit(0)
+                return
+            case net.Snapshot():
+                self._look(model)
+            case net.Entry() if before.table is not None and model.told > before.told:
+                self._count(model, before)
+            case _:
+                pass
+        self._go_on(model)
+
+    def _refused(self, before: Model, id: int, error: net.Error) -> bool:
+        """Whether this refusal ends the program."""
+        request = next((each for each in before.pending if each.id == id), None)
+        if isinstance(request, net.JoinTable):
+            self.shell.quit(1, _lower(error_text(error.code, error.args, error.text)))
+            return True
+        if self._leaving and isinstance(request, net.LeaveTable):
+            self.shell.quit(0)
+            return True
+        return False
+
+    def _look(self, model: Model) -> None:
+        """Take over who sits where, and the scores, from the table as it is now."""
+        if self._leaving or model.table is None:
+            return
+        for seat, occupant in enumerate(model.table.room.occupants):
+            if occupant is not None:
+                self._names[seat] = occupant.name
+        if model.game is not None:
+            self._scores = tuple(model.game.scores)
+
+    def _count(self, model: Model, before: Model) -> None:
+        event = model.log[-1].event
+        if event is None or self._leaving:
+            return
+        self._tally.take(event, before.game)
+        if self._tally.began and self._began is None:
+            self._began = time.monotonic()
+        if self._began is not None:
+            self._seconds = time.monotonic() - self._began
+        self._look(model)
+
+    def _go_on(self, model: Model) -> None:
+        if self._leaving or model.table is None or model.link is not LinkState.ONLINE:
+            return
+        if self._elsewhere(model):
+            self._move(model)
+        elif self._over(model):
+            self._leaving = True
+            self.shell.feed(Ask(net.LeaveTable(id=1)))
+        elif not model.pending:
+            self._wish(model)
+
+    def _wish(self, model: Model) -> None:
+        """Want each thing once at each point of the log, so that a refusal is not asked for again and again."""
+        assert model.table is not None
+        point = (model.table.n, model.legal_decision)
+        wanted = wish(model, self._level, self._seed)
+        if wanted is not None and point != self._done_at:
+            self._done_at = point
+            self.shell.feed(wanted)
+
+    def _over(self, model: Model) -> bool:
+        game, tally = model.game, self._tally
+        if tally.winners is not None or model.phase is RoomPhase.CLOSED:
+            return True
+        enough = self._rounds is not None and game is not None and game.round >= self._rounds
+        return enough and tally.resting
+
+    def _elsewhere(self, model: Model) -> bool:
+        """Whether the session that was taken up again sits at another table than the one that was asked for."""
+        assert model.table is not None
+        room = model.table.room
+        return self._wanted.casefold() not in (room.code.casefold(), room.name.casefold())
+
+    def _move(self, model: Model) -> None:
+        if not any(isinstance(request, net.LeaveTable) for request in model.pending):
+            self.shell.feed(Ask(net.LeaveTable(id=1)))
+            self.shell.feed(Ask(self._join))
+
+
+def sentence(result: Mapping[str, object]) -> str:
+    """The result for people."""
+    winner, scores = result["winner"], result["scores"]
+    who = listing([str(name) for name in winner]) if isinstance(winner, list) else winner
+    points = ", ".join(f"{name} {score}" for name, score in scores.items()) if isinstance(scores, dict) else ""
+    return f"{f'{who} won' if winner else 'The game is not finished'}: {points} after {result['rounds']} rounds"
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:].rstrip(".")

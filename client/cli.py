@@ -1,0 +1,83 @@
+"""What does `uno-client` do with its command line? Which face of the client runs, and with which code it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from client.config import Settings, SettingsRefused, read_settings
+
+if TYPE_CHECKING:
+    from client.address import Address
+
+EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
+
+
+def main() -> int:
+    """Run the client; the exit code (0 good, 1 failure, 2 usage, 69 cannot connect, 76 protocol, 130 interrupted)."""
+    try:
+        settings = read_settings(sys.argv[1:], os.environ, _version())
+    except SettingsRefused as refused:
+        print(f"uno-client: {refused}", file=sys.stderr)
+        return EXIT_USAGE
+    try:
+        return _run(settings)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has gone
+        _silence_stdout()
+        return EXIT_FAILURE
+
+
+def _version() -> str:
+    """The version of this program; looked up only where it is asked for, for that takes a while."""
+    if "--version" not in sys.argv[1:]:
+        return ""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("uno-lan")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _run(settings: Settings) -> int:
+    import asyncio
+
+    from client.solo import SoloFailed
+
+    try:
+        return asyncio.run(_with_server(settings))
+    except SoloFailed as failed:
+        print(f"uno-client: {failed}", file=sys.stderr)
+        return EXIT_FAILURE
+
+
+async def _with_server(settings: Settings) -> int:
+    from client.solo import PrivateServer
+
+    if not settings.solo:
+        return await _face(settings, settings.address)
+    async with PrivateServer() as server:
+        return await _face(settings, server.address)
+
+
+async def _face(settings: Settings, address: Address | None) -> int:
+    """The face of the client that was asked for: autoplay, lines, or the full screen."""
+    if settings.autoplay is not None and address is not None:
+        from client.autoplay import run_autoplay
+
+        return await run_autoplay(settings, address)
+    if settings.plain:
+        from client.plain import run_plain
+
+        return await run_plain(settings, address)
+    from client.app import run_full_screen
+
+    return await run_full_screen(settings, address)
+
+
+def _silence_stdout() -> None:
+    """Python flushes standard output once more at the end, and would complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

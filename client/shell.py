@@ -1,0 +1,96 @@
+"""What joins the client's core to a link where there is no full screen: inputs go in, commands are carried out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+from client.address import Address, AddressFault, parse_address
+from client.inputs import Bell, Command, Connect, Input, LinkDown, Quit, Resync, Send, Tick
+from client.link import Link
+from client.model import Model
+from client.tokens import Shelf
+from client.update import update
+
+After = Callable[[Input, Model], None]
+"""Called after each input with that input and the model before it."""
+
+
+class Shell:
+    """A model, the link that feeds it, and someone (`after`) who looks at every step and may feed more."""
+
+    def __init__(self, model: Model, shelf: Shelf, after: After, patience: float | None = None) -> None:
+        self.model = model
+        self._shelf = shelf
+        self._after = after
+        self._patience = patience
+        self._link: Link | None = None
+        self._running: asyncio.Task[None] | None = None
+        self._inputs: deque[Input] = deque()
+        self._busy = False
+        self._ended: asyncio.Future[Quit] = asyncio.get_running_loop().create_future()
+
+    def connect(self, address: Address, name: str | None) -> None:
+        """Open the link to a server, in place of the one before."""
+        self._link = Link(address, name, self._shelf, lambda: self.model.position, self._patience)
+        self._running = asyncio.create_task(self._link.run(self.feed))
+        self._running.add_done_callback(self._link_ended)
+
+    def feed(self, message: Input) -> None:
+        """Take in an input and carry out what follows. What `after` feeds meanwhile waits its turn."""
+        self._inputs.append(message)
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            while self._inputs and not self._ended.done():
+                self._step(self._inputs.popleft())
+        finally:
+            self._busy = False
+
+    def quit(self, code: int, text: str = "") -> None:
+        """End with an exit code, and a line to say if something went wrong. The first call counts."""
+        if not self._ended.done():
+            self._ended.set_result(Quit(code, text))
+
+    async def finish(self) -> Quit:
+        """Wait for the end, then close the link; what was sent still leaves."""
+        try:
+            return await self._ended
+        finally:
+            if self._link is not None and self._running is not None:
+                self._link.close()
+                await asyncio.gather(self._running, return_exceptions=True)
+
+    def _step(self, message: Input) -> None:
+        before = self.model
+        now = asyncio.get_running_loop().time()
+        self.model, _ = update(self.model, Tick(now))
+        self.model, commands = update(self.model, message)
+        for command in commands:
+            self._carry_out(command)
+        self._after(message, before)
+
+    def _carry_out(self, command: Command) -> None:
+        match command:
+            case Send(request):
+                if self._link is not None:
+                    self._link.send(request)
+            case Connect(address, name):
+                try:
+                    self.connect(parse_address(address), name or None)
+                except AddressFault as fault:
+                    self.feed(LinkDown(str(fault)))
+            case Resync():
+                if self._link is not None:
+                    self._link.resync()
+            case Quit(code, text):
+                self.quit(code, text)
+            case Bell():
+                pass
+
+    def _link_ended(self, running: asyncio.Task[None]) -> None:
+        """A fault of our own in what the link set off ends the program, and is not lost in a task."""
+        if not running.cancelled() and (fault := running.exception()) is not None and not self._ended.done():
+            self._ended.set_exception(fault)

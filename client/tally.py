@@ -1,0 +1,76 @@
+"""How has a game gone so far? Counted from the entries of the table's log, so that all who saw them agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine import events as ev
+from engine.decisions import AnswerDrawFour, asked
+from engine.state import View
+from protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase
+
+_ANSWERS = (ev.CardsPlayed, ev.ColourNamed, ev.DrawnKept, ev.Passed, ev.Challenged)
+_BESIDE = (ev.UnoCaught, ev.OutOfTurn)
+
+
+@dataclass(slots=True)
+class Tally:
+    """One game, as far as it has been seen."""
+
+    actions: int = 0
+    """Actions of people and computer players that the table accepted; what time-outs do is not counted."""
+    rounds: int = 0
+    """Rounds that have ended."""
+    winners: tuple[int, ...] | None = None
+    """Seats that have won the game; None while it goes on."""
+    resting: bool = False
+    """A round or the game has ended and the next has not begun."""
+    began: bool = False
+    _open: bool = field(default=False, repr=False)
+    """A question waits for its answer by a player."""
+
+    def take(self, event: ev.Event | RoomEvent, before: View | None) -> None:
+        """Count one event; `before` is the game as it was before it."""
+        match event:
+            case GameOpened():
+                self.actions, self.rounds, self.winners = 0, 0, None
+                self.began, self.resting, self._open = True, False, False
+            case ev.RoundDealt():
+                self.began, self.resting, self._open = True, False, False
+            case ev.Asked():
+                self._open = True
+            case ev.TimeRanOut():
+                self._open = False
+            case ev.RoundEnded():
+                self.rounds += 1
+                self._open = False
+            case ev.GameEnded(winners):
+                self.winners = winners
+            case PhaseChanged(RoomPhase.BETWEEN_ROUNDS | RoomPhase.FINISHED):
+                self.resting = True
+            case ev.PlayerLeft(seat):
+                self._open = self._open and before is not None and seat not in asked(before.waiting_for)
+            case _:
+                self.actions += self._counts(event, before)
+
+    def _counts(self, event: ev.Event | RoomEvent, before: View | None) -> bool:
+        """Whether an action begins with this event."""
+        if isinstance(event, _BESIDE):
+            return True
+        if isinstance(event, ev.UnoCalled):  # a call with a play finds no window and is part of the play
+            return before is not None and before.window == event.seat
+        if self._open and _answers(event, before):
+            self._open = False
+            return True
+        return isinstance(event, ev.FalseUno) and self._open
+
+
+def _answers(event: ev.Event | RoomEvent, before: View | None) -> bool:
+    """Whether the event is the first of an answer to the open question."""
+    match event:
+        case ev.CardsDrawn(reason=ev.DrawReason.TURN):
+            return True
+        case ev.CardsDrawn(reason=ev.DrawReason.CARD) | ev.TurnMissed():  # the penalty is accepted
+            return before is not None and isinstance(before.waiting_for, AnswerDrawFour)
+        case _:
+            return isinstance(event, _ANSWERS)
