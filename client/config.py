@@ -110,7 +110,12 @@ def parser(version: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add = command.add_argument
-    add("host", nargs="?", metavar="HOST[:PORT]", help="the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://…")
+    add(
+        "host",
+        nargs="?",
+        metavar="HOST[:PORT]",
+        help="the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://HOST/TABLE",
+    )
     add("--name", metavar="N", help="your name at the table (else: the name you are logged in with)")
     add("--table", metavar="T", help="join the table of that name or code; open it if there is none")
     add("--seats", metavar="N", help="seats of a table that is opened (2 to 10, default 4)")

@@ -19,7 +19,10 @@ _OF_THE_SERVER = ("UNO_HOST", "UNO_PORT", "UNO_NAME", "UNO_SERVER")
 COMMAND = ("-P", "-m", "server", "--host", "127.0.0.1", "--port", "0", "--exit-with-stdin")
 """`-P`: a folder `server` in the current directory is not ours."""
 # What `start_new_session` is elsewhere.
-_APART = subprocess.CREATE_NEW_PROCESS_GROUP if sys.platform == "win32" else 0
+if sys.platform == "win32":
+    _APART = subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    _APART = 0
 
 
 class SoloFailed(Exception):
