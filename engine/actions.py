@@ -8,10 +8,11 @@ from typing import ClassVar
 from engine.cards import Card, Colour
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Play:
     """Lay cards of the hand (one, or a chain), with the colour of each wild, and call UNO with it.
 
+    Not frozen, as every move makes one; nobody changes it.
     `colours` is empty or as long as `cards`, None where no colour is named. `target` answers `choose_player`.
     """
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from operator import attrgetter
 from typing import Self
 
@@ -127,7 +128,8 @@ def cards(names: str) -> tuple[Card, ...]:
     return tuple(card(name) for name in names.split())
 
 
-def deck(decks: int = 1, extra: Sequence[int] = (0, 0, 0)) -> tuple[Card, ...]:
+@cache
+def deck(decks: int = 1, extra: tuple[int, int, int] = (0, 0, 0)) -> tuple[Card, ...]:
     """All cards of a game in canonical order (A1).
 
     `extra` counts Swap Hands, Shuffle Hands and Customizable in one deck; `decks` multiplies the whole.

@@ -12,10 +12,10 @@ from typing import Any
 from engine import actions as act
 from engine import events as ev
 from engine import legal
-from engine.cards import Colour, Rank, canonical_order
+from engine.cards import Card, Colour, Rank
 from engine.course import Course
 from engine.decisions import PLAY_DRAWN, AnswerDrawFour, Decision, NameColour, PlayDrawn, TakeTurn, asked
-from engine.effects import carry_out, effect_of, go_out, miss_turns
+from engine.effects import carry_out, go_out, miss_turns
 from engine.ending import end_blocked, end_deserted
 from engine.piles import can_draw, draw
 from engine.refused import Code, Refused
@@ -39,13 +39,13 @@ def advance(state: State, action: act.Action, decision: int | None = None) -> li
     and changes nothing if the rules do not admit the action.
     """
     course = Course(state)
-    table_action = _TABLE.get(type(action))
-    if table_action is not None:
-        table_action(course, action)
-        return course.events
-    seat: int = action.seat  # type: ignore[union-attr]  # Deal alone has none, and stands in _TABLE
-    legal.check_in_game(state, seat, decision)
-    _PLAYER[type(action)](course, action)
+    players = _PLAYER.get(type(action))
+    if players is None:
+        _TABLE[type(action)](course, action)
+    else:
+        if decision is not None or not state.playing[action.seat]:  # type: ignore[union-attr]  # Deal alone has none
+            legal.check_in_game(state, action.seat, decision)  # type: ignore[union-attr]
+        players(course, action)
     return course.events
 
 
@@ -54,50 +54,41 @@ def advance(state: State, action: act.Action, decision: int | None = None) -> li
 
 def _play(course: Course, action: act.Play) -> None:
     state = course.state
-    seat = action.seat
-    legal.check_held(state, action)
-    if legal.is_out_of_turn(state, seat):
-        _punish_out_of_turn(course, seat)
+    if not legal.check_play(state, action):
+        course.tell(ev.OutOfTurn(action.seat))  # O8: the card stays in the hand, others come to it
+        draw(course, action.seat, state.rules.out_of_turn_penalty, ev.DrawReason.OUT_OF_TURN)
         return
-    legal.check_play(state, action)
-    close_window(course)
+    if state.window is not None:
+        close_window(course)
     _lay(course, action)
 
 
 def _lay(course: Course, action: act.Play) -> None:
     """Lay a card that has been judged, and carry it out as far as nobody has to be asked."""
     state = course.state
-    seat, cards = action.seat, action.cards
-    card = cards[0]
-    last = state.counts[seat] == 1
-    colours = () if last or card.colour is not None else action.colours  # A8: no colour is named on going out
-    course.tell(ev.CardsPlayed(seat, cards, colours, None if last else _sealed(state, seat, action)))
-    if last:
+    seat, card = action.seat, action.cards[0]
+    if state.counts[seat] == 1:
+        course.tell(ev.CardsPlayed(seat, action.cards))  # A8: no colour is named on going out, nothing is challenged
         go_out(course, seat)
         return
-    after_play(course, seat, called=action.uno)
-    if card.colour is None and not (colours and colours[0]):
+    if card.colour is not None:
+        course.tell(ev.CardsPlayed(seat, action.cards))
+    else:
+        course.tell(ev.CardsPlayed(seat, action.cards, action.colours, _sealed(state, seat, card)))
+    if action.uno or state.counts[seat] == 1:
+        after_play(course, seat, called=action.uno)
+    if card.colour is None and not (action.colours and action.colours[0]):
         course.tell(ev.Asked(NameColour(seat)))
     else:
         carry_out(course, seat)
 
 
-def _sealed(state: State, seat: int, action: act.Play) -> ev.Sealed | None:
+def _sealed(state: State, seat: int, card: Card) -> ev.Sealed | None:
     """What a challenge will be judged by: the hand as it is left by this play (O5)."""
-    card = action.cards[0]
     if card.rank is not Rank.WILD_DRAW_FOUR or state.rules.wild_draw_four is not WildDrawFour.BLUFF:
         return None
     others = legal.without(state.hands[seat], card)
     return ev.Sealed(tuple(others), not legal.draw_four_allowed(state, others))
-
-
-def _punish_out_of_turn(course: Course, seat: int) -> None:
-    """O8: the card stays in the hand, two cards come to it; once per seat and turn."""
-    state = course.state
-    if seat in state.out_of_turns:
-        raise Refused(Code.RATE_LIMITED, "O8", seat=seat)
-    course.tell(ev.OutOfTurn(seat))
-    draw(course, seat, state.rules.out_of_turn_penalty, ev.DrawReason.OUT_OF_TURN)
 
 
 def _draw(course: Course, action: act.Draw) -> None:

@@ -14,10 +14,12 @@ from engine.rules import WildDrawFour
 from engine.state import next_seat
 from engine.turns import begin_turn
 
+_BLUFF = WildDrawFour.BLUFF
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What follows when a card is laid, in this order: its questions, the turn of direction, the penalty, the misses."""
+    """What follows when a card is laid, in this order: its questions, the turn of direction, penalty, misses."""
 
     draw: int = 0
     """Cards that the next player draws."""
@@ -64,7 +66,7 @@ def carry_out(course: Course, seat: int) -> None:
             course.tell(DirectionTurned(-state.direction))
     victim = next_seat(state, seat)
     if effect.draw:
-        if effect.challenge and state.rules.wild_draw_four is WildDrawFour.BLUFF:
+        if effect.challenge and state.rules.wild_draw_four is _BLUFF:
             course.tell(Asked(AnswerDrawFour(victim, seat, effect.draw)))  # A12: asked even of who cannot answer
             return
         draw(course, victim, effect.draw, DrawReason.CARD)

@@ -16,9 +16,7 @@ def end_round(course: Course, winners: tuple[int, ...], *, blocked: bool = False
     if rules.goal is Goal.POINTS and len(winners) == 1:
         gains[winners[0]] = gain(state, winners[0])
     course.tell(RoundEnded(winners, blocked, tuple(gains)))
-    if rules.goal is Goal.SINGLE_ROUND:
-        course.tell(GameEnded(winners))
-    elif winners and state.scores[winners[0]] >= rules.target:
+    if rules.goal is Goal.SINGLE_ROUND or (winners and state.scores[winners[0]] >= rules.target):
         course.tell(GameEnded(winners))
 
 

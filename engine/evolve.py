@@ -6,18 +6,20 @@ Secrets that an event does not show (None) are not known to the game either, so 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from engine import events as ev
-from engine.cards import Card, canonical_order
+from engine.cards import canonical_order
 from engine.decisions import TakeTurn
 from engine.state import Game, Phase
+
+_TURN = ev.DrawReason.TURN  # looked up once: a member of an enum costs more than all else in a short function
 
 
 def evolve(game: Game, event: ev.Event) -> None:
     """Apply one event, in place. The event must come from `decide` on the same game (or be a form of such a one)."""
-    _EVOLVE[type(event)](game, event)
+    EVOLVE[type(event)](game, event)
 
 
 def _round_dealt(game: Game, event: ev.RoundDealt) -> None:
@@ -58,13 +60,14 @@ def _first_card_returned(game: Game, event: ev.FirstCardReturned) -> None:
 
 def _cards_played(game: Game, event: ev.CardsPlayed) -> None:
     seat = event.seat
+    cards = event.cards
     hand = game.hands[seat]
     if hand:
-        for played in event.cards:
-            hand.remove(played)
-    game.counts[seat] -= len(event.cards)
-    game.discard += event.cards
-    last = event.cards[-1]
+        for card in cards:
+            hand.remove(card)
+    game.counts[seat] -= len(cards)
+    game.discard += cards
+    last = cards[-1]
     if last.colour is not None:
         game.colour = last.colour
     elif event.colours and event.colours[-1] is not None:
@@ -82,12 +85,15 @@ def _colour_named(game: Game, event: ev.ColourNamed) -> None:
 def _cards_drawn(game: Game, event: ev.CardsDrawn) -> None:
     seat = event.seat
     game.counts[seat] += event.count
-    if event.cards is not None:
-        _into_hand(game, seat, event.cards)
-        if event.reason is ev.DrawReason.TURN:
-            game.drawn = event.cards[-1]
-    if event.reason is ev.DrawReason.TURN:
+    cards = event.cards
+    if cards is not None:
+        hand = game.hands[seat]
+        for card in cards:
+            insort(hand, card, key=canonical_order)
+    if event.reason is _TURN:
         game.passes = 0
+        if cards is not None:
+            game.drawn = cards[-1]
     _leave_stock(game, event.count)
 
 
@@ -184,14 +190,8 @@ def _leave_stock(game: Game, count: int) -> None:
         del game.stock[-count:]
 
 
-def _into_hand(game: Game, seat: int, cards: Iterable[Card]) -> None:
-    hand = game.hands[seat]
-    for card in cards:
-        insort(hand, card, key=canonical_order)
-
-
 # Every handler takes the event type that it stands behind; the table is what brings the two together.
-_EVOLVE: dict[type[ev.Event], Callable[[Game, Any], None]] = {
+EVOLVE: dict[type[ev.Event], Callable[[Game, Any], None]] = {
     ev.RoundDealt: _round_dealt,
     ev.FirstCardTurned: _first_card_turned,
     ev.FirstCardReturned: _first_card_returned,

@@ -6,36 +6,47 @@ from collections.abc import Sequence
 
 from engine import actions as act
 from engine.cards import FACES, Card, Colour, Rank, count
-from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn, asked
+from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
 from engine.effects import effect_of
 from engine.piles import can_draw
 from engine.refused import Code, Refused
-from engine.rules import MOST_SEATS, DrawnCard, RuleSet, Uno, WildDrawFour, WildDrawFourNeeds
+from engine.rules import MOST_SEATS, DrawnCard, Uno, WildDrawFour, WildDrawFourNeeds
 from engine.state import Game, Phase
+
+# Looked up once: a member of an enum costs more than all else in these short functions.
+_WILD_DRAW_FOUR = Rank.WILD_DRAW_FOUR
+_BLUFF, _FREE = WildDrawFour.BLUFF, WildDrawFour.FREE
+_NO_COLOUR_MATCH = WildDrawFourNeeds.NO_COLOUR_MATCH
+_CALL = Uno.CALL
 
 # --- cards -------------------------------------------------------------------------------------------------------
 
 
 def fits(game: Game, card: Card) -> bool:
     """True if the card goes on the discard by colour, number or symbol, or is a wild (A2, C7). No wild's own rule."""
-    top = game.discard[-1]
-    if card.colour is None:
+    colour = card.colour
+    if colour is None:
         return True
-    if card.colour is game.colour or card.rank is top.rank:
-        return not (top.rank is Rank.WILD_DRAW_FOUR and _barred_on_draw_four(game.rules, card))
+    if colour is game.colour or card.rank is game.discard[-1].rank:
+        return game.rules.draw_two_on_wild_draw_four or not barred_on_draw_four(game, card)
     return False
 
 
-def _barred_on_draw_four(rules: RuleSet, card: Card) -> bool:
-    return card.rank is Rank.DRAW_TWO and not rules.draw_two_on_wild_draw_four  # C7
+def barred_on_draw_four(game: Game, card: Card) -> bool:
+    """True for a Draw Two on a Wild Draw Four where the table does not admit it (C7)."""
+    return (
+        card.rank is Rank.DRAW_TWO
+        and game.discard[-1].rank is Rank.WILD_DRAW_FOUR
+        and not game.rules.draw_two_on_wild_draw_four
+    )
 
 
 def draw_four_allowed(game: Game, others: Sequence[Card]) -> bool:
     """True if the rules admit a Wild Draw Four beside these `others` of the hand (O4, C8)."""
     rules = game.rules
-    if rules.wild_draw_four is WildDrawFour.FREE:
+    if rules.wild_draw_four is _FREE:
         return True
-    if rules.wild_draw_four_needs is WildDrawFourNeeds.NO_COLOUR_MATCH:
+    if rules.wild_draw_four_needs is _NO_COLOUR_MATCH:
         colour = game.colour
         return all(card.colour is not colour for card in others)
     return not any(card.rank is not Rank.WILD_DRAW_FOUR and fits(game, card) for card in others)
@@ -50,16 +61,16 @@ def without(hand: Sequence[Card], card: Card) -> list[Card]:
 
 def allowed(game: Game, seat: int, card: Card) -> bool:
     """True if the rules admit the card now; bluffs are not allowed."""
-    if card.rank is Rank.WILD_DRAW_FOUR:
+    if card.rank is _WILD_DRAW_FOUR:
         return draw_four_allowed(game, without(game.hands[seat], card))
     return fits(game, card)
 
 
 def playable(game: Game, seat: int, card: Card) -> bool:
     """True if the card may be laid now: it is allowed, or a bluff that the table lets pass (A13)."""
-    if card.rank is Rank.WILD_DRAW_FOUR and game.rules.wild_draw_four is WildDrawFour.BLUFF:
-        return True
-    return allowed(game, seat, card)
+    if card.rank is not _WILD_DRAW_FOUR:
+        return fits(game, card)
+    return game.rules.wild_draw_four is _BLUFF or allowed(game, seat, card)
 
 
 def holds_allowed(game: Game, seat: int) -> bool:
@@ -69,10 +80,8 @@ def holds_allowed(game: Game, seat: int) -> bool:
 
 # --- lists -------------------------------------------------------------------------------------------------------
 
-_PLAYS = tuple(
-    tuple({asks: act.CanPlay(seat, face, asks) for asks in {(), effect_of(face).asks}} for face in FACES)
-    for seat in range(MOST_SEATS)
-)
+_PLAYS = tuple(tuple(act.CanPlay(seat, face, effect_of(face).asks) for face in FACES) for seat in range(MOST_SEATS))
+_LAST_PLAYS = tuple(tuple(act.CanPlay(seat, face) for face in FACES) for seat in range(MOST_SEATS))
 _DRAW = tuple(act.Draw(seat) for seat in range(MOST_SEATS))
 _KEEP = tuple(act.Keep(seat) for seat in range(MOST_SEATS))
 _PASS = tuple(act.Pass(seat) for seat in range(MOST_SEATS))
@@ -81,9 +90,8 @@ _ANSWERS = tuple((act.Accept(seat), act.Challenge(seat)) for seat in range(MOST_
 
 
 def can_play(game: Game, seat: int, card: Card) -> act.CanPlay:
-    """The card as it is listed: with what playing it will ask. The last card of a hand asks nothing (A8)."""
-    asks = effect_of(card).asks if game.counts[seat] > 1 else ()
-    return _PLAYS[seat][card.order][asks]
+    """The card as it is listed: with what playing it will ask. The last of a hand asks nothing (A8)."""
+    return (_PLAYS if game.counts[seat] > 1 else _LAST_PLAYS)[seat][card.order]
 
 
 def legal_actions(game: Game, seat: int) -> list[act.Listed]:
@@ -95,7 +103,7 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
     decision = game.waiting_for
     if decision is None or not game.playing[seat]:
         return []
-    if seat not in asked(decision):
+    if decision.seat != seat:
         listed = []
     else:
         match decision:
@@ -113,16 +121,20 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
 
 
 def _turn(game: Game, seat: int) -> list[act.Listed]:
+    plays = (_PLAYS if game.counts[seat] > 1 else _LAST_PLAYS)[seat]
     listed: list[act.Listed] = []
     colour, rank = game.colour, game.discard[-1].rank
+    plain = game.rules.draw_two_on_wild_draw_four
     last = None
     for card in game.hands[seat]:
         if card is last:
             continue
         last = card
-        # The first half is `fits` without its exception, spelled out: this is the hottest loop of the engine.
-        if (card.colour is colour or card.rank is rank or card.colour is None) and playable(game, seat, card):
-            listed.append(can_play(game, seat, card))
+        # `fits` without its exceptions, spelled out: this is the hottest loop of the engine.
+        if (card.colour is colour or card.rank is rank or card.colour is None) and (
+            (plain and card.rank is not _WILD_DRAW_FOUR) or playable(game, seat, card)
+        ):
+            listed.append(plays[card.order])
     if may_draw(game, seat):
         listed.append(_DRAW[seat])
     elif may_pass(game, seat):
@@ -144,7 +156,7 @@ def _drawn(game: Game, seat: int) -> list[act.Listed]:
 
 def may_draw(game: Game, seat: int) -> bool:
     """True if the seat may draw instead of playing (O2, H6): there is something to draw, and no duty to play."""
-    return can_draw(game) and (game.rules.voluntary_draw or not holds_allowed(game, seat))
+    return (game.stock_count > 0 or can_draw(game)) and (game.rules.voluntary_draw or not holds_allowed(game, seat))
 
 
 def may_pass(game: Game, seat: int) -> bool:
@@ -169,50 +181,73 @@ def check_in_game(game: Game, seat: int, decision: int | None) -> None:
         raise Refused(Code.STALE, "O8", decision=game.decision)
 
 
-def check_asked(game: Game, seat: int, *kinds: type) -> None:
-    """Raise Refused unless the seat is asked one of these kinds of decision."""
+def check_asked(game: Game, seat: int, kind: type) -> None:
+    """Raise Refused unless the seat is asked that kind of decision."""
     decision = game.waiting_for
-    if seat not in asked(decision):
+    if decision is None or decision.seat != seat:
         raise Refused(Code.NOT_YOUR_TURN, "O2", seat=seat)
-    if type(decision) not in kinds:
-        raise Refused(Code.WRONG_ANSWER, "A13", asked=decision.kind if decision else "")
-
-
-def is_out_of_turn(game: Game, seat: int) -> bool:
-    """True if a play of that seat now is one that the table punishes (O8)."""
-    decision = game.waiting_for
-    return decision is not None and seat not in asked(decision) and game.rules.out_of_turn_penalty > 0
+    if type(decision) is not kind:
+        raise _wrong_answer(game)
 
 
 def check_held(game: Game, action: act.Play) -> None:
     """Raise Refused unless the seat holds every card that it wants to lay."""
-    hand = count(game.hands[action.seat])
-    for card, copies in count(action.cards).items():
-        if hand[card] < copies:
-            raise Refused(Code.NOT_IN_HAND, "A9", card=card.name)
+    for card in count(action.cards) - count(game.hands[action.seat]):
+        raise Refused(Code.NOT_IN_HAND, "A9", card=card.name)
 
 
-def check_play(game: Game, action: act.Play) -> None:
-    """Raise Refused unless the seat that is asked may lay these cards (A2, O2 to O5).
+def check_play(game: Game, action: act.Play) -> bool:
+    """Judge a play: True if the seat may lay these cards (A2, O2 to O5), False if it plays out of turn and pays (O8).
 
-    The seat holds them. False calls are judged last (U2).
+    Raises Refused for a play that is neither.
     """
-    seat = action.seat
-    check_asked(game, seat, TakeTurn, PlayDrawn)
-    if is_false_call(game, action):
+    seat, cards = action.seat, action.cards
+    single = len(cards) == 1
+    if not (single and cards[0] in game.hands[seat]):
+        check_held(game, action)
+    decision = game.waiting_for
+    if decision is None or decision.seat != seat:
+        return _check_out_of_turn(game, seat)
+    drawn = type(decision) is PlayDrawn
+    if not drawn and type(decision) is not TakeTurn:
+        raise _wrong_answer(game)
+    false_call = action.uno and is_false_call(game, action)
+    if false_call:
         check_false_call_again(game, seat)
-    if len(action.cards) != 1:
+    if not single:
         raise Refused(Code.CHAIN_BROKEN, "O2", place=1)
-    card = action.cards[0]
-    if type(game.waiting_for) is PlayDrawn and card is not game.drawn:
+    card = cards[0]
+    if drawn and card is not game.drawn:
         raise Refused(Code.WRONG_ANSWER, "O3", card=card.name)
-    if not fits(game, card):
-        clause = "C7" if _barred_on_draw_four(game.rules, card) and card.colour is game.colour else "A2"
-        raise Refused(Code.DOES_NOT_FIT, clause, card=card.name, top=game.discard[-1].name, colour=_letter(game.colour))
     if not playable(game, seat, card):
-        raise Refused(Code.NOT_ALLOWED, "O4", card=card.name, colour=_letter(game.colour))
-    if is_false_call(game, action) and not game.rules.false_uno_penalty:
+        raise _misfit(game, card)
+    if false_call and not game.rules.false_uno_penalty:
         raise Refused(Code.FALSE_CALL, "U2", count=game.counts[seat] - 1)
+    return True
+
+
+def _check_out_of_turn(game: Game, seat: int) -> bool:
+    """O8: False if a play of a seat that is not asked is to be paid for."""
+    if game.waiting_for is None or not game.rules.out_of_turn_penalty:
+        raise Refused(Code.NOT_YOUR_TURN, "O2", seat=seat)
+    if seat in game.out_of_turns:
+        raise Refused(Code.RATE_LIMITED, "O8", seat=seat)
+    return False
+
+
+def _wrong_answer(game: Game) -> Refused:
+    decision = game.waiting_for
+    return Refused(Code.WRONG_ANSWER, "A13", asked=decision.kind if decision else "")
+
+
+def _misfit(game: Game, card: Card) -> Refused:
+    """Why a card that is held cannot be laid."""
+    top, colour = game.discard[-1].name, _letter(game.colour)
+    if card.rank is Rank.WILD_DRAW_FOUR:
+        clause = "O4" if game.rules.wild_draw_four_needs is WildDrawFourNeeds.NO_COLOUR_MATCH else "C8"
+        return Refused(Code.NOT_ALLOWED, clause, card=card.name, colour=colour)
+    clause = "C7" if barred_on_draw_four(game, card) else "A2"
+    return Refused(Code.DOES_NOT_FIT, clause, card=card.name, top=top, colour=colour)
 
 
 def _letter(colour: Colour | None) -> str:
@@ -221,7 +256,7 @@ def _letter(colour: Colour | None) -> str:
 
 def is_false_call(game: Game, action: act.Play) -> bool:
     """True if UNO is called with a play that leaves more than one card (O7, U2)."""
-    return action.uno and game.rules.uno is Uno.CALL and game.counts[action.seat] - len(action.cards) > 1
+    return action.uno and game.rules.uno is _CALL and game.counts[action.seat] - len(action.cards) > 1
 
 
 def check_false_call_again(game: Game, seat: int) -> None:

@@ -8,9 +8,18 @@ from engine.cards import Card, Rank, deck
 from engine.course import Course
 from engine.decisions import NameColour
 from engine.effects import effect_of
-from engine.events import Asked, DirectionTurned, DrawReason, FirstCardReturned, FirstCardTurned, RoundDealt, TurnMissed
+from engine.events import (
+    Asked,
+    DirectionTurned,
+    DrawReason,
+    FirstCardReturned,
+    FirstCardTurned,
+    RoundDealt,
+    TurnMissed,
+    UnoAnnounced,
+)
 from engine.piles import draw
-from engine.rules import FirstCard, FirstReverse, Starter
+from engine.rules import FirstCard, FirstReverse, Starter, Uno
 from engine.shuffle import below, shuffled
 from engine.state import State, next_seat
 from engine.turns import begin_turn
@@ -31,6 +40,9 @@ def deal(course: Course) -> None:
     stock = tuple(reversed(cards[dealt:]))
     counts = tuple(rules.hand_size if seated else 0 for seated in state.seated)
     course.tell(RoundDealt(state.round + 1, dealer, starter, counts, len(stock), hands, stock))
+    if rules.hand_size == 1 and rules.uno is not Uno.OFF:
+        for seat in order:  # U2: a hand that is dealt with one card is announced by the game
+            course.tell(UnoAnnounced(seat))
     turn_up(course)
 
 

@@ -7,13 +7,15 @@ from engine.events import DrawReason, FalseUno, UnoAnnounced, UnoCalled, UnoWind
 from engine.piles import draw
 from engine.rules import Uno
 
+_CALL = Uno.CALL
+
 
 def after_play(course: Course, seat: int, *, called: bool) -> None:
     """What the number of cards left after a seat's own play means; `called` tells whether UNO came with the play."""
     state = course.state
     left = state.counts[seat]
     rules = state.rules
-    if rules.uno is Uno.CALL:
+    if rules.uno is _CALL:
         if called and left > 1:
             false_call(course, seat)
         elif called and left == 1:
