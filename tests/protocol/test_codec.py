@@ -1,0 +1,245 @@
+"""Bytes that are no message are refused by code, and what a peer sends never raises anything else (FAULTS 8 to 16)."""
+
+import json
+import random
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol import codec
+from protocol import messages as m
+from protocol.codec import CodecFault, decode_client, decode_server, encode
+from protocol.framing import FrameFault, Frames
+
+VECTORS = json.loads((Path(codec.__file__).parent / "vectors" / "v1.json").read_text(encoding="utf-8"))
+REFUSED = [vector for vector in VECTORS["refused"] if vector["faults"] >= 8]
+
+
+def fault_of(body: bytes) -> CodecFault:
+    with pytest.raises(CodecFault) as caught:
+        decode_client(body)
+    return caught.value
+
+
+@pytest.mark.parametrize("vector", REFUSED, ids=lambda vector: f"{vector['faults']} {vector['title']}")
+def test_what_must_be_refused_is_refused_by_its_code(vector: dict[str, Any]) -> None:
+    """FAULTS 8 to 16: the number is each vector's own."""
+    fault = fault_of(bytes.fromhex(vector["hex"])[4:])
+    assert (fault.code, fault.closes, fault.id, fault.field) == (
+        vector["code"],
+        vector["closes"],
+        vector.get("id"),
+        vector.get("field"),
+    )
+
+
+def test_the_vectors_cover_every_fault_of_framing_and_codec() -> None:
+    assert {vector["faults"] for vector in VECTORS["refused"]} >= {2, 3, 4, 7, *range(8, 17)}
+
+
+@pytest.mark.parametrize("cut", range(1, 40))
+def test_a_message_cut_short_is_bad_codec(cut: int) -> None:
+    """FAULTS 8."""
+    body = encode(m.Play(id=70000, decision=3, cards=["R5", "W+4"], colours=[None, "B"], uno=True))
+    assert fault_of(body[:cut]).code == "bad_codec"
+
+
+@pytest.mark.parametrize("depth", [9, 10, 1024, 8000])
+@pytest.mark.parametrize("opening", [b"\x91", b"\x81\xa1a", b"\xdc\x00\x01", b"\xdf\x00\x00\x00\x01\xa1a"])
+def test_nine_levels_are_too_deep(depth: int, opening: bytes) -> None:
+    """FAULTS 9: refused by code, and the fault can be written to a log."""
+    fault = fault_of(b"\x81\xa1t" + opening * (depth - 1) + b"\xc0")
+    assert (fault.code, fault.closes) == ("too_deep", True)
+    assert "levels" in f"{fault!r} levels"
+
+
+def test_eight_levels_are_not_too_deep() -> None:
+    """FAULTS 9."""
+    assert fault_of(b"\x81\xa1t" + b"\x91" * 7 + b"\xc0").code == "bad_schema"
+
+
+@pytest.mark.parametrize(
+    "header", [b"\xdd\x7f\xff\xff\xff", b"\xdf\x7f\xff\xff\xff", b"\xdd\x00\x00\x1f\x00", b"\xdc\xff\xff"]
+)
+def test_nested_headers_with_huge_counts_cost_no_memory(header: bytes) -> None:
+    """FAULTS 10: less than 1 MiB for a frame of the largest size that is all headers."""
+    body = (b"\x81\xa1t" + header * 4000)[:8192]
+    tracemalloc.start()
+    try:
+        fault = fault_of(body)
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert fault.code in ("bad_codec", "too_deep")
+    assert peak < 1024 * 1024
+
+
+def test_arrays_that_are_as_long_as_a_frame_are_refused_without_building_them() -> None:
+    """FAULTS 10: counts that a frame can hold, in an array longer than any message has."""
+    body = b"\x81\xa1t" + b"\xdc\x1f\x00" + b"\xc0" * 0x1F00
+    tracemalloc.start()
+    try:
+        fault = fault_of(body)
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert fault.code == "bad_codec"
+    assert peak < 1024 * 1024
+
+
+def test_an_extra_key_in_hello_is_ignored() -> None:
+    """FAULTS 16."""
+    hello = decode_client(msgpack.packb({"t": "hello", "versions": [1, 1], "colour_scheme": {"dark": True}}))
+    assert hello == m.Hello(versions=[1, 1])
+
+
+def test_a_fault_names_the_request_that_it_belongs_to() -> None:
+    """FAULTS 15."""
+    fault = fault_of(msgpack.packb({"t": "catch", "id": 12, "decision": 3, "target": 10}))
+    assert (fault.code, fault.id, fault.field) == ("bad_schema", 12, "target")
+
+
+@pytest.mark.parametrize("id", [0, -1, 2**53, 2**63, True, 1.0, "1", None, [1]])
+def test_an_id_that_is_none_is_not_sent_back(id: object) -> None:
+    """FAULTS 14, 15."""
+    fault = fault_of(msgpack.packb({"t": "start", "id": id}))
+    assert (fault.code, fault.id, fault.field) == ("bad_schema", None, "id")
+
+
+def test_the_text_of_a_fault_is_printable_and_short() -> None:
+    """FAULTS 35: nothing of what the peer sent can steer a terminal or flood a log."""
+    fault = fault_of(msgpack.packb({"t": "start", "id": 1, "\x1b]52;c;\x07\u202e" + "x" * 5000: 1}))
+    assert fault.code == "bad_schema"
+    assert (fault.text + (fault.field or "")).isascii()
+    assert (fault.text + (fault.field or "")).isprintable()
+    assert len(fault.text) <= 200
+    assert len(fault.field or "") <= 80
+
+
+def test_a_server_message_of_an_unknown_type_is_nothing() -> None:
+    assert decode_server(msgpack.packb({"t": "weather", "sun": 0.5})) is None
+
+
+def test_keys_that_a_client_does_not_know_are_ignored_in_what_a_server_sends() -> None:
+    assert decode_server(msgpack.packb({"t": "ok", "id": 4, "sparkle": [1]})) == m.Ok(id=4)
+    assert decode_server(msgpack.packb({"t": "ping", "nonce": 4, "sparkle": 1})) == m.Ping(nonce=4)
+
+
+@pytest.mark.parametrize("message", [{"t": "ok"}, {"t": 7}, {}, {"t": "entry", "table": "K", "n": 1, "event": []}])
+def test_a_server_message_with_a_fault_is_refused_by_code(message: dict[str, Any]) -> None:
+    with pytest.raises(CodecFault):
+        decode_server(msgpack.packb(message))
+
+
+def test_a_message_after_one_that_could_not_be_encoded_is_whole() -> None:
+    with pytest.raises(UnicodeEncodeError):
+        encode(m.Error(code="x", text="\ud800"))
+    assert decode_server(encode(m.Ok(id=1))) == m.Ok(id=1)
+
+
+def test_a_message_as_large_as_a_frame_takes_little_time_to_refuse_or_read() -> None:
+    body = msgpack.packb({"t": "play", "id": 1, "decision": 1, "cards": ["R5"] * 1000})
+    assert fault_of(body).field == "cards"
+
+
+# --- whatever the bytes are --------------------------------------------------------------------------------------
+
+SENT = [bytes.fromhex(vector["hex"]) for vector in VECTORS["messages"] + VECTORS["events"]]
+
+
+def mutated(choose: random.Random, sent: bytes) -> bytes:
+    """A frame with a few bytes changed, doubled, cut out or put in."""
+    made = bytearray(sent)
+    for _ in range(choose.randint(1, 4)):
+        at = choose.randrange(len(made))
+        match choose.randrange(4):
+            case 0:
+                made[at] = choose.randrange(256)
+            case 1:
+                made[at:at] = made[at : at + choose.randint(1, 9)]
+            case 2:
+                del made[at : at + choose.randint(1, 9)]
+            case _:
+                made[at:at] = bytes([choose.choice((0xC1, 0xC4, 0xC7, 0xCB, 0xCF, 0xD9, 0xDC, 0xDD, 0xDF, 0xFF))])
+        if not made:
+            made = bytearray(b"\0")
+    return bytes(made)
+
+
+def decoded(body: bytes) -> list[m.Greeting | m.Request | m.ServerMessage]:
+    """What a body means to a server and to a client, having been through both directions of the codec."""
+    found: list[m.Greeting | m.Request | m.ServerMessage] = []
+    for decode in (decode_client, decode_server):
+        try:
+            message = decode(body)
+        except CodecFault as fault:
+            known = fault.code in ("bad_codec", "too_deep", "bad_schema")
+            if not known:
+                raise AssertionError(f"a code that there is not: {fault.code}") from fault
+            continue
+        if message is not None:
+            found.append(message)
+            again = decode(encode(message))
+            if again != message:
+                raise AssertionError(f"{message} became {again}")
+    return found
+
+
+def test_20000_mutated_messages_raise_nothing_but_faults() -> None:
+    """FAULTS 8 to 16: nothing else escapes, and what passes is a message again."""
+    choose = random.Random(20_000)
+    passed = sum(len(decoded(mutated(choose, choose.choice(SENT)[4:]))) for _ in range(20_000))
+    assert passed > 100
+
+
+def test_5000_mutated_streams_raise_nothing_but_faults() -> None:
+    """FAULTS 1 to 16: the header may be what is wrong."""
+    choose = random.Random(5_000)
+    faults = passed = 0
+    for _ in range(5_000):
+        try:
+            bodies = Frames(65_536).feed(mutated(choose, choose.choice(SENT)))
+        except FrameFault:
+            faults += 1
+            continue
+        passed += sum(len(decoded(body)) for body in bodies)
+    assert faults > 50
+    assert passed > 50
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_at_all_raise_nothing_but_faults(body: bytes) -> None:
+    assert len(decoded(body)) <= 2
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.sampled_from(sorted({**m.REQUESTS, **m.GREETINGS})), st.dictionaries(st.text(max_size=8), PLAIN, max_size=4))
+def test_any_map_at_all_raises_nothing_but_faults(kind: str, fields: dict[str, Any]) -> None:
+    assert len(decoded(msgpack.packb({**fields, "t": kind}))) <= 2
+
+
+def deep(value: object) -> int:
+    """How many maps and arrays stand inside each other."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
+    return 0 if inner is None else 1 + max(map(deep, inner), default=0)
+
+
+@given(PLAIN)
+def test_the_scan_agrees_with_msgpack_about_what_is_complete(value: object) -> None:
+    """The first look over the bytes takes everything that msgpack writes for plain values of no great depth."""
+    body = msgpack.packb({"t": value})
+    if deep(value) <= 7:
+        codec.scan(body)
+    with pytest.raises(CodecFault):
+        codec.scan(body + b"\xc0")

@@ -1,0 +1,122 @@
+"""Frames are cut out of a stream the same way however it arrives (FAULTS 1 to 4, 7; P-2)."""
+
+import random
+import tracemalloc
+
+import pytest
+
+from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameFault, Frames, foreign, frame
+
+BODIES = [bytes([number % 251]) * (1 + number * 7 % 900) for number in range(500)]
+
+
+def test_a_frame_is_its_length_in_four_bytes_and_its_body() -> None:
+    assert frame(b"\x81\xa1t\xa1x") == b"\x00\x00\x00\x05\x81\xa1t\xa1x"
+
+
+def test_an_empty_body_cannot_be_framed() -> None:
+    with pytest.raises(ValueError, match="has a body"):
+        frame(b"")
+
+
+def test_500_frames_in_one_segment_are_the_same_as_one_byte_at_a_time() -> None:
+    """FAULTS 1."""
+    stream = b"".join(map(frame, BODIES))
+    at_once = Frames(CLIENT_LIMIT).feed(stream)
+    slowly = Frames(CLIENT_LIMIT)
+    one_by_one = [body for byte in stream for body in slowly.feed(bytes([byte]))]
+    assert at_once == one_by_one == BODIES
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_frames_do_not_depend_on_where_a_stream_is_cut(seed: int) -> None:
+    """FAULTS 1."""
+    choose = random.Random(seed)
+    stream = b"".join(map(frame, BODIES))
+    frames, found, at = Frames(CLIENT_LIMIT), list[bytes](), 0
+    while at < len(stream):
+        size = choose.choice((1, 3, 4, 5, 100, 5000))
+        found += frames.feed(stream[at : at + size])
+        at += size
+    assert found == BODIES
+    assert not frames.waiting
+
+
+def test_a_frame_of_length_0_is_a_bad_frame() -> None:
+    """FAULTS 2."""
+    with pytest.raises(FrameFault) as caught:
+        Frames(CLIENT_LIMIT).feed(b"\0\0\0\0")
+    assert caught.value.code == "bad_frame"
+
+
+@pytest.mark.parametrize("limit", [GREETING_LIMIT, CLIENT_LIMIT, SERVER_LIMIT])
+def test_a_frame_at_the_limit_is_taken_and_one_byte_more_is_not(limit: int) -> None:
+    """FAULTS 3."""
+    assert Frames(limit).feed(frame(b"x" * limit)) == [b"x" * limit]
+    with pytest.raises(FrameFault) as caught:
+        Frames(limit).feed((limit + 1).to_bytes(4, "big"))
+    assert caught.value.code == "frame_too_large"
+
+
+def test_the_largest_length_is_refused_on_its_header_and_nothing_is_kept() -> None:
+    """FAULTS 3, 4: refused before a byte of the body is buffered."""
+    frames = Frames(CLIENT_LIMIT)
+    rest = b"x" * 1_000_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(FrameFault) as caught:
+            frames.feed(b"\xff\xff\xff\xff")
+        for _ in range(20):
+            with pytest.raises(FrameFault):
+                frames.feed(rest)
+        kept, _peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert caught.value.code == "frame_too_large"
+    assert not frames.waiting
+    assert kept < 100_000
+
+
+def test_the_limit_can_be_raised_after_the_greeting() -> None:
+    frames = Frames(GREETING_LIMIT)
+    frames.limit = CLIENT_LIMIT
+    assert frames.feed(frame(b"x" * 5000)) == [b"x" * 5000]
+
+
+def test_what_was_complete_before_a_fault_is_handed_over_with_it() -> None:
+    stream = frame(b"one") + frame(b"two") + b"\0\0\0\0"
+    with pytest.raises(FrameFault) as caught:
+        Frames(CLIENT_LIMIT).feed(stream)
+    assert caught.value.before == (b"one", b"two")
+
+
+def test_half_a_frame_is_waited_for() -> None:
+    """FAULTS 5: whoever reads can tell a pause between frames from one within."""
+    frames = Frames(CLIENT_LIMIT)
+    states = [frames.waiting]
+    for received in (b"\0\0", b"\0\1x", b"\0\0\0\2x"):
+        frames.feed(received)
+        states.append(frames.waiting)
+    assert states == [False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("opening", "spoken"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP"),
+        (b"POST /x HTTP/1.0\r\n", "HTTP"),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "TLS"),
+        (b"SSH-2.0-OpenSSH_9.6\r\n", "SSH"),
+        (b"\xff\xfd\x03\xff\xfb\x18", "telnet"),
+    ],
+)
+def test_other_programs_are_refused_and_named(opening: bytes, spoken: str) -> None:
+    """FAULTS 7."""
+    with pytest.raises(FrameFault) as caught:
+        Frames(GREETING_LIMIT).feed(opening)
+    assert caught.value.code == "frame_too_large"
+    assert foreign(caught.value.head) == spoken
+
+
+def test_a_greeting_looks_like_nothing_else() -> None:
+    assert foreign(frame(b"\x82\xa1t\xa5hello")) is None

@@ -1,0 +1,89 @@
+"""The golden bytes are current, and nothing that is sent is without them."""
+
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.actions import Listed
+from engine.decisions import DECISIONS
+from engine.events import EVENTS, DrawReason
+from protocol import messages as m
+from protocol.codec import decode_client, decode_server, encode
+from protocol.framing import Frames, frame
+from protocol.room import ROOM_EVENTS, RoomPhase
+from protocol.wire import event_from_map, event_to_map, listed_from_map, listed_to_map
+
+ROOT = Path(__file__).resolve().parents[2]
+VECTORS = json.loads((ROOT / "protocol" / "vectors" / "v1.json").read_text(encoding="utf-8"))
+SENT: list[dict[str, Any]] = VECTORS["messages"] + VECTORS["events"]
+
+
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("protocol_vectors", ROOT / "scripts" / "protocol_vectors.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def title(vector: dict[str, Any]) -> str:
+    return str(vector.get("title") or f"{vector['kind']} for {vector['seen_by']}")
+
+
+@pytest.mark.parametrize("vector", SENT, ids=title)
+def test_a_message_has_these_bytes_and_these_bytes_are_that_message(vector: dict[str, Any]) -> None:
+    sent = bytes.fromhex(vector["hex"])
+    (body,) = Frames(65_536).feed(sent)
+    message = decode_client(body) if vector["from"] == "client" else decode_server(body)
+    assert message is not None
+    assert msgspec.to_builtins(message) == vector["message"]
+    assert frame(encode(message)) == sent
+
+
+def test_the_file_is_what_its_script_would_write() -> None:
+    assert script().current() == script().VECTORS.read_text(encoding="utf-8")
+
+
+def test_every_message_of_a_client_has_golden_bytes() -> None:
+    there = {vector["message"]["t"] for vector in SENT if vector["from"] == "client"}
+    assert there == {*m.GREETINGS, *m.REQUESTS}
+
+
+def test_every_message_of_a_server_has_golden_bytes() -> None:
+    there = {vector["message"]["t"] for vector in SENT if vector["from"] == "server"}
+    assert there == {*m.SERVER_MESSAGES, "ping", "pong"}
+
+
+def test_every_event_has_golden_bytes() -> None:
+    assert {vector["kind"] for vector in VECTORS["events"]} == {*EVENTS, *ROOM_EVENTS}
+
+
+def test_every_choice_within_an_event_has_golden_bytes() -> None:
+    events = [vector["message"]["event"] for vector in VECTORS["events"]]
+    assert {event["decision"]["k"] for event in events if event["k"] == "asked"} == set(DECISIONS)
+    assert {event["reason"] for event in events if event["k"] == "cards_drawn"} == {why.value for why in DrawReason}
+    assert {event["phase"] for event in events if event["k"] == "phase_changed"} == {part.value for part in RoomPhase}
+
+
+def test_every_listed_action_has_golden_bytes() -> None:
+    actions = [line for vector in SENT if vector["message"]["t"] == "legal" for line in vector["message"]["actions"]]
+    assert {line["k"] for line in actions} == {listed.kind for listed in Listed.__args__}
+    for line in actions:
+        listed = listed_from_map(line, 0)
+        assert listed is not None
+        assert listed_to_map(listed) == line
+
+
+@pytest.mark.parametrize("vector", VECTORS["events"], ids=title)
+def test_an_event_means_the_same_after_its_way_over_the_wire(vector: dict[str, Any]) -> None:
+    plain = vector["message"]["event"]
+    event = event_from_map(plain)
+    assert event is not None
+    assert event.kind == vector["kind"]
+    assert event_to_map(event) == plain
