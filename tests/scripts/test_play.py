@@ -1,4 +1,4 @@
-"""Do the commands of README work on a machine that has never seen the game?"""
+"""Does play.py get from a fresh checkout to a game?"""
 
 import json
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SOLO = ["client", "--solo", "--bots", "3:normal"]
 BY_ITSELF = ["--autoplay", "normal", "--rounds", "1", "--json"]
 
