@@ -75,6 +75,7 @@ def _cards_played(game: Game, event: ev.CardsPlayed) -> None:
     game.first = False
     game.played_by = seat
     game.sealed = event.sealed
+    game.drawn = None
     game.passes = 0
 
 
