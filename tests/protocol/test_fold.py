@@ -1,0 +1,277 @@
+"""A client that folds entries sees what the server would show it, for every seat and a spectator (law 2 over bytes)."""
+
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from engine import actions as act
+from engine import events as ev
+from engine.cards import Colour
+from engine.decide import advance
+from engine.decisions import asked
+from engine.legal import legal_actions
+from engine.refused import Refused
+from engine.state import Phase, State, new_game
+from engine.view import view_for
+from protocol import messages as m
+from protocol import room as rooms
+from protocol.codec import decode_server, encode
+from protocol.fold import TableView
+from protocol.wire import WireFault, event_to_map, room_to_map, view_to_map
+
+CODE = "KXWM"
+
+
+class Table:
+    """A table on the server's side: the room, the state, and the log as each viewer receives it."""
+
+    def __init__(self, people: int, seed: int, **options: str) -> None:
+        occupants: list[rooms.Occupant | None] = [rooms.Occupant(f"P{seat}") for seat in range(people)]
+        self.room = rooms.Room(CODE, "Friday", "official", options, 0, occupants, 0)
+        self.state: State | None = None
+        self.seed = seed.to_bytes(32, "big")
+        self.n = 0
+        self.viewers: list[int | None] = [None, *range(people)]
+        self.clients = {viewer: self.snapshot(viewer) for viewer in self.viewers}
+
+    def snapshot(self, viewer: int | None) -> TableView:
+        game = None if self.state is None else view_to_map(view_for(self.state, viewer))
+        sent = m.Snapshot(table=CODE, n=self.n, room=room_to_map(self.room), game=game, seat=viewer)
+        received = decode_server(encode(sent))
+        assert isinstance(received, m.Snapshot)
+        return TableView.from_snapshot(received)
+
+    def tell(self, event: ev.Event | rooms.RoomEvent) -> None:
+        self.n += 1
+        for viewer, client in self.clients.items():
+            shown = event.forms().seen_by(viewer) if isinstance(event, ev.Event) else event
+            received = decode_server(encode(m.Entry(table=CODE, n=self.n, event=event_to_map(shown))))
+            assert isinstance(received, m.Entry)
+            assert client.apply(received) == shown
+
+    def open_game(self) -> None:
+        event = rooms.GameOpened(tuple(occupant is not None for occupant in self.room.occupants))
+        self.state = new_game(self.room.rules, event.seated, self.seed)
+        self.tell(event)
+        self.act(act.Deal())
+
+    def act(self, action: act.Action) -> None:
+        assert self.state is not None
+        for event in advance(self.state, action):
+            self.tell(event)
+
+    def check(self) -> None:
+        for viewer, client in self.clients.items():
+            assert client.room == self.room
+            assert client.n == self.n
+            assert client.game == (None if self.state is None else view_for(self.state, viewer))
+
+
+def some_action(state: State, choose: random.Random) -> act.Action:
+    """Something that a seat may do, a listed action as a rule, at times a slip, a time-out or an early leave."""
+    assert state.waiting_for is not None
+    seat = choose.choice(asked(state.waiting_for))
+    luck = choose.random()
+    if luck < 0.03:
+        return act.TimedOut(seat)
+    if luck < 0.035 and sum(state.seated) > 2:
+        return act.Left(seat)
+    if luck < 0.1:
+        return act.CallUno(choose.randrange(state.seats))
+    if luck < 0.15 and state.window is not None:
+        return act.Catch(choose.randrange(state.seats), state.window)
+    listed = choose.choice(legal_actions(state, seat))
+    if isinstance(listed, act.CanPlay):
+        colours = (choose.choice((*Colour, None)),) if listed.card.wild else ()
+        return act.Play(seat, (listed.card,), colours, uno=choose.random() < 0.7)
+    return listed
+
+
+def play_round(table: Table, choose: random.Random) -> Iterable[None]:
+    """Play until the round is over; yields after every action."""
+    assert table.state is not None
+    while table.state.phase is Phase.PLAYING:
+        try:
+            table.act(some_action(table.state, choose))
+        except Refused:
+            continue
+        yield
+
+
+@pytest.mark.parametrize(("people", "goal"), [(2, "points"), (3, "single_round"), (4, "points"), (10, "points")])
+@pytest.mark.parametrize("seed", range(4))
+def test_folding_entries_gives_what_a_snapshot_would(people: int, goal: str, seed: int) -> None:
+    choose = random.Random(seed)
+    table = Table(people, seed, goal=goal)
+    table.check()
+    table.open_game()
+    actions = 0
+    for _ in range(3):
+        assert table.state is not None
+        for _ in play_round(table, choose):
+            actions += 1
+            table.check()
+        if table.state.phase is Phase.OVER:
+            break
+        table.act(act.Deal())
+    assert actions > 3
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_a_snapshot_in_the_middle_goes_on_like_the_log_itself(viewer: int | None) -> None:
+    choose = random.Random(11)
+    table = Table(3, 11, goal="points")
+    table.open_game()
+    for count, _ in enumerate(play_round(table, choose)):
+        if count == 5:
+            table.clients[viewer] = table.snapshot(viewer)
+        table.check()
+    assert count > 5
+
+
+def test_the_events_of_a_room_fold_as_on_the_server() -> None:
+    table = Table(3, 1)
+    for event in (
+        rooms.SeatFreed(1),
+        rooms.SeatTaken(1, "Ada", "normal"),
+        rooms.ReadyChanged(0, True),
+        rooms.PresenceChanged(2, False),
+        rooms.HostChanged(2),
+        rooms.WatchersChanged(3),
+        rooms.PhaseChanged(rooms.RoomPhase.PLAYING),
+        rooms.PhaseChanged(rooms.RoomPhase.BETWEEN_ROUNDS),
+        rooms.GameSeed("ab" * 32),
+    ):
+        rooms.fold(table.room, event)
+        table.tell(event)
+        table.check()
+    assert table.clients[None].room.watchers == 3
+
+
+def entry(n: int, event: dict[str, Any], table: str = CODE) -> m.Entry:
+    return m.Entry(table=table, n=n, event=event)
+
+
+def test_an_event_of_an_unknown_kind_is_counted_and_changes_nothing() -> None:
+    client = Table(2, 1).clients[0]
+    assert client.apply(entry(1, {"k": "comet", "tail": 9})) is None
+    assert client.n == 1
+
+
+@pytest.mark.parametrize("n", [0, 2, 50])
+def test_an_entry_that_is_not_the_next_one_is_a_fault(n: int) -> None:
+    client = Table(2, 1).clients[0]
+    with pytest.raises(WireFault, match="is due"):
+        client.apply(entry(n, {"k": "watchers_changed", "count": 1}))
+    assert client.n == 0
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"k": "passed", "seat": 7},
+        {"k": "cards_played", "seat": 0, "cards": ["WC"]},
+        {"k": "round_dealt", "round": 1, "dealer": 0, "starter": 0, "counts": [7], "stock_count": 9},
+        {"k": "round_dealt", "round": 1, "dealer": 5, "starter": 0, "counts": [7, 7], "stock_count": 9},
+        {"k": "asked", "decision": {"k": "take_turn", "seat": 5}},
+        {"k": "asked", "decision": {"k": "answer_draw_four", "seat": 0, "offender": 5, "penalty": 4}},
+        {"k": "round_ended", "winners": [0], "blocked": False, "gains": [1]},
+        {"k": "round_ended", "winners": [6], "blocked": False, "gains": [1, 0]},
+        {"k": "seat_taken", "seat": 6, "name": "Zed"},
+        {"k": "game_opened", "seated": [True]},
+        {"k": "game_opened", "seated": [True] * 9},
+        {"k": "cards_drawn", "seat": 0, "count": 1, "reason": "turn", "cards": []},
+    ],
+    ids=repr,
+)
+def test_an_event_that_contradicts_what_was_told_is_a_fault(event: dict[str, Any]) -> None:
+    """FAULTS 38."""
+    table = Table(2, 3)
+    table.open_game()
+    client = table.clients[0]
+    with pytest.raises(WireFault):
+        client.apply(entry(table.n + 1, event))
+
+
+def test_a_game_event_before_a_game_is_a_fault() -> None:
+    with pytest.raises(WireFault, match="none has begun"):
+        Table(2, 3).clients[0].apply(entry(1, {"k": "passed", "seat": 0}))
+
+
+def test_an_entry_of_another_table_is_a_fault() -> None:
+    with pytest.raises(WireFault, match="another table"):
+        Table(2, 3).clients[0].apply(entry(1, {"k": "watchers_changed", "count": 1}, table="QRTZ"))
+
+
+@pytest.mark.parametrize("change", [{"seat": 2}, {"seat": 1}, {"game": {"seats": 3}}, {"room": {}}])
+def test_a_snapshot_that_contradicts_itself_is_a_fault(change: dict[str, Any]) -> None:
+    """FAULTS 38."""
+    table = Table(2, 3)
+    table.open_game()
+    assert table.state is not None
+    good: dict[str, Any] = {
+        "table": CODE,
+        "n": 1,
+        "room": room_to_map(table.room),
+        "game": view_to_map(view_for(table.state, 0)),
+        "seat": 0,
+    }
+    assert TableView.from_snapshot(m.Snapshot(**good)).seat == 0
+    with pytest.raises(WireFault):
+        TableView.from_snapshot(m.Snapshot(**{**good, **change}))
+
+
+def test_5000_bent_entries_raise_nothing_but_wire_faults() -> None:
+    """FAULTS 38, with a fixed seed: numbers and names that a hostile server might put in the place of right ones."""
+    choose = random.Random(38)
+    odd: tuple[object, ...] = (
+        -1,
+        9,
+        10,
+        2**40,
+        True,
+        None,
+        1.5,
+        "",
+        "R5",
+        "take_turn",
+        [],
+        ["R5"],
+        [1, 2],
+        {},
+        {"k": "passed"},
+    )
+    table = Table(3, 5, goal="points")
+    told: list[dict[str, Any]] = []
+    keep = table.tell
+
+    def remember(event: ev.Event | rooms.RoomEvent) -> None:
+        told.append(event_to_map(event))
+        keep(event)
+
+    table.tell = remember  # type: ignore[method-assign]
+    table.open_game()
+    for _ in play_round(table, choose):
+        pass
+    client = table.snapshot(0)
+    faults = 0
+    for _ in range(5_000):
+        event = dict(choose.choice(told))
+        event[choose.choice(list(event))] = choose.choice(odd)
+        try:
+            client.apply(entry(client.n + 1, event))
+        except WireFault:
+            faults += 1
+            client = table.snapshot(0)
+    assert 500 < faults < 5_000
+
+
+def test_a_spectator_is_told_how_many_cards_and_not_which() -> None:
+    table = Table(2, 3)
+    table.open_game()
+    shown = table.clients[None].game
+    assert shown is not None
+    assert (shown.hands, shown.stock, shown.drawn, shown.seed) == ([[], []], [], None, b"")
+    assert shown.counts[0] >= 7

@@ -1,0 +1,363 @@
+"""Events, rooms, views and actions come back from the wire as they were, and nothing hidden goes onto it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import actions as act
+from engine import decisions as asks
+from engine import events as ev
+from engine.cards import FACES, Card, Colour, card, cards
+from engine.decisions import DECISIONS
+from engine.state import new_game
+from engine.view import view_for
+from protocol import messages as m
+from protocol import room as rooms
+from protocol import wire
+from protocol.codec import decode_client, decode_server, encode
+from protocol.wire import FieldFault, WireFault, event_from_map, event_to_map
+
+SEATS = st.integers(0, 9)
+CARDS = st.sampled_from(FACES)
+HANDS = st.lists(CARDS, max_size=6).map(tuple)
+
+
+def values(hint: Any, name: str) -> st.SearchStrategy[Any]:
+    """Any value of an annotation that an event may have."""
+    if hint is Card:
+        return CARDS
+    if hint is bool:
+        return st.booleans()
+    if hint is str:
+        return st.text(max_size=12)
+    if hint is int:
+        return st.sampled_from((1, -1)) if name == "direction" else SEATS
+    if hint is ev.Sealed:
+        return st.builds(ev.Sealed, HANDS, st.booleans())
+    origin, parts = get_origin(hint), get_args(hint)
+    if NoneType in parts or any(part in DECISIONS.values() for part in parts):
+        return st.one_of([st.none() if part is NoneType else values(part, name) for part in parts])
+    if origin is tuple:
+        return st.lists(values(parts[0], name), max_size=10).map(tuple)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return st.dictionaries(SEATS, values(parts[1], name), max_size=4)
+    if hint in DECISIONS.values():
+        return made(hint)
+    return st.sampled_from(list(hint))
+
+
+def made(type_: type[Any]) -> st.SearchStrategy[Any]:
+    """Any value of a dataclass."""
+    hints = get_type_hints(type_)
+    return st.builds(type_, **{field.name: values(hints[field.name], field.name) for field in fields(type_)})
+
+
+def without_the_odd_deal(event: object) -> bool:
+    return not isinstance(event, ev.RoundDealt) or max(event.hands or (), default=0) < len(event.counts)
+
+
+EVERY_EVENT = st.one_of([made(type_) for type_ in (*ev.EVENTS.values(), *rooms.ROOM_EVENTS.values())])
+
+
+@given(EVERY_EVENT.filter(without_the_odd_deal))
+def test_a_full_event_loses_nothing_on_the_wire(event: Any) -> None:
+    """What a journal would write is all there is to the event."""
+    message = m.Entry(table="KXWM", n=1, event=event_to_map(event))
+    back = decode_server(encode(message))
+    assert isinstance(back, m.Entry)
+    assert event_from_map(back.event) == event
+
+
+@pytest.mark.parametrize("kind", sorted({*ev.EVENTS, *rooms.ROOM_EVENTS}))
+def test_an_event_carries_its_kind_under_k(kind: str) -> None:
+    type_: Any = {**ev.EVENTS, **rooms.ROOM_EVENTS}[kind]
+    assert type_.kind == kind
+
+
+def test_no_event_of_the_game_has_the_name_of_an_event_of_the_room() -> None:
+    assert not set(ev.EVENTS) & set(rooms.ROOM_EVENTS)
+
+
+# --- what stays hidden (law 3, A9) -------------------------------------------------------------------------------
+
+OURS, OTHER = cards("R5 G+2 W"), cards("B1 B2 YS")
+
+# Two events for each kind with a secret, that differ in nothing else; who may tell them apart.
+SECRETS: dict[str, tuple[ev.Event, ev.Event, frozenset[int]]] = {
+    "round_dealt": (
+        ev.RoundDealt(1, 0, 1, (3, 3), 90, {0: OURS, 1: OURS}, cards("R1")),
+        ev.RoundDealt(1, 0, 1, (3, 3), 90, {0: OTHER, 1: OURS}, cards("B7")),
+        frozenset({0}),
+    ),
+    "first_card_returned": (ev.FirstCardReturned(OURS), ev.FirstCardReturned(OTHER), frozenset()),
+    "cards_played": (
+        ev.CardsPlayed(0, cards("W+4"), (Colour.RED,), ev.Sealed(OURS, True)),
+        ev.CardsPlayed(0, cards("W+4"), (Colour.RED,), ev.Sealed(OTHER, False)),
+        frozenset(),
+    ),
+    "cards_drawn": (
+        ev.CardsDrawn(1, 3, ev.DrawReason.CARD, OURS),
+        ev.CardsDrawn(1, 3, ev.DrawReason.CARD, OTHER),
+        frozenset({1}),
+    ),
+    "draw_pile_renewed": (ev.DrawPileRenewed(3, OURS), ev.DrawPileRenewed(3, OTHER), frozenset()),
+    "challenged": (
+        ev.Challenged(2, 1, False, False, OURS),
+        ev.Challenged(2, 1, False, False, OTHER),
+        frozenset({2}),
+    ),
+    "player_left": (ev.PlayerLeft(1, OURS), ev.PlayerLeft(1, OTHER), frozenset()),
+}
+OPEN_CARDS = {"first_card_turned"}
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2, 3])
+def test_two_events_that_differ_in_a_secret_have_the_same_bytes_for_who_may_not_know(
+    kind: str, viewer: int | None
+) -> None:
+    """FAULTS 39."""
+    first, second, knowing = SECRETS[kind]
+    one, two = (
+        encode(m.Entry(table="KXWM", n=1, event=event_to_map(event.forms().seen_by(viewer))))
+        for event in (first, second)
+    )
+    assert (one != two) is (viewer in knowing)
+
+
+def mentions_cards(hint: Any) -> bool:
+    return hint in (Card, ev.Sealed) or any(mentions_cards(part) for part in get_args(hint))
+
+
+@pytest.mark.parametrize("kind", sorted(ev.EVENTS))
+def test_every_event_that_can_carry_cards_is_known_to_be_open_or_secret(kind: str) -> None:
+    carries = any(mentions_cards(hint) for name, hint in get_type_hints(ev.EVENTS[kind]).items() if name != "kind")
+    assert carries is (kind in SECRETS or kind in OPEN_CARDS)
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+def test_the_public_form_names_no_hidden_card(kind: str) -> None:
+    public = event_to_map(SECRETS[kind][0].forms().public)
+    shown = {key for key, value in public.items() if key in ("hands", "stock", "sealed", "hand", "cards") and value}
+    assert shown == ({"cards"} if kind == "cards_played" else set())
+
+
+def test_a_challenged_hand_is_everyones_where_the_rules_say_so() -> None:
+    assert event_to_map(ev.Challenged(2, 1, True, True, OURS).forms().public)["hand"] == ["R5", "G+2", "W"]
+
+
+# --- actions -----------------------------------------------------------------------------------------------------
+
+ACTIONS: tuple[act.PlayerAction, ...] = (
+    act.Play(2, cards("R5")),
+    act.Play(2, cards("R5 W B7"), (None, Colour.BLUE, None), 1, True),
+    act.Draw(2),
+    act.Keep(2),
+    act.Pass(2),
+    act.Name(2, Colour.GREEN),
+    act.Accept(2),
+    act.Challenge(2),
+    act.CallUno(2),
+    act.Catch(2, 0),
+)
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=repr)
+def test_an_action_is_the_same_after_its_way_over_the_wire(action: act.PlayerAction) -> None:
+    request = decode_client(encode(wire.request_from_action(action, 7, 3)))
+    assert isinstance(request, m.PlayRequest)
+    assert (request.id, request.decision) == (7, 3)
+    assert wire.action_from_request(request, 2) == action
+
+
+def test_every_action_of_a_player_is_in_the_table_above() -> None:
+    assert {type(action) for action in ACTIONS} == set(get_args(act.PlayerAction))
+    assert set(wire._ACTIONS) == set(m.PlayRequest.__subclasses__())
+
+
+@pytest.mark.parametrize(
+    ("request_", "path"),
+    [
+        (m.Play(id=1, decision=1, cards=["R5", "Z9"]), "cards[1]"),
+        (m.Play(id=1, decision=1, cards=["r5"]), "cards[0]"),
+        (m.Play(id=1, decision=1, cards=["R10"]), "cards[0]"),
+        (m.Play(id=1, decision=1, cards=["W", "R5"], colours=["B"]), "colours"),
+    ],
+)
+def test_a_play_that_means_nothing_names_its_field(request_: m.Play, path: str) -> None:
+    with pytest.raises(FieldFault) as caught:
+        wire.action_from_request(request_, 0)
+    assert caught.value.path == path
+
+
+LISTED: tuple[act.Listed, ...] = (
+    act.CanPlay(1, card("R5")),
+    act.CanPlay(1, card("W+4"), ("name_colour", "answer_draw_four")),
+    *(
+        action
+        for action in (type_(1) for type_ in (act.Draw, act.Keep, act.Pass, act.Accept, act.Challenge, act.CallUno))
+    ),
+    act.Name(1, Colour.RED),
+    act.Catch(1, 3),
+)
+
+
+@pytest.mark.parametrize("listed", LISTED, ids=repr)
+def test_a_listed_action_is_the_same_after_its_way_over_the_wire(listed: act.Listed) -> None:
+    plain = wire.listed_to_map(listed)
+    assert "seat" not in plain
+    assert wire.listed_from_map(plain, 1) == listed
+
+
+def test_a_listed_action_of_an_unknown_kind_is_nothing() -> None:
+    assert wire.listed_from_map({"k": "juggle"}, 1) is None
+
+
+# --- rooms and views ---------------------------------------------------------------------------------------------
+
+
+def a_room(**changes: Any) -> rooms.Room:
+    occupants = [rooms.Occupant("Ann", ready=True), None, rooms.Occupant("Ada", "normal", True), rooms.Occupant("Bo")]
+    return rooms.Room("KXWM", "Friday", "official", {"goal": "points"}, 30, occupants, **{"host": 0, **changes})
+
+
+@pytest.mark.parametrize("phase", rooms.RoomPhase)
+@pytest.mark.parametrize("host", [None, 0, 3])
+def test_a_room_is_the_same_after_its_way_over_the_wire(phase: rooms.RoomPhase, host: int | None) -> None:
+    room = a_room(phase=phase, host=host, watchers=4)
+    assert wire.room_from_map(wire.room_to_map(room)) == room
+
+
+def test_a_room_tells_every_option_in_force_to_those_who_do_not_know_the_preset() -> None:
+    plain = wire.room_to_map(a_room())
+    assert plain["options"] == {"goal": "points"}
+    assert plain["rules"]["goal"] == "points"
+    assert plain["rules"]["false_uno_penalty"] == "4"
+    assert len(plain["fingerprint"]) == 8
+
+
+@dataclass
+class Bent:
+    """One change to a good map, and the path of the fault that it must lead to."""
+
+    key: str
+    value: Any
+    path: str
+
+
+@pytest.mark.parametrize(
+    "bent",
+    [
+        Bent("occupants", [], "occupants"),
+        Bent("occupants", [None] * 11, "occupants"),
+        Bent("occupants", [{"name": 5}], "occupants[0].name"),
+        Bent("host", 4, "host"),
+        Bent("host", True, "host"),
+        Bent("phase", "dancing", "phase"),
+        Bent("options", {"goal": "glory"}, "options"),
+        Bent("options", {"goal": 5}, "options.goal"),
+        Bent("preset", "martian", "options"),
+        Bent("watchers", -1, "watchers"),
+        Bent("name", None, "name"),
+    ],
+    ids=repr,
+)
+def test_a_room_that_cannot_be_is_refused(bent: Bent) -> None:
+    with pytest.raises(WireFault) as caught:
+        wire.room_from_map({**wire.room_to_map(a_room()), bent.key: bent.value})
+    assert caught.value.path == bent.path
+
+
+def a_state() -> Any:
+    state = new_game(a_room().rules, (True, False, True, True), bytes(32))
+    from engine.evolve import evolve
+
+    hands = {0: OURS, 2: OTHER, 3: cards("G1 G2 G3")}
+    evolve(state, ev.RoundDealt(1, 0, 2, (3, 0, 3, 3), 98, hands, cards("R1 R2")))
+    evolve(state, ev.FirstCardTurned(card("R9")))
+    evolve(state, ev.Asked(asks.AnswerDrawFour(2, 0, 4)))
+    return state
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 2, 3])
+def test_a_view_is_the_same_after_its_way_over_the_wire(viewer: int | None) -> None:
+    view = view_for(a_state(), viewer)
+    plain = msgspec.to_builtins(wire.view_to_map(view))
+    assert wire.view_from_map(plain, view.rules) == view
+
+
+def test_a_spectators_view_has_no_hands_and_a_seats_view_one() -> None:
+    state = a_state()
+    assert "hands" not in wire.view_to_map(view_for(state, None))
+    assert wire.view_to_map(view_for(state, 2))["hands"] == [None, None, ["YS", "B1", "B2"], None]
+
+
+@pytest.mark.parametrize(
+    "bent",
+    [
+        Bent("seats", 0, "seats"),
+        Bent("seats", 10**9, "seats"),
+        Bent("counts", [1], "counts"),
+        Bent("counts", [1, 2, 3, 1.0], "counts[3]"),
+        Bent("hands", [["R5"]], "hands"),
+        Bent("hands", [["Q5"], None, None, None], "hands[0][0]"),
+        Bent("waiting_for", {"k": "take_turn", "seat": 7}, "seat"),
+        Bent("waiting_for", {"k": "sing", "seat": 0}, "waiting_for.k"),
+        Bent("direction", 0, "direction"),
+        Bent("direction", 2, "direction"),
+        Bent("window", 9, "window"),
+        Bent("winners", [5], "winners"),
+        Bent("colour", "X", "colour"),
+        Bent("discard", "R5", "discard"),
+        Bent("phase", [], "phase"),
+    ],
+    ids=repr,
+)
+def test_a_view_that_cannot_be_is_refused(bent: Bent) -> None:
+    """FAULTS 38: a server that contradicts itself."""
+    plain = wire.view_to_map(view_for(a_state(), 2))
+    with pytest.raises(WireFault) as caught:
+        wire.view_from_map({**plain, bent.key: bent.value})
+    assert caught.value.path == bent.path
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        {},
+        {"k": 5},
+        {"k": "cards_played"},
+        {"k": "cards_played", "seat": 10, "cards": ["R5"]},
+        {"k": "cards_played", "seat": -1, "cards": ["R5"]},
+        {"k": "cards_played", "seat": True, "cards": ["R5"]},
+        {"k": "cards_played", "seat": 1, "cards": "R5"},
+        {"k": "cards_played", "seat": 1, "cards": [["R5"]]},
+        {"k": "cards_drawn", "seat": 1, "count": 1, "reason": "greed"},
+        {"k": "asked", "decision": "take_turn"},
+        {
+            "k": "round_dealt",
+            "round": 1,
+            "dealer": 0,
+            "starter": 0,
+            "counts": [1],
+            "stock_count": 1,
+            "hands": {"0": []},
+        },
+    ],
+    ids=repr,
+)
+def test_an_event_that_cannot_be_is_refused(plain: dict[str, Any]) -> None:
+    """FAULTS 38."""
+    with pytest.raises(WireFault):
+        event_from_map(plain)
+
+
+def test_an_event_of_an_unknown_kind_is_nothing_and_unknown_keys_are_ignored() -> None:
+    assert event_from_map({"k": "comet", "tail": 9}) is None
+    assert event_from_map({"k": "passed", "seat": 1, "mood": "sad"}) == ev.Passed(1)
