@@ -35,7 +35,7 @@ class Shell:
         """Open the link to a server, in place of the one before."""
         self._link = Link(address, name, self._shelf, lambda: self.model.position, self._patience)
         self._running = asyncio.create_task(self._link.run(self.feed))
-        self._running.add_done_callback(self._link_ended)
+        self.watch(self._running)
 
     def feed(self, message: Input) -> None:
         """Take in an input and carry out what follows. What `after` feeds meanwhile waits its turn."""
@@ -53,6 +53,10 @@ class Shell:
         """End with an exit code, and a line to say if something went wrong. The first call counts."""
         if not self._ended.done():
             self._ended.set_result(Quit(code, text))
+
+    def watch(self, task: asyncio.Task[None]) -> None:
+        """Let a fault of our own in a task end the program, instead of being lost with the task."""
+        task.add_done_callback(self._task_done)
 
     async def finish(self) -> Quit:
         """Wait for the end, then close the link; what was sent still leaves."""
@@ -90,7 +94,6 @@ class Shell:
             case Bell():
                 pass
 
-    def _link_ended(self, running: asyncio.Task[None]) -> None:
-        """A fault of our own in what the link set off ends the program, and is not lost in a task."""
-        if not running.cancelled() and (fault := running.exception()) is not None and not self._ended.done():
+    def _task_done(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (fault := task.exception()) is not None and not self._ended.done():
             self._ended.set_exception(fault)

@@ -1,0 +1,249 @@
+"""The game in lines of text, for a pipe or a screen reader: events are told, commands are read from standard input."""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import contextlib
+import sys
+import threading
+from collections.abc import Iterable
+
+from client import lines
+from client.address import Address, AddressFault, parse_address
+from client.commands import Check, Say, Setting, Want, obey
+from client.config import Settings
+from client.inputs import Input, LinkDown, Quit
+from client.model import LinkState, Model
+from client.offers import offered
+from client.shell import Shell
+from client.tokens import Shelf
+from engine.actions import Listed
+from protocol import messages as net
+from protocol.messages import Request
+from protocol.room import RoomPhase
+
+SETTLE_SECONDS = 10.0
+"""The longest that a command waits for what was asked before it."""
+HELD_SECONDS = 0.3
+"""The longest that a command waits for the answer to a play, which the table may hold back for a while (U3)."""
+SOLO_PATIENCE = 3.0
+"""Seconds after which a private server is taken for dead."""
+LONGEST_LINE = 2000
+"""Characters of one typed line that are looked at."""
+
+
+async def run_plain(settings: Settings, address: Address | None) -> int:
+    """Play in lines until the player or the server ends it. The exit code."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace", line_buffering=True)
+    keyboard = Keyboard(asyncio.get_running_loop())
+    keyboard.start()
+    if address is None:
+        address = await ask_address(keyboard)
+        if address is None:
+            return 0
+    end = await Player(settings, keyboard).run(address)
+    if end.text:
+        print(f"uno-client: {end.text}", file=sys.stderr)
+    return end.code
+
+
+async def ask_address(keyboard: Keyboard) -> Address | None:
+    """Ask where the server is until that makes sense; None at the end of input."""
+    print("Which server? Type HOST or HOST:PORT.")
+    while True:
+        line = await keyboard.line()
+        if line is None:
+            return None
+        try:
+            return parse_address(line)
+        except AddressFault as fault:
+            print(fault)
+
+
+class Keyboard:
+    """Standard input, line by line, read by a thread: the way that works on every system.
+
+    The thread reads below Python's buffers, so that it holds no lock when the program ends while it waits.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def start(self) -> None:
+        """Begin to read."""
+        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
+
+    async def line(self) -> str | None:
+        """The next line without its end; None at the end of input, and ever after."""
+        line = await self._lines.get()
+        if line is None:
+            self._lines.put_nowait(None)
+        return line
+
+    def _read(self) -> None:
+        decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        rest = ""
+        try:
+            with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as raw:
+                while chunk := raw.read(4096):
+                    *whole, rest = (rest + decode(chunk)).split("\n")
+                    for line in whole:
+                        self._put(line.strip()[:LONGEST_LINE])
+                    rest = rest[:LONGEST_LINE]
+            if rest.strip():
+                self._put(rest.strip())
+        except (OSError, ValueError, AttributeError):  # closed, or there is none
+            pass
+        self._put(None)
+
+    def _put(self, line: str | None) -> None:
+        with contextlib.suppress(RuntimeError):  # the program is ending
+            self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
+
+
+class Player:
+    """One person at lines: tells what happens, asks when asked, obeys commands one after the other."""
+
+    def __init__(self, settings: Settings, keyboard: Keyboard) -> None:
+        self._settings = settings
+        self._keyboard = keyboard
+        model = Model(fixed_server=True, first_request=_first_request(settings))
+        self.shell = Shell(model, Shelf.of_user(), self._after, SOLO_PATIENCE if settings.solo else None)
+        self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())
+        self._hint: list[str] = []
+        self._check: Check | None = None
+        self._snapshot_due = False
+        self._stepped = asyncio.Event()
+        self._deaf = False
+
+    async def run(self, address: Address) -> Quit:
+        """Play on the server at `address` until the end."""
+        self.shell.connect(address, self._settings.name)
+        reader = asyncio.create_task(self._obey_all())
+        self.shell.watch(reader)
+        try:
+            return await self.shell.finish()
+        finally:
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+
+    # --- what the player types ------------------------------------------------------------------------------------
+
+    async def _obey_all(self) -> None:
+        while (line := await self._keyboard.line()) is not None:
+            await self._settle()
+            self._obey(line)
+        await self._settle()
+        self._deaf = True
+        if self.shell.model.table is None or self.shell.model.seat is not None:
+            self.shell.quit(0)
+
+    async def _settle(self) -> None:
+        """Wait until the commands before this one have had their answers: lines of a pipe come all at once."""
+        deadline = asyncio.get_running_loop().time() + SETTLE_SECONDS
+        while (patience := self._patience()) > 0:
+            self._stepped.clear()
+            try:
+                async with asyncio.timeout_at(min(deadline, asyncio.get_running_loop().time() + patience)):
+                    await self._stepped.wait()
+            except TimeoutError:
+                return
+
+    def _patience(self) -> float:
+        """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
+        model = self.shell.model
+        if model.link is LinkState.LOST:
+            return 0.0
+        if any(isinstance(request, net.PlayRequest) for request in model.pending):
+            return HELD_SECONDS
+        connecting = model.link is not LinkState.ONLINE
+        return SETTLE_SECONDS if connecting or model.pending or self._snapshot_due else 0.0
+
+    def _obey(self, line: str) -> None:
+        check, self._check = self._check, None
+        if check is not None and line.lower() in ("yes", "y"):
+            self.shell.feed(check.input)
+        elif check is not None and line.lower() in ("no", "n"):
+            print("Not done.")
+        else:
+            match obey(Setting(self.shell.model, self._settings.new_table, self._shown[1]), line):
+                case Say(said):
+                    _print(said)
+                    self._shown = (self._shown[0], offered(self.shell.model))
+                case Want(wanted):
+                    self.shell.feed(wanted)
+                case Check() as asked:
+                    self._check = asked
+                    print(f"{asked.question} Type yes or no.")
+
+    # --- what happens ---------------------------------------------------------------------------------------------
+
+    def _after(self, message: Input, before: Model) -> None:
+        model = self.shell.model
+        self._tell_link(message, before)
+        _print(line.text for line in model.log[len(model.log) - (model.told - before.told) :] if line.text)
+        if model.notice is not before.notice and model.notice is not None:
+            print(model.notice.text)
+        match message:
+            case net.Tables() if model.table is None and not model.pending:
+                _print(lines.table_lines(model.tables or ()))
+            case net.Joined():
+                self._snapshot_due = True
+            case net.Snapshot():
+                self._snapshot_due = False
+                if before.table is None:
+                    _print(lines.room_lines(model))
+                self._shown = (-1, ())
+            case net.Entry(event={"k": "round_ended"}):
+                _print(lines.score_lines(model))
+            case net.Error(id=int()) if self._settings.spectate and model.table is None:
+                self.shell.quit(1, model.notice.text if model.notice is not None else "there is no such table")
+            case _:
+                pass
+        if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
+            self.shell.quit(0)
+        self._prompt(model)
+        self._stepped.set()
+
+    def _tell_link(self, message: Input, before: Model) -> None:
+        model = self.shell.model
+        match message:
+            case LinkDown(reason, retry_in) if retry_in is not None and before.link is LinkState.ONLINE:
+                why = model.link_text if before.link_text == "" else before.link_text
+                print(f"The connection is lost: {why or reason} Trying to come back.")
+            case net.LoggedIn() | net.Resumed() if before.link is LinkState.LOST:
+                print("Connected again.")
+            case net.LoggedIn() | net.Resumed():
+                print(f"Connected to {model.server or model.address} as {model.name}.")
+            case _:
+                pass
+
+    def _prompt(self, model: Model) -> None:
+        """Show the choices when they are new, and what to do before a game when that is new."""
+        hint = lines.waiting_lines(model)
+        if hint != self._hint:
+            self._hint = hint
+            _print(hint)
+        listed = offered(model)
+        decision = -1 if model.game is None else model.game.decision
+        if (decision, listed) == self._shown or model.link is not LinkState.ONLINE:
+            return
+        self._shown = (decision, listed)
+        if listed and model.seat is not None:
+            _print(lines.choice_lines(model))
+
+
+def _first_request(settings: Settings) -> Request | None:
+    if settings.table is None:
+        return None
+    if settings.spectate:
+        return net.SpectateTable(id=1, table=settings.table)
+    return net.JoinTable(id=1, table=settings.table, new=settings.new_table)
+
+
+def _print(said: Iterable[str]) -> None:
+    for line in said:
+        print(line)
