@@ -1,0 +1,283 @@
+"""What is expected in a scenario? The lines that begin with `expect`, read as questions to the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from engine import actions as act
+from engine import events as ev
+from engine.cards import Card, canonical_order
+from engine.decisions import asked, penalty
+from engine.legal import legal_actions
+from engine.rules import RulesRefused
+from engine.scenario.position import DIRECTIONS
+from engine.scenario.text import Line, Words
+from engine.state import Phase, State
+
+QUESTIONS = (
+    *("take_turn", "play_drawn", "name_colour", "choose_player", "answer_draw_four", "answer_stack"),
+    *("vote", "pass_card", "keep_one"),
+)
+
+
+@dataclass(slots=True)
+class Course:
+    """A scenario being played: the game, and what of its past the expectations ask for."""
+
+    state: State
+    names: tuple[str, ...]
+    latest: list[ev.Event] = field(default_factory=list)
+    """What the last step brought about."""
+    ended: ev.RoundEnded | None = None
+    """How the round ended that was dealt last."""
+
+    def happen(self, events: list[ev.Event]) -> None:
+        """Remember what a step brought about."""
+        self.latest = events
+        for event in events:
+            if isinstance(event, ev.RoundEnded):
+                self.ended = event
+            elif isinstance(event, ev.RoundDealt):
+                self.ended = None
+
+    def called(self, seats: Iterable[int]) -> str:
+        """Names of seats, for people."""
+        return " ".join(self.names[seat] for seat in seats) or "nobody"
+
+
+Found = str | None
+"""What was found instead of what was expected; None if it was as expected."""
+Check = Callable[[Course], Found]
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """One line that begins with `expect`, and what finds out whether it holds."""
+
+    line: Line
+    check: Check
+
+
+def read(line: Line, names: tuple[str, ...]) -> Expectation:
+    """The expectation of a line. Raises ScenarioFault for what is none."""
+    words = Words(line, _without_first_colon(line.text), names)
+    words.one_of(("expect",))
+    subject = words.word("what is expected")
+    if subject not in SUBJECTS:
+        raise line.fault(f"nothing can be expected of {subject!r}; there are {', '.join(SUBJECTS)}")
+    check = SUBJECTS[subject](words)
+    words.end()
+    return Expectation(line, check)
+
+
+def _without_first_colon(text: str) -> str:
+    """The colon behind a name says no more than the blank after it."""
+    before, colon, after = text.partition(":")
+    return f"{before} {after}" if colon else text
+
+
+def write(found: Iterable[Card]) -> str:
+    """Cards in notation and canonical order, for people."""
+    return " ".join(card.name for card in sorted(found, key=canonical_order)) or "no cards"
+
+
+def differ(expected: object, found: object) -> Found:
+    """What was found, if it is not what was expected."""
+    return None if expected == found else str(found)
+
+
+# --- one reader for each subject -----------------------------------------------------------------------------------
+
+
+def _turn(words: Words) -> Check:
+    seat = words.seat()
+    return lambda course: None if seat in asked(course.state.waiting_for) else waits_for(course)
+
+
+def _asked(words: Words) -> Check:
+    seat, kind = words.seat(), words.one_of(QUESTIONS)
+
+    def check(course: Course) -> Found:
+        decision = course.state.waiting_for
+        right = decision is not None and seat in asked(decision) and decision.kind == kind
+        return None if right else waits_for(course)
+
+    return check
+
+
+def waits_for(course: Course) -> str:
+    """Whose answer the game waits for and what for, in words."""
+    decision = course.state.waiting_for
+    if decision is None:
+        return "nobody is asked anything"
+    return f"{course.called(asked(decision))} is asked {decision.kind}"
+
+
+def _hand(words: Words) -> Check:
+    seat, cards = words.seat(), Counter(words.rest(words.card))
+    return lambda course: None if Counter(course.state.hands[seat]) == cards else _held(course, seat)
+
+
+def _held(course: Course, seat: int) -> str:
+    return f"{course.names[seat]} has {write(course.state.hands[seat])}"
+
+
+def _count(words: Words) -> Check:
+    seat, count = words.seat(), words.number()
+    return lambda course: differ(count, len(course.state.hands[seat]))
+
+
+def _has(words: Words) -> Check:
+    seat, card = words.seat(), words.card()
+    return lambda course: (
+        None if card in course.state.hands[seat] else f"{course.names[seat]} has {_held(course, seat)}"
+    )
+
+
+def _top(words: Words) -> Check:
+    card = words.card()
+    return lambda course: differ(card, course.state.discard[-1] if course.state.discard else "no card")
+
+
+def _colour(words: Words) -> Check:
+    colour = words.colour()
+    return lambda course: differ(colour.value, course.state.colour.value if course.state.colour else "no colour")
+
+
+def _direction(words: Words) -> Check:
+    name = words.one_of(tuple(DIRECTIONS))
+    spoken = {step: direction for direction, step in DIRECTIONS.items()}
+    return lambda course: differ(name, spoken[course.state.direction])
+
+
+def _stock(words: Words) -> Check:
+    count = words.number()
+    return lambda course: differ(count, len(course.state.stock))
+
+
+def _penalty(words: Words) -> Check:
+    count = words.number()
+    return lambda course: differ(count, penalty(course.state.waiting_for))
+
+
+def _dealer(words: Words) -> Check:
+    seat = words.seat()
+    return lambda course: None if course.state.dealer == seat else _dealer_found(course)
+
+
+def _dealer_found(course: Course) -> str:
+    return course.called(() if course.state.dealer is None else (course.state.dealer,))
+
+
+def _sees(words: Words) -> Check:
+    viewer, owner, cards = words.seat(), words.seat(), Counter(words.rest(words.card))
+
+    def check(course: Course) -> Found:
+        shown = list(_shown(course, viewer, owner))
+        if any(Counter(hand) == cards for hand in shown):
+            return None
+        seen = " and ".join(write(hand) for hand in shown) or "no hand"
+        return f"{course.names[viewer]} was shown {seen}"
+
+    return check
+
+
+def _blind(words: Words) -> Check:
+    viewer, owner = words.seat(), words.seat()
+
+    def check(course: Course) -> Found:
+        shown = next(_shown(course, viewer, owner), None)
+        return None if shown is None else f"{course.names[viewer]} was shown {write(shown)}"
+
+    return check
+
+
+def _shown(course: Course, viewer: int, owner: int) -> Iterator[tuple[Card, ...]]:
+    for event in course.latest:
+        seen = event.forms().seen_by(viewer)
+        if isinstance(seen, ev.Challenged) and seen.offender == owner and seen.hand is not None:
+            yield seen.hand
+
+
+def _score(words: Words) -> Check:
+    seat, score = words.seat(), words.number()
+    return lambda course: differ(score, course.state.scores[seat])
+
+
+def _round(words: Words) -> Check:
+    how = words.one_of(("won", "open", "blocked"))
+    winners = _winners(words) if how == "won" else ()
+
+    def check(course: Course) -> Found:
+        state, ended = course.state, course.ended
+        if state.phase is Phase.PLAYING:
+            return None if how == "open" else "the round is open"
+        won = ended.winners if ended is not None else state.winners  # A10: the last one left wins without an end
+        blocked = ended is not None and ended.blocked
+        right = {"open": False, "blocked": blocked, "won": won == winners}[how]
+        return None if right else f"the round is {'blocked' if blocked else 'over'}, won by {course.called(won)}"
+
+    return check
+
+
+def _game(words: Words) -> Check:
+    how = words.one_of(("won", "open"))
+    winners = _winners(words) if how == "won" else ()
+
+    def check(course: Course) -> Found:
+        over = course.state.phase is Phase.OVER
+        right = over and course.state.winners == winners if how == "won" else not over
+        if right:
+            return None
+        return f"the game is won by {course.called(course.state.winners)}" if over else "the game is open"
+
+    return check
+
+
+def _winners(words: Words) -> tuple[int, ...]:
+    return (words.seat(), *words.rest(words.seat))
+
+
+def _rank(words: Words) -> Check:
+    _winners(words)
+
+    def check(_course: Course) -> Found:
+        raise RulesRefused("goal", "not_built", "ranks cannot be told in this version yet")
+
+    return check
+
+
+def _playable(words: Words) -> Check:
+    seat, cards = words.seat(), set(words.rest(words.card))
+
+    def check(course: Course) -> Found:
+        listed = legal_actions(course.state, seat)
+        found = {entry.card for entry in listed if isinstance(entry, act.CanPlay)}
+        return None if found == cards else f"{course.names[seat]} may play {write(found)}"
+
+    return check
+
+
+SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
+    "turn": _turn,
+    "asked": _asked,
+    "hand": _hand,
+    "count": _count,
+    "has": _has,
+    "top": _top,
+    "colour": _colour,
+    "direction": _direction,
+    "stock": _stock,
+    "penalty": _penalty,
+    "dealer": _dealer,
+    "sees": _sees,
+    "blind": _blind,
+    "score": _score,
+    "round": _round,
+    "game": _game,
+    "rank": _rank,
+    "playable": _playable,
+}
+"""Everything that can be expected, by the word after `expect`; each reads what stands after it."""

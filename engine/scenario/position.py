@@ -1,0 +1,277 @@
+"""Which position does a scenario begin with? Its lines are read, held against the deck and made a game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine import cards
+from engine.cards import Card, Colour
+from engine.course import Course
+from engine.decisions import TakeTurn
+from engine.events import Asked, RoundDealt
+from engine.presets import preset
+from engine.rounds import turn_up
+from engine.rules import Goal, RuleSet, RulesRefused, Starter, with_options
+from engine.scenario.text import Block, Line, Words
+from engine.shuffle import SEED_BYTES, shuffled
+from engine.state import State, new_game
+
+DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
+
+_ONCE = (
+    *("clause", "rules", "seats", "discard", "dealer", "turn", "direction", "colour", "stock", "stock-only", "first"),
+    *("custom", "out", "chosen", "seed", "ballot", "invalid"),
+)
+_BY_SEAT = ("hand", "score")
+
+
+@dataclass(slots=True)
+class Position:
+    """What the lines before `---` say, each with where it stands."""
+
+    block: Block
+    once: dict[str, Line] = field(default_factory=dict)
+    """The lines that stand once at most, by key; their text is what follows the colon."""
+    by_seat: dict[tuple[str, str], Line] = field(default_factory=dict)
+    """The lines for one seat, by key and name."""
+    names: tuple[str, ...] = ()
+
+    def words(self, key: str) -> Words:
+        """The words of a line that stands in the position."""
+        return Words(self.once[key], self.once[key].text, self.names)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of the rule book that the scenario is about."""
+        return tuple(self.once["clause"].text.replace(",", " ").split()) if "clause" in self.once else ()
+
+
+def read(block: Block) -> Position:
+    """The position of a block. Raises ScenarioFault for a line that there is not, or that stands twice."""
+    position = Position(block)
+    for line in block.position:
+        _sort_in(position, line)
+    if "rules" not in position.once:
+        raise Line(block.line, "").fault("no rules: line")
+    if "invalid" in position.once:
+        position.words("invalid").word("the option at fault")
+        if block.steps:
+            raise block.steps[0].fault("a position that is invalid has no steps")
+        return position
+    if "seats" not in position.once:
+        raise Line(block.line, "").fault("no seats: line")
+    seats = position.once["seats"]
+    position.names = tuple(seats.text.split())
+    _check_names(seats, position.names)
+    for (_, name), line in position.by_seat.items():
+        Words(line, "", position.names).seat_called(name)
+    return position
+
+
+def _sort_in(position: Position, line: Line) -> None:
+    key, colon, value = line.text.partition(":")
+    parts = key.split()
+    said = Line(line.number, value.strip())
+    if not colon or not parts:
+        raise line.fault(f"unknown line {line.text!r}")
+    if len(parts) == 1 and parts[0] in _ONCE:
+        if parts[0] in position.once:
+            raise line.fault(f"{parts[0]}: stands twice")
+        position.once[parts[0]] = said
+    elif len(parts) == 2 and parts[0] in _BY_SEAT:
+        at = (parts[0], parts[1])
+        if at in position.by_seat:
+            raise line.fault(f"{key}: stands twice")
+        position.by_seat[at] = said
+    else:
+        raise line.fault(f"unknown line {line.text!r}")
+
+
+def _check_names(line: Line, names: Sequence[str]) -> None:
+    if len(names) < 2:
+        raise line.fault("a table has two seats at least")
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise line.fault(f"two seats are called {name}")
+        if name in ("expect", "deal"):
+            raise line.fault(f"no seat can be called {name}")
+
+
+def rules_of(position: Position) -> RuleSet:
+    """The rule set of the `rules:` line. Raises RulesRefused as opening a table would."""
+    line = position.once["rules"]
+    words = line.text.split()
+    if not words:
+        raise line.fault("the name of a rule set is missing")
+    options: dict[str, str] = {}
+    for word in words[1:]:
+        option, equals, value = word.partition("=")
+        if not equals:
+            raise line.fault(f"an option is written option=value, not {word!r}")
+        if option in options:
+            raise line.fault(f"{option} is set twice")
+        options[option] = value
+    return with_options(preset(words[0]), options)
+
+
+def set_up(position: Position, rules: RuleSet) -> Course:
+    """The game that stands at the position. Raises ScenarioFault for a position that cannot be.
+
+    Raises RulesRefused for what this engine cannot play yet.
+    """
+    names = position.names
+    if not rules.players.least <= len(names) <= rules.players.most:
+        least, most = rules.players
+        raise position.once["seats"].fault(f"{least} to {most} can play under these rules, not {len(names)}")
+    _check_kinds(position, rules)
+    if "ballot" in position.once:
+        raise RulesRefused("ballot", "not_built", "a vote cannot be played in this version yet")
+    seed = position.words("seed").number() if "seed" in position.once else 1
+    if seed >= 1 << 8 * SEED_BYTES:
+        raise position.once["seed"].fault("a seed has 256 bits")
+    hands = _hands(position)
+    piles = _Piles(position, rules, hands)
+    chosen = position.words("chosen").seat() if "chosen" in position.once else None
+    state = new_game(rules, [True] * len(names), seed.to_bytes(SEED_BYTES, "big"), chosen)
+    for seat, name in enumerate(names):
+        if ("score", name) in position.by_seat:
+            line = position.by_seat["score", name]
+            state.scores[seat] = Words(line, line.text, names).number()
+    course = Course(state)
+    if "first" in position.once:
+        _turn_first_cards_up(course, position, hands, piles)
+    else:
+        _lay_out(course, position, hands, piles)
+    return course
+
+
+def _check_kinds(position: Position, rules: RuleSet) -> None:
+    """Hold the kind of position against its lines and the rules."""
+    once = position.once
+    kinds = [key for key in ("discard", "first", "ballot") if key in once]
+    if len(kinds) != 1:
+        at = once[kinds[1]] if kinds else Line(position.block.line, "")
+        raise at.fault("one of discard:, first: and ballot: stands in a position")
+    for needs, keys in (("discard", ("turn", "direction", "colour")), ("first or discard", ("stock", "stock-only"))):
+        for key in keys:
+            if key in once and kinds[0] not in needs:
+                raise once[key].fault(f"{key}: does not go with {kinds[0]}:")
+    if "stock" in once and "stock-only" in once:
+        raise once["stock-only"].fault("stock: and stock-only: exclude each other")
+    if "chosen" in once and rules.starter is not Starter.CHOSEN:
+        raise once["chosen"].fault("chosen: goes with starter=chosen")
+    if "out" in once and rules.goal is not Goal.UNTIL_LAST:
+        raise once["out"].fault("out: goes with goal=until_last")
+    if "custom" in once and not rules.extra.customizable:
+        raise once["custom"].fault("custom: goes with Customizable cards in the deck")
+
+
+def _hands(position: Position) -> Mapping[int, tuple[Card, ...]]:
+    hands = {}
+    for seat, name in enumerate(position.names):
+        line = position.by_seat.get(("hand", name))
+        if line is None:
+            raise Line(position.block.line, "").fault(f"no hand {name}: line")
+        words = Words(line, line.text, position.names)
+        hands[seat] = words.rest(words.card)
+        if not hands[seat]:
+            raise line.fault(f"{name} has no cards")
+    return hands
+
+
+class _Piles:
+    """The cards that lie on the table: what is asked for by name, and under it the rest of the deck."""
+
+    def __init__(self, position: Position, rules: RuleSet, hands: Mapping[int, tuple[Card, ...]]) -> None:
+        self.left = Counter(cards.deck(rules.decks, rules.extra))
+        for seat, hand in hands.items():
+            self._take(position.by_seat["hand", position.names[seat]], hand)
+        self.discard = self._listed(position, "discard")
+        self.first = self._listed(position, "first")
+        named = "stock-only" if "stock-only" in position.once else "stock"
+        self.stock = self._listed(position, named)
+        self.whole = named == "stock"
+
+    def _listed(self, position: Position, key: str) -> tuple[Card, ...]:
+        if key not in position.once:
+            return ()
+        words = position.words(key)
+        named = words.rest(words.card)
+        self._take(position.once[key], named)
+        return named
+
+    def _take(self, line: Line, named: Iterable[Card]) -> None:
+        for face in named:
+            if not self.left[face]:
+                raise line.fault(f"the deck does not have {face.name} that often")
+            self.left[face] -= 1
+
+    def under(self, seed: bytes) -> list[Card]:
+        """The cards that nobody named, shuffled; none if the position has these named ones and no more."""
+        rest = sorted(self.left.elements(), key=cards.canonical_order) if self.whole else []
+        return shuffled(rest, "position", seed, 0)
+
+
+def _lay_out(course: Course, position: Position, hands: Mapping[int, tuple[Card, ...]], piles: _Piles) -> None:
+    """A position in mid-round: somebody is to take a turn."""
+    state = course.state
+    if not piles.discard:
+        raise position.once["discard"].fault("a card must lie on the discard pile")
+    dealer = position.words("dealer").seat() if "dealer" in position.once else state.seats - 1
+    stock = [*piles.under(state.seed), *reversed(piles.stock)]
+    _deal(course, dealer, (dealer + 1) % state.seats, hands, stock)
+    state.discard = list(piles.discard)
+    state.colour = _colour(position, piles.discard[-1])
+    if "direction" in position.once:
+        state.direction = DIRECTIONS[position.words("direction").one_of(tuple(DIRECTIONS))]
+    turn = position.words("turn").seat() if "turn" in position.once else 0
+    course.tell(Asked(TakeTurn(turn)))
+
+
+def _colour(position: Position, top: Card) -> Colour:
+    if "colour" not in position.once:
+        if top.colour is None:
+            raise position.once["discard"].fault(f"{top.name} lies on top: a colour: line must tell the colour in play")
+        return top.colour
+    colour = position.words("colour").colour()
+    if top.colour is not None and top.colour is not colour:
+        raise position.once["colour"].fault(f"{top.name} lies on top: the colour in play is {top.colour.value}")
+    return colour
+
+
+def _turn_first_cards_up(
+    course: Course, position: Position, hands: Mapping[int, tuple[Card, ...]], piles: _Piles
+) -> None:
+    """A position right after the deal: the first card is turned up and carried out."""
+    state = course.state
+    line = position.once["first"]
+    if not piles.first:
+        raise line.fault("a card must be turned up")
+    for face in piles.first[:-1]:
+        if face.rank is not cards.Rank.WILD_DRAW_FOUR:
+            raise line.fault(f"{face.name} stays on the discard pile, no other card is turned up after it")
+    dealer = state.seats - 1 if state.chosen is None else (state.chosen - 1) % state.seats
+    if "dealer" in position.once:
+        dealer = position.words("dealer").seat()
+    starter = (dealer + 1) % state.seats if state.chosen is None else state.chosen
+    under = piles.under(state.seed)
+
+    def back(now: State) -> list[Card]:
+        # Right below the cards that were named; at the very bottom once none of them is left.
+        at = len(under) if len(now.stock) > len(under) else 0
+        return [*now.stock[:at], now.discard[-1], *now.stock[at:]]
+
+    stock = [*under, *reversed((*piles.first, *piles.stock))]
+    _deal(course, dealer, starter, hands, stock)
+    if all(face.rank is cards.Rank.WILD_DRAW_FOUR for face in stock):
+        raise line.fault("no other card than Wild Draw Four can be turned up")
+    turn_up(course, back)
+
+
+def _deal(
+    course: Course, dealer: int, starter: int, hands: Mapping[int, tuple[Card, ...]], stock: Sequence[Card]
+) -> None:
+    counts = tuple(len(hands[seat]) for seat in range(course.state.seats))
+    course.tell(RoundDealt(1, dealer, starter, counts, len(stock), hands, tuple(stock)))

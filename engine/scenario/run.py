@@ -1,0 +1,174 @@
+"""Does a scenario hold on this engine? Sets its position up and carries its steps out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from engine import actions as act
+from engine import cards, legal
+from engine.cards import Card
+from engine.decide import advance
+from engine.events import Event
+from engine.refused import Refused
+from engine.rules import RulesRefused
+from engine.scenario import expectations, position, steps
+from engine.scenario.expectations import Course, Expectation, Found
+from engine.scenario.steps import Step, Unasked
+from engine.scenario.text import Block, ScenarioFault, blocks
+from engine.state import Phase, State
+from engine.vain_catches import VainCatches
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a scenario. If it failed: the number and text of the line at fault, and what was found instead."""
+
+    name: str
+    clauses: tuple[str, ...]
+    passed: bool
+    line: int
+    step: str = ""
+    found: str = ""
+
+
+class Failed(Exception):
+    """A scenario does not hold: the line at fault and what was found instead."""
+
+    def __init__(self, line: int, step: str, found: str) -> None:
+        super().__init__(found)
+        self.line = line
+        self.step = step
+        self.found = found
+
+
+def run_text(text: str) -> list[Outcome]:
+    """Play every scenario of a file's text, in order."""
+    return [run(block) for block in blocks(text)]
+
+
+def run(block: Block) -> Outcome:
+    """Play one scenario. Nothing is raised: a scenario that cannot be read or played has failed."""
+    clauses: tuple[str, ...] = ()
+    try:
+        placed = position.read(block)
+        clauses = placed.clauses
+        _play(placed)
+    except ScenarioFault as fault:
+        return Outcome(block.name, clauses, passed=False, line=fault.line, found=fault.reason)
+    except Failed as failed:
+        return Outcome(block.name, clauses, passed=False, line=failed.line, step=failed.step, found=failed.found)
+    return Outcome(block.name, clauses, passed=True, line=block.line)
+
+
+def _play(placed: position.Position) -> None:
+    rules_line = placed.once["rules"]
+    lines = [
+        expectations.read(line, placed.names) if line.text.split()[0] == "expect" else steps.read(line, placed.names)
+        for line in placed.block.steps
+    ]
+    try:
+        rules = position.rules_of(placed)
+        if "invalid" in placed.once:
+            raise Failed(placed.once["invalid"].number, "invalid:", "these rules are accepted")
+        course = position.set_up(placed, rules)
+    except RulesRefused as refusal:
+        if refusal.code != "not_built" and "invalid" in placed.once:
+            _expect_option(placed, refusal)
+            return
+        raise Failed(rules_line.number, f"rules: {rules_line.text}", str(refusal)) from None
+    running = _Running(Course(course.state, placed.names))
+    running.happen(course.events, rules_line.number)
+    for line in lines:
+        running.carry_out(line)
+
+
+def _expect_option(placed: position.Position, refusal: RulesRefused) -> None:
+    words = placed.words("invalid")
+    option = words.word("the option at fault")
+    words.end()
+    if refusal.option != option:
+        raise Failed(placed.once["invalid"].number, f"invalid: {option}", str(refusal))
+
+
+@dataclass(slots=True)
+class _Running:
+    """A scenario between two lines."""
+
+    course: Course
+    vain: VainCatches = field(default_factory=VainCatches)
+    cards: Counter[Card] = field(default_factory=Counter)
+    """All cards of the game."""
+
+    def carry_out(self, line: Step | Expectation) -> None:
+        if isinstance(line, Expectation):
+            try:
+                found = line.check(self.course)
+            except RulesRefused as refusal:
+                found = str(refusal)
+            if found is not None:
+                raise Failed(line.line.number, line.line.text, found)
+        else:
+            self._do(line)
+
+    def _do(self, step: Step) -> None:
+        state = self.course.state
+        before = state.copy()
+        number, text = step.line.number, step.line.text
+        try:
+            events = _advance(state, step.action)
+        except Refused as refusal:
+            told = refusal if isinstance(step.action, act.Deal) else self.vain.told(state, step.action.seat, refusal)
+            if state != before:
+                raise Failed(number, text, f"refused as {told}, but the game has changed") from None
+            if not step.refused or step.code not in (None, told.code):
+                raise Failed(number, text, f"refused as {told}") from None
+            self.course.latest = []
+            return
+        if step.refused:
+            told_of = ", ".join(event.kind for event in events)
+            raise Failed(number, text, f"not refused: {told_of}")
+        self.happen(events, number, text)
+
+    def happen(self, events: list[Event], number: int, text: str = "the position") -> None:
+        """Remember what happened, and see that no card was lost or doubled by it."""
+        state = self.course.state
+        dealt = any(event.kind == "round_dealt" for event in events)
+        self.course.happen(events)
+        if text != "the position" and dealt:
+            self.cards = Counter(cards.deck(state.rules.decks, state.rules.extra))
+        elif not self.cards:
+            self.cards = _all_cards(state)
+        found = _miscount(state, self.cards)
+        if found is not None:
+            raise Failed(number, text, found)
+
+
+def _advance(state: State, action: act.Action | Unasked) -> list[Event]:
+    if not isinstance(action, Unasked):
+        return advance(state, action)
+    # The engine never asks for this, so whoever takes part either is not asked or was asked something else.
+    legal.check_in_game(state, action.seat, None)
+    legal.check_held(state, act.Play(action.seat, action.cards))
+    legal.check_asked(state, action.seat, Unasked)
+    raise AssertionError("check_asked refuses whatever is none of the kinds given")
+
+
+def _all_cards(state: State) -> Counter[Card]:
+    found = Counter(state.discard) + Counter(state.stock)
+    for hand in state.hands:
+        found += Counter(hand)
+    return found
+
+
+def _miscount(state: State, whole: Counter[Card]) -> Found:
+    """What is wrong with the cards of a game, if anything is (the first law)."""
+    if state.phase is Phase.BETWEEN_ROUNDS and not state.round:
+        return None
+    found = _all_cards(state)
+    if found != whole:
+        lost, doubled = (whole - found).elements(), (found - whole).elements()
+        return f"cards are not conserved: lost {expectations.write(lost)}, doubled {expectations.write(doubled)}"
+    if state.counts != [len(hand) for hand in state.hands] or state.stock_count != len(state.stock):
+        return "the counts are not those of the hands and the stock"
+    return None

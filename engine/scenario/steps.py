@@ -1,0 +1,126 @@
+"""What is done in a scenario? The lines that are no expectation, read as actions of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine import actions as act
+from engine.cards import Card, Colour
+from engine.refused import Code
+from engine.scenario.text import Line, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """An answer to a question that this engine never puts: choosing a player, a vote, a card to pass or to keep."""
+
+    seat: int
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that is done. If `refused`, the engine must refuse it, with `code` if there is one."""
+
+    line: Line
+    action: act.Action | Unasked
+    refused: bool = False
+    code: Code | None = None
+
+
+def read(line: Line, seats: tuple[str, ...]) -> Step:
+    """The step of a line. Raises ScenarioFault for what is no step."""
+    done, arrow, outcome = line.text.partition("->")
+    words = Words(line, done, seats)
+    action: act.Action | Unasked
+    name = words.word("a step")
+    if name == "deal":
+        action = act.Deal()
+    else:
+        if name not in seats:
+            raise line.fault(f"unknown line {line.text!r}: it begins with no seat")
+        seat = seats.index(name)
+        verb = words.word("what is done")
+        if verb not in VERBS:
+            raise line.fault(f"unknown step {verb!r}; there are {', '.join(VERBS)}")
+        action = VERBS[verb](seat, words)
+    words.end()
+    if not arrow:
+        return Step(line, action)
+    marks = Words(line, outcome, seats)
+    marks.one_of(("refused",))
+    code = Code(marks.one_of(tuple(code.value for code in Code))) if marks else None
+    marks.end()
+    return Step(line, action, refused=True, code=code)
+
+
+def _plays(seat: int, words: Words) -> act.Play:
+    cards: list[Card] = []
+    colours: list[Colour | None] = []
+    last_colour: Colour | None = None
+    target: int | None = None
+    uno = False
+    for word in words.rest(lambda: words.word("a card")):
+        key, equals, value = word.partition("=")
+        if word == "uno":
+            uno = True
+        elif equals and key == "colour":
+            last_colour = words.colour_called(value)
+        elif equals and key == "target":
+            target = words.seat_called(value)
+        else:
+            name, colon, letter = word.partition(":")
+            cards.append(words.card_called(name))
+            colours.append(words.colour_called(letter) if colon else None)
+    if not cards:
+        raise words.line.fault("a card is missing")
+    if last_colour is not None:
+        if colours[-1] is not None:
+            raise words.line.fault("the last card has two colours")
+        colours[-1] = last_colour
+    named = tuple(colours) if any(colours) else ()
+    return act.Play(seat, tuple(cards), named, target, uno)
+
+
+def _keeps(seat: int, words: Words) -> act.Keep | Unasked:
+    return Unasked(seat, (words.card(),)) if words else act.Keep(seat)
+
+
+def _calls(seat: int, words: Words) -> act.CallUno:
+    words.one_of(("uno",))
+    return act.CallUno(seat)
+
+
+def _times(seat: int, words: Words) -> act.TimedOut:
+    words.one_of(("out",))
+    return act.TimedOut(seat)
+
+
+def _chooses(seat: int, words: Words) -> Unasked:
+    words.seat()
+    return Unasked(seat)
+
+
+def _votes(seat: int, words: Words) -> Unasked:
+    words.word("the name of a rule")
+    return Unasked(seat)
+
+
+VERBS: Mapping[str, Callable[[int, Words], act.Action | Unasked]] = {
+    "plays": _plays,
+    "draws": lambda seat, _words: act.Draw(seat),
+    "keeps": _keeps,
+    "passes": lambda seat, _words: act.Pass(seat),
+    "names": lambda seat, words: act.Name(seat, words.colour()),
+    "chooses": _chooses,
+    "gives": lambda seat, words: Unasked(seat, (words.card(),)),
+    "votes": _votes,
+    "accepts": lambda seat, _words: act.Accept(seat),
+    "challenges": lambda seat, _words: act.Challenge(seat),
+    "calls": _calls,
+    "catches": lambda seat, words: act.Catch(seat, words.seat()),
+    "times": _times,
+    "leaves": lambda seat, _words: act.Left(seat),
+}
+"""Every step by its verb; each reads what stands after it."""

@@ -1,0 +1,35 @@
+"""Who has tried in vain to catch somebody in this turn (U4)? The count is kept by whoever runs the game.
+
+A refusal changes nothing, so it cannot be part of the game's state; it is asked about every refusal instead.
+"""
+
+from __future__ import annotations
+
+from engine.refused import Code, Refused
+from engine.state import Game
+
+
+class VainCatches:
+    """The vain catches of the turn that is being played."""
+
+    __slots__ = ("_seats", "_turn")
+
+    def __init__(self) -> None:
+        self._turn = (0, 0)
+        self._seats: set[int] = set()
+
+    def told(self, game: Game, seat: int, refusal: Refused) -> Refused:
+        """The refusal to tell the seat: its first vain catch in a turn is refused as it is, each later one as too many.
+
+        To be called once for every refused action; refusals of another kind come back as they are and do not count.
+        """
+        if refusal.code is not Code.NOTHING_TO_CATCH:
+            return refusal
+        turn = (game.round, game.turn)
+        if turn != self._turn:
+            self._turn = turn
+            self._seats.clear()
+        if seat in self._seats:
+            return Refused(Code.RATE_LIMITED, "U4", seat=seat)
+        self._seats.add(seat)
+        return refusal
