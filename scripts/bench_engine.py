@@ -237,7 +237,7 @@ def main() -> int:
     """Exit code: 0, also if a peer is not there; 1 if a game of ours would not end; 2 for rules that there are not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", default="official", help="the preset to play (official)")
-    parser.add_argument("--set", nargs="+", default=[], metavar="OPTION=VALUE", help="change options of the preset")
+    parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="from 2 to 10 (4)")
     parser.add_argument("--peers", action="store_true", help="time RLCard beside it; installs it in .venv where needed")
     parser.add_argument("--seconds", type=float, default=2.0, help="length of a run, of processor time (2)")

@@ -22,11 +22,24 @@ def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | 
     if all(isinstance(action, (CallUno, Catch)) for action in listed) and happens(0.5, "let pass", view, seed):
         return None
     action = one_of(listed, "action", view, seed)
-    return _completed(view, action, seed) if isinstance(action, CanPlay) else action
+    return _completed(view, action, seed, calls=0.5) if isinstance(action, CanPlay) else action
 
 
-def _completed(view: View, action: CanPlay, seed: bytes) -> Play:
+def lay(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
+    """A harder yardstick: lays any card whenever one is listed, never forgets UNO and never misses a catch."""
+    for kinds in ((CallUno, Catch), (CanPlay,)):
+        preferred = [action for action in listed if isinstance(action, kinds)]
+        if preferred:
+            listed = preferred
+            break
+    if not listed:
+        return None
+    action = one_of(listed, "action", view, seed)
+    return _completed(view, action, seed, calls=1.0) if isinstance(action, CanPlay) else action
+
+
+def _completed(view: View, action: CanPlay, seed: bytes, *, calls: float) -> Play:
+    """The play with its questions answered or left open, and UNO called with this chance where one card is left."""
     colours = (one_of(_COLOURS, "colour", view, seed),) if NameColour.kind in action.asks else ()
     leaves_one = view.rules.uno is Uno.CALL and view.counts[action.seat] == 2
-    uno = leaves_one and happens(0.5, "uno", view, seed)
-    return Play(action.seat, (action.card,), colours, uno=uno)
+    return Play(action.seat, (action.card,), colours, uno=leaves_one and happens(calls, "uno", view, seed))
