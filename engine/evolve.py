@@ -117,8 +117,9 @@ def _window_opened(game: Game, event: ev.UnoWindowOpened) -> None:
     game.window = event.seat
 
 
-def _window_closed(game: Game, _event: ev.UnoWindowClosed | ev.UnoCalled | ev.UnoCaught) -> None:
+def _window_closed(game: Game, event: ev.UnoWindowClosed | ev.UnoCalled | ev.UnoCaught) -> None:
     game.window = None
+    game.windows_closed.append(event.seat)
 
 
 def _false_uno(game: Game, event: ev.FalseUno) -> None:
@@ -162,6 +163,8 @@ def _asked(game: Game, event: ev.Asked) -> None:
             game.false_calls = []
         if game.out_of_turns:
             game.out_of_turns = []
+        if game.windows_closed:
+            game.windows_closed = []
 
 
 def _round_ended(game: Game, event: ev.RoundEnded) -> None:
@@ -169,6 +172,7 @@ def _round_ended(game: Game, event: ev.RoundEnded) -> None:
     game.waiting_for = game.window = game.drawn = game.sealed = None
     game.false_calls = []
     game.out_of_turns = []
+    game.windows_closed = []
     game.winners = event.winners
     game.scores = [score + gain for score, gain in zip(game.scores, event.gains, strict=True)]
 
@@ -178,6 +182,7 @@ def _game_ended(game: Game, event: ev.GameEnded) -> None:
     game.waiting_for = game.window = game.drawn = game.sealed = None
     game.false_calls = []
     game.out_of_turns = []
+    game.windows_closed = []
     game.winners = event.winners
 
 

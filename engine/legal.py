@@ -211,14 +211,14 @@ def check_play(game: Game, action: act.Play) -> bool:
     drawn = type(decision) is PlayDrawn
     if not drawn and type(decision) is not TakeTurn:
         raise _wrong_answer(game)
+    if drawn and cards[:1] != (game.drawn,):
+        raise Refused(Code.WRONG_ANSWER, "O3", card=cards[0].name if cards else "")
     false_call = action.uno and is_false_call(game, action)
     if false_call:
         check_false_call_again(game, seat)
     if not single:
         raise Refused(Code.CHAIN_BROKEN, "O2", place=1)
     card = cards[0]
-    if drawn and card is not game.drawn:
-        raise Refused(Code.WRONG_ANSWER, "O3", card=card.name)
     if not playable(game, seat, card):
         raise _misfit(game, card)
     if false_call and not game.rules.false_uno_penalty:
@@ -276,7 +276,7 @@ def check_uno(game: Game, seat: int) -> bool:
         return True
     if game.rules.uno is not Uno.CALL:
         raise Refused(Code.NOT_ALLOWED, "U2")
-    if game.counts[seat] == 1:
+    if game.counts[seat] == 1 or seat in game.windows_closed:
         raise Refused(Code.ALREADY_CALLED, "U2", seat=seat)
     check_false_call_again(game, seat)
     if not game.rules.false_uno_penalty:

@@ -69,6 +69,8 @@ class Game:
     """Seats that have paid for a false UNO in this turn (O7)."""
     out_of_turns: list[int] = field(default_factory=list)
     """Seats that have paid for a play out of turn in this turn (O8)."""
+    windows_closed: list[int] = field(default_factory=list)
+    """Seats whose UNO window closed in this turn, or who called: another call costs nothing (U2)."""
     winners: tuple[int, ...] = ()
     """Who won the game, once it is over; before that, who won the last round."""
     hands: list[list[Card]] = field(default_factory=list)
@@ -110,7 +112,7 @@ class View(Game):
         return twin
 
 
-_LISTS = ("seated", "scores", "playing", "counts", "discard", "false_calls", "out_of_turns", "stock")
+_LISTS = ("seated", "scores", "playing", "counts", "discard", "false_calls", "out_of_turns", "windows_closed", "stock")
 _SHARED = tuple(name for name in Game.__dataclass_fields__ if name not in (*_LISTS, "hands"))
 
 

@@ -116,7 +116,7 @@ def _field(name: str, hint: Any, default: object) -> Field:
 SEAT_FIELDS = frozenset(
     (
         *("seat", "dealer", "starter", "offender", "by", "target", "chosen", "host", "viewer", "window", "played_by"),
-        *("winners", "false_calls", "out_of_turns"),
+        *("winners", "false_calls", "out_of_turns", "windows_closed"),
     )
 )
 """Fields of whole numbers that are seats."""
