@@ -185,6 +185,8 @@ class Model:
     """Requests without an answer, oldest first."""
     first_request: Request | None = None
     """What is asked for as soon as the login stands (join or open a table, watch one)."""
+    autostart: bool = False
+    """A table of one's own: the game starts as soon as the player is ready."""
     resyncs: int = 0
     """How often the server contradicted itself."""
     contradicted: bool = False

@@ -46,6 +46,7 @@ from engine.cards import Card
 from engine.decisions import PlayDrawn, asked
 from engine.events import Event
 from protocol import messages as net
+from protocol import room as rm
 from protocol.fold import TableView
 from protocol.messages import Request, ServerMessage
 from protocol.room import RoomEvent, RoomPhase
@@ -74,7 +75,7 @@ def update(model: Model, message: Input) -> Next:
         case Ask(request):
             return _ask(model, request)
         case Stop():
-            return model, (Quit(0),)
+            return _stop(model)
         case Connecting(address):
             lost = model.link is LinkState.LOST
             state = LinkState.LOST if lost else LinkState.CONNECTING
@@ -92,10 +93,10 @@ def say(model: Model, text: str, tone: Tone = Tone.INFO) -> Model:
 
 def _pressed(model: Model, pressed: Key | Typed) -> Next:
     model, wanted, commands = steering.press(model, pressed)
-    if wanted is None:
-        return model, commands
-    model, more = update(model, wanted)
-    return model, commands + more
+    for each in wanted:
+        model, more = update(model, each)
+        commands += more
+    return model, commands
 
 
 # --- what the player wants ------------------------------------------------------------------------------------------
@@ -127,6 +128,14 @@ def _same_answer(request: net.PlayRequest, other: Request) -> bool:
     if isinstance(request, beside) or isinstance(other, beside):
         return type(request) is type(other)
     return True
+
+
+def _stop(model: Model) -> Next:
+    """End the program. Where no game is on, the seat is given up, so that nobody waits for it."""
+    if model.seat is None or model.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED):
+        return model, (Quit(0),)
+    model, sent = _ask(model, net.LeaveTable(id=1))
+    return model, (*sent, Quit(0))
 
 
 # --- the link -------------------------------------------------------------------------------------------------------
@@ -280,10 +289,21 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case ev.GameEnded(winners) if table is not None and table.game is not None:
             result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
             return model.but(result=result.won_by(winners), legal=(), question=None), ()
+        case rm.ReadyChanged(seat=seat, ready=True) if seat == model.seat and _may_autostart(model):
+            return _ask(model, net.Start(id=1))
         case _ if model.phase is RoomPhase.CLOSED:
             return _ask(say(steering.to_tables(model), "The table was closed."), net.ListTables(id=1))
         case _:
             return model, ()
+
+
+def _may_autostart(model: Model) -> bool:
+    """Whether a table of one's own is to start by itself: everyone there is ready, and nobody has asked for it yet."""
+    if not (model.autostart and model.hosting and model.table and model.phase is RoomPhase.WAITING):
+        return False
+    seated = [each for each in model.table.room.occupants if each]
+    asked_for = any(isinstance(each, net.Start) for each in model.pending)
+    return len(seated) > 1 and all(each.ready for each in seated) and not asked_for
 
 
 def _survives(question: Question | None) -> bool:

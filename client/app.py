@@ -1,0 +1,231 @@
+"""The full screen: a prompt_toolkit application around the client's core. Keys go in, the model is drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from client.inputs import Bell, Command, Key, Quit, Tick, Typed
+from client.model import Model, Screen
+from client.screens import render
+from client.shell import Shell
+from client.steering import to_connect
+from client.themes import THEMES, theme_name
+from client.tokens import Shelf
+from client.widgets import Size
+from protocol import messages as net
+
+if TYPE_CHECKING:
+    from client.address import Address
+    from client.config import Settings
+
+TICK_SECONDS = 0.5
+"""How often clocks on the screen move on."""
+SOLO_PATIENCE = 3.0
+"""Seconds after which a private server is taken for dead."""
+ESCAPE_SECONDS = 0.05
+"""After Esc: how long the rest of a key's sequence may take."""
+MOST_PASTED = 200
+"""Characters of one paste that are looked at."""
+
+EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
+
+NAMED_KEYS = {
+    Keys.Left: "left",
+    Keys.Right: "right",
+    Keys.Up: "up",
+    Keys.Down: "down",
+    Keys.Enter: "enter",
+    Keys.Escape: "escape",
+    Keys.Tab: "tab",
+    Keys.BackTab: "s-tab",
+    Keys.Backspace: "backspace",
+    Keys.Delete: "delete",
+    Keys.PageUp: "pageup",
+    Keys.PageDown: "pagedown",
+    Keys.F1: "f1",
+    Keys.ControlC: "c-c",
+    Keys.ControlQ: "c-q",
+    Keys.ControlU: "c-u",
+    Keys.SIGINT: "c-c",
+}
+"""prompt_toolkit's keys by the names of client/keys.py."""
+
+
+class ScreenShell(Shell):
+    """A shell that has every step drawn, and rings the bell."""
+
+    def __init__(self, model: Model, shelf: Shelf, patience: float | None = None) -> None:
+        super().__init__(model, shelf, lambda _input, _before: self.redraw(), patience)
+        self.redraw: Callable[[], None] = lambda: None
+        self.bell: Callable[[], None] = lambda: None
+
+    def _carry_out(self, command: Command) -> None:
+        if isinstance(command, Bell):
+            self.bell()
+        else:
+            super()._carry_out(command)
+
+
+async def run_full_screen(settings: Settings, address: Address | None) -> int:
+    """Play in the full screen until the player or the server ends it. The exit code."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
+        return EXIT_USAGE
+    model = first_model(settings, fixed=address is not None)
+    shell = ScreenShell(model, Shelf.of_user(), SOLO_PATIENCE if settings.solo else None)
+    end = await show(shell, application(shell, theme_name(os.environ)), address, settings.name)
+    if end.text:
+        print(f"uno-client: {end.text}", file=sys.stderr)
+    return end.code
+
+
+def first_model(settings: Settings, fixed: bool) -> Model:
+    """What the client knows at the start: what was asked for, and whether the server is given."""
+    request: net.Request | None = None
+    if settings.table is not None and settings.spectate:
+        request = net.SpectateTable(id=1, table=settings.table)
+    elif settings.table is not None:
+        request = net.JoinTable(id=1, table=settings.table, new=settings.new_table)
+    model = Model(
+        fixed_server=fixed,
+        first_request=request,
+        autostart=settings.solo,
+        name=settings.name or "",
+        screen=Screen.TABLES,
+    )
+    return model if fixed else to_connect(model)
+
+
+async def show(shell: ScreenShell, app: Application[None], address: Address | None, name: str | None) -> Quit:
+    """Run application and link until one of them ends; always leaves the terminal as it was."""
+    with _faults_end(shell), _signals_end(shell):
+        ending = asyncio.create_task(shell.finish())
+        drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
+        ticking = asyncio.create_task(_tick(shell))
+        if address is not None:
+            shell.connect(address, name)
+        try:
+            await asyncio.wait((ending, drawing, ticking), return_when=asyncio.FIRST_COMPLETED)
+            if drawing.done():  # the terminal is gone
+                shell.quit(EXIT_FAILURE if drawing.exception() else 0)
+            elif ticking.done():
+                shell.quit(EXIT_FAILURE, _fault_line(ticking.exception()))
+        finally:
+            ticking.cancel()
+            if app.is_running and not app.is_done:
+                app.exit()
+            await asyncio.gather(drawing, ticking, return_exceptions=True)
+        try:
+            return await ending
+        except Exception as fault:  # noqa: BLE001 - the edge of the program: a fault of our own becomes one line
+            return Quit(EXIT_FAILURE, _fault_line(fault))
+
+
+def application(shell: ScreenShell, theme: str) -> Application[None]:
+    """The application that draws the shell's model: one window, everything in it is made by client/screens."""
+
+    def draw() -> StyleAndTextTuples:
+        size = app.output.get_size()
+        lines = render(shell.model, Size(size.columns, size.rows))
+        fragments: StyleAndTextTuples = []
+        for line in lines:
+            fragments += [*line, ("", "\n")]
+        return fragments[:-1]
+
+    control = FormattedTextControl(draw, focusable=True, show_cursor=False)
+    app: Application[None] = Application(
+        layout=Layout(Window(control, always_hide_cursor=True, wrap_lines=False)),
+        key_bindings=_bindings(shell),
+        style=Style.from_dict(dict(THEMES[theme])),
+        color_depth=ColorDepth.DEPTH_1_BIT if theme == "mono" else None,
+        full_screen=True,
+        mouse_support=False,
+    )
+    app.ttimeoutlen = ESCAPE_SECONDS
+    app.timeoutlen = ESCAPE_SECONDS
+    shell.bell = app.output.bell
+    shell.redraw = app.invalidate
+    return app
+
+
+def _bindings(shell: Shell) -> KeyBindings:
+    bindings = KeyBindings()
+
+    def named(name: str) -> Callable[[KeyPressEvent], None]:
+        return lambda _event: shell.feed(Key(name))
+
+    for key, name in NAMED_KEYS.items():
+        bindings.add(key, eager=True)(named(name))
+
+    @bindings.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        shell.feed(Typed(event.data[:MOST_PASTED]))
+
+    @bindings.add(Keys.Any)
+    def _(event: KeyPressEvent) -> None:
+        if event.data.isprintable():
+            shell.feed(Typed(event.data))
+
+    return bindings
+
+
+async def _tick(shell: Shell) -> None:
+    loop = asyncio.get_running_loop()
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        shell.feed(Tick(loop.time()))
+
+
+@contextmanager
+def _signals_end(shell: Shell) -> Iterator[None]:
+    """While this lasts, SIGTERM and SIGHUP end the program in order: the alternate screen is left (not on Windows)."""
+    loop = asyncio.get_running_loop()
+    caught = []
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        try:
+            if number is not None:
+                loop.add_signal_handler(number, shell.quit, EXIT_INTERRUPTED)
+                caught.append(number)
+        except (NotImplementedError, RuntimeError, ValueError):
+            pass
+    try:
+        yield
+    finally:
+        for number in caught:
+            loop.remove_signal_handler(number)
+
+
+@contextmanager
+def _faults_end(shell: Shell) -> Iterator[None]:
+    """While this lasts, an exception in a callback (a key, a drawing) ends the program with one line, no traceback."""
+    loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler()
+
+    def end(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        fault = context.get("exception")
+        shell.quit(EXIT_FAILURE, _fault_line(fault) if fault else str(context.get("message")))
+
+    loop.set_exception_handler(end)
+    try:
+        yield
+    finally:
+        loop.set_exception_handler(before)
+
+
+def _fault_line(fault: BaseException | None) -> str:
+    return f"a fault of this program: {type(fault).__name__}: {fault}"[:200]

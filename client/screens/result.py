@@ -1,0 +1,92 @@
+"""The result of a round, and of the game."""
+
+from __future__ import annotations
+
+from client.model import Model, RoundResult
+from client.screens.frame import bar, framed
+from client.screens.log import log_lines
+from client.screens.table import timer
+from client.widgets import Line, Lines, Size, clip, fit, rule, text, wrap
+from client.words import Voice, voice_of
+from engine.rules import Goal
+from protocol.fold import TableView
+from protocol.room import RoomPhase
+
+
+def render(model: Model, size: Size) -> Lines:
+    """The screen as lines."""
+    table, columns = model.table, size.columns
+    if table is None:
+        return framed(model, size, bar("Result", "", columns), [], [])
+    voice = voice_of(table)
+    names = tuple(now or (model.result.names[at] if model.result else "") for at, now in enumerate(voice.names))
+    voice = Voice(names, voice.me, voice.orange)
+    top: Line = [*bar(table.room.name, "", columns - 8), timer(model, 8)]
+    body: Lines = [[], *_headline(model, voice, columns), [], *_scores(model, table, voice, columns)]
+    prompt = wrap(f" {_what_next(model, table)}", columns - 1, "class:prompt", indent=" ")
+    room = size.rows - 1 - len(body) - len(prompt) - 2 - 1
+    if room > 0:
+        body += [rule(columns, "What happened"), *log_lines(model, columns - 2, room, margin=" ")]
+    return framed(model, size, top, body, prompt)
+
+
+def _headline(model: Model, voice: Voice, columns: int) -> Lines:
+    result = model.result
+    if result is None:
+        return [text("  Between two rounds.", "class:strong")]
+    if result.game_winners is not None:
+        said = _wins(result.game_winners, voice, "the game")
+    else:
+        said = _wins(result.winners, voice, f"round {result.round}")
+    if result.blocked:
+        said = f"Round {result.round} was blocked. {said}"
+    return wrap(f"  {said}", columns - 2, "class:strong")
+
+
+def _wins(winners: tuple[int, ...], voice: Voice, what: str) -> str:
+    if not winners:
+        return f"Nobody wins {what}."
+    plural = len(winners) > 1 or winners[0] == voice.me
+    return f"★ {voice.all_of(winners)} {'win' if plural else 'wins'} {what}!"
+
+
+def _scores(model: Model, table: TableView, voice: Voice, columns: int) -> Lines:
+    game, result = table.game, model.result
+    if game is None:
+        return []
+    points = game.rules.goal is Goal.POINTS
+    seats = [seat for seat in range(game.seats) if game.seated[seat]]
+    if points:
+        seats.sort(key=lambda seat: -game.scores[seat])
+    head = f"    {'Player':<24}" + ("   gained    score" if points else "  cards left") + "   next"
+    return [text(head, "class:label"), *(_row(table, result, voice, seat, points, columns) for seat in seats)]
+
+
+def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, points: bool, columns: int) -> Line:
+    game, occupant = table.game, table.room.occupants[seat]
+    won = result is not None and seat in (result.game_winners or result.winners)
+    name = f"{voice.name(seat)} (you)" if seat == voice.me else voice.name(seat)
+    line: Line = [("class:strong", "  ★ " if won else "    "), *clip([("class:strong", fit(name, 24))], 24)]
+    if game is not None and points:
+        gained = result.gains[seat] if result and seat < len(result.gains) else 0
+        line.append(("", f"{'+' + str(gained) if gained else '–':>9}{game.scores[seat]:>9}"))
+    elif game is not None:
+        line.append(("", f"{game.counts[seat]:>12}"))
+    ready = occupant is not None and occupant.ready
+    line.append(("class:good", "   ✓ ready") if ready else ("class:quiet", "   ·" if occupant else "   left"))
+    return clip(line, columns)
+
+
+def _what_next(model: Model, table: TableView) -> str:
+    if table.room.phase is RoomPhase.CLOSED:
+        return "The table is closed."
+    if model.seat is None:
+        return "You are watching."
+    me = table.room.occupants[model.seat]
+    if table.room.phase is RoomPhase.FINISHED:
+        return "The game is over. Press Enter for another one at this table, q to leave."
+    left = model.countdown.left(model.now) if model.countdown else None
+    soon = f" The next round begins in {round(left)} s." if left is not None else ""
+    if me is not None and me.ready:
+        return f"You are ready.{soon or ' Waiting for the others.'}"
+    return f"Press Enter when you are ready.{soon}"
