@@ -1,0 +1,94 @@
+"""When the computer players of a table move, and what they do (DESIGN: pauses depend on public facts alone)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.actions import PlayerAction
+from engine.bots import choose
+from engine.bots.pace import pause
+from engine.decisions import asked
+from engine.legal import legal_actions
+from engine.state import State
+from engine.view import view_for
+
+NEVER = float("inf")
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What a computer player is about to look at, and when."""
+
+    occasion: tuple[object, ...]
+    at: float
+
+
+class BotsAtTable:
+    """The computer players of one table. Each occasion to act is met once, after a pause.
+
+    `secret` is theirs, apart from the seed of the game. A player is given the view of its seat and nothing else
+    (FAULTS 41).
+    """
+
+    def __init__(self, pause_factor: float, secret: bytes) -> None:
+        self._factor = pause_factor
+        self._secret = secret
+        self._plans: dict[int, _Plan] = {}
+
+    def plan(self, state: State, seats: Iterable[int], now: float) -> None:
+        """See who of `seats` has an occasion to act, and set the time of those that are new."""
+        plans = {}
+        for seat in seats:
+            occasion = _occasion(state, seat)
+            if occasion is None:
+                continue
+            plan = self._plans.get(seat)
+            if plan is None or plan.occasion != occasion:
+                plan = _Plan(occasion, now + self._pause(state, seat))
+            plans[seat] = plan
+        self._plans = plans
+
+    def _pause(self, state: State, seat: int) -> float:
+        if not self._factor:
+            return 0.0
+        public = view_for(state, None)  # FAULTS 39: nothing that is hidden may show in the pause
+        public.viewer = seat
+        return self._factor * pause(public)
+
+    def rest(self) -> None:
+        """Forget all plans: nobody moves now."""
+        self._plans = {}
+
+    @property
+    def deadline(self) -> float:
+        """When the next of them looks at the game; infinity if none has reason to."""
+        return min((plan.at for plan in self._plans.values()), default=NEVER)
+
+    def next_seat(self) -> int:
+        """The seat whose time comes first. There must be one."""
+        return min(self._plans, key=lambda seat: self._plans[seat].at)
+
+    def choose(self, state: State, seat: int, level: str) -> PlayerAction | None:
+        """What the player of that seat does now; None: nothing, until there is another occasion."""
+        plan = self._plans[seat]
+        label = repr((seat, plan.occasion)).encode()
+        seed = hashlib.sha256(self._secret + label).digest()
+        action = choose(level, view_for(state, seat), tuple(legal_actions(state, seat)), seed)
+        if action is None:
+            plan.at = NEVER
+        else:
+            del self._plans[seat]
+        return action
+
+
+def _occasion(state: State, seat: int) -> tuple[object, ...] | None:
+    """What a seat could react to, by public facts: the question put to it, or an open UNO window."""
+    if not state.playing[seat]:
+        return None
+    if seat in asked(state.waiting_for):
+        return ("asked", state.round, state.decision, state.window)
+    if state.window is not None:
+        return ("window", state.round, state.turn, state.window)
+    return None

@@ -1,0 +1,114 @@
+"""The command `uno-server`: start, say where, serve until told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import signal
+import socket
+import sys
+import threading
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+from server import config
+from server.lan import addresses
+
+if TYPE_CHECKING:
+    from server.net import Server
+
+GOOD, FAILURE = 0, 1
+
+
+def main() -> int:
+    """Run the server. Returns the exit code: 0 after a clean stop, 1 if it cannot serve (2: usage, by argparse)."""
+    try:
+        settings = config.read(sys.argv[1:], os.environ, _version())
+        logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%H:%M:%S", level=logging.INFO)
+        return asyncio.run(_serve(settings))
+    except KeyboardInterrupt:
+        return GOOD
+
+
+def _version() -> str:
+    try:
+        return version("uno-lan")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+async def _serve(settings: config.Config) -> int:
+    from server.hub import Hub
+    from server.journal import MemoryJournal
+    from server.net import Server, bind, shown_address
+
+    try:
+        sock = bind(settings.host, settings.port)
+    except OSError as fault:
+        where = settings.host or "any address"
+        print(f"{config.PROGRAM}: cannot listen on {where}, port {settings.port}: {_reason(fault)}", file=sys.stderr)
+        return FAILURE
+    hub = Hub(name=settings.name, entropy=secrets.token_bytes, program=f"{config.PROGRAM} {_version()}")
+    server = Server(hub, MemoryJournal())
+    stopped = asyncio.Event()
+    _stop_on_signals(stopped)
+    if settings.exit_with_stdin:
+        _stop_with_stdin(stopped)
+    where = shown_address(sock)
+    await server.listen(sock)
+    _announce(where, sock)
+    return await _until(stopped, server)
+
+
+async def _until(stopped: asyncio.Event, server: Server) -> int:
+    try:
+        await stopped.wait()
+    finally:
+        await server.stop()
+    return GOOD
+
+
+def _announce(where: str, sock: socket.socket) -> None:
+    """Say where the server is: one line for programs, and what to type for people."""
+    print(f"listening on {where}", flush=True)
+    host, port = sock.getsockname()[:2]
+    for address in addresses(host):
+        shown = f"[{address}]" if ":" in address else address
+        print(f"others type: uno-client {shown}:{port}", file=sys.stderr, flush=True)
+
+
+def _reason(fault: OSError) -> str:
+    if isinstance(fault, socket.gaierror):
+        return "there is no such address"
+    return (fault.strerror or str(fault)).lower()
+
+
+def _stop_on_signals(stopped: asyncio.Event) -> None:
+    """Ctrl-C and SIGTERM end the server in good order, also where the loop knows no signals (Windows)."""
+    loop = asyncio.get_running_loop()
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is None:
+            continue
+        try:
+            loop.add_signal_handler(number, stopped.set)
+        except NotImplementedError:
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+
+
+def _stop_with_stdin(stopped: asyncio.Event) -> None:
+    """End when standard input is closed: whoever started the server has gone."""
+    loop = asyncio.get_running_loop()
+
+    def wait() -> None:
+        try:
+            while os.read(0, 4096):
+                pass
+        except OSError:
+            pass
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(stopped.set)
+
+    threading.Thread(target=wait, name="stdin", daemon=True).start()

@@ -1,0 +1,70 @@
+"""What the server is told when it starts: flags, then UNO_ variables, then defaults."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+PROGRAM = "uno-server"
+PORT = 7777
+USAGE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """How to run. `host` None: all addresses. `port` 0: any free one."""
+
+    host: str | None
+    port: int
+    name: str
+    exit_with_stdin: bool
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def read(argv: Sequence[str], environment: Mapping[str, str], version: str) -> Config:
+    """The configuration. Ends the program with one line and code 2 for what it does not understand."""
+    parser = _parser(version)
+    # A flag goes before the variable, the variable before the default; argparse converts text defaults like flags.
+    parser.set_defaults(**{key: environment[f"UNO_{key.upper()}"] for key in _VARIABLES if _given(environment, key)})
+    found = parser.parse_args(argv)
+    return Config(found.host or None, found.port, found.name, found.exit_with_stdin)
+
+
+_VARIABLES = ("host", "port", "name")
+
+
+def _given(environment: Mapping[str, str], key: str) -> bool:
+    return bool(environment.get(f"UNO_{key.upper()}"))
+
+
+def _parser(version: str) -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog=PROGRAM,
+        description="Serve UNO to the local network. Others join with: uno-client HOST:PORT",
+        epilog="Every flag but the switches can also be set by a variable: UNO_HOST, UNO_PORT, UNO_NAME.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--host", metavar="HOST", help="address to listen on (default: all, IPv6 and IPv4)")
+    parser.add_argument("--port", metavar="PORT", type=_port, default=PORT, help="default %(default)s; 0: a free one")
+    parser.add_argument("--name", metavar="NAME", type=_name, default="UNO", help="what players see as the game's name")
+    parser.add_argument("--exit-with-stdin", action="store_true", help="end when standard input is closed")
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {version}")
+    return parser
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def _name(text: str) -> str:
+    if not text.strip() or len(text) > 40 or not text.isprintable():
+        raise argparse.ArgumentTypeError("a name has 1 to 40 printable characters")
+    return text.strip()

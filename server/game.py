@@ -1,0 +1,102 @@
+"""One game as its table runs it: the engine's state, the hold of U3 and the vain catches of U4."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from engine import events as ev
+from engine.actions import Catch, PlayerAction, TableAction
+from engine.decide import advance
+from engine.refused import Code, Refused
+from engine.rules import RuleSet
+from engine.state import State, new_game
+from protocol.messages import PlayRequest
+from protocol.wire import action_from_request
+from server.hold import Held, Hold, would_close
+from server.refusal import Refusal
+
+
+class GameAtTable:
+    """Judges requests of play by the engine and notes what comes of them. The seats are the table's."""
+
+    def __init__(
+        self, rules: RuleSet, seated: Sequence[bool], seed: bytes, chosen: int | None, note: Callable[[ev.Event], None]
+    ) -> None:
+        self.state: State = new_game(rules, seated, seed, chosen)
+        self.hold: Hold | None = None
+        self.released: deque[Held] = deque()
+        """What the last hold kept back and is to be taken now, in this order."""
+        self._note = note
+        self._vain: tuple[tuple[int, int], set[int]] = ((0, 0), set())
+
+    @property
+    def stands_still(self) -> bool:
+        """True while U3 holds requests back: clocks stand and computer players wait."""
+        return self.hold is not None or bool(self.released)
+
+    def ask(self, session: int, seat: int, request: PlayRequest, now: float) -> bool:
+        """A request of play from a seat: True if it is done, False if it is held (U3).
+
+        Raises FieldFault, Refused or Refusal, with nothing changed.
+        """
+        action = action_from_request(request, seat)
+        try:
+            if self.hold is not None and would_close(self.state, action, request.decision):
+                self._hold_back(self.hold, Held(session, request, action))
+                return False
+            self._advance(action, now, request.decision)
+        except Refused as refused:
+            if refused.code is Code.NOTHING_TO_CATCH:
+                self._count_vain(seat)
+            raise
+        return True
+
+    def take(self, held: Held, now: float) -> None:
+        """Carry out a request that was held. Raises Refused.
+
+        A catch was judged against its decision when it came; a colour named meanwhile does not make it stale.
+        """
+        self._advance(held.action, now, None if isinstance(held.action, Catch) else held.request.decision)
+
+    def carry_out(self, action: TableAction | PlayerAction, now: float) -> None:
+        """An action of the table's own, or of its computer players. Raises Refused."""
+        self._advance(action, now, None)
+
+    def end_hold(self) -> None:
+        """The grace is over: what was held is to be taken."""
+        if self.hold is not None:
+            self.released += self.hold.in_order()
+            self.hold = None
+
+    def _hold_back(self, hold: Hold, held: Held) -> None:
+        if hold.holds(held.session):
+            raise Refusal("rate_limited", text="an action of yours waits already while UNO may be called (U3)")
+        hold.held.append(held)
+
+    def _advance(self, action: TableAction | PlayerAction, now: float, decision: int | None) -> None:
+        for event in advance(self.state, action, decision):
+            self._note(event)
+            self._watch_window(event, now)
+        if self.state.window is None:
+            self.end_hold()
+
+    def _watch_window(self, event: ev.Event, now: float) -> None:
+        match event:
+            case ev.UnoWindowOpened():
+                self.end_hold()
+                grace = self.state.rules.uno_grace
+                self.hold = Hold(now + grace) if grace else None
+            case ev.UnoWindowClosed() | ev.UnoCalled() | ev.UnoCaught():
+                self.end_hold()
+            case _:
+                pass
+
+    def _count_vain(self, seat: int) -> None:
+        """Remember a catch where there was nothing to catch. Raises Refused if it is not the first of the turn (U4)."""
+        turn = (self.state.round, self.state.turn)
+        if self._vain[0] != turn:
+            self._vain = (turn, set())
+        if seat in self._vain[1]:
+            raise Refused(Code.RATE_LIMITED, "U4", seat=seat)
+        self._vain[1].add(seat)

@@ -1,0 +1,514 @@
+"""The whole server without its sockets: peers, sessions, tables; what comes in, and what is to be done about it.
+
+Every method takes the time (seconds of a clock that never goes back) and gives outputs, in the order in which they
+are to be carried out (`server.outputs`). Nothing here waits, reads a clock or touches a socket.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from engine.refused import Refused
+from protocol import messages as m
+from protocol.codec import CodecFault
+from protocol.wire import FieldFault
+from server import limits
+from server.lobby import Lobby
+from server.log import Logged
+from server.outputs import Close, Commit, Output, Send
+from server.refusal import Refusal, error_from_rules
+from server.session import Entropy, Session, Sessions
+from server.table import Mail, Table
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Peer:
+    """One connection."""
+
+    number: int
+    address: str
+    greeted: bool = False
+    session: Session | None = None
+    faults: int = 0
+    closing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOpened:
+    """A session begins: what the journal keeps of it. The token itself is not among it."""
+
+    number: int
+    name: str
+    digest: bytes
+
+
+Work = Callable[[], m.ServerMessage | None]
+"""Carries a request out at a table; gives the answer, or None while the table holds it (U3)."""
+
+
+class Hub:
+    """The server's one authority. Not to be entered by two at once."""
+
+    def __init__(self, *, name: str, entropy: Entropy, program: str = "uno-server") -> None:
+        self.name = name
+        self._program = program
+        self._id = entropy(8).hex()
+        self._peers: dict[int, Peer] = {}
+        self.sessions = Sessions(entropy)
+        self.lobby = Lobby(entropy)
+        self._commits = 0
+        self._outputs: list[Output] = []
+
+    # --- inputs ----------------------------------------------------------------------------------------------------
+
+    def connected(self, peer: int, address: str, now: float) -> list[Output]:
+        """A new connection. It is turned away if there are too many."""
+        self._peers[peer] = Peer(peer, address)
+        here = sum(1 for other in self._peers.values() if other.address == address)
+        if len(self._peers) > limits.CONNECTIONS or (here > limits.CONNECTIONS_PER_ADDRESS and not _loopback(address)):
+            self._bye(self._peers[peer], "too_many_connections", come_back=True, after=5.0)
+        return self._done()
+
+    def handle(self, peer: int, message: m.ClientMessage, now: float) -> list[Output]:
+        """A message of a peer."""
+        link = self._peers.get(peer)
+        if link is None or link.closing:
+            return []
+        match message:
+            case m.Hello():
+                self._hello(link, message)
+            case _ if not link.greeted:
+                self._refuse_link(link, "not_greeted", "the first message of a connection is hello")
+            case m.Ping(nonce):
+                self._send(link, m.Pong(nonce))
+            case m.Pong():
+                pass
+            case m.Login():
+                self._login(link, message, now)
+            case m.Resume():
+                self._resume(link, message, now)
+            case m.Request():
+                self._numbered(link, message, now)
+            case _:
+                raise TypeError(f"no client sends {message!r}")
+        return self._done()
+
+    def fault(self, peer: int, fault: CodecFault, now: float) -> list[Output]:
+        """A body that is no message. The tenth of a connection closes it, some at once (FAULTS 8 to 16)."""
+        link = self._peers.get(peer)
+        if link is None or link.closing:
+            return []
+        link.faults += 1
+        if not link.greeted and not fault.closes and fault.field != "versions":
+            self._refuse_link(link, "not_greeted", "the first message of a connection is hello")
+            return self._done()
+        self._send(link, m.Error(code=fault.code, id=fault.id, field=fault.field, text=fault.text))
+        if fault.closes or link.faults >= limits.SCHEMA_FAULTS:
+            self._bye(link, fault.code, come_back=False)
+        return self._done()
+
+    def break_off(self, peer: int, code: str, text: str, *, come_back: bool) -> list[Output]:
+        """The shell gives a connection up (`bad_frame`, `read_timeout`, `silent`, ...): the peer is told why."""
+        link = self._peers.get(peer)
+        if link is None or link.closing:
+            return []
+        if not come_back:
+            self._send(link, m.Error(code=code, text=text))
+        self._bye(link, code, come_back=come_back, text=text)
+        return self._done()
+
+    def gone(self, peer: int, now: float) -> list[Output]:
+        """The connection is no more. The seat is held."""
+        link = self._peers.pop(peer, None)
+        if link is not None and link.session is not None:
+            self._part(link.session, now)
+        return self._done()
+
+    def tick(self, now: float) -> list[Output]:
+        """One thing that is due at each table."""
+        for table in [table for table in self.lobby if table.deadline <= now]:
+            self._step(table, now)
+        return self._done()
+
+    def next_deadline(self) -> float | None:
+        """When `tick` has something to do; None: not before something comes in."""
+        deadline = min((table.deadline for table in self.lobby), default=float("inf"))
+        return None if deadline == float("inf") else deadline
+
+    def stop(self, now: float) -> list[Output]:
+        """The server ends: everybody is told, and may come back."""
+        for link in self._peers.values():
+            if not link.closing:
+                self._bye(link, "server_stopping", come_back=True, after=1.0)
+        return self._done()
+
+    def greeted(self, peer: int) -> bool:
+        """True once a peer has been welcomed."""
+        link = self._peers.get(peer)
+        return link is not None and link.greeted
+
+    # --- greeting --------------------------------------------------------------------------------------------------
+
+    def _hello(self, link: Peer, hello: m.Hello) -> None:
+        if link.greeted:
+            self._refuse_link(link, "already_greeted", "one hello is enough")
+            return
+        lowest, highest = hello.versions
+        if not lowest <= m.VERSION <= highest:
+            span: dict[str, str | int] = {"lowest": m.VERSION, "highest": m.VERSION}
+            self._send(link, m.Error(code="unsupported_version", args=span, text="another version is spoken here"))
+            self._bye(link, "unsupported_version", come_back=False)
+            return
+        link.greeted = True
+        self._send(link, self._welcome())
+
+    def _welcome(self) -> m.Welcome:
+        return m.Welcome(
+            version=m.VERSION,
+            server_id=self._id,
+            name=self.name,
+            program=self._program,
+            limits={
+                "max_frame": limits.FRAME_FROM_CLIENT,
+                "max_frame_before_hello": limits.FRAME_BEFORE_HELLO,
+                "server_max_frame": limits.FRAME_FROM_SERVER,
+                "name_length": limits.NAME_LENGTH,
+                "table_name_length": limits.TABLE_NAME_LENGTH,
+                "requests_burst": limits.MESSAGES_BURST,
+                "requests_per_second": int(limits.MESSAGES_PER_SECOND),
+                "answers_kept": limits.ANSWERS_KEPT,
+                "entries_kept": limits.ENTRIES_KEPT,
+                "tables_per_page": limits.TABLES_PER_PAGE,
+            },
+            timeouts={
+                "hello": limits.HELLO_SECONDS,
+                "read": limits.READ_SECONDS,
+                "ping": limits.PING_SECONDS,
+                "silence": limits.SILENCE_SECONDS,
+            },
+        )
+
+    # --- sessions --------------------------------------------------------------------------------------------------
+
+    def _login(self, link: Peer, login: m.Login, now: float) -> None:
+        if link.session is not None:
+            self._send(link, m.Error(code="already_logged_in", text="this connection has its session"))
+            return
+        try:
+            session, token = self.sessions.open(login.name, now)
+        except Refusal as refusal:
+            self._send(link, refusal.error(None))
+            return
+        session.peer, link.session = link.number, session
+        self._commit(session, None, None, SessionOpened(session.number, session.name, session.digest), None, ())
+        self._send(link, m.LoggedIn(name=session.name, token=token))
+
+    def _resume(self, link: Peer, resume: m.Resume, now: float) -> None:
+        if link.session is not None:
+            self._send(link, m.Error(code="already_logged_in", text="this connection has its session"))
+            return
+        session = self.sessions.by_token(resume.token, now)
+        if session is None:
+            self._refuse_link(link, "bad_token", "that token is not good here")
+            return
+        table = None if session.table is None else self.lobby[session.table]
+        here = table is not None and resume.table == session.table
+        seen = resume.seen if here else None
+        if table is not None and seen is not None and seen > table.log.n:
+            args: dict[str, str | int] = {"n": table.log.n}
+            self._send(link, m.Error(code="bad_seq", field="seen", args=args, text="that has not happened yet"))
+            return
+        if session.peer is not None:
+            old = self._peers[session.peer]
+            self._bye(old, "taken_over", come_back=False)
+            old.session = None
+        session.peer, link.session, session.last_used = link.number, session, now
+        resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
+        if table is None:
+            self._send(link, resumed)
+            return
+        self._come_back(link, session, table, resumed, seen, now)
+
+    def _come_back(
+        self, link: Peer, session: Session, table: Table, resumed: m.Resumed, seen: int | None, now: float
+    ) -> None:
+        table.members[session.number].connected = False  # until caught up, nothing new is sent past the replay
+        if not self._at_table(table, now, lambda: table.link_back(session.number, now), "back"):
+            return
+        self._send(link, resumed)
+        self._deliver(table.catch_up(session.number, seen, now))
+
+    def _part(self, session: Session, now: float) -> None:
+        session.peer = None
+        session.last_used = now
+        if session.table is not None:
+            table = self.lobby[session.table]
+            self._at_table(table, now, lambda: table.link_lost(session.number, now), "gone")
+
+    # --- requests --------------------------------------------------------------------------------------------------
+
+    def _numbered(self, link: Peer, request: m.Request, now: float) -> None:
+        session = link.session
+        if session is None:
+            text = "log in, or resume, before you ask for anything"
+            self._send(link, m.Error(code="not_logged_in", id=request.id, text=text))
+            return
+        session.last_used = now
+        if request.id in session.answers:
+            self._send(link, session.answers[request.id])
+        elif request.id in session.unanswered:
+            pass  # held (U3): the one answer is still to come
+        elif request.id <= session.last_id:
+            error = m.Error(code="old_id", id=request.id, args={"last_id": session.last_id}, text="that id is too old")
+            self._send(link, error)
+        else:
+            session.last_id = request.id
+            self._carry_out(session, request, now)
+
+    def _carry_out(self, session: Session, request: m.Request, now: float) -> None:
+        """Find the table that a request is for, and have it carried out there."""
+        number, id = session.number, request.id
+        try:
+            match request:
+                case m.ListTables(after=after):
+                    tables, more = self.lobby.page(after)
+                    self._answer(session, m.Tables(id=id, tables=tables, more=more))
+                case m.CreateTable() | m.JoinTable() | m.SpectateTable():
+                    table, work = self._entry(session, request, now)
+                    self._ask(table, session, request, work, now)
+                case _:
+                    table = self._own_table(session)
+                    self._ask(table, session, request, lambda: _ask_table(table, number, request, now), now)
+        except Refusal as refusal:
+            self._answer(session, refusal.error(id))
+
+    def _entry(
+        self, session: Session, request: m.CreateTable | m.JoinTable | m.SpectateTable, now: float
+    ) -> tuple[Table, Work]:
+        """The table that is to be entered, opened if need be, and how. Raises Refusal."""
+        number, id, note = session.number, request.id, None
+        bots: list[m.BotLevel] = []
+        found = None if isinstance(request, m.CreateTable) else self.lobby.find(request.table)
+        self._check_free(session, found, seat=not isinstance(request, m.SpectateTable))
+        if isinstance(request, m.CreateTable):
+            table, bots = self.lobby.open(request.name, request.new), request.new.bots
+        elif found is not None:
+            table = found
+            note = "table_exists" if isinstance(request, m.JoinTable) and request.new is not None else None
+        elif isinstance(request, m.JoinTable) and request.new is not None:
+            table, bots = self.lobby.open(request.table, request.new), request.new.bots
+        else:
+            raise Refusal("no_such_table", field="table", text="there is no table of that name or code")
+
+        def sit() -> m.Joined:
+            seat = table.sit(number, session.name, now)
+            for level in bots:
+                table.seat_bot(level)
+            return m.Joined(id=id, table=table.room.code, seat=seat, note=note)
+
+        def watch() -> m.Joined:
+            table.watch(number)
+            return m.Joined(id=id, table=table.room.code)
+
+        return table, watch if isinstance(request, m.SpectateTable) else sit
+
+    def _check_free(self, session: Session, found: Table | None, *, seat: bool) -> None:
+        """Raise Refusal if the session is at a table; but who watches a table may sit down at it."""
+        if session.table is None:
+            return
+        table = self.lobby[session.table]
+        if table is not found or not seat or table.members[session.number].seat is not None:
+            raise Refusal("already_at_table", args={"table": session.table}, text="you are at a table; leave it first")
+
+    def _own_table(self, session: Session) -> Table:
+        if session.table is None:
+            raise Refusal("not_at_table", text="you are at no table")
+        return self.lobby[session.table]
+
+    def _ask(self, table: Table, session: Session, request: m.Request, work: Work, now: float) -> None:
+        """Have a request carried out at a table, answer it, and tell everyone there what came of it."""
+        answer: m.ServerMessage | None
+        try:
+            if table.frozen and not isinstance(request, m.LeaveTable):
+                raise Refusal("internal", text="this table has failed; leave it and open another")
+            answer = work()
+            entries, mail = table.settle(now)
+        except Refused as refused:
+            answer, entries, mail = error_from_rules(refused, request.id), (), []
+        except Refusal as refusal:
+            answer, entries, mail = refusal.error(request.id), (), []
+        except FieldFault as fault:
+            answer = m.Error(code="bad_schema", id=request.id, field=fault.path, text=fault.text)
+            entries, mail = (), []
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
+            self._failed(table, fault, now)
+            answer, entries, mail = Refusal("internal", text=_OURS).error(request.id), (), []
+        if answer is None:
+            session.unanswered.add(request.id)
+        if session.number in table.members:
+            session.table = table.room.code
+        self._publish(table, session, request.id, answer, request, entries, mail)
+        self._hurry(table, now)
+
+    # --- tables ----------------------------------------------------------------------------------------------------
+
+    def _at_table(self, table: Table, now: float, work: Callable[[], None], action: str) -> bool:
+        """Something happens at a table that nobody asked for with a request. False if it failed."""
+        try:
+            work()
+            entries, mail = table.settle(now)
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
+            self._failed(table, fault, now)
+            return False
+        self._publish(table, None, None, None, action, entries, mail)
+        self._hurry(table, now)
+        return True
+
+    def _hurry(self, table: Table, now: float) -> None:
+        """What a hold has let go is taken before anything else comes in (U3)."""
+        while table.hurried and not table.frozen and not table.closed:
+            self._step(table, now)
+
+    def _step(self, table: Table, now: float) -> None:
+        session = request = None
+        answer: m.ServerMessage | None = None
+        try:
+            step = table.step(now)
+            entries, mail = table.settle(now)
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
+            self._failed(table, fault, now)
+            return
+        if step is not None and step.held is not None:
+            session, request = self.sessions[step.held.session], step.held.request.id
+            match step.refused:
+                case None:
+                    answer = m.Ok(id=request)
+                case Refused() as refused:
+                    answer = error_from_rules(refused, request)
+                case Refusal() as refusal:
+                    answer = refusal.error(request)
+        self._publish(table, session, request, answer, None if step is None else step.action, entries, mail)
+        if step is None or step.held is None:
+            self._hurry(table, now)
+
+    def _publish(
+        self,
+        table: Table,
+        session: Session | None,
+        request: int | None,
+        answer: m.ServerMessage | None,
+        action: object,
+        entries: tuple[Logged, ...],
+        mail: Mail,
+    ) -> None:
+        """One transaction of a table: the commit, then the answer, then what everyone is told."""
+        if entries:
+            self._commit(session, request, answer, table.opened or action, table.room.code, entries)
+            table.opened = None
+        if session is not None and answer is not None:
+            self._answer(session, answer)
+        self._deliver(mail)
+        for number in table.gone:
+            if number not in table.members:
+                self.sessions[number].table = None
+        table.gone.clear()
+        if table.closed:
+            for number in table.members:
+                self.sessions[number].table = None
+            self.lobby.remove(table)
+
+    def _failed(self, table: Table, fault: Exception, now: float) -> None:
+        """A fault of our own: the table goes back to where it was, the others notice nothing (FAULTS 44)."""
+        log.error("table %s is put back to entry %d: %s", table.room.code, table.log.n, whereabouts(fault))
+        table.restore(now)
+        for number in table.gone:
+            self.sessions[number].table = None
+        table.gone.clear()
+        if not table.members:
+            self.lobby.remove(table)
+
+    # --- outputs ---------------------------------------------------------------------------------------------------
+
+    def _done(self) -> list[Output]:
+        outputs, self._outputs = self._outputs, []
+        return outputs
+
+    def _commit(
+        self,
+        session: Session | None,
+        request: int | None,
+        answer: m.ServerMessage | None,
+        action: object,
+        table: str | None,
+        entries: tuple[Logged, ...],
+    ) -> None:
+        self._commits += 1
+        number = None if session is None else session.number
+        self._outputs.append(Commit(self._commits, number, request, answer, action, table, entries))
+
+    def _send(self, link: Peer, message: m.ServerMessage | m.Pong) -> None:
+        self._outputs.append(Send(link.number, message))
+
+    def _deliver(self, mail: Mail) -> None:
+        for number, message in mail:
+            peer = self.sessions[number].peer
+            if peer is not None:
+                self._outputs.append(Send(peer, message))
+
+    def _answer(self, session: Session, answer: m.ServerMessage) -> None:
+        request = answer.id  # type: ignore[attr-defined]  # every answer to a request has one
+        session.remember(request, answer)
+        if session.peer is not None:
+            self._outputs.append(Send(session.peer, answer))
+
+    def _refuse_link(self, link: Peer, code: str, text: str) -> None:
+        self._send(link, m.Error(code=code, text=text))
+        self._bye(link, code, come_back=False)
+
+    def _bye(self, link: Peer, code: str, *, come_back: bool, after: float = 0.0, text: str = "") -> None:
+        link.closing = True
+        self._send(link, m.Bye(code=code, come_back=come_back, after=after, text=text))
+        self._outputs.append(Close(link.number))
+
+
+_OURS = "the server has made a mistake; nothing has changed"
+
+
+def _ask_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage | None:
+    """Carry out a request of somebody who is at the table. Raises Refusal, Refused or FieldFault."""
+    seat = table.members[session].seat
+    match request:
+        case m.LeaveTable():
+            table.leave(session, now)
+        case m.AddBot(level=level):
+            table.add_bot(seat, level, now)
+        case m.RemoveBot(seat=which):
+            table.remove_bot(seat, which, now)
+        case m.Ready(ready=ready):
+            table.ready(seat, ready, now)
+        case m.Start():
+            table.start(seat, now)
+        case m.PlayRequest():
+            if not table.play(session, request, now):
+                return None
+        case _:
+            raise TypeError(f"no request is {request!r}")
+    return m.Ok(id=request.id)
+
+
+def whereabouts(fault: BaseException) -> str:
+    """An exception as one line of log: its type and where it was raised; not its text, which may name cards."""
+    at = fault.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    place = "" if at is None else f" at {PurePath(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno}"
+    return type(fault).__name__ + place
+
+
+def _loopback(address: str) -> bool:
+    return address == "::1" or address.startswith("127.")

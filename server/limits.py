@@ -1,0 +1,59 @@
+"""How much of anything the server takes, keeps and waits for; every such number stands here alone."""
+
+from __future__ import annotations
+
+# --- connections, in bytes and seconds ---------------------------------------------------------------------------
+
+FRAME_BEFORE_HELLO = 1024
+FRAME_FROM_CLIENT = 8 * 1024
+FRAME_FROM_SERVER = 64 * 1024
+UNSENT_BYTES = 256 * 1024
+"""A peer with more than this waiting for it is dropped without a word."""
+UNSENT_SECONDS = 10.0
+"""A peer whose bytes wait for this long is dropped without a word."""
+HELLO_SECONDS = 5.0
+"""How long a new connection may take to greet."""
+READ_SECONDS = 10.0
+"""How long a frame may take from its first byte to its last."""
+PING_SECONDS = 5.0
+SILENCE_SECONDS = 15.0
+"""A peer that says nothing for this long is taken to be gone."""
+STOP_SECONDS = 2.0
+"""How long a stopping server waits for its last words to be taken."""
+CONNECTIONS = 1000
+CONNECTIONS_PER_ADDRESS = 16
+"""From one address; loopback is exempt, so that one machine can hold many clients."""
+SCHEMA_FAULTS = 10
+"""The faulty message of this number on one connection closes it."""
+
+# Reading pauses when a peer sends more than this; nothing is refused for it.
+MESSAGES_BURST = 400
+MESSAGES_PER_SECOND = 400.0
+
+# --- sessions ----------------------------------------------------------------------------------------------------
+
+SESSION_SECONDS = 24 * 3600.0
+"""A token lapses this long after its last use, but never while its player is at a table."""
+SESSIONS = 5000
+ANSWERS_KEPT = 32
+NAME_LENGTH = 20
+"""Characters of a player's name after trimming."""
+COMBINING_IN_A_ROW = 3
+
+# --- tables ------------------------------------------------------------------------------------------------------
+
+TABLES = 200
+TABLES_PER_PAGE = 40
+TABLE_NAME_LENGTH = 32
+WATCHERS = 50
+ENTRIES_KEPT = 512
+NEXT_DEAL_SECONDS = 10.0
+"""Between rounds: the next deal comes after this, or when all are ready."""
+AWAY_SECONDS = 120.0
+"""Before and after a game: the seat of a person whose link is lost this long is free again; so is a watcher's place."""
+HOST_AWAY_SECONDS = 30.0
+"""A host whose link is lost this long hands over to the longest-seated person who is there."""
+DESERTED_SECONDS = 3600.0
+"""A table at which nobody is connected is closed after this."""
+FAULTS_IN_A_ROW = 3
+"""So many failures of our own in a row, with nothing good between, and a table is frozen."""

@@ -1,0 +1,112 @@
+"""Which tables there are: found by code or name, opened, and listed page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.presets import preset
+from engine.rules import RulesRefused, differences, fingerprint
+from protocol.messages import NewTable, TableLine
+from protocol.room import Room
+from server import limits, names
+from server.refusal import Refusal
+from server.session import Entropy
+from server.table import Table
+
+# No vowels, so that no code is a word; no letter that is taken for another or for a digit.
+CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"
+CODE_LENGTH = 4
+
+
+class Lobby:
+    """All tables of the server."""
+
+    def __init__(self, entropy: Entropy) -> None:
+        self._entropy = entropy
+        self._tables: dict[str, Table] = {}
+        self._by_name: dict[str, str] = {}
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self._tables.values())
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def __getitem__(self, code: str) -> Table:
+        return self._tables[code]
+
+    def find(self, text: str) -> Table | None:
+        """The table of that code or name, whatever the case."""
+        text = " ".join(text.split())
+        by_code = self._tables.get(text.upper())
+        return by_code or self._tables.get(self._by_name.get(names.key(text), ""))
+
+    def open(self, name: str, new: NewTable) -> Table:
+        """A new, empty table; its computer players (`new.bots`) come after whoever opens it.
+
+        Raises Refusal `name_rejected`, `name_taken`, `rules_refused` (with the option), `table_full` or `limit`.
+        """
+        try:
+            name = names.clean(name, limits.TABLE_NAME_LENGTH)
+        except names.NameRejected as fault:
+            raise Refusal("name_rejected", field="name", args={"reason": fault.reason}, text=str(fault)) from None
+        if self.find(name) is not None:
+            raise Refusal("name_taken", field="name", text="there is a table of that name already")
+        if len(self) >= limits.TABLES:
+            raise Refusal("limit", args={"tables": limits.TABLES}, text="there are as many tables as there may be")
+        table = Table(self._room(name, new), new.bot_pause, self._entropy)
+        self._tables[table.room.code] = table
+        self._by_name[names.key(name)] = table.room.code
+        return table
+
+    def remove(self, table: Table) -> None:
+        """Forget a closed table."""
+        del self._tables[table.room.code]
+        del self._by_name[names.key(table.room.name)]
+
+    def page(self, after: str) -> tuple[list[TableLine], bool]:
+        """The tables whose codes come after `after`, as many as go on a page; and whether there are more."""
+        codes = sorted(code for code in self._tables if code > after)
+        page = [line(self._tables[code]) for code in codes[: limits.TABLES_PER_PAGE]]
+        return page, len(codes) > len(page)
+
+    def _room(self, name: str, new: NewTable) -> Room:
+        occupants: list[None] = [None] * new.seats
+        room = Room(self._code(), name, new.preset, dict(new.options), new.turn_seconds, list(occupants))
+        try:
+            players = room.rules.players
+        except RulesRefused as fault:
+            field = "new.preset" if fault.code == "unknown_preset" else f"new.options.{fault.option}"
+            args = {"option": fault.option, "reason": fault.code}
+            raise Refusal("rules_refused", field=field, args=args, text=str(fault)) from None
+        if not players.least <= new.seats <= players.most:
+            text = f"these rules take {players.least} to {players.most} players"
+            raise Refusal("rules_refused", field="new.seats", args={"option": "players", "reason": "seats"}, text=text)
+        if len(new.bots) >= new.seats:
+            raise Refusal("table_full", field="new.bots", args={"seats": new.seats}, text="no seat is left for you")
+        return room
+
+    def _code(self) -> str:
+        while True:
+            code = "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._entropy(CODE_LENGTH))
+            if code not in self._tables and names.key(code) not in self._by_name:
+                return code
+
+
+def line(table: Table) -> TableLine:
+    """One table in a listing."""
+    room, rules = table.room, table.rules
+    people = sum(1 for occupant in room.occupants if occupant is not None and occupant.bot is None)
+    host = None if room.host is None else room.occupants[room.host]
+    return TableLine(
+        code=room.code,
+        name=room.name,
+        seats=len(room.occupants),
+        people=people,
+        bots=sum(1 for occupant in room.occupants if occupant is not None) - people,
+        phase=room.phase.value,
+        preset=room.preset,
+        options=differences(rules, preset(room.preset)),
+        fingerprint=fingerprint(rules),
+        host=None if host is None else host.name,
+    )

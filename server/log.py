@@ -1,0 +1,103 @@
+"""What happened at a table, in order: one numbered log, what each viewer is shown of it, and how it is folded back."""
+
+from __future__ import annotations
+
+from collections import deque
+from copy import deepcopy
+from dataclasses import dataclass
+
+from engine.events import Event
+from engine.evolve import evolve
+from engine.state import State
+from protocol.messages import Entry
+from protocol.room import Room, RoomEvent, fold
+from protocol.wire import event_to_map
+from server.limits import ENTRIES_KEPT
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """Entry `n` of a table's log, in full. Never sent as it is: `Shown` makes what a viewer may see."""
+
+    n: int
+    event: Event | RoomEvent
+
+
+class Shown:
+    """One entry as it is sent: each form is made once, however many see it."""
+
+    __slots__ = ("_private", "_public", "n")
+
+    def __init__(self, table: str, logged: Logged) -> None:
+        self.n = logged.n
+        event = logged.event
+        if isinstance(event, RoomEvent):
+            self._public = Entry(table=table, n=logged.n, event=event_to_map(event))
+            self._private: dict[int, Entry] = {}
+            return
+        forms = event.forms()
+        self._public = Entry(table=table, n=logged.n, event=event_to_map(forms.public))
+        self._private = {
+            seat: Entry(table=table, n=logged.n, event=event_to_map(form)) for seat, form in forms.private.items()
+        }
+
+    def to(self, seat: int | None) -> Entry:
+        """The message for a seat, or for those who watch (None)."""
+        return self._public if seat is None else self._private.get(seat, self._public)
+
+
+class TableLog:
+    """The log of one table.
+
+    `note` adds entries that are not settled yet; `settle` makes them part of the table for good, `drop` forgets them.
+    The last 512 are kept for those who come back; besides, a copy of the table and everything since, so that
+    `rebuilt` can tell how the table stood at the last settled entry, whatever an exception has left behind.
+    """
+
+    def __init__(self, table: str, room: Room) -> None:
+        self._table = table
+        self.n = 0
+        """Number of the last settled entry."""
+        self._kept: deque[Logged] = deque(maxlen=ENTRIES_KEPT)
+        self._fresh: list[Logged] = []
+        self._base: tuple[Room, State | None] = (deepcopy(room), None)
+        self._since_base: list[Logged] = []
+
+    def note(self, event: Event | RoomEvent) -> None:
+        """The next entry."""
+        self._fresh.append(Logged(self.n + len(self._fresh) + 1, event))
+
+    def settle(self) -> tuple[Logged, ...]:
+        """Everything noted since the last time, now part of the table."""
+        fresh, self._fresh = tuple(self._fresh), []
+        self.n += len(fresh)
+        self._kept += fresh
+        self._since_base += fresh
+        return fresh
+
+    def drop(self) -> None:
+        """Forget what is not settled."""
+        self._fresh = []
+
+    def rebase(self, room: Room, state: State | None, *, now: bool = False) -> None:
+        """Take the settled table as the new base of `rebuilt`, if the old one lies far back (or at once)."""
+        if now or len(self._since_base) >= ENTRIES_KEPT:
+            self._base = (deepcopy(room), None if state is None else state.copy())
+            self._since_base = []
+
+    def rebuilt(self) -> tuple[Room, State | None]:
+        """The table as its settled entries make it."""
+        room, state = deepcopy(self._base[0]), self._base[1]
+        state = None if state is None else state.copy()
+        for logged in self._since_base:
+            if isinstance(logged.event, RoomEvent):
+                fold(room, logged.event)
+            elif state is not None:
+                evolve(state, logged.event)
+        return room, state
+
+    def missed(self, seen: int, since: int) -> list[Logged] | None:
+        """The entries after `seen`; None if they are no longer kept, or reach back to before `since`."""
+        if seen < since or self.n - seen > len(self._kept):
+            return None
+        return list(self._kept)[len(self._kept) - (self.n - seen) :]

@@ -1,0 +1,334 @@
+"""The only file that knows sockets: bytes in, bytes out, time-outs, and one loop that lets the hub do what is due."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import cast
+
+from protocol import messages as m
+from protocol.codec import CodecFault, decode_client, encode
+from protocol.framing import FrameFault, Frames, foreign, frame
+from server import limits
+from server.hub import Hub, whereabouts
+from server.journal import Journal, Outbox
+from server.outputs import Close, Output, Send
+
+log = logging.getLogger(__name__)
+
+SLICE = 64
+"""Messages of one peer that are handled before others get their turn."""
+HOUSEKEEPING_SECONDS = 0.5
+
+
+class Link(asyncio.Protocol):
+    """One connection: its frames, and the times that it has to keep."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self.number = 0
+        self.address = ""
+        self.transport: asyncio.Transport | None = None
+        self.frames = Frames(limits.FRAME_BEFORE_HELLO)
+        self.inbox: deque[bytes] = deque()
+        """Bodies that wait because the peer sends too fast."""
+        self.broken: FrameFault | None = None
+        """What is wrong with the bytes behind the inbox."""
+        self.tokens = float(limits.MESSAGES_BURST)
+        self.filled = self.began = self.heard = self.pinged = self.half_since = server.clock()
+        self.stuck_since: float | None = None
+        self.closing_since: float | None = None
+        self.resuming: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast("asyncio.Transport", transport)
+        self.transport.set_write_buffer_limits(high=0)  # pause_writing tells when anything at all is unsent
+        self._server.link_made(self)
+
+    def data_received(self, data: bytes) -> None:
+        self._server.bytes_came(self, data)
+
+    def eof_received(self) -> bool:
+        return False
+
+    def pause_writing(self) -> None:
+        self.stuck_since = self._server.clock()
+
+    def resume_writing(self) -> None:
+        self.stuck_since = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._server.link_lost(self)
+
+
+class LogLimiter:
+    """At most one line of log for a case and a peer within a second."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._last: dict[tuple[str, str], float] = {}
+
+    def warning(self, case: str, address: str, text: str) -> None:
+        """Write the line, unless one of its kind has just been written."""
+        now = self._clock()
+        if now - self._last.get((case, address), float("-inf")) >= 1.0:
+            if len(self._last) > 1000:
+                self._last.clear()
+            self._last[case, address] = now
+            log.warning("%s %s: %s", address, case, plain(text))
+
+
+class Server:
+    """Carries messages between sockets and the hub, and wakes the hub when something is due."""
+
+    def __init__(self, hub: Hub, journal: Journal) -> None:
+        self._hub = hub
+        self._outbox = Outbox(journal)
+        self._loop = asyncio.get_running_loop()
+        self.clock = self._loop.time
+        self._links: dict[int, Link] = {}
+        self._numbers = 0
+        self._listening: asyncio.Server | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._housekeeping: asyncio.TimerHandle | None = None
+        self._log = LogLimiter(self.clock)
+        self._all_gone = asyncio.Event()
+
+    async def listen(self, sock: socket.socket) -> None:
+        """Accept connections on a bound socket."""
+        self._loop.set_exception_handler(self._uncaught)
+        self._listening = await self._loop.create_server(lambda: Link(self), sock=sock, backlog=128)
+        self._housekeeping = self._loop.call_later(HOUSEKEEPING_SECONDS, self._keep_house)
+
+    async def stop(self) -> None:
+        """Tell everybody, let the last words leave, and be gone."""
+        if self._listening is not None:
+            self._listening.close()
+        self._do(self._hub.stop(self.clock()))
+        if self._links:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._all_gone.wait(), limits.STOP_SECONDS)
+        for timer in (self._alarm, self._housekeeping):
+            if timer is not None:
+                timer.cancel()
+        for link in list(self._links.values()):
+            self._abort(link)
+        await asyncio.sleep(0)
+
+    def journal_moved(self) -> None:
+        """More commits are durable than before: what has waited for them leaves."""
+        self._flush()
+
+    # --- what links report -----------------------------------------------------------------------------------------
+
+    def link_made(self, link: Link) -> None:
+        """A connection was accepted."""
+        self._numbers += 1
+        link.number = self._numbers
+        link.address = _address(link)
+        self._links[link.number] = link
+        self._all_gone.clear()
+        self._do(self._hub.connected(link.number, link.address, self.clock()))
+
+    def link_lost(self, link: Link) -> None:
+        """A connection is no more."""
+        self._links.pop(link.number, None)
+        if link.resuming is not None:
+            link.resuming.cancel()
+        if not self._links:
+            self._all_gone.set()
+        self._do(self._hub.gone(link.number, self.clock()))
+
+    def bytes_came(self, link: Link, data: bytes) -> None:
+        """Bytes of a peer: cut into bodies, and handled as far as its pace allows."""
+        link.heard = self.clock()
+        if link.closing_since is not None:
+            return
+        begins = not link.frames.waiting
+        try:
+            bodies = link.frames.feed(data)
+        except FrameFault as fault:
+            bodies, link.broken = list(fault.before), fault
+        if begins or bodies:
+            link.half_since = link.heard
+        link.inbox += bodies
+        if link.resuming is None:
+            self._work_off(link)
+
+    # --- pace ------------------------------------------------------------------------------------------------------
+
+    def _work_off(self, link: Link) -> None:
+        """Handle what has come in, a slice at a time; reading pauses while more is left (FAULTS 29)."""
+        link.resuming = None
+        now = self.clock()
+        link.tokens = min(limits.MESSAGES_BURST, link.tokens + (now - link.filled) * limits.MESSAGES_PER_SECOND)
+        link.filled = now
+        outputs: list[Output] = []
+        for _ in range(min(SLICE, len(link.inbox), int(link.tokens))):
+            link.tokens -= 1
+            outputs += self._take(link, link.inbox.popleft(), now)
+        if self._hub.greeted(link.number):
+            link.frames.limit = limits.FRAME_FROM_CLIENT
+        if link.inbox:
+            self._read_later(link)
+        elif link.broken is not None:
+            outputs += self._break(link, link.broken)
+        elif link.transport is not None and not link.transport.is_closing():
+            link.transport.resume_reading()
+        self._do(outputs)
+
+    def _read_later(self, link: Link) -> None:
+        if link.transport is not None and not link.transport.is_closing():
+            link.transport.pause_reading()
+            wait = max(0.0, (1.0 - link.tokens) / limits.MESSAGES_PER_SECOND)
+            link.resuming = self._loop.call_later(wait, self._work_off, link)
+
+    def _take(self, link: Link, body: bytes, now: float) -> list[Output]:
+        try:
+            message = decode_client(body)
+        except CodecFault as fault:
+            self._log.warning(fault.code, link.address, fault.text)
+            return self._hub.fault(link.number, fault, now)
+        return self._hub.handle(link.number, message, now)
+
+    def _break(self, link: Link, fault: FrameFault) -> list[Output]:
+        spoken = foreign(fault.head)
+        self._log.warning(fault.code, link.address, f"{fault.text}; looks like {spoken}" if spoken else fault.text)
+        return self._hub.break_off(link.number, fault.code, fault.text, come_back=False)
+
+    # --- what the hub wants ------------------------------------------------------------------------------------------
+
+    def _do(self, outputs: list[Output]) -> None:
+        self._outbox.put(outputs)
+        self._flush()
+        self._set_alarm()
+
+    def _flush(self) -> None:
+        """Carry out what is released: one joined write for each peer, then the closes."""
+        batches: dict[int, list[bytes]] = {}
+        closing: list[int] = []
+        frames: dict[int, bytes] = {}
+        for output in (released := self._outbox.release()):
+            match output:
+                case Send(peer, message):
+                    if (key := id(message)) not in frames:  # `released` keeps the messages, so no id comes twice
+                        frames[key] = frame(encode(message))
+                    batches.setdefault(peer, []).append(frames[key])
+                case Close(peer):
+                    closing.append(peer)
+        del released
+        for peer, batch in batches.items():
+            self._write(peer, b"".join(batch))
+        for peer in closing:
+            self._close(peer)
+
+    def _write(self, peer: int, joined: bytes) -> None:
+        link = self._links.get(peer)
+        if link is None or link.transport is None or link.transport.is_closing():
+            return
+        link.transport.write(joined)
+        if link.transport.get_write_buffer_size() > limits.UNSENT_BYTES:  # FAULTS 30
+            self._log.warning("slow_reader", link.address, "too much is unsent; dropped")
+            self._abort(link)
+
+    def _close(self, peer: int) -> None:
+        link = self._links.get(peer)
+        if link is None or link.transport is None or link.closing_since is not None:
+            return
+        link.closing_since = self.clock()
+        link.inbox.clear()
+        if link.resuming is not None:
+            link.resuming.cancel()
+            link.resuming = None
+        if not link.transport.is_closing():
+            link.transport.resume_reading()  # what is unread when a socket is closed would reset it, the bye with it
+            with suppress(OSError):
+                link.transport.write_eof()
+
+    def _abort(self, link: Link) -> None:
+        if link.transport is not None:
+            link.transport.abort()
+
+    # --- time ------------------------------------------------------------------------------------------------------
+
+    def _set_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        deadline = self._hub.next_deadline()
+        if deadline is not None:
+            self._alarm = self._loop.call_at(max(deadline, self.clock()), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._do(self._hub.tick(self.clock()))
+
+    def _keep_house(self) -> None:
+        """Look after the times that connections have to keep."""
+        self._housekeeping = self._loop.call_later(HOUSEKEEPING_SECONDS, self._keep_house)
+        now = self.clock()
+        for link in list(self._links.values()):
+            self._look_after(link, now)
+
+    def _look_after(self, link: Link, now: float) -> None:
+        if link.closing_since is not None:
+            if now - link.closing_since > limits.STOP_SECONDS:
+                self._abort(link)
+        elif link.stuck_since is not None and now - link.stuck_since > limits.UNSENT_SECONDS:
+            self._log.warning("slow_reader", link.address, "takes nothing; dropped")
+            self._abort(link)
+        elif link.resuming is not None:
+            link.heard = now  # we do not listen, so silence says nothing
+        elif not self._hub.greeted(link.number) and now - link.began > limits.HELLO_SECONDS:
+            self._give_up(link, "read_timeout", "no hello came")
+        elif link.frames.waiting and now - link.half_since > limits.READ_SECONDS:
+            self._give_up(link, "read_timeout", "the rest of a message did not come")
+        elif now - link.heard > limits.SILENCE_SECONDS:
+            self._give_up(link, "silent", "nothing was heard any more")
+        elif now - link.pinged >= limits.PING_SECONDS and self._hub.greeted(link.number):
+            link.pinged = now
+            self._do([Send(link.number, m.Ping())])
+
+    def _give_up(self, link: Link, code: str, text: str) -> None:
+        self._log.warning(code, link.address, text)
+        self._do(self._hub.break_off(link.number, code, text, come_back=True))
+
+    def _uncaught(self, _loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        """Whatever escapes a callback: one line, and the server goes on (FAULTS 31, 44)."""
+        fault = context.get("exception")
+        what = whereabouts(fault) if isinstance(fault, BaseException) else str(context.get("message"))
+        self._log.warning("failure", "-", what)
+
+
+def plain(text: str) -> str:
+    """Text that came from outside, as one short printable line."""
+    return "".join(letter if " " <= letter <= "~" else "?" for letter in text[:200])
+
+
+def _address(link: Link) -> str:
+    """The peer's address; an IPv4 one that came in over IPv6 counts as IPv4."""
+    assert link.transport is not None
+    name = link.transport.get_extra_info("peername")
+    return str(name[0]).removeprefix("::ffff:") if name else "?"
+
+
+def bind(host: str | None, port: int) -> socket.socket:
+    """A bound socket: of `host`, or of all addresses, IPv6 and IPv4 in one where the machine can. Raises OSError."""
+    if host is None:
+        if socket.has_dualstack_ipv6():
+            with suppress(OSError):
+                return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=128)
+        return socket.create_server(("", port), backlog=128)
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, _, _, _, address = found[0]
+    return socket.create_server(cast("tuple[str, int]", address[:2]), family=family, backlog=128)
+
+
+def shown_address(sock: socket.socket) -> str:
+    """HOST:PORT of a bound socket, an IPv6 host in brackets."""
+    host, port = sock.getsockname()[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -1,0 +1,551 @@
+"""One table's life: who sits there, when the game starts and goes on, and what everyone there is told.
+
+waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> waiting; any -> closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine import actions as act
+from engine.decisions import asked
+from engine.legal import legal_actions
+from engine.refused import Refused
+from engine.shuffle import SEED_BYTES
+from engine.state import Phase, State, View
+from engine.view import view_for
+from protocol import messages as m
+from protocol import room as rm
+from protocol.room import RoomPhase
+from protocol.wire import listed_to_map, room_to_map, view_to_map
+from server import limits
+from server.bots_at_table import BotsAtTable
+from server.clock import TableClock
+from server.game import GameAtTable
+from server.hold import Held
+from server.log import Logged, Shown, TableLog
+from server.members import Member
+from server.refusal import Refusal
+from server.session import BOT_NAMES, Entropy
+
+NEVER = float("inf")
+_AT_REST = (RoomPhase.WAITING, RoomPhase.FINISHED)
+
+Mail = list[tuple[int, m.ServerMessage]]
+"""Messages in order, each with the number of the session that it is for."""
+
+
+class OpenGame(NamedTuple):
+    """A game begins with this seed: what its journal entry tells beyond the events."""
+
+    seed: bytes
+
+
+class Step(NamedTuple):
+    """Something that the table did by itself: the action, and the held request that it settles, if any."""
+
+    action: object
+    held: Held | None = None
+    refused: Refused | Refusal | None = None
+
+
+class Table:
+    """One table. Methods named after requests carry them out or raise Refusal, Refused or FieldFault.
+
+    They leave notes in the log; `settle` makes them final and says who is to be told what. `step` does one thing that
+    is due by `deadline`. Times are seconds of the hub's clock. Sessions are known by number.
+    """
+
+    def __init__(self, room: rm.Room, pause_factor: float, entropy: Entropy) -> None:
+        self.room = room
+        self.rules = room.rules
+        self.members: dict[int, Member] = {}
+        """By session, in the order in which they came."""
+        self.log = TableLog(room.code, room)
+        self.game: GameAtTable | None = None
+        self.clock = TableClock()
+        self.frozen = False
+        """Our own faults have come too often: nothing but leaving is left to do here."""
+        self.deadline = NEVER
+        self.opened: OpenGame | None = None
+        """The game that has just begun, for its commit."""
+        self.gone: list[int] = []
+        """Sessions that are no longer at the table, for the hub to take notice of."""
+        self._entropy = entropy
+        self._bots = BotsAtTable(pause_factor, entropy(SEED_BYTES))
+        self._faults = 0
+        self._clock_told: tuple[object, float | None] = (None, None)
+        self._deserted_since: float | None = None
+        self._games = 0
+
+    # --- coming and going ----------------------------------------------------------------------------------------
+
+    def sit(self, session: int, name: str, now: float) -> int:
+        """Take the lowest free seat; who watches stops watching. Raises Refusal `table_full`."""
+        seat = self._free_seat()
+        if session in self.members:
+            self._remove_watcher(session)
+        self._happen(rm.SeatTaken(seat, name))
+        self.members[session] = Member(session, seat, since=-1)
+        if self.room.host is None:
+            self._happen(rm.HostChanged(seat))
+        self._newcomer(seat, now)
+        self._look_round(now)
+        return seat
+
+    def watch(self, session: int) -> None:
+        """Watch the table. Raises Refusal `limit`."""
+        if self.room.watchers >= limits.WATCHERS:
+            raise Refusal("limit", text="as many people watch as the table can take")
+        self.members[session] = Member(session, None, since=-1)
+        self._happen(rm.WatchersChanged(self.room.watchers + 1))
+
+    def leave(self, session: int, now: float) -> None:
+        """Leave for good (A10), or stop watching."""
+        seat = self.members[session].seat
+        if seat is None:
+            self._remove_watcher(session)
+            return
+        self._leave_game(seat, now)
+        self._happen(rm.SeatFreed(seat))
+        del self.members[session]
+        self.gone.append(session)
+        if self.room.host == seat:
+            self._happen(rm.HostChanged(self._longest_seated()))
+        self._look_round(now)
+
+    def link_lost(self, session: int, now: float) -> None:
+        """The connection of a member is gone; the seat is held."""
+        member = self.members[session]
+        member.connected, member.away_since = False, now
+        member.told = None
+        if member.seat is not None:
+            self._happen(rm.PresenceChanged(member.seat, connected=False))
+            self._look_round(now)
+
+    def link_back(self, session: int, now: float) -> None:
+        """The member is connected again. `catch_up` then tells what was missed."""
+        seat = self.members[session].seat
+        if seat is not None and not self._occupant(seat).connected:
+            self._happen(rm.PresenceChanged(seat, connected=True))
+            self._look_round(now)
+
+    def _remove_watcher(self, session: int) -> None:
+        del self.members[session]
+        self.gone.append(session)
+        self._happen(rm.WatchersChanged(self.room.watchers - 1))
+
+    def _free_seat(self) -> int:
+        if None not in self.room.occupants:
+            raise Refusal("table_full", args={"seats": len(self.room.occupants)}, text="every seat is taken")
+        return self.room.occupants.index(None)
+
+    def _occupant(self, seat: int) -> rm.Occupant:
+        occupant = self.room.occupants[seat]
+        assert occupant is not None
+        return occupant
+
+    def _longest_seated(self) -> int | None:
+        seated = [(not member.connected, member.seat) for member in self.members.values() if member.seat is not None]
+        return min(seated, key=lambda pair: pair[0])[1] if seated else None  # min keeps the first of equals
+
+    def _people(self) -> Iterator[rm.Occupant]:
+        return (occupant for occupant in self.room.occupants if occupant is not None and occupant.bot is None)
+
+    @property
+    def deserted(self) -> bool:
+        """True while nobody who sits here is connected."""
+        return not any(person.connected for person in self._people())
+
+    def _look_round(self, now: float) -> None:
+        """See who is still here: a table without people closes, one without connected people pauses."""
+        phase = self.room.phase
+        if not any(True for _ in self._people()):
+            self.close()
+        elif not self.deserted:
+            self._deserted_since = None
+            if phase is RoomPhase.PAUSED:
+                self._happen(rm.PhaseChanged(RoomPhase.PLAYING))
+        elif self._deserted_since is None:
+            self._deserted_since = now
+            if phase is RoomPhase.PLAYING:
+                self._happen(rm.PhaseChanged(RoomPhase.PAUSED))
+
+    def close(self) -> None:
+        """The end of the table."""
+        self._happen(rm.PhaseChanged(RoomPhase.CLOSED))
+
+    @property
+    def closed(self) -> bool:
+        return self.room.phase is RoomPhase.CLOSED
+
+    # --- before and between games ----------------------------------------------------------------------------------
+
+    def add_bot(self, seat: int | None, level: str, now: float) -> None:
+        """The host (of `seat`) adds a computer player. Raises Refusal `not_host`, `table_full`."""
+        self._check_host(seat)
+        self.seat_bot(level)
+        self._newcomer(self._last_taken, now)
+
+    def seat_bot(self, level: str) -> None:
+        """Seat a computer player in the lowest free seat. Raises Refusal `table_full`."""
+        free = self._free_seat()
+        taken = {occupant.name for occupant in self.room.occupants if occupant is not None}
+        name = next(name for name in BOT_NAMES if name not in taken)
+        self._happen(rm.SeatTaken(free, name, level))
+        self._last_taken = free
+
+    def remove_bot(self, seat: int | None, which: int, now: float) -> None:
+        """The host removes a computer player. Raises Refusal `not_host`, `not_a_bot`."""
+        self._check_host(seat)
+        occupants = self.room.occupants
+        occupant = occupants[which] if which < len(occupants) else None
+        if occupant is None or occupant.bot is None:
+            raise Refusal("not_a_bot", field="seat", args={"seat": which}, text="no computer player sits there")
+        self._leave_game(which, now)
+        self._happen(rm.SeatFreed(which))
+
+    def ready(self, seat: int | None, ready: bool, now: float) -> None:
+        """A person is ready, or no longer. Raises Refusal `not_seated`, `game_running`."""
+        if seat is None:
+            raise Refusal("not_seated", text="you watch this table and have no seat")
+        if self.room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
+            raise Refusal("game_running", text="a round is being played")
+        if self._occupant(seat).ready == ready or (self.room.phase is RoomPhase.FINISHED and not ready):
+            return
+        if self.room.phase is RoomPhase.FINISHED:
+            self._happen(rm.PhaseChanged(RoomPhase.WAITING))
+        self._happen(rm.ReadyChanged(seat, ready))
+        if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self._can_deal() and self._all_ready():
+            self._deal(now)
+
+    def start(self, seat: int | None, now: float) -> None:
+        """The host starts the game. Raises Refusal `not_host`, `game_running`, `too_few_players`, `not_ready`."""
+        self._check_host(seat)
+        if self.room.phase not in _AT_REST:
+            raise Refusal("game_running", text="the game has begun")
+        seated = tuple(occupant is not None for occupant in self.room.occupants)
+        least = self.rules.players.least
+        if sum(seated) < least:
+            raise Refusal("too_few_players", args={"least": least}, text=f"the game needs at least {least} players")
+        if not self._all_ready():
+            waited = next(s for s, o in enumerate(self.room.occupants) if o is not None and not o.ready)
+            raise Refusal("not_ready", args={"seat": waited}, text="not everyone is ready")
+        self.opened = opened = OpenGame(self._entropy(SEED_BYTES))
+        chosen = self.room.host  # A6: the seat that `starter: chosen` names
+        self.game = GameAtTable(self.rules, seated, opened.seed, chosen, self.log.note)
+        self._games += 1
+        for member in self.members.values():
+            member.dealt = False
+        self._happen(rm.GameOpened(seated, chosen))
+        self._deal(now)
+
+    def _check_host(self, seat: int | None) -> None:
+        if seat is None or seat != self.room.host:
+            raise Refusal("not_host", text="only the host of the table may do that")
+
+    def _all_ready(self) -> bool:
+        return all(occupant is None or occupant.ready for occupant in self.room.occupants)
+
+    def _newcomer(self, seat: int, now: float) -> None:
+        """A6: who sits down between rounds plays in the next one; in mid-round this waits for its end."""
+        if self.game is not None and self.room.phase is RoomPhase.BETWEEN_ROUNDS:
+            self._carry_out(act.Joined(seat), now)
+
+    # --- playing -------------------------------------------------------------------------------------------------
+
+    def play(self, session: int, request: m.PlayRequest, now: float) -> bool:
+        """A request of play: True if it is done, False if it is held (U3)."""
+        seat = self.members[session].seat
+        if seat is None:
+            raise Refusal("not_seated", text="you watch this table and have no seat")
+        if self.game is None:
+            raise Refusal("no_game", text="no game has begun")
+        done = self.game.ask(session, seat, request, now)
+        if done:
+            self._follow(now)
+        return done
+
+    def _carry_out(self, action: act.TableAction, now: float) -> None:
+        """An action of the table's own; the rules never refuse one that is sent rightly."""
+        assert self.game is not None
+        try:
+            self.game.carry_out(action, now)
+        except Refused as refused:
+            raise RuntimeError(f"{action} was refused: {refused}") from refused
+
+    def _can_deal(self) -> bool:
+        game = self.game
+        return game is not None and sum(game.state.seated) >= self.rules.players.least
+
+    def _deal(self, now: float) -> None:
+        assert self.game is not None
+        self._happen(rm.PhaseChanged(RoomPhase.PLAYING))
+        self._carry_out(act.Deal(), now)
+        for member in self.members.values():
+            if member.seat is not None and self.game.state.playing[member.seat]:
+                member.dealt = True
+        self._follow(now)
+        if self.deserted and self.room.phase is RoomPhase.PLAYING:
+            self._happen(rm.PhaseChanged(RoomPhase.PAUSED))
+
+    def _leave_game(self, seat: int, now: float) -> None:
+        game = self.game
+        if game is None or game.state.phase is Phase.OVER or not game.state.seated[seat] or self.frozen:
+            return
+        self._carry_out(act.Left(seat), now)
+        self._follow(now)
+
+    def _follow(self, now: float) -> None:
+        """Let the table's phase follow the game's."""
+        assert self.game is not None
+        state = self.game.state
+        if state.phase is Phase.OVER and self.room.phase is not RoomPhase.FINISHED:
+            self._happen(rm.GameSeed(state.seed.hex()))
+            self._happen(rm.PhaseChanged(RoomPhase.FINISHED))
+        elif state.phase is Phase.BETWEEN_ROUNDS and self.room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
+            self._happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
+            for seat, occupant in enumerate(self.room.occupants):
+                if occupant is not None and not state.seated[seat]:
+                    self._carry_out(act.Joined(seat), now)
+
+    # --- what happens by itself ------------------------------------------------------------------------------------
+
+    @property
+    def hurried(self) -> bool:
+        """True while requests that were held are to be taken before anything else."""
+        return self.game is not None and bool(self.game.released)
+
+    def step(self, now: float) -> Step | None:
+        """Do the first thing that is due; None if nothing is."""
+        game = self.game
+        if game is not None and not self.frozen:
+            if game.hold is not None and game.hold.until <= now:
+                game.end_hold()
+            if game.released:
+                return self._take_released(game, now)
+            deadline = self.clock.deadline
+            if deadline is not None and deadline <= now:
+                return self._time_over(game, now)
+            if self._bots.deadline <= now:
+                return self._bot_moves(game, now)
+        return self._tidy(now)
+
+    def _take_released(self, game: GameAtTable, now: float) -> Step:
+        held = game.released[0]
+        member = self.members.get(held.session)
+        try:
+            if member is None or member.seat != held.action.seat:
+                raise Refusal("not_at_table", text="you have left the table")
+            game.take(held, now)
+        except (Refused, Refusal) as refused:
+            game.released.popleft()
+            return Step(held.request, held, refused)
+        game.released.popleft()
+        self._follow(now)
+        return Step(held.request, held)
+
+    def _time_over(self, game: GameAtTable, now: float) -> Step | None:
+        if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
+            self._deal(now)
+            return Step(act.Deal())
+        for seat in asked(game.state.waiting_for):
+            self._carry_out(act.TimedOut(seat), now)
+            self._follow(now)
+            return Step(act.TimedOut(seat))
+        return None
+
+    def _bot_moves(self, game: GameAtTable, now: float) -> Step | None:
+        seat = self._bots.next_seat()
+        level = self._occupant(seat).bot
+        assert level is not None
+        action = self._bots.choose(game.state, seat, level)
+        if action is None:
+            if seat not in asked(game.state.waiting_for):
+                return Step(None)
+            raise RuntimeError(f"the computer player of level {level} does not answer {game.state.waiting_for}")
+        try:
+            game.carry_out(action, now)
+        except Refused as refused:
+            raise RuntimeError(f"the computer player of level {level} chose {action.kind}: {refused}") from refused
+        self._follow(now)
+        return Step(action)
+
+    def _tidy(self, now: float) -> Step | None:
+        """Give up what has been waited for long enough: a deserted table, a lost host, an idle seat."""
+        if self._deserted_since is not None and now >= self._deserted_since + limits.DESERTED_SECONDS:
+            self.close()
+            return Step("deserted")
+        for member in self.members.values():
+            if self._seat_lapses(member) <= now:
+                self.leave(member.session, now)
+                return Step("away")
+            if self._host_lapses(member) <= now:
+                self._happen(rm.HostChanged(self._longest_seated()))
+                return Step("host_away")
+        return None
+
+    def _seat_lapses(self, member: Member) -> float:
+        if member.connected or (member.seat is not None and self.room.phase not in _AT_REST):
+            return NEVER
+        return member.away_since + limits.AWAY_SECONDS
+
+    def _host_lapses(self, member: Member) -> float:
+        if member.connected or member.seat is None or member.seat != self.room.host or self.deserted:
+            return NEVER
+        return member.away_since + limits.HOST_AWAY_SECONDS
+
+    # --- telling ---------------------------------------------------------------------------------------------------
+
+    def settle(self, now: float) -> tuple[tuple[Logged, ...], Mail]:
+        """Make what was noted final. Gives the new entries in full, and what the members are to be told, in order."""
+        entries = self.log.settle()
+        self._arrange(now)
+        clock = self._clock_news(now)
+        shown = [Shown(self.room.code, logged) for logged in entries]
+        mail: Mail = []
+        for member in self.members.values():
+            if member.since < 0:
+                member.since = self.log.n
+                mail += self._snapshot(member, now)
+            elif member.connected:
+                mail += [(member.session, entry.to(member.seat)) for entry in shown]
+                if clock is not None:
+                    mail.append((member.session, clock))
+                if entries:
+                    mail += self._legal_news(member)
+        if entries:
+            self._faults = 0
+            self.log.rebase(self.room, self._state, now=any(isinstance(e.event, rm.GameOpened) for e in entries))
+        return entries, mail
+
+    def catch_up(self, session: int, seen: int | None, now: float) -> Mail:
+        """What a member who is back has missed since entry `seen`: exactly that, or a snapshot."""
+        member = self.members[session]
+        member.connected, member.told = True, None
+        missed = None if seen is None else self.log.missed(seen, member.since)
+        if missed is None:
+            return self._snapshot(member, now)
+        replay: Mail = [(session, Shown(self.room.code, logged).to(member.seat)) for logged in missed]
+        return replay + self._legal_news(member) + self._clock_now(member, now)
+
+    def restore(self, now: float) -> None:
+        """After a fault of our own: back to the last settled entry."""
+        self.log.drop()
+        self.room, state = self.log.rebuilt()
+        if self.game is not None and state is not None:
+            self.game.state = state
+            self.game.end_hold()
+        elif state is None:
+            self.game = None
+        for member in list(self.members.values()):
+            if member.since < 0 or (member.seat is not None and self.room.occupants[member.seat] is None):
+                del self.members[member.session]
+                self.gone.append(member.session)
+        self._faults += 1
+        self.frozen = self._faults >= limits.FAULTS_IN_A_ROW
+        self._bots.rest()
+        self._arrange(now)
+
+    @property
+    def _state(self) -> State | None:
+        return None if self.game is None else self.game.state
+
+    def _happen(self, event: rm.RoomEvent) -> None:
+        rm.fold(self.room, event)
+        self.log.note(event)
+
+    def _arrange(self, now: float) -> None:
+        """Wind the clock, let the computer players make their plans, and work out when something is due again."""
+        game = self.game
+        still = self.frozen or self.closed or self.deserted or (game is not None and game.stands_still)
+        self.clock.wind(*self._awaited())
+        if still:
+            self.clock.stand(now)
+        else:
+            self.clock.run(now)
+        if game is None or still or self.room.phase is not RoomPhase.PLAYING:
+            self._bots.rest()
+        else:
+            bots = [seat for seat, occupant in enumerate(self.room.occupants) if occupant and occupant.bot]
+            self._bots.plan(game.state, bots, now)
+        self.deadline = self._next_deadline(now)
+
+    def _awaited(self) -> tuple[object, float | None]:
+        """What the clock is for, and how many seconds that may take; None: no limit."""
+        game = self.game
+        if game is None or self.room.phase in (*_AT_REST, RoomPhase.CLOSED):
+            return None, None
+        state = game.state
+        if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
+            return ("deal", self._games, state.round), limits.NEXT_DEAL_SECONDS if self._can_deal() else None
+        people = any(self._occupant(seat).bot is None for seat in asked(state.waiting_for))
+        return ("turn", self._games, state.decision), (self.room.turn_seconds or None) if people else None
+
+    def _next_deadline(self, now: float) -> float:
+        if self.closed:
+            return NEVER
+        due = [self._seat_lapses(member) for member in self.members.values()]
+        due += [self._host_lapses(member) for member in self.members.values()]
+        if self._deserted_since is not None:
+            due.append(self._deserted_since + limits.DESERTED_SECONDS)
+        if self.game is not None and not self.frozen:
+            due.append(self._bots.deadline)
+            due += [self.game.hold.until] if self.game.hold is not None else []
+            due += [now] if self.game.released else []
+            due += [self.clock.deadline] if self.clock.deadline is not None else []
+        return min(due, default=NEVER)
+
+    def _clock_message(self, now: float) -> m.Clock:
+        decision = self.game.state.decision if self.game is not None else 0
+        left = self.clock.left(now)
+        return m.Clock(
+            table=self.room.code, decision=decision, seconds=left, of=None if left is None else self.clock.of
+        )
+
+    def _clock_news(self, now: float) -> m.Clock | None:
+        """The clock, if it starts, stops or shows something else than was told."""
+        deadline = self.clock.deadline
+        told = (None if deadline is None else self.clock.waits_for, deadline)
+        if told == self._clock_told:
+            return None
+        self._clock_told = told
+        return self._clock_message(now)
+
+    def _clock_now(self, member: Member, now: float) -> Mail:
+        return [] if self.clock.deadline is None else [(member.session, self._clock_message(now))]
+
+    def _snapshot(self, member: Member, now: float) -> Mail:
+        view = self._view(member)
+        snapshot = m.Snapshot(
+            table=self.room.code,
+            n=self.log.n,
+            room=room_to_map(self.room),
+            game=None if view is None else view_to_map(view),
+            seat=member.seat,
+        )
+        member.told = None
+        return [(member.session, snapshot), *self._legal_news(member), *self._clock_now(member, now)]
+
+    def _view(self, member: Member) -> View | None:
+        state = self._state
+        if state is None or member.seat is None or member.dealt:
+            return None if state is None else view_for(state, member.seat)
+        # The cards that lie at this seat were dealt to somebody else.
+        view = view_for(state, None)
+        view.viewer = member.seat
+        return view
+
+    def _legal_news(self, member: Member) -> Mail:
+        """The member's own list, if it is another than the one last sent."""
+        state = self._state
+        if state is None or member.seat is None:
+            return []
+        listed = tuple(legal_actions(state, member.seat)) if state.playing[member.seat] else ()
+        told = (state.decision, listed) if listed else None
+        if told == member.told:
+            return []
+        member.told = told
+        actions = [listed_to_map(one) for one in listed]
+        return [(member.session, m.Legal(table=self.room.code, decision=state.decision, n=self.log.n, actions=actions))]
