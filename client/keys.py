@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from client.inputs import Key, Typed
 from client.model import Confirm, LinkState, Model, PickColour, Screen
-from client.offers import catches, lists, uno_due
+from client.offers import catches, lists, may_choose_card, uno_due
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn
 from protocol.room import RoomPhase
@@ -143,12 +143,12 @@ def _may_ready(model: Model) -> bool:
 
 
 def _may_call(model: Model) -> bool:
-    return lists(model, CallUno) or uno_due(model)
+    return lists(model, CallUno) or (uno_due(model) and (may_choose_card(model) or not model.asked))
 
 
 BINDINGS = (
-    Binding(Intent.YES, ("y", "enter"), "y", "yes", "yes", (Place.CONFIRM,)),
-    Binding(Intent.NO, ("n", "escape"), "n", "no", "no", (Place.CONFIRM,)),
+    Binding(Intent.YES, ("y", "enter"), "y", "yes", "yes", (Place.CONFIRM,), quiet=True),
+    Binding(Intent.NO, ("n", "escape"), "n", "no", "no", (Place.CONFIRM,), quiet=True),
     Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", "back", "close the help", (Place.HELP,)),
     Binding(Intent.OLDER, ("up", "k", "pageup"), "↑", "up", "scroll up", (Place.HELP,), quiet=True),
     Binding(Intent.NEWER, ("down", "j", "pagedown"), "↓", "down", "scroll down", (Place.HELP,)),

@@ -317,8 +317,7 @@ def _uno(model: Model, _key: str, _binding: Binding) -> Step:
     if lists(model, CallUno):
         return _want(model, Act(CallUno(seat)))
     if uno_due(model) or (may_choose_card(model) and len(model.hand) > 2 and rules.false_uno_penalty):
-        text = "You will not call UNO." if model.uno else "You call UNO with your next play."
-        return _hint(model.but(uno=not model.uno), text, Tone.INFO if model.uno else Tone.GOOD)
+        return _still(model.but(uno=not model.uno, notice=None))
     price = cost(model, CallUno(seat))
     if price is None:
         return _hint(model, "There is no UNO to call now.", Tone.INFO)

@@ -279,7 +279,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case ev.Asked(decision):
             if not _survives(model.question):
                 model = model.but(question=None)
-            return model.but(countdown=None), (Bell(),) if model.seat in asked(decision) else ()
+            return model, (Bell(),) if model.seat in asked(decision) else ()
         case ev.RoundDealt():
             return model.but(result=None, uno=False, selected=0, notice=None), ()
         case ev.RoundEnded(winners, blocked, gains) if table is not None and table.game is not None:

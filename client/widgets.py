@@ -110,25 +110,30 @@ def centred(line: Sequence[Fragment], columns: int) -> Line:
     return clip([("", " " * max(0, (columns - width(line)) // 2)), *line], columns)
 
 
-def wrap(words: str, columns: int, style: str = "", indent: str = "  ") -> Lines:
-    """A sentence over as many lines as it takes; later ones are indented, overlong words are cut into pieces."""
+def wrap(words: str, columns: int, style: str = "", indent: str = "  ", margin: str = "") -> Lines:
+    """A sentence over as many lines as it takes, in `columns` with the margin; later lines are indented.
+
+    Words that are too long for a line are cut into pieces.
+    """
+    columns = max(1, columns - width(margin))
+    indent = indent if columns > 2 * len(indent) else ""
     lines: list[str] = []
     now = ""
-    for word in words.split(" "):
+    for word in words.split():
         joined = f"{now} {word}" if now.strip() else now + word
         if width(joined) <= columns:
             now = joined
             continue
         if now.strip():
             lines.append(now)
-            now = indent if columns > 2 * len(indent) else ""
+            now = indent
         now += word
         while width(now) > columns:
             head = _head(now, columns)
             lines.append(head)
-            now = (indent if columns > 2 * len(indent) else "") + now[len(head) :]
+            now = indent + now[len(head) :]
     lines.append(now)
-    return [text(line, style) for line in lines]
+    return [text(margin + line, style) for line in lines]
 
 
 def _head(words: str, columns: int) -> str:

@@ -31,7 +31,7 @@ def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
     """The open question with yes and no, in the place of what the screen asks otherwise."""
     if not isinstance(model.question, Confirm):
         return prompt
-    asked = wrap(f" {model.question.text}", columns - 1, "class:prompt", indent=" ")
+    asked = wrap(f"{model.question.text}", columns - 1, "class:prompt", indent="", margin=" ")
     return [*asked, [("class:key", " y"), ("", f" {model.question.yes}   "), ("class:key", "n"), ("", " no")]]
 
 

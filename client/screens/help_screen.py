@@ -49,12 +49,13 @@ def render(model: Model, size: Size) -> Lines:
 
 def help_lines(model: Model, columns: int) -> Lines:
     """The whole help."""
-    lines: Lines = [*wrap(f" {_RULES}", columns - 2, indent=" "), *_punished(model, columns), []]
+    lines: Lines = [*wrap(f"{_RULES}", columns - 2, indent="", margin=" "), *_punished(model, columns), []]
     lines += wrap(
-        " Cards: R● red, Y▲ yellow, G■ green, B◆ blue; S Skip, R Reverse, +2 Draw Two, W Wild, "
+        "Cards: R● red, Y▲ yellow, G■ green, B◆ blue; S Skip, R Reverse, +2 Draw Two, W Wild, "
         "W+4 Wild Draw Four. A card in [ ] can be played now, ▸ is the cursor.",
         columns - 2,
-        indent=" ",
+        indent="",
+        margin=" ",
     )
     for place in _ORDER:
         lines += [[], rule(columns, place.value), *_keys(place, columns)]
@@ -77,7 +78,7 @@ def _punished(model: Model, columns: int) -> Lines:
         costs.append(f"a false UNO {rules.false_uno_penalty}")
     if rules.out_of_turn_penalty:
         costs.append(f"playing out of turn {rules.out_of_turn_penalty}")
-    return wrap(f" Penalties in cards: {', '.join(costs)}.", columns - 2, indent=" ") if costs else []
+    return wrap(f" Penalties in cards: {', '.join(costs)}.", columns - 2, indent="", margin=" ") if costs else []
 
 
 def _keys(place: Place, columns: int) -> Lines:

@@ -13,7 +13,7 @@ def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
     lines: Lines = []
     for sentence in reversed(told[:end]):
         style = "" if not lines and not model.scroll else "class:quiet"
-        lines[:0] = [[("", margin), *line] for line in wrap(sentence, columns - len(margin), style)]
+        lines[:0] = wrap(sentence, columns, style, margin=margin)
         if len(lines) >= rows:
             break
     if model.scroll and lines:

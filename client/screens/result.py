@@ -23,7 +23,7 @@ def render(model: Model, size: Size) -> Lines:
     voice = Voice(names, voice.me, voice.orange)
     top: Line = [*bar(table.room.name, "", columns - 8), timer(model, 8)]
     body: Lines = [[], *_headline(model, voice, columns), [], *_scores(model, table, voice, columns)]
-    prompt = wrap(f" {_what_next(model, table)}", columns - 1, "class:prompt", indent=" ")
+    prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
     room = size.rows - 1 - len(body) - len(prompt) - 2 - 1
     if room > 0:
         body += [rule(columns, "What happened"), *log_lines(model, columns - 2, room, margin=" ")]
@@ -40,7 +40,7 @@ def _headline(model: Model, voice: Voice, columns: int) -> Lines:
         said = _wins(result.winners, voice, f"round {result.round}")
     if result.blocked:
         said = f"Round {result.round} was blocked. {said}"
-    return wrap(f"  {said}", columns - 2, "class:strong")
+    return wrap(said, columns - 2, "class:strong", margin="  ")
 
 
 def _wins(winners: tuple[int, ...], voice: Voice, what: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.keys import Place, place_of
 from client.model import COLOURS, Model, PickColour
 from client.offers import lists, may_choose_card, playable, uno_due
-from client.screens.frame import bar, framed
+from client.screens.frame import bar, confirmation, framed
 from client.screens.log import log_lines
 from client.widgets import (
     Line,
@@ -47,16 +47,21 @@ def render(model: Model, size: Size) -> Lines:
     if table is None or game is None:
         return framed(model, size, bar("Table", "", size.columns), [], [])
     columns = size.columns
-    prompt = wrap(f" {_prompt(model, game)}", columns - 1, "class:prompt", indent=" ")[:3]
+    prompt = wrap(f"{_prompt(model, game)}", columns - 1, "class:prompt", indent="", margin=" ")[:3]
     if place_of(model) is Place.COLOUR:
         prompt.append(_colours(model))
+    prompt = confirmation(model, columns, prompt)
     hand = _hand(model, columns, most_rows=max(1, min(8, (size.rows - 16) // 2 + 1)))
     left = players_width(columns)
     room = size.rows - 1 - len(hand) - len(prompt) - 2
     players = _players(model, table, game, left)
-    piles = _piles(model, game, columns - left - 1)
-    log = log_lines(model, columns - left - 2, room - len(piles) - 1, margin=" ")
-    right = [*piles, rule(columns - left - 1, "What happened"), *log]
+    piles = _piles(model, game, min(left, columns - left - 1))
+    right: Lines = []
+    if len(players) + len(piles) <= room:  # the piles lie next to the hand
+        players = [*tall(players, room - len(piles)), *piles]
+    else:
+        right = [*piles, rule(columns - left - 1)]
+    right += log_lines(model, columns - left - 2, room - len(right), margin=" ")
     body = beside(tall(players, room), tall(right, room), columns, left)
     return framed(model, size, _bar(model, table, game, columns), [*body[:room], *hand], prompt)
 
@@ -73,7 +78,10 @@ def _bar(model: Model, table: TableView, game: View, columns: int) -> Line:
 
 def timer(model: Model, columns: int) -> tuple[str, str]:
     """The seconds left, as `0:23`; urgent when few are left."""
-    left = model.countdown.left(model.now) if model.countdown else None
+    clock, game = model.countdown, model.game
+    # A clock of another decision runs for nothing that is on the screen.
+    stale = clock is None or (game is not None and game.waiting_for is not None and clock.decision != game.decision)
+    left = None if clock is None or stale else clock.left(model.now)
     if left is None:
         return "class:bar", " " * columns
     seconds = round(left)
@@ -131,11 +139,10 @@ def _piles(model: Model, game: View, columns: int) -> Lines:
     discard = pile(face(top), f"{colour_style(top.colour)} class:strong", edge) if top else pile("", "", "class:rule")
     stock = pile(str(game.stock_count), "class:strong", "class:rule")
     named: list[Line] = [[], colour_name(game.colour, voice.colour(game.colour)), []]
-    head: Line = [("class:label", "  discard   draw pile  colour")]
     return [
-        clip(head, columns),
+        clip(text("  discard draw pile colour", "class:label"), columns),
         *(
-            clip([("", " "), *one, ("", "  "), *two, ("", "   "), *three], columns)
+            clip([("", " "), *one, ("", " "), *two, ("", " "), *three], columns)
             for one, two, three in zip(discard, stock, named, strict=True)
         ),
     ]

@@ -21,7 +21,7 @@ def render(model: Model, size: Size) -> Lines:
     body: Lines = [*_rules(model, table, columns), []]
     seats = [_seat(model, table, seat, occupant) for seat, occupant in enumerate(table.room.occupants)]
     body += seats
-    prompt = wrap(f" {_what_next(model, table)}", columns - 1, "class:prompt", indent=" ")
+    prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
     room = size.rows - 1 - len(body) - len(prompt) - 2 - 1
     if room > 0:
         body += [rule(columns), *log_lines(model, columns - 2, room, margin=" ")]
@@ -43,7 +43,7 @@ def _rules(model: Model, table: TableView, columns: int) -> Lines:
     parts.append(f"{seconds} s a turn" if seconds else "no time limit")
     if table.room.options:
         parts.append("set: " + " ".join(f"{option}={value}" for option, value in table.room.options.items()))
-    return wrap(" " + "  ·  ".join(parts), columns - 1, "class:quiet", indent=" ")[:3]
+    return wrap("  ·  ".join(parts), columns - 1, "class:quiet", indent="", margin=" ")[:3]
 
 
 def _seat(model: Model, table: TableView, seat: int, occupant: Occupant | None) -> Line:

@@ -1,0 +1,185 @@
+"""A made-up server for the client's core: a real game at a given position, told message by message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from client.inputs import Command, Input, Key, LinkUp, Send, Tick, Typed
+from client.model import Model
+from client.update import update
+from client.words import COLOUR_WORDS
+from engine import actions as act
+from engine.cards import Card, Colour, canonical_order, card, cards, deck
+from engine.decide import advance
+from engine.decisions import Decision, TakeTurn
+from engine.legal import legal_actions
+from engine.presets import preset
+from engine.refused import Refused
+from engine.rules import with_options
+from engine.state import Phase, State, new_game
+from engine.view import view_for
+from protocol import messages as net
+from protocol.room import Occupant, Room, RoomEvent, RoomPhase, fold
+from protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
+
+NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
+NAMED_KEYS = frozenset(
+    [
+        "left",
+        "right",
+        "up",
+        "down",
+        "enter",
+        "escape",
+        "f1",
+        "backspace",
+        "tab",
+        "s-tab",
+        "pageup",
+        "pagedown",
+        "delete",
+        "c-c",
+        "c-q",
+        "c-u",
+    ]
+)
+
+
+def position(
+    *hands: str,
+    top: str = "R9",
+    colour: str | None = None,
+    asked: Decision | None = None,
+    options: dict[str, str] | None = None,
+    drawn: str | None = None,
+) -> State:
+    """A game in its first round: hands by seat, the top card, the colour in play, the question that is open."""
+    rules = with_options(preset("official"), options or {})
+    game = new_game(rules, [True] * len(hands), bytes(32))
+    game.phase, game.round, game.dealer, game.starter = Phase.PLAYING, 1, len(hands) - 1, 0
+    game.playing = [True] * len(hands)
+    game.hands = [sorted(cards(hand), key=canonical_order) for hand in hands]
+    game.counts = [len(hand) for hand in game.hands]
+    face = card(top)
+    game.discard = [face]
+    game.colour = Colour(colour) if colour else face.colour
+    rest = list(deck())
+    for held in (face, *(held for hand in game.hands for held in hand)):
+        rest.remove(held)
+    game.stock = rest
+    game.stock_count = len(rest)
+    game.waiting_for = asked or TakeTurn(0)
+    game.turn = game.decision = 1
+    game.drawn = card(drawn) if drawn else None
+    return game
+
+
+def room_for(state: State, seat: int | None = 0) -> Room:
+    """A room around a game: names in order, the first seat is the host."""
+    options = {"goal": "points"} if state.rules.goal.value == "points" else {}
+    occupants: list[Occupant | None] = [Occupant(NAMES[each], ready=True) for each in range(state.seats)]
+    return Room("ABCD", "Kitchen", "official", options, 30, occupants, host=0, phase=RoomPhase.PLAYING)
+
+
+@dataclass
+class Fake:
+    """The server's side of one table, and the client that looks at it."""
+
+    state: State
+    seat: int | None = 0
+    model: Model = field(default_factory=Model)
+    n: int = 0
+    sent: list[net.Request] = field(default_factory=list)
+    others: list[Command] = field(default_factory=list)
+    room: Room = field(init=False)
+    answers: bool = True
+    """Whether requests are answered at once."""
+
+    def __post_init__(self) -> None:
+        self.room = room_for(self.state)
+
+    def begin(self) -> Fake:
+        """Log in, sit down, see the table."""
+        self.feed(LinkUp(), WELCOME, net.LoggedIn(name=NAMES[self.seat or 0], token="t"))
+        self.sent.clear()
+        self.model = self.model.but(pending=())
+        self.snapshot()
+        return self
+
+    def feed(self, *messages: Input) -> None:
+        for message in messages:
+            self.model, commands = update(self.model, message)
+            for command in commands:
+                if isinstance(command, Send):
+                    self.sent.append(command.request)
+                    if self.answers:
+                        self.answer(command.request)
+                else:
+                    self.others.append(command)
+
+    def press(self, keys: str) -> None:
+        """Press keys, blank-separated: names of keys, or characters to type one by one."""
+        for key in keys.split():
+            if key in NAMED_KEYS:
+                self.feed(Key(key))
+            else:
+                for letter in key:
+                    self.feed(Typed(letter))
+
+    def wait(self, seconds: float) -> None:
+        self.feed(Tick(self.model.now + seconds))
+
+    def snapshot(self) -> None:
+        game = view_to_map(view_for(self.state, self.seat))
+        self.feed(net.Snapshot(table="ABCD", n=self.n, room=room_to_map(self.room), game=game, seat=self.seat))
+        self.legal()
+
+    def legal(self) -> None:
+        if self.seat is not None:
+            listed = [listed_to_map(each) for each in legal_actions(self.state, self.seat)]
+            self.feed(net.Legal(table="ABCD", decision=self.state.decision, n=self.n, actions=listed))
+
+    def entry(self, event: dict[str, Any]) -> None:
+        self.n += 1
+        self.feed(net.Entry(table="ABCD", n=self.n, event=event))
+
+    def happen(self, *events: RoomEvent) -> None:
+        for event in events:
+            fold(self.room, event)
+            self.entry(event_to_map(event))
+
+    def play(self, action: act.Action) -> None:
+        """Somebody (or the table) acts; the client is told."""
+        for event in advance(self.state, action):
+            self.entry(event_to_map(event.forms().seen_by(self.seat)))
+        self.legal()
+
+    def answer(self, request: net.Request) -> None:
+        if not isinstance(request, net.PlayRequest) or self.seat is None:
+            return
+        try:
+            self.play(action_from_request(request, self.seat))
+        except Refused as refused:
+            self.feed(net.Error(id=request.id, code=refused.code.value, args=refused.arguments))
+        else:
+            self.feed(net.Ok(id=request.id))
+
+    @property
+    def last(self) -> net.Request:
+        return self.sent[-1]
+
+    @property
+    def said(self) -> str:
+        return self.model.notice.text if self.model.notice else ""
+
+
+WELCOME = net.Welcome(version=1, server_id="s", name="Ann's server", program="uno", limits={}, timeouts={})
+
+
+def named(word: str) -> Colour:
+    return next(colour for colour, name in COLOUR_WORDS.items() if name == word)
+
+
+def face(name: str) -> Card:
+    return card(name)
