@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.actions import Listed
+from protocol.room import Room, RoomPhase
+from server.limits import AWAY_SECONDS, HOST_AWAY_SECONDS
+
+NEVER = float("inf")
+AT_REST = (RoomPhase.WAITING, RoomPhase.FINISHED)
+"""Phases in which no game is on."""
 
 
 @dataclass(slots=True)
@@ -22,3 +28,15 @@ class Member:
     """The hand of the seat was dealt to this member, not to whoever sat there before."""
     told: tuple[int, tuple[Listed, ...]] | None = None
     """Decision number and legal actions of the last list sent; None: none, or an empty one."""
+
+    def place_lapses(self, room: Room) -> float:
+        """When the seat, or the watcher's place, is given up because the link is lost; during a game no seat is."""
+        if self.connected or (self.seat is not None and room.phase not in AT_REST):
+            return NEVER
+        return self.away_since + AWAY_SECONDS
+
+    def host_lapses(self, room: Room) -> float:
+        """When somebody else becomes host because this member is it and the link is lost."""
+        if self.connected or self.seat is None or self.seat != room.host:
+            return NEVER
+        return self.away_since + HOST_AWAY_SECONDS

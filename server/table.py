@@ -10,27 +10,22 @@ from typing import NamedTuple
 
 from engine import actions as act
 from engine.decisions import asked
-from engine.legal import legal_actions
 from engine.refused import Refused
 from engine.shuffle import SEED_BYTES
-from engine.state import Phase, State, View
-from engine.view import view_for
+from engine.state import Phase, State
 from protocol import messages as m
 from protocol import room as rm
 from protocol.room import RoomPhase
-from protocol.wire import listed_to_map, room_to_map, view_to_map
 from server import limits
 from server.bots_at_table import BotsAtTable
 from server.clock import TableClock
 from server.game import GameAtTable
 from server.hold import Held
 from server.log import Logged, Shown, TableLog
-from server.members import Member
+from server.members import AT_REST, NEVER, Member
 from server.refusal import Refusal
 from server.session import BOT_NAMES, Entropy
-
-NEVER = float("inf")
-_AT_REST = (RoomPhase.WAITING, RoomPhase.FINISHED)
+from server.telling import ClockTelling, clock_message, legal_news, snapshot
 
 Mail = list[tuple[int, m.ServerMessage]]
 """Messages in order, each with the number of the session that it is for."""
@@ -75,7 +70,7 @@ class Table:
         self._entropy = entropy
         self._bots = BotsAtTable(pause_factor, entropy(SEED_BYTES))
         self._faults = 0
-        self._clock_told: tuple[object, float | None] = (None, None)
+        self._clock_telling = ClockTelling()
         self._deserted_since: float | None = None
         self._games = 0
 
@@ -223,7 +218,7 @@ class Table:
     def start(self, seat: int | None, now: float) -> None:
         """The host starts the game. Raises Refusal `not_host`, `game_running`, `too_few_players`, `not_ready`."""
         self._check_host(seat)
-        if self.room.phase not in _AT_REST:
+        if self.room.phase not in AT_REST:
             raise Refusal("game_running", text="the game has begun")
         seated = tuple(occupant is not None for occupant in self.room.occupants)
         least = self.rules.players.least
@@ -378,23 +373,13 @@ class Table:
             self.close()
             return Step("deserted")
         for member in self.members.values():
-            if self._seat_lapses(member) <= now:
+            if member.place_lapses(self.room) <= now:
                 self.leave(member.session, now)
                 return Step("away")
-            if self._host_lapses(member) <= now:
+            if not self.deserted and member.host_lapses(self.room) <= now:
                 self._happen(rm.HostChanged(self._longest_seated()))
                 return Step("host_away")
         return None
-
-    def _seat_lapses(self, member: Member) -> float:
-        if member.connected or (member.seat is not None and self.room.phase not in _AT_REST):
-            return NEVER
-        return member.away_since + limits.AWAY_SECONDS
-
-    def _host_lapses(self, member: Member) -> float:
-        if member.connected or member.seat is None or member.seat != self.room.host or self.deserted:
-            return NEVER
-        return member.away_since + limits.HOST_AWAY_SECONDS
 
     # --- telling ---------------------------------------------------------------------------------------------------
 
@@ -402,7 +387,7 @@ class Table:
         """Make what was noted final. Gives the new entries in full, and what the members are to be told, in order."""
         entries = self.log.settle()
         self._arrange(now)
-        clock = self._clock_news(now)
+        clock = self._clock_telling.news(self.clock, self.room, self._decision, now)
         shown = [Shown(self.room.code, logged) for logged in entries]
         mail: Mail = []
         for member in self.members.values():
@@ -411,10 +396,8 @@ class Table:
                 mail += self._snapshot(member, now)
             elif member.connected:
                 mail += [(member.session, entry.to(member.seat)) for entry in shown]
-                if clock is not None:
-                    mail.append((member.session, clock))
-                if entries:
-                    mail += self._legal_news(member)
+                mail += [(member.session, message) for message in clock]
+                mail += self._legal(member) if entries else []
         if entries:
             self._faults = 0
             self.log.rebase(self.room, self._state, now=any(isinstance(e.event, rm.GameOpened) for e in entries))
@@ -428,7 +411,20 @@ class Table:
         if missed is None:
             return self._snapshot(member, now)
         replay: Mail = [(session, Shown(self.room.code, logged).to(member.seat)) for logged in missed]
-        return replay + self._legal_news(member) + self._clock_now(member, now)
+        return replay + self._legal(member) + self._clock_now(member, now)
+
+    def _snapshot(self, member: Member, now: float) -> Mail:
+        member.told = None
+        shot = snapshot(self.room, self.log.n, self._state, member)
+        return [(member.session, shot), *self._legal(member), *self._clock_now(member, now)]
+
+    def _legal(self, member: Member) -> Mail:
+        return [(member.session, message) for message in legal_news(self.room, self.log.n, self._state, member)]
+
+    def _clock_now(self, member: Member, now: float) -> Mail:
+        if self.clock.deadline is None:
+            return []
+        return [(member.session, clock_message(self.clock, self.room, self._decision, now))]
 
     def restore(self, now: float) -> None:
         """After a fault of our own: back to the last settled entry."""
@@ -451,6 +447,10 @@ class Table:
     @property
     def _state(self) -> State | None:
         return None if self.game is None else self.game.state
+
+    @property
+    def _decision(self) -> int:
+        return 0 if self.game is None else self.game.state.decision
 
     def _happen(self, event: rm.RoomEvent) -> None:
         rm.fold(self.room, event)
@@ -475,7 +475,7 @@ class Table:
     def _awaited(self) -> tuple[object, float | None]:
         """What the clock is for, and how many seconds that may take; None: no limit."""
         game = self.game
-        if game is None or self.room.phase in (*_AT_REST, RoomPhase.CLOSED):
+        if game is None or self.room.phase in (*AT_REST, RoomPhase.CLOSED):
             return None, None
         state = game.state
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
@@ -486,8 +486,9 @@ class Table:
     def _next_deadline(self, now: float) -> float:
         if self.closed:
             return NEVER
-        due = [self._seat_lapses(member) for member in self.members.values()]
-        due += [self._host_lapses(member) for member in self.members.values()]
+        due = [member.place_lapses(self.room) for member in self.members.values()]
+        if not self.deserted:
+            due += [member.host_lapses(self.room) for member in self.members.values()]
         if self._deserted_since is not None:
             due.append(self._deserted_since + limits.DESERTED_SECONDS)
         if self.game is not None and not self.frozen:
@@ -496,56 +497,3 @@ class Table:
             due += [now] if self.game.released else []
             due += [self.clock.deadline] if self.clock.deadline is not None else []
         return min(due, default=NEVER)
-
-    def _clock_message(self, now: float) -> m.Clock:
-        decision = self.game.state.decision if self.game is not None else 0
-        left = self.clock.left(now)
-        return m.Clock(
-            table=self.room.code, decision=decision, seconds=left, of=None if left is None else self.clock.of
-        )
-
-    def _clock_news(self, now: float) -> m.Clock | None:
-        """The clock, if it starts, stops or shows something else than was told."""
-        deadline = self.clock.deadline
-        told = (None if deadline is None else self.clock.waits_for, deadline)
-        if told == self._clock_told:
-            return None
-        self._clock_told = told
-        return self._clock_message(now)
-
-    def _clock_now(self, member: Member, now: float) -> Mail:
-        return [] if self.clock.deadline is None else [(member.session, self._clock_message(now))]
-
-    def _snapshot(self, member: Member, now: float) -> Mail:
-        view = self._view(member)
-        snapshot = m.Snapshot(
-            table=self.room.code,
-            n=self.log.n,
-            room=room_to_map(self.room),
-            game=None if view is None else view_to_map(view),
-            seat=member.seat,
-        )
-        member.told = None
-        return [(member.session, snapshot), *self._legal_news(member), *self._clock_now(member, now)]
-
-    def _view(self, member: Member) -> View | None:
-        state = self._state
-        if state is None or member.seat is None or member.dealt:
-            return None if state is None else view_for(state, member.seat)
-        # The cards that lie at this seat were dealt to somebody else.
-        view = view_for(state, None)
-        view.viewer = member.seat
-        return view
-
-    def _legal_news(self, member: Member) -> Mail:
-        """The member's own list, if it is another than the one last sent."""
-        state = self._state
-        if state is None or member.seat is None:
-            return []
-        listed = tuple(legal_actions(state, member.seat)) if state.playing[member.seat] else ()
-        told = (state.decision, listed) if listed else None
-        if told == member.told:
-            return []
-        member.told = told
-        actions = [listed_to_map(one) for one in listed]
-        return [(member.session, m.Legal(table=self.room.code, decision=state.decision, n=self.log.n, actions=actions))]
