@@ -207,10 +207,10 @@ class Table:
             raise Refusal("not_seated", text="you watch this table and have no seat")
         if self.room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
             raise Refusal("game_running", text="a round is being played")
-        if self._occupant(seat).ready == ready or (self.room.phase is RoomPhase.FINISHED and not ready):
-            return
-        if self.room.phase is RoomPhase.FINISHED:
+        if self.room.phase is RoomPhase.FINISHED and ready:
             self._happen(rm.PhaseChanged(RoomPhase.WAITING))
+        if self._occupant(seat).ready == ready or self.room.phase is RoomPhase.FINISHED:
+            return
         self._happen(rm.ReadyChanged(seat, ready))
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self._can_deal() and self._all_ready():
             self._deal(now)

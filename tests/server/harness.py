@@ -1,0 +1,315 @@
+"""The whole server without sockets: a virtual clock, made-up people on made-up links, entropy from one seed.
+
+Everything that the server sends is encoded, kept as bytes, decoded and folded, as a client would.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from engine.actions import Listed
+from engine.bots import choose
+from engine.cards import Colour, canonical_order, cards
+from engine.decisions import TakeTurn
+from engine.state import State, View
+from engine.view import view_for
+from protocol import messages as m
+from protocol.codec import decode_server, encode
+from protocol.fold import TableView
+from protocol.room import RoomPhase
+from protocol.wire import listed_from_map, request_from_action
+from server.hub import Hub
+from server.journal import Journal, MemoryJournal, Outbox
+from server.outputs import Close, Commit, Output, Send
+from server.table import Table
+from server.telling import snapshot
+
+T = TypeVar("T", bound=m.ServerMessage)
+
+
+class Entropy:
+    """Bytes that look random and are the same for the same seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._drawn = 0
+
+    def __call__(self, count: int) -> bytes:
+        self._drawn += 1
+        return hashlib.shake_256(f"{self._seed} {self._drawn}".encode()).digest(count)
+
+
+class World:
+    """A server, its clock, and the people who are connected to it."""
+
+    def __init__(self, seed: int = 1, journal: Journal | None = None) -> None:
+        self.hub = Hub(name="the test", entropy=Entropy(seed))
+        self.now = 1000.0
+        self.commits: list[Commit] = []
+        self._outbox = Outbox(journal or MemoryJournal())
+        self._links: dict[int, Person] = {}
+        self._numbers = 0
+
+    def person(self, name: str, *, login: bool = True, address: str = "127.0.0.1") -> Person:
+        """Somebody who connects, and logs in."""
+        somebody = Person(self, name, address)
+        somebody.connect()
+        if login:
+            somebody.say(m.Login(name=name))
+            somebody.token = somebody.last(m.LoggedIn).token
+        return somebody
+
+    def plug(self, person: Person) -> int:
+        self._numbers += 1
+        self._links[self._numbers] = person
+        return self._numbers
+
+    def unplug(self, link: int) -> None:
+        self._links.pop(link, None)
+
+    def do(self, outputs: Sequence[Output]) -> None:
+        """Carry out what the hub wants, as far as the journal lets it."""
+        self.commits += [output for output in outputs if isinstance(output, Commit)]
+        self._outbox.put(outputs)
+        self.flush()
+
+    def flush(self) -> None:
+        for output in self._outbox.release():
+            person = self._links.get(output.peer)
+            if person is None:
+                continue
+            match output:
+                case Send(_, message):
+                    person.hear(encode(message))
+                case Close(peer):
+                    self.unplug(peer)
+                    person.link = None
+                    self.do(self.hub.gone(peer, self.now))
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass; what is due meanwhile happens when it is due."""
+        self.wait_until(self.now + seconds)
+
+    def wait_until(self, end: float) -> None:
+        for _ in range(100_000):
+            deadline = self.hub.next_deadline()
+            if deadline is None or deadline > end:
+                self.now = end
+                return
+            self.now = max(self.now, deadline)
+            self.do(self.hub.tick(self.now))
+        raise AssertionError("the server never comes to rest")
+
+    def table(self, name: str = "T") -> Table:
+        table = self.hub.lobby.find(name)
+        assert table is not None
+        return table
+
+    def state(self, name: str = "T") -> State:
+        game = self.table(name).game
+        assert game is not None
+        return game.state
+
+
+class Person:
+    """Somebody at a keyboard: a link that may be down, and what the server has said."""
+
+    def __init__(self, world: World, name: str, address: str = "127.0.0.1") -> None:
+        self.world = world
+        self.name = name
+        self.address = address
+        self.token = ""
+        self.link: int | None = None
+        self.heard: list[m.ServerMessage | m.Ping | m.Pong] = []
+        self.bytes: list[bytes] = []
+        self.table: TableView | None = None
+        self.listed: tuple[Listed, ...] = ()
+        self.clock: float | None = None
+        self._ids = 0
+
+    # --- the link --------------------------------------------------------------------------------------------------
+
+    def connect(self, *, greet: bool = True) -> None:
+        self.link = self.world.plug(self)
+        self.world.do(self.world.hub.connected(self.link, self.address, self.world.now))
+        if greet:
+            self.say(m.Hello(versions=[1, 1]))
+
+    def drop(self) -> None:
+        """The link is lost without a word."""
+        assert self.link is not None
+        link, self.link = self.link, None
+        self.world.unplug(link)
+        self.world.do(self.world.hub.gone(link, self.world.now))
+
+    def resume(self, *, seen: int | None = -1, table: str | None = None) -> None:
+        """Connect again and go on; `seen` is what was seen unless told otherwise."""
+        if self.link is None:
+            self.connect()
+        if self.table is not None:
+            table = table or self.table.code
+            seen = self.table.n if seen == -1 else seen
+        self.say(m.Resume(token=self.token, table=table, seen=None if seen == -1 else seen))
+
+    def say(self, message: m.ClientMessage) -> None:
+        assert self.link is not None
+        self.world.do(self.world.hub.handle(self.link, message, self.world.now))
+
+    def hear(self, body: bytes) -> None:
+        assert len(body) <= 64 * 1024
+        self.bytes.append(body)
+        message = decode_server(body)
+        assert message is not None
+        self.heard.append(message)
+        match message:
+            case m.Snapshot():
+                self.table = TableView.from_snapshot(message)
+            case m.Entry():
+                assert self.table is not None
+                self.table.apply(message)
+            case m.Legal(actions=actions):
+                assert self.table is not None
+                assert self.table.seat is not None
+                listed = [listed_from_map(action, self.table.seat) for action in actions]
+                self.listed = tuple(one for one in listed if one is not None)
+            case m.Clock(seconds=seconds):
+                self.clock = seconds
+            case _:
+                pass
+
+    # --- asking ----------------------------------------------------------------------------------------------------
+
+    def ask(self, kind: type[m.Request], **fields: Any) -> m.ServerMessage | None:
+        """Send a request; the answer, or None while there is none."""
+        self._ids += 1
+        self.say(kind(id=self._ids, **fields))
+        return self.answer(self._ids)
+
+    def play(self, kind: type[m.PlayRequest], **fields: Any) -> m.ServerMessage | None:
+        """A request of play that names the decision of now."""
+        return self.ask(kind, decision=self.game.decision, **fields)
+
+    def answer(self, id: int) -> m.ServerMessage | None:
+        answers = [one for one in self.heard if getattr(one, "id", None) == id]
+        return answers[-1] if answers else None  # type: ignore[return-value]  # a ping has no id
+
+    @property
+    def last_id(self) -> int:
+        return self._ids
+
+    def refused(self, kind: type[m.Request], **fields: Any) -> str:
+        """Send a request that is refused; the code."""
+        answer = self.ask(kind, **fields)
+        assert isinstance(answer, m.Error), answer
+        return answer.code
+
+    def join(self, table: str = "T", **new: Any) -> m.Joined:
+        joined = self.ask(m.JoinTable, table=table, new=m.NewTable(**new) if new else None)
+        assert isinstance(joined, m.Joined), joined
+        return joined
+
+    # --- what was heard ----------------------------------------------------------------------------------------------
+
+    def all(self, kind: type[T]) -> list[T]:
+        return [one for one in self.heard if isinstance(one, kind)]
+
+    def last(self, kind: type[T]) -> T:
+        return self.all(kind)[-1]
+
+    @property
+    def seat(self) -> int:
+        assert self.table is not None
+        assert self.table.seat is not None
+        return self.table.seat
+
+    @property
+    def game(self) -> View:
+        assert self.table is not None
+        assert self.table.game is not None
+        return self.table.game
+
+    @property
+    def phase(self) -> RoomPhase:
+        assert self.table is not None
+        return self.table.room.phase
+
+    def kinds(self) -> list[str]:
+        return [entry.event["k"] for entry in self.all(m.Entry)]
+
+    def agrees(self) -> bool:
+        """What this person has folded is what the server would show now."""
+        assert self.table is not None
+        table = self.world.table(self.table.code)
+        state = None if table.game is None else view_for(table.game.state, self.table.seat)
+        return (self.table.n, self.table.room, self.table.game) == (table.log.n, table.room, state)
+
+    def move(self, level: str = "normal") -> bool:
+        """Do what a computer player would do with what this person sees. False if there is nothing to do."""
+        if not self.listed or self.table is None or (self._ids and self.answer(self._ids) is None):
+            return False
+        action = choose(level, self.game, self.listed, str(self.table.n).encode())
+        if action is None:
+            return False
+        self._ids += 1
+        self.say(request_from_action(action, self._ids, self.game.decision))
+        return True
+
+
+def sit_down(world: World, names: str = "ann bob", **new: Any) -> list[Person]:
+    """People at the table `T`, the first of them its host."""
+    people = [world.person(name) for name in names.split()]
+    new = {"seats": max(2, len(people)), "bot_pause": 0.0, **new}
+    for person in people:
+        person.join("T", **new)
+    return people
+
+
+def start(people: Sequence[Person]) -> None:
+    for person in people:
+        assert isinstance(person.ask(m.Ready), m.Ok)
+    assert isinstance(people[0].ask(m.Start), m.Ok)
+
+
+def playing(world: World, names: str = "ann bob", **new: Any) -> list[Person]:
+    """People in the middle of a round."""
+    people = sit_down(world, names, **new)
+    start(people)
+    return people
+
+
+def set_up(world: World, people: Sequence[Person], *hands: str, top: str = "R9", turn: int = 0) -> None:
+    """Put the round of table `T` in a position: hands by seat, the top card, whose turn it is."""
+    table, state = world.table(), world.state()
+    for seat, hand in enumerate(hands):
+        state.hands[seat] = sorted(cards(hand), key=canonical_order)
+        state.counts[seat] = len(state.hands[seat])
+    state.discard = list(cards(top))
+    state.colour = state.discard[-1].colour or Colour.RED
+    state.first = False
+    state.direction = 1
+    state.waiting_for = TakeTurn(turn)
+    state.window = state.drawn = state.sealed = None
+    table.log.rebase(table.room, state, now=True)
+    for person in people:
+        member = next(one for one in table.members.values() if one.seat == person.seat)
+        person.hear(encode(snapshot(table.room, table.log.n, state, member)))
+    table.settle(world.now)
+
+
+def play_out(world: World, people: Sequence[Person], limit: int = 20_000) -> None:
+    """People and computer players play until the game is finished; people are ready for every next round."""
+    for _ in range(limit):
+        if people[0].phase is RoomPhase.FINISHED:
+            return
+        if people[0].phase is RoomPhase.BETWEEN_ROUNDS:
+            for person in people:
+                if person.phase is RoomPhase.BETWEEN_ROUNDS:
+                    person.ask(m.Ready)
+            continue
+        if not any(person.move() for person in people):
+            deadline = world.hub.next_deadline()
+            assert deadline is not None, "nobody has anything to do"
+            world.wait_until(max(deadline, world.now))
+    raise AssertionError("the game does not end")
