@@ -38,8 +38,9 @@ def parse_address(text: str) -> Address:
         place, _, path = place[len(SCHEME) :].partition("/")
         place = place.replace("%25", "%")  # in an address of this form the zone's % is written %25
         table = unquote(path.strip("/")) or None
-    host, port = _split(place)
-    if not host or any(character.isspace() or character in "/@?#" or not character.isprintable() for character in host):
+    odd = any(character.isspace() or character in "/@?#" or not character.isprintable() for character in place)
+    host, port = ("", None) if odd else _split(place)
+    if not host:
         raise AddressFault(f"{text!r} names no server; write HOST, HOST:PORT, [::1]:PORT or uno://HOST:PORT/TABLE")
     if ":" in host:
         _check_ipv6(host)

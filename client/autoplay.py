@@ -6,7 +6,7 @@ import json
 import secrets
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from client.address import Address
 from client.config import Level, Settings
@@ -18,6 +18,7 @@ from client.tally import Tally
 from client.tokens import Shelf
 from client.words import error_text, listing, note_text
 from engine import bots
+from engine.actions import CanPlay, Listed
 from protocol import messages as net
 from protocol.room import RoomPhase
 
@@ -58,12 +59,17 @@ def wish(model: Model, level: Level, seed: bytes) -> Input | None:
                 return Ask(net.Ready(id=1))
         case RoomPhase.PLAYING | RoomPhase.PAUSED:
             listed = offered(model)
-            if listed and table.game is not None:
+            if listed and table.game is not None and _up_to_date(model, listed):
                 action = bots.choose(level, table.game, listed, seed)
                 return None if action is None else Act(action)
         case RoomPhase.FINISHED | RoomPhase.CLOSED:
             pass
     return None
+
+
+def _up_to_date(model: Model, listed: Sequence[Listed]) -> bool:
+    """Whether the list goes with the hand: an entry may have come whose list is still on the way."""
+    return all(action.card in model.hand for action in listed if isinstance(action, CanPlay))
 
 
 class Player:
@@ -85,6 +91,7 @@ class Player:
         self._seconds = 0.0
         self._links = 0
         self._done_at: tuple[int, int] | None = None
+        self._answered = -1
         self._leaving = False
 
     def result(self) -> Mapping[str, object]:
@@ -114,9 +121,8 @@ class Player:
                 print(f"uno-client: {note_text(note)}", file=sys.stderr)
             case net.Error(id=int(id)) as error if self._refused(before, id, error):
                 return
-            case net.Ok() if self._leaving and not model.pending:
-                self.shell.quit(0)
-                return
+            case net.Ok(id=id):
+                self._note_answer(before, id)
             case net.Snapshot():
                 self._look(model)
             case net.Entry() if before.table is not None and model.told > before.told:
@@ -135,6 +141,16 @@ class Player:
             self.shell.quit(0)
             return True
         return False
+
+    def _note_answer(self, before: Model, id: int) -> None:
+        """Remember that a question is answered: what was listed for it is void before the next list comes."""
+        match next((each for each in before.pending if each.id == id), None):
+            case net.LeaveTable() if self._leaving:
+                self.shell.quit(0)
+            case net.CallUno() | net.Catch():
+                pass
+            case net.PlayRequest(decision=decision):
+                self._answered = decision
 
     def _look(self, model: Model) -> None:
         """Take over who sits where, and the scores, from the table as it is now."""
@@ -172,6 +188,8 @@ class Player:
         """Want each thing once at each point of the log, so that a refusal is not asked for again and again."""
         assert model.table is not None
         point = (model.table.n, model.legal_decision)
+        if model.phase is RoomPhase.PLAYING and model.legal_decision == self._answered:
+            return
         wanted = wish(model, self._level, self._seed)
         if wanted is not None and point != self._done_at:
             self._done_at = point

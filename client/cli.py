@@ -28,6 +28,19 @@ def main() -> int:
     except BrokenPipeError:  # whoever read our output has gone
         _silence_stdout()
         return EXIT_FAILURE
+    except Exception as fault:  # noqa: BLE001  (the edge of the program: no traceback reaches a player)
+        return _own_fault(fault)
+
+
+def _own_fault(fault: Exception) -> int:
+    """A fault of this program is told in one line; with UNO_DEBUG=1 the traceback is shown too."""
+    if os.environ.get("UNO_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exception(fault)
+    text = ascii(str(fault))[1:-1][:200]
+    print(f"uno-client: a fault of this program: {type(fault).__name__}: {text}", file=sys.stderr)
+    return EXIT_FAILURE
 
 
 def _version() -> str:

@@ -72,7 +72,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
     Raises SettingsRefused; ends the program with SystemExit after --help and --version.
     """
     flags = parser(version).parse_args(arguments)
-    if flags.set and flags.host is None and "=" not in flags.set[-1][-1]:
+    if flags.set and flags.host is None and len(flags.set[-1]) > 1 and "=" not in flags.set[-1][-1]:
         flags.host = flags.set[-1].pop()  # as in `--set goal=points localhost`
     asked = _Asked(flags, environment)
     address = asked.address()

@@ -250,7 +250,7 @@ class Link:
                 self._afresh = True
                 raise _Again
             case Error() as error if claim.token is not None:
-                if error.code in ("session_unknown", "bad_token"):
+                if error.code == "bad_token":
                     claim.forget()
                     raise _Again
                 raise Lost(clean(error.text or error.code))
@@ -283,7 +283,7 @@ def _within(least: float, value: float, most: float) -> float:
 
 
 def _range(error: Error) -> str:
-    least, most = error.args.get("least"), error.args.get("most")
+    least, most = error.args.get("lowest"), error.args.get("highest")
     if not isinstance(least, int) or not isinstance(most, int):
         return f" (this is {VERSION})"
     return f" ({least} to {most}, this is {VERSION})" if least != most else f" ({least}, this is {VERSION})"

@@ -1,0 +1,57 @@
+"""Are all ways of writing the place of a server understood, and nonsense refused in words?"""
+
+import pytest
+
+from client.address import Address, AddressFault, parse_address
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port", "table"),
+    [
+        ("game.local", "game.local", 7777, None),
+        ("game.local:1234", "game.local", 1234, None),
+        (" 192.168.1.5:7777 ", "192.168.1.5", 7777, None),
+        ("[::1]", "::1", 7777, None),
+        ("[::1]:80", "::1", 80, None),
+        ("::1", "::1", 7777, None),
+        ("2001:db8::7", "2001:db8::7", 7777, None),
+        ("fe80::1%eth0", "fe80::1%eth0", 7777, None),
+        ("[fe80::1%eth0]:7000", "fe80::1%eth0", 7000, None),
+        ("uno://game.local", "game.local", 7777, None),
+        ("uno://game.local:7000/KXQP", "game.local", 7000, "KXQP"),
+        ("UNO://[fe80::1%25eth0]:7000/Friday%20night/", "fe80::1%eth0", 7000, "Friday night"),
+    ],
+)
+def test_every_form_is_understood(text: str, host: str, port: int, table: str | None) -> None:
+    assert parse_address(text) == Address(host, port, table)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "names no server"),
+        (":7777", "names no server"),
+        ("two words", "names no server"),
+        ("http://host", "names no server"),
+        ("user@host", "names no server"),
+        ("host\x1b[31m", "names no server"),
+        ("host:", "not a port"),
+        ("host:0", "not a port"),
+        ("host:65536", "not a port"),
+        ("host:７", "not a port"),
+        ("host:port", "not a port"),
+        ("[::1", "brackets"),
+        ("[::1]7777", "brackets"),
+        ("[host]:7777", "brackets"),
+        ("1:2:3", "not an IPv6 address"),
+    ],
+)
+def test_what_names_no_server_is_refused_in_one_line(text: str, told: str) -> None:
+    with pytest.raises(AddressFault, match=told) as refused:
+        parse_address(text)
+    assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize("text", ["game.local:7777", "[::1]:7777", "[fe80::1%eth0]:7000"])
+def test_an_address_is_written_as_it_can_be_read(text: str) -> None:
+    assert str(parse_address(text)) == text

@@ -1,0 +1,136 @@
+"""Are flags, variables and defaults taken in that order, and command lines that make no sense refused?"""
+
+import pytest
+
+from client.address import Address
+from client.config import LEVELS, Settings, SettingsRefused, parser, read_settings
+from engine import bots
+from protocol.messages import NewTable
+
+
+def settings(line: str, **environment: str) -> Settings:
+    return read_settings(line.split(), environment, "0")
+
+
+def test_the_levels_are_those_of_the_engine() -> None:
+    assert LEVELS == bots.LEVELS
+
+
+def test_nothing_asked_for_means_the_defaults() -> None:
+    assert settings("") == Settings(options={})
+    assert settings("").new_table == NewTable()
+
+
+def test_a_table_is_opened_as_the_flags_say() -> None:
+    asked = settings("host --table T --seats 3 --set goal=points --set target=200 --bots 2:random --turn-seconds 0")
+    assert asked.address == Address("host")
+    assert asked.table == "T"
+    assert asked.new_table == NewTable(
+        seats=3, options={"goal": "points", "target": "200"}, turn_seconds=0, bots=["random", "random"]
+    )
+
+
+def test_several_options_may_follow_one_flag_and_the_host_may_come_last() -> None:
+    asked = settings("--set goal=points target=200 game.local:7000")
+    assert asked.options == {"goal": "points", "target": "200"}
+    assert asked.address == Address("game.local", 7000)
+
+
+def test_a_flag_goes_before_its_variable_and_that_before_the_default() -> None:
+    variables = {
+        "UNO_SERVER": "elsewhere",
+        "UNO_NAME": "ann",
+        "UNO_SEATS": "5",
+        "UNO_SET": "goal=points",
+        "UNO_PLAIN": "1",
+        "UNO_TURN_SECONDS": "60",
+        "UNO_BOTS": "1",
+    }
+    assert settings("", **variables) == Settings(
+        address=Address("elsewhere"),
+        name="ann",
+        seats=5,
+        options={"goal": "points"},
+        plain=True,
+        turn_seconds=60,
+        bots=("normal",),
+    )
+    asked = settings("here --name bob --seats 6 --set target=50 --turn-seconds 9 --bots 0", **variables)
+    assert asked.address == Address("here")
+    assert (asked.name, asked.seats, asked.options, asked.turn_seconds, asked.bots) == (
+        "bob",
+        6,
+        {"target": "50"},
+        9,
+        (),
+    )
+
+
+def test_solo_brings_a_table_and_three_computer_players() -> None:
+    asked = settings("--solo", UNO_SERVER="elsewhere")
+    assert asked.address is None
+    assert (asked.table, asked.seats, asked.bots) == ("Solo", 4, ("normal",) * 3)
+    assert settings("--solo --bots 1:random").seats == 2
+
+
+def test_the_table_of_an_address_is_the_one_to_join() -> None:
+    assert settings("uno://host/KXQP").table == "KXQP"
+    assert settings("uno://host/KXQP --table other").table == "other"
+
+
+def test_a_table_that_autoplay_opens_has_no_pauses_unless_asked_for() -> None:
+    assert settings("h --table T --autoplay normal").bot_pause == 0.0
+    assert settings("h --table T --autoplay normal --bot-pause 0.5").bot_pause == 0.5
+    assert settings("h --table T").bot_pause == 1.0
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("--colour", "unrecognized arguments: --colour"),
+        ("--data-dir x", "unrecognized arguments"),
+        ("--nam ann", "unrecognized arguments"),
+        ("a b", "unrecognized arguments: b"),
+        ("host:port", "not a port"),
+        ("--seats 11", "--seats takes a whole number from 2 to 10, not '11'"),
+        ("--seats x", "--seats takes"),
+        ("--turn-seconds -1", "--turn-seconds"),
+        ("--bots 3:hard", "--bots has the levels normal, random, not 'hard'"),
+        ("--bots 4 --seats 4", "leaves no seat for you"),
+        ("--bot-pause nan", "--bot-pause takes a number from 0 to 5"),
+        ("--set goal", "option=value such as goal=points"),
+        ("--set =x", "option=value"),
+        ("--set colour=red", "colour: there is no such option"),
+        ("--set goal=money", "goal: takes one of points, single_round, until_last, not 'money'"),
+        ("--set hand_size=15", "hand_size: after dealing"),
+        ("--set chains=yes", "chains: "),
+        ("--rules nonsense", "there is no rule set 'nonsense'"),
+        ("--set players=2-3 --seats 4", "players: these rules are for 2 to 3 players, not 4"),
+        ("h --table T --autoplay hard", "--autoplay: invalid choice"),
+        ("--autoplay normal --table T", "--autoplay needs HOST or --solo"),
+        ("h --autoplay normal", "--autoplay needs --table"),
+        ("h --autoplay normal --table T --rounds 0", "--rounds takes"),
+        ("h --rounds 3", "--rounds goes with --autoplay"),
+        ("h --json", "--json goes with --autoplay"),
+        ("h --spectate", "--spectate needs --table"),
+        ("--solo h", "--solo brings its own server"),
+        ("--solo --spectate", "--spectate does not go with --solo"),
+        ("h --table T --spectate --autoplay normal", "--spectate does not go with --autoplay"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_is_refused_in_one_line(line: str, told: str) -> None:
+    with pytest.raises(SettingsRefused, match=told) as refused:
+        settings(line)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_variable_that_makes_no_sense_is_refused_by_name() -> None:
+    with pytest.raises(SettingsRefused, match="UNO_PLAIN"):
+        settings("", UNO_PLAIN="perhaps")
+
+
+def test_every_flag_is_explained_in_the_help() -> None:
+    text = parser("0").format_help()
+    for flag in ("--name", "--table", "--seats", "--rules", "--set", "--bots", "--turn-seconds", "--bot-pause"):
+        assert f"{flag} " in text
+    assert "UNO_SERVER" in text
