@@ -20,10 +20,12 @@ _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _COMBINING = frozenset({"Mn", "Mc", "Me"})
 
-# Lower-case Cyrillic and Greek letters beside the Latin ones that they look like, and digits that pass for letters.
+# Cyrillic and Greek letters beside the Latin ones that they look like, capitals apart because case changes some of
+# them beyond likeness; and digits that pass for letters.
+_CAPITALS = str.maketrans("АВЕКМНОРСТУХІЈЅԌԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ", "abekmhopctyxljsgqwabezhlkmnoptyxc")
 _LOOK_ALIKES = str.maketrans(
-    "аеорсухіјѕԁһӏкмтвнгпьвзԛԝɡαοντρικυχεηωγϲϳ01|",
-    "aeopcyxijsdhlkmtbhrnbb3qwgaovtpikuxenwycjoll",
+    "аеорсухіјѕԁһӏкмтвнгпьзԛԝɡαοντρικυχεηωγϲ01|i",
+    "aeopcyxljsdhlkmtbhrnb3qwgaovtplkuxenwycolll",
 )
 
 
@@ -60,7 +62,7 @@ def _check_combining(name: str) -> None:
 
 def skeleton(name: str) -> str:
     """What a name looks like at a glance: two names with one skeleton are taken for each other."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
+    folded = unicodedata.normalize("NFKC", name).translate(_CAPITALS).casefold()
     return "".join(unicodedata.normalize("NFKC", folded.translate(_LOOK_ALIKES)).split())
 
 

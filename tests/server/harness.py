@@ -18,7 +18,6 @@ from engine.view import view_for
 from protocol import messages as m
 from protocol.codec import decode_server, encode
 from protocol.fold import TableView
-from protocol.room import RoomPhase
 from protocol.wire import listed_from_map, request_from_action
 from server.hub import Hub
 from server.journal import Journal, MemoryJournal, Outbox
@@ -231,9 +230,9 @@ class Person:
         return self.table.game
 
     @property
-    def phase(self) -> RoomPhase:
+    def phase(self) -> str:
         assert self.table is not None
-        return self.table.room.phase
+        return self.table.room.phase.value
 
     def kinds(self) -> list[str]:
         return [entry.event["k"] for entry in self.all(m.Entry)]
@@ -301,11 +300,11 @@ def set_up(world: World, people: Sequence[Person], *hands: str, top: str = "R9",
 def play_out(world: World, people: Sequence[Person], limit: int = 20_000) -> None:
     """People and computer players play until the game is finished; people are ready for every next round."""
     for _ in range(limit):
-        if people[0].phase is RoomPhase.FINISHED:
+        if people[0].phase == "finished":
             return
-        if people[0].phase is RoomPhase.BETWEEN_ROUNDS:
+        if people[0].phase == "between_rounds":
             for person in people:
-                if person.phase is RoomPhase.BETWEEN_ROUNDS:
+                if person.phase == "between_rounds":
                     person.ask(m.Ready)
             continue
         if not any(person.move() for person in people):

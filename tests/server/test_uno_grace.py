@@ -1,0 +1,241 @@
+"""Does the table give people the time to call UNO, and no more (rule book U1, U3, U4)?"""
+
+from __future__ import annotations
+
+from protocol import messages as m
+from tests.server.harness import Person, World, play_out, playing, set_up
+
+
+def forgotten(names: str = "ann bob cem", seed: int = 1, **new: object) -> tuple[World, list[Person]]:
+    """Seat 0 has just laid the next-to-last card and has not called UNO; it is the next one's turn."""
+    world = World(seed)
+    people = playing(world, names, **new)
+    set_up(world, people, "R5 B7", "R1 R2 R3", "R6 R7 R8")
+    assert people[0].play(m.Play, cards=["R5"]) == m.Ok(id=people[0].last_id)
+    assert people[1].game.window == 0
+    return world, people
+
+
+def test_a_catch_within_the_grace_waits_and_is_taken_when_it_ends() -> None:  # U3
+    world, (ann, bob, cem) = forgotten()
+    assert cem.play(m.Catch, target=0) is None
+    world.wait(1.4)
+    assert ann.game.counts[0] == 1
+    assert cem.answer(cem.last_id) is None
+    world.wait(0.2)
+    assert ann.game.counts[0] == 3
+    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
+    assert all(person.agrees() for person in (ann, bob, cem))
+
+
+def test_a_call_that_arrives_after_the_catch_still_saves_within_the_grace() -> None:  # U3, FAULTS 23
+    world, (ann, bob, cem) = forgotten()
+    assert cem.play(m.Catch, target=0) is None
+    world.wait(1.0)
+    assert isinstance(ann.play(m.CallUno), m.Ok)
+    assert ann.game.counts[0] == 1
+    answer = cem.answer(cem.last_id)
+    assert isinstance(answer, m.Error)
+    assert (answer.code, answer.clause) == ("nothing_to_catch", "U4")
+    assert bob.game.window is None
+
+
+def test_a_call_after_the_grace_comes_too_late_for_a_catch_that_was_held() -> None:  # U3, O6
+    world, (ann, _, cem) = forgotten()
+    cem.play(m.Catch, target=0)
+    world.wait(1.6)
+    assert ann.refused(m.CallUno, decision=ann.game.decision) == "already_called"
+    assert ann.game.counts[0] == 3
+
+
+def test_the_next_players_move_waits_and_comes_after_the_catch_though_it_came_first() -> None:  # U3
+    world, (ann, bob, cem) = forgotten()
+    assert bob.play(m.Play, cards=["R1"]) is None
+    world.wait(0.5)
+    assert cem.play(m.Catch, target=0) is None
+    assert bob.game.counts == [1, 3, 3]
+    world.wait(1.1)
+    assert bob.game.counts == [3, 2, 3]
+    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
+    kinds = ann.kinds()
+    assert kinds.index("uno_caught") < len(kinds) - 1 - kinds[::-1].index("cards_played")
+
+
+def test_a_call_ends_the_hold_and_lets_the_next_player_move_at_once() -> None:  # U3
+    world, (ann, bob, _) = forgotten()
+    assert bob.play(m.Play, cards=["R1"]) is None
+    ann.play(m.CallUno)
+    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
+    assert ann.game.counts == [1, 2, 3]
+    assert world.now == 1000.0
+
+
+def test_the_owners_own_next_play_waits_too() -> None:  # U3: two players, a Skip gives the turn back
+    world = World()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "RS R5", "B1 B2")
+    ann.play(m.Play, cards=["RS"])
+    assert ann.game.waiting_for is not None
+    assert ann.game.waiting_for.seat == 0
+    assert ann.play(m.Play, cards=["R5"]) is None
+    assert bob.play(m.Catch, target=0) is None
+    world.wait(1.6)
+    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
+    assert ann.answer(ann.last_id) == m.Ok(id=ann.last_id)
+    assert ann.game.counts == [2, 2]
+
+
+def test_a_second_request_that_would_be_held_is_refused() -> None:  # U3: one per seat
+    world, (_, bob, cem) = forgotten()
+    assert bob.play(m.Play, cards=["R1"]) is None
+    assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "rate_limited"
+    assert cem.play(m.Catch, target=0) is None
+    world.wait(1.6)
+    assert bob.game.counts == [3, 2, 3]
+
+
+def test_what_the_rules_refuse_is_refused_at_once_and_holds_nothing() -> None:  # U3
+    world, (_, bob, cem) = forgotten()
+    assert bob.refused(m.Play, decision=bob.game.decision, cards=["G9"]) == "not_in_hand"
+    assert cem.refused(m.Draw, decision=cem.game.decision) == "not_your_turn"
+    assert bob.refused(m.Draw, decision=bob.game.decision - 1) == "stale"
+    assert bob.play(m.Draw) is None
+    world.wait(1.6)
+    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
+
+
+def test_a_play_out_of_turn_by_another_does_not_close_the_window_and_is_not_held() -> None:  # U3, O8
+    _, (_, _, cem) = forgotten()
+    assert isinstance(cem.play(m.Play, cards=["R6"]), m.Ok)
+    assert cem.game.counts[2] == 5
+    assert cem.game.window == 0
+
+
+def test_the_clock_stands_still_while_requests_are_held() -> None:  # U3
+    world, (ann, bob, _) = forgotten(turn_seconds=1)
+    assert bob.last(m.Clock).seconds is None
+    world.wait(1.45)
+    assert bob.game.counts == [1, 3, 3]
+    world.wait(0.1)
+    assert bob.clock == 1.0
+    world.wait(0.9)
+    assert ann.game.counts == [1, 3, 3]
+    world.wait(0.2)
+    assert ann.game.counts == [1, 4, 3]
+
+
+def test_the_colour_may_be_named_while_others_wait_and_a_held_catch_is_not_stale_for_it() -> None:  # U1, U3
+    world = World()
+    ann, bob, cem = playing(world, "ann bob cem")
+    set_up(world, [ann, bob, cem], "W B7", "R1 R2 R3", "R6 R7 R8")
+    ann.play(m.Play, cards=["W"])
+    assert cem.play(m.Catch, target=0) is None
+    assert isinstance(ann.play(m.Name, colour="B"), m.Ok)
+    assert cem.game.window == 0
+    world.wait(1.6)
+    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
+    assert ann.game.counts[0] == 3
+    assert bob.game.waiting_for is not None
+    assert bob.game.waiting_for.seat == 1
+
+
+def test_computer_players_neither_move_nor_catch_during_the_grace() -> None:  # U3
+    world = World()
+    (ann,) = playing(world, "ann", seats=3, bots=["normal", "normal"])
+    set_up(world, [ann], "R5 B7", "R1 R2 R3", "R6 R7 R8")
+    ann.play(m.Play, cards=["R5"])
+    n = world.table().log.n
+    world.wait(1.49)
+    assert world.table().log.n == n
+    world.wait(0.02)
+    assert world.table().log.n > n
+
+
+def test_a_held_request_that_is_repeated_is_applied_once_and_answered_once_more() -> None:  # U3, FAULTS 27
+    world, (ann, _, cem) = forgotten()
+    cem.play(m.Catch, target=0)
+    cem.drop()
+    world.wait(0.2)
+    cem.resume()
+    cem.say(m.Catch(id=cem.last_id, decision=cem.game.decision, target=0))
+    assert cem.answer(cem.last_id) is None
+    world.wait(1.6)
+    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
+    cem.say(m.Catch(id=cem.last_id, decision=cem.game.decision, target=0))
+    assert [one for one in cem.heard if one == m.Ok(id=cem.last_id)] == [m.Ok(id=cem.last_id)] * 2
+    assert ann.game.counts[0] == 3
+
+
+def test_who_leaves_while_held_is_answered_and_the_others_go_on() -> None:  # U3, A10
+    world, (ann, bob, cem) = forgotten()
+    bob.play(m.Play, cards=["R1"])
+    held = bob.last_id
+    assert isinstance(bob.ask(m.LeaveTable), m.Ok)
+    world.wait(1.6)
+    answer = bob.answer(held)
+    assert isinstance(answer, m.Error)
+    assert answer.code == "not_at_table"
+    assert cem.game.waiting_for is not None
+    assert cem.game.waiting_for.seat == 2
+    assert ann.agrees()
+
+
+def test_a_held_catch_shows_in_nothing_that_others_are_sent() -> None:  # DESIGN: its very existence is secret
+    def heard_by_bob(catch: bool) -> list[bytes]:
+        world, (_, bob, cem) = forgotten()
+        if catch:
+            cem.play(m.Catch, target=0)
+        world.wait(1.4)
+        return bob.bytes
+
+    assert heard_by_bob(catch=True) == heard_by_bob(catch=False)
+
+
+def test_without_grace_nothing_is_held() -> None:
+    _, (ann, _, cem) = forgotten(options={"uno_grace": "0"})
+    assert isinstance(cem.play(m.Catch, target=0), m.Ok)
+    assert ann.game.counts[0] == 3
+
+
+def test_a_called_uno_holds_nobody_up() -> None:  # U1
+    world = World()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 B7", "R1 R2 R3")
+    ann.play(m.Play, cards=["R5"], uno=True)
+    assert isinstance(bob.play(m.Play, cards=["R1"]), m.Ok)
+
+
+def test_the_second_vain_catch_of_a_turn_is_limited() -> None:  # U4
+    world = World()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 R6 R7", "R1 R2 R3")
+    assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "nothing_to_catch"
+    assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "rate_limited"
+    assert bob.last(m.Error).clause == "U4"
+    assert ann.refused(m.Catch, decision=ann.game.decision, target=1) == "nothing_to_catch"
+    assert bob.game.counts == [3, 3]
+    ann.play(m.Play, cards=["R5"])
+    assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "nothing_to_catch"
+    world.wait(0.0)
+
+
+def test_a_vain_catch_does_not_bar_a_good_one() -> None:  # U4
+    world = World()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 R6", "R1 R2 R3")
+    assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "nothing_to_catch"
+    ann.play(m.Play, cards=["R5"])
+    assert bob.play(m.Catch, target=0) is None
+    world.wait(1.6)
+    assert ann.game.counts[0] == 3
+
+
+def test_matches_in_which_uno_is_often_forgotten_end_and_nobody_diverges() -> None:
+    kinds: list[str] = []
+    for seed in range(3):
+        world = World(seed)
+        people = playing(world, "ann bob", seats=4, bots=["random", "random"], options={"goal": "points"})
+        play_out(world, people)
+        assert all(person.agrees() for person in people)
+        kinds += people[0].kinds()
+    assert "uno_caught" in kinds
