@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from engine.actions import (
     Accept,
@@ -51,6 +52,8 @@ def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | 
                 names.append(action)
             case Draw() | Keep() | Pass() | Accept() | Challenge():
                 rest[type(action)] = action
+            case _ as unreachable:
+                assert_never(unreachable)
     if plays:
         best = _best(view, plays, seed)
         if best is not None or not rest:
@@ -97,7 +100,7 @@ def _worth(view: View, hand: Sequence[Card], card: Card) -> float:
     same_rank = sum(other.rank is card.rank for other in rest)
     worth = same_colour + 0.5 * same_rank
     if _harms(view, card):
-        worth += 4.0 if threatened else 1.0
+        worth += 8.0 if threatened else 1.0
     if view.rules.goal is Goal.POINTS:
         worth += card.points / 40
     return worth

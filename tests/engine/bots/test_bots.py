@@ -1,0 +1,138 @@
+"""Do computer players keep to what is listed, to what they may see, and to their seed?"""
+
+import ast
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+import engine.bots
+from engine.actions import CanPlay, Listed, Play, PlayerAction
+from engine.bots import LEVELS, choose
+from engine.decide import decide
+from engine.decisions import asked
+from engine.events import FalseUno, OutOfTurn
+from engine.legal import legal_actions
+from engine.rules import DrawnCard, RuleSet, Uno, WildDrawFour
+from engine.state import View
+from engine.view import view_for
+from tests.engine.bots.positions import SEED, Untouchable, positions
+
+TABLES = [
+    (2, RuleSet()),
+    (4, RuleSet()),
+    (3, RuleSet(drawn_card=DrawnCard.MUST_PLAY, wild_draw_four=WildDrawFour.ENFORCED, voluntary_draw=False)),
+    (3, RuleSet(uno=Uno.AUTOMATIC, wild_draw_four=WildDrawFour.FREE, draw_two_on_wild_draw_four=False)),
+]
+
+
+def completes(action: PlayerAction, listed: Sequence[Listed]) -> bool:
+    """Whether the action is listed, or a listed card with some of its questions answered."""
+    if not isinstance(action, Play):
+        return action in listed
+    return any(
+        (play.seat, (play.card,)) == (action.seat, action.cards)
+        and len(action.colours) == len(play.asks)
+        and action.target is None
+        for play in listed
+        if isinstance(play, CanPlay)
+    )
+
+
+def poisoned(view: View) -> View:
+    """The same view with everything that its viewer does not know made untouchable."""
+    twin = view.copy()
+    twin.hands = [hand if seat == view.viewer else Untouchable() for seat, hand in enumerate(view.hands)]
+    twin.stock = Untouchable()
+    twin.seed = twin.sealed = None  # type: ignore[assignment]
+    return twin
+
+
+def test_normal_is_the_level_offered_first() -> None:
+    assert LEVELS == ("normal", "random")
+
+
+def test_a_level_that_there_is_not_is_an_error() -> None:
+    state, seat = next(positions(1))
+    view = view_for(state, seat)
+    with pytest.raises(KeyError, match="brilliant"):
+        choose("brilliant", view, legal_actions(view, seat), SEED)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_with_nothing_listed_nothing_is_done(level: str) -> None:
+    state, seat = next(positions(1))
+    assert choose(level, view_for(state, seat), [], SEED) is None
+
+
+@pytest.mark.parametrize(("players", "rules"), TABLES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_choice_completes_what_is_listed_and_is_accepted(level: str, players: int, rules: RuleSet) -> None:
+    for state, seat in positions(3, players, rules):
+        view = view_for(state, seat)
+        listed = legal_actions(view, seat)
+        action = choose(level, view, listed, SEED)
+        if action is None:
+            assert seat not in asked(state.waiting_for)
+            continue
+        assert completes(action, listed)
+        events = decide(state, action, state.decision)
+        assert not [event for event in events if isinstance(event, FalseUno | OutOfTurn)]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_view_list_and_seed_give_the_same_move_and_change_nothing(level: str) -> None:
+    for state, seat in positions(2, 3):
+        view = view_for(state, seat)
+        listed = legal_actions(view, seat)
+        before, listed_before = view.copy(), list(listed)
+        first = choose(level, view, listed, SEED)
+        assert choose(level, view_for(state, seat), tuple(legal_actions(state, seat)), bytes(SEED)) == first
+        assert (view, listed) == (before, listed_before)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_hidden_is_not_looked_at(level: str) -> None:
+    for state, seat in positions(2, 3):
+        view = view_for(state, seat)
+        listed = legal_actions(view, seat)
+        assert choose(level, poisoned(view), listed, SEED) == choose(level, view, listed, SEED)
+
+
+def test_the_poison_works() -> None:
+    state, seat = next(positions(1))
+    view = poisoned(view_for(state, seat))
+    with pytest.raises(AssertionError, match="hidden"):
+        len(view.stock)
+    with pytest.raises(AssertionError, match="hidden"):
+        list(view.hands[1 - seat])
+
+
+def test_another_seed_or_decision_gives_other_random_moves() -> None:
+    state, seat = next(positions(1))
+    view = view_for(state, seat)
+    listed = legal_actions(view, seat)
+    assert len(listed) > 1
+    by_seed = {repr(choose("random", view, listed, bytes([number]) * 32)) for number in range(40)}
+    by_decision = set()
+    for view.decision in range(40):
+        by_decision.add(repr(choose("random", view, listed, SEED)))
+    assert len(by_seed) > 1
+    assert len(by_decision) > 1
+
+
+def test_computer_players_know_no_clock_and_no_luck_but_their_seed() -> None:
+    for path in Path(engine.bots.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names]
+                assert {name.partition(".")[0] for name in names} <= {"__future__", "collections", "engine", "typing"}
+
+
+def test_every_field_of_a_view_is_either_open_or_poisoned_here() -> None:
+    hidden = {"hands", "drawn", "stock", "sealed", "seed"}
+    state, seat = next(positions(1))
+    one, other = view_for(state, seat), view_for(state, 1 - seat)
+    differing = {field.name for field in fields(View) if getattr(one, field.name) != getattr(other, field.name)}
+    assert differing <= hidden | {"viewer"}

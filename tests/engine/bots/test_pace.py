@@ -1,0 +1,62 @@
+"""Does the pause of a computer player tell only what everybody knows?"""
+
+from collections import defaultdict
+
+import pytest
+
+from engine.bots.pace import LONGEST, SHORTEST, pause
+from engine.decisions import TakeTurn, asked
+from engine.view import view_for
+from tests.engine.bots.positions import Untouchable, positions, view_of
+
+
+def test_every_pause_is_short_and_not_too_short() -> None:
+    pauses = [pause(view_for(state, seat)) for state, seat in positions(4, 3)]
+    assert min(pauses) >= SHORTEST == 0.6
+    assert max(pauses) <= LONGEST == 2.5
+    assert len(set(pauses)) > len(pauses) / 20
+
+
+def test_neither_the_hand_nor_the_drawn_card_is_looked_at() -> None:
+    for state, seat in positions(3, 3):
+        view = view_for(state, seat)
+        twin = view.copy()
+        twin.hands = [Untouchable() for _ in twin.hands]
+        twin.stock = Untouchable()
+        twin.drawn = twin.sealed = twin.seed = None  # type: ignore[assignment]
+        assert pause(twin) == pause(view)
+
+
+@pytest.mark.parametrize("level_of_luck", range(20))
+def test_two_hands_of_the_same_size_take_the_same_time(level_of_luck: int) -> None:
+    one, other = view_of("R1 R5 R7", top="R9"), view_of("B1 W W+4", top="R9")
+    one.decision = other.decision = level_of_luck
+    assert pause(one) == pause(other)
+
+
+def test_whoever_sees_the_game_can_tell_the_pause() -> None:
+    # A spectator's view, with the seat of the computer player put in, gives the same pause.
+    for state, seat in positions(2, 4):
+        seen = view_for(state, None)
+        seen.viewer = seat
+        assert pause(seen) == pause(view_for(state, seat))
+
+
+def test_more_cards_take_longer_to_look_through() -> None:
+    few, many = view_of("R1 R5", top="R9"), view_of("R1 R5 R7 B1 B2 B3 B4 B5", top="R9")
+    assert pause(many) > pause(few)
+
+
+def test_the_pause_differs_from_question_to_question() -> None:
+    kinds = defaultdict(set)
+    for state, seat in positions(3, 2):
+        if seat in asked(state.waiting_for):
+            kinds[type(state.waiting_for).__name__].add(pause(view_for(state, seat)))
+    assert {"TakeTurn", "PlayDrawn", "AnswerDrawFour", "NameColour"} <= kinds.keys()
+    assert max(kinds["PlayDrawn"]) < max(kinds["TakeTurn"])
+
+
+def test_out_of_turn_it_is_quick() -> None:
+    view = view_of("R1 R5 R7 B1 B2 B3", top="R9", others=(1, 7), waits_for=TakeTurn(2))
+    view.window = 1
+    assert pause(view) < 1.2
