@@ -120,8 +120,8 @@ class WatchersChanged(RoomEvent):
 
 @dataclass(slots=True)
 class PhaseChanged(RoomEvent):
-    """The table enters another part of its life. Entering `waiting` or `between_rounds` clears the ready marks of
-    people; computer players are always ready."""
+    """The table enters another part of its life. Entering `waiting`, `between_rounds` or `finished` clears the ready
+    marks of people; computer players are always ready."""
 
     kind: ClassVar[str] = "phase_changed"
     phase: RoomPhase
@@ -198,8 +198,7 @@ def _watchers_changed(room: Room, event: WatchersChanged) -> None:
 
 def _phase_changed(room: Room, event: PhaseChanged) -> None:
     room.phase = event.phase
-    if event.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS):
-        _clear_ready(room)
+    _clear_ready(room)
 
 
 def _told(_room: Room, _event: RoomEvent) -> None:
