@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 import msgspec  # noqa: E402
 
-from protocol import codec, framing  # noqa: E402
+from protocol import codec, framing, wire  # noqa: E402
 from protocol import messages as m  # noqa: E402
 
 VECTORS = ROOT / "protocol" / "vectors" / "v1.json"
@@ -27,6 +27,15 @@ def frame_of(message: dict[str, Any], sender: str) -> bytes:
     kinds: dict[str, type[Any]] = {**m.GREETINGS, **m.REQUESTS} if sender == "client" else {**m.SERVER_MESSAGES, **both}
     value: msgspec.Struct = msgspec.convert(message, kinds[message["t"]])
     return framing.frame(codec.encode(value))
+
+
+def _complete(message: dict[str, Any]) -> None:
+    """Give a snapshot the fields that a room or a view has had since it was written."""
+    if message["t"] == "snapshot":
+        room = wire.room_from_map(message["room"])
+        message["room"] = wire.room_to_map(room)
+        if "game" in message:
+            message["game"] = wire.view_to_map(wire.view_from_map(message["game"], room.rules))
 
 
 def written(vectors: dict[str, Any]) -> str:
@@ -45,6 +54,7 @@ def current() -> str:
     """The file as it should be."""
     vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
     for vector in (*vectors["messages"], *vectors["events"]):
+        _complete(vector["message"])
         vector["hex"] = frame_of(vector["message"], vector["from"]).hex()
     return written(vectors)
 

@@ -16,7 +16,16 @@ from protocol import messages as m
 from protocol.codec import decode_client, decode_server, encode
 from protocol.framing import Frames, frame
 from protocol.room import ROOM_EVENTS, RoomPhase
-from protocol.wire import event_from_map, event_to_map, listed_from_map, listed_to_map
+from protocol.wire import (
+    event_from_map,
+    event_to_map,
+    listed_from_map,
+    listed_to_map,
+    room_from_map,
+    room_to_map,
+    view_from_map,
+    view_to_map,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = json.loads((ROOT / "protocol" / "vectors" / "v1.json").read_text(encoding="utf-8"))
@@ -62,6 +71,17 @@ def test_every_message_of_a_server_has_golden_bytes() -> None:
 
 def test_every_event_has_golden_bytes() -> None:
     assert {vector["kind"] for vector in VECTORS["events"]} == {*EVENTS, *ROOM_EVENTS}
+
+
+SNAPSHOTS = [vector for vector in VECTORS["messages"] if vector["message"]["t"] == "snapshot"]
+
+
+@pytest.mark.parametrize("vector", SNAPSHOTS, ids=title)
+def test_a_snapshot_has_everything_that_there_is(vector: dict[str, Any]) -> None:
+    """A field that is new in a room or a view makes this fail until the snapshots here have it."""
+    room, game = vector["message"]["room"], vector["message"].get("game")
+    assert room_to_map(room_from_map(room)) == room
+    assert game is None or view_to_map(view_from_map(game)) == game
 
 
 def test_every_choice_within_an_event_has_golden_bytes() -> None:

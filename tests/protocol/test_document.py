@@ -1,0 +1,277 @@
+"""PROTOCOL.md says what the code does: every type, field, code, option and number of it, and a session to the byte."""
+
+import ast
+import dataclasses
+import importlib.util
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.decisions import DECISIONS
+from engine.events import EVENTS
+from engine.presets import PRESETS, preset
+from engine.refused import Code
+from engine.rules import options_of
+from engine.state import View
+from protocol import codec, framing
+from protocol import messages as m
+from protocol.codec import decode_client, decode_server
+from protocol.framing import Frames
+from protocol.room import ROOM_EVENTS, Occupant, Room
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
+
+
+def sections() -> dict[str, list[str]]:
+    """The text under every heading of the form #### `name`."""
+    found: dict[str, list[str]] = {}
+    for part in re.split(r"^#### ", DOCUMENT, flags=re.MULTILINE)[1:]:
+        title, _, text = part.partition("\n")
+        found.setdefault(title.strip("`"), []).append(re.split(r"^##", text, flags=re.MULTILINE)[0])
+    return found
+
+
+SECTIONS = sections()
+SENT = {**m.GREETINGS, **m.REQUESTS, **m.SERVER_MESSAGES}
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# --- what there is -----------------------------------------------------------------------------------------------
+
+
+def test_every_message_event_and_decision_has_one_heading_and_every_heading_is_one_of_them() -> None:
+    expected = sorted([*SENT, *EVENTS, *ROOM_EVENTS, *DECISIONS])
+    assert sorted(title for title, texts in SECTIONS.items() for _ in texts) == expected
+
+
+def wire_names(type_: Any) -> list[str]:
+    """The names of a message's own fields on the wire."""
+    return [field.encode_name for field in msgspec.structs.fields(type_)]
+
+
+# Said once for all requests: P-6.1, and "Requests of play".
+SAID_ONCE = {"id", "decision"}
+
+
+@pytest.mark.parametrize("kind", sorted(SENT))
+def test_every_field_of_a_message_is_named_under_its_heading(kind: str) -> None:
+    (text,) = SECTIONS[kind]
+    play = issubclass(SENT[kind], m.PlayRequest)
+    missing = {name for name in wire_names(SENT[kind]) if f"`{name}`" not in text}
+    assert missing <= (SAID_ONCE if play else set())
+
+
+@pytest.mark.parametrize("kind", sorted({*EVENTS, *ROOM_EVENTS, *DECISIONS}))
+def test_every_field_of_an_event_is_named_under_its_heading(kind: str) -> None:
+    (text,) = SECTIONS[kind]
+    type_: Any = {**EVENTS, **ROOM_EVENTS, **DECISIONS}[kind]
+    # Never sent: the draw pile, what a challenge is judged by, and the hand of somebody who leaves.
+    hidden = {"stock", "sealed"} | ({"cards"} if kind == "player_left" else set())
+    said = {"seat"} if kind in DECISIONS else set()  # P-9.3 says that each has one
+    names = {field.name for field in dataclasses.fields(type_)}
+    assert {name for name in names - said if f"`{name}`" not in text} == hidden & names
+
+
+@pytest.mark.parametrize("kind", sorted(EVENTS))
+def test_every_event_of_the_game_says_who_sees_it(kind: str) -> None:
+    (text,) = SECTIONS[kind]
+    assert "Seen by all" in text
+
+
+@pytest.mark.parametrize("type_", [Room, Occupant, View])
+def test_every_field_of_a_snapshot_is_named(type_: Any) -> None:
+    names = {field.name for field in dataclasses.fields(type_)} - {"stock", "sealed", "seed"}
+    text = DOCUMENT[DOCUMENT.index("### The room") : DOCUMENT.index("#### `round_dealt`")]
+    assert {name for name in names if f"`{name}`" not in text} == set()
+
+
+def test_every_field_of_a_table_in_a_listing_and_of_a_new_table_is_named() -> None:
+    text = SECTIONS["tables"][0] + SECTIONS["create_table"][0]
+    names = wire_names(m.TableLine) + wire_names(m.NewTable)
+    assert {name for name in names if f"`{name}`" not in text} == set()
+
+
+def test_the_defaults_of_a_new_table_are_those_of_the_document() -> None:
+    for name, value in (("seats", 4), ("preset", "official"), ("turn_seconds", 30), ("bot_pause", 1.0)):
+        assert getattr(m.NewTable(), name) == value
+        shown = f"`{value}`" if isinstance(value, str) else f"{value:g}"
+        assert re.search(rf"\(`{name}`\) \|[^|]*; {re.escape(shown)} \|", DOCUMENT)
+
+
+# --- tables ------------------------------------------------------------------------------------------------------
+
+
+def rows(clause: str) -> list[list[str]]:
+    """The rows of the table that follows a clause, as cells."""
+    after = DOCUMENT[DOCUMENT.index(f"**{clause}**") :]
+    table = after[after.index("\n|") + 1 :]
+    lines = table[: table.index("\n\n")].splitlines()[2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def code_of(cell: str) -> str:
+    return cell.strip("`")
+
+
+def test_the_options_and_their_official_values_are_those_of_the_rules() -> None:
+    shown = [(code_of(row[0]), code_of(row[-1])) for row in rows("P-7.12")]
+    assert shown == list(options_of(preset("official")).items())
+    assert list(PRESETS) == ["official"], "say in P-7.12 what the other presets are"
+
+
+def test_the_limits_and_time_outs_are_those_of_welcome() -> None:
+    from server.hub import Hub
+    from server.outputs import Send
+
+    hub = Hub(name="x", entropy=bytes)
+    hub.connected(1, "127.0.0.1", 0.0)
+    (sent,) = hub.handle(1, m.Hello(versions=[1, 1]), 0.0)
+    assert isinstance(sent, Send)
+    assert isinstance(sent.message, m.Welcome)
+    assert {code_of(row[0]): int(row[1]) for row in rows("P-10.1")} == sent.message.limits
+    assert {code_of(row[0]): float(row[1]) for row in rows("P-10.2")} == sent.message.timeouts
+    assert sent.message.limits["max_frame"] == framing.CLIENT_LIMIT
+    assert sent.message.limits["max_frame_before_hello"] == framing.GREETING_LIMIT
+    assert sent.message.limits["server_max_frame"] == framing.SERVER_LIMIT
+
+
+# --- codes -------------------------------------------------------------------------------------------------------
+
+# What gives a code, and which argument it is.
+GIVERS = {
+    "Refusal": 0,
+    "_refuse_link": 1,
+    "_bye": 1,
+    "break_off": 1,
+    "_give_up": 1,
+    "NameRejected": 0,
+    "RulesRefused": 1,
+}
+
+
+def calls() -> Iterator[tuple[str, str, bool | None]]:
+    """Every code that server/ writes in a call: what is called, the code, and `come_back` where it is written."""
+    for path in sorted((ROOT / "server").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                yield from codes_of(node)
+
+
+def codes_of(node: ast.Call) -> Iterator[tuple[str, str, bool | None]]:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    written = {keyword.arg: keyword.value for keyword in node.keywords}
+    value = written.get("code") if name == "Error" else None
+    if name in GIVERS and len(node.args) > GIVERS[name]:
+        value = node.args[GIVERS[name]]
+    back = written.get("come_back")
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        yield name, value.value, back.value if isinstance(back, ast.Constant) and isinstance(back.value, bool) else None
+
+
+CALLS = list(calls())
+OF_BYTES = {codec.BAD_CODEC, codec.BAD_SCHEMA, codec.TOO_DEEP, framing.BAD_FRAME, framing.FRAME_TOO_LARGE}
+
+
+def test_the_codes_of_errors_are_those_of_the_server() -> None:
+    used = {code for giver, code, _ in CALLS if giver in ("Refusal", "Error", "_refuse_link")} | OF_BYTES
+    assert {code_of(row[0]) for row in rows("P-12.1")} == used - {code.value for code in Code}
+
+
+def test_the_codes_that_close_are_those_with_which_the_server_closes() -> None:
+    closing = {code_of(row[0]) for row in rows("P-12.1") if row[1] == "yes"}
+    closed = {code for giver, code, back in CALLS if giver == "_refuse_link" or (giver == "_bye" and back is False)}
+    never = {"taken_over"}  # a bye of its own: P-12.3
+    assert closing == (closed - never) | (OF_BYTES - {codec.BAD_SCHEMA})
+
+
+def test_the_refusals_of_the_rules_are_those_of_the_engine_in_their_order() -> None:
+    assert [code_of(row[0]) for row in rows("P-12.2")] == [code.value for code in Code]
+
+
+def test_the_codes_of_bye_are_those_of_the_server() -> None:
+    shown = {code_of(row[0]): row[1] == "yes" for row in rows("P-12.3")}
+    said = {code: back for giver, code, back in CALLS if giver == "_bye" and back is not None}
+    said |= {code: True for giver, code, _ in CALLS if giver == "_give_up"}
+    closing = {code_of(row[0]) for row in rows("P-12.1") if row[1] == "yes"}
+    assert shown == {"bad_schema": False} | {code: back for code, back in said.items() if code not in closing}
+
+
+def test_the_reasons_for_names_and_rules_are_all_said() -> None:
+    reasons = {code for giver, code, _ in CALLS if giver == "NameRejected"} | {"confusable", "seats"}
+    tree = ast.parse((ROOT / "engine" / "rules.py").read_text(encoding="utf-8"))
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    reasons |= {code for node in nodes for giver, code, _ in codes_of(node) if giver == "RulesRefused"}
+    assert len(reasons) > 8
+    assert {reason for reason in reasons if f"`{reason}`" not in DOCUMENT} == set()
+
+
+# --- references --------------------------------------------------------------------------------------------------
+
+
+def test_the_clauses_are_numbered_in_order_and_without_gaps() -> None:
+    defined = re.findall(r"^- \*\*P-(\d+)\.(\d+)\*\*", DOCUMENT, re.MULTILINE)
+    by_section: dict[int, list[int]] = {}
+    for section, number in defined:
+        by_section.setdefault(int(section), []).append(int(number))
+    assert all(numbers == list(range(1, len(numbers) + 1)) for numbers in by_section.values())
+    assert list(by_section) == sorted(by_section)
+
+
+def test_every_clause_that_is_cited_anywhere_exists() -> None:
+    defined = set(re.findall(r"^- \*\*(P-\d+\.\d+)\*\*", DOCUMENT, re.MULTILINE))
+    defined |= {clause.partition(".")[0] for clause in defined}
+    sources = [*(ROOT / "protocol").rglob("*.md"), *(ROOT / "server").rglob("*.md")]
+    for package in ("protocol", "server", "client", "tests"):
+        sources += (ROOT / package).rglob("*.py")
+    cited = {
+        clause for path in sources for clause in re.findall(r"\bP-\d+(?:\.\d+)?", path.read_text(encoding="utf-8"))
+    }
+    assert cited - defined == set()
+
+
+# --- the worked session ------------------------------------------------------------------------------------------
+
+
+def test_the_worked_session_is_what_the_server_does_to_the_byte() -> None:
+    assert script("protocol_example").current() == DOCUMENT
+
+
+def worked() -> list[tuple[str, Any, bytes]]:
+    """Sender, message and frame of every step of the worked session, read from the document alone."""
+    example = DOCUMENT[DOCUMENT.index("```text\n") + 8 : DOCUMENT.index("\n```\n\n<!-- example: end -->")]
+    steps: list[tuple[str, Any, bytes]] = []
+    for step in re.split(r"\n(?=[CS]  )", example):
+        lines = [line[3:] for line in step.splitlines()]
+        shown = " ".join(line for line in lines if not re.fullmatch(r"[0-9a-f]+", line))
+        digits = "".join(line for line in lines if re.fullmatch(r"[0-9a-f]+", line))
+        steps.append((step[0], json.loads(shown), bytes.fromhex(digits)))
+    return steps
+
+
+def test_the_bytes_of_the_worked_session_are_the_messages_that_stand_above_them() -> None:
+    for sender, shown, sent in worked():
+        (body,) = Frames(65_536).feed(sent)
+        message = decode_client(body) if sender == "C" else decode_server(body)
+        assert message is not None
+        assert msgspec.to_builtins(message) == shown
+
+
+def test_the_worked_session_shows_what_every_client_needs() -> None:
+    seen = {message["t"] for _, message, _ in worked()}
+    needed = "hello welcome login logged_in join_table joined snapshot ready start play ok entry legal clock error"
+    assert seen >= set(needed.split())
