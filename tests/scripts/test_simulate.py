@@ -1,0 +1,225 @@
+"""Does the simulation tell a sound engine from a faulty one, and a good player from a bad one?"""
+
+import importlib
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from engine import decide
+from engine.actions import Action, Draw, Play
+from engine.cards import card
+from engine.events import CardsDrawn, Event
+from engine.refused import Code, Refused
+from engine.rules import Goal, RuleSet
+from engine.state import State
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+FIGURES = {"games", "actions", "seconds", "games_s", "actions_s", "blocked", "violations"}
+
+Command = Callable[[str], tuple[int, str]]
+
+
+@pytest.fixture
+def simulate(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """scripts/simulate.py."""
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    return importlib.import_module("simulate")
+
+
+@pytest.fixture
+def command(simulate: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """What simulate.py answers to a command line: exit code and standard output."""
+
+    def run(line: str) -> tuple[int, str]:
+        monkeypatch.setattr(sys, "argv", ["simulate.py", *line.split()])
+        code = simulate.main()
+        return code, capsys.readouterr().out
+
+    return run
+
+
+def test_it_runs_with_nothing_installed_and_prints_one_line_of_json(tmp_path: Path) -> None:
+    argv = [sys.executable, "-I", str(SCRIPTS / "simulate.py"), "--games", "3", "--players", "3", "--json"]
+    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+    (line,) = done.stdout.splitlines()
+    figures = json.loads(line)
+    assert figures.keys() >= FIGURES
+    assert (figures["games"], figures["players"], figures["violations"]) == (3, 3, 0)
+    assert figures["actions"] > 30
+    assert figures["actions_s"] > figures["games_s"] > 0
+
+
+@pytest.mark.parametrize("players", [2, 5, 10])
+def test_random_games_hold_after_every_event(simulate: ModuleType, players: int) -> None:
+    result = simulate.simulate(RuleSet(), players, 8, 3, ("laying", "random"), strict=True)
+    assert (result.games, result.violations) == (8, 0)
+    assert sum(result.wins.values()) == pytest.approx(8)
+
+
+def test_blocked_rounds_are_counted_and_shared_wins_divided(simulate: ModuleType) -> None:
+    # Who draws as readily as plays, and forgets UNO, hardly ever goes out: after 1,000 turns the round is blocked (A3).
+    result = simulate.simulate(RuleSet(), 2, 10, 1, ("random",))
+    assert 0 < result.blocked < 10
+    assert result.wins == {"random": 10.0}
+
+
+def test_a_match_for_points_is_played_to_its_end(simulate: ModuleType) -> None:
+    one = simulate.simulate(RuleSet(), 2, 5, 3, ("laying",))
+    match = simulate.simulate(RuleSet(goal=Goal.POINTS), 2, 5, 3, ("laying",))
+    assert match.violations == 0
+    assert match.wins == {"laying": 5.0}
+    assert match.actions > 2 * one.actions
+
+
+def test_the_same_seed_plays_the_same_games(simulate: ModuleType) -> None:
+    def figures(seed: int) -> tuple[object, ...]:
+        result = simulate.simulate(RuleSet(), 3, 10, seed, ("normal", "random"))
+        return result.actions, result.blocked, result.wins
+
+    assert figures(1) == figures(1)
+    assert figures(1) != figures(2)
+
+
+def test_normal_beats_random_play_clearly(simulate: ModuleType) -> None:
+    part, half = simulate.rate(simulate.simulate(RuleSet(), 2, 150, 1, ("normal", "random")).wins["normal"], 150)
+    assert part - half > 0.9
+
+
+@pytest.mark.parametrize(("bots", "more_than"), [(("normal", "laying"), 0.58), (("normal", *["laying"] * 3), 0.30)])
+def test_normal_beats_whoever_lays_what_fits(simulate: ModuleType, bots: Sequence[str], more_than: float) -> None:
+    result = simulate.simulate(RuleSet(), len(bots), 600, 1, bots)
+    assert result.wins["normal"] / result.games > more_than
+
+
+def test_a_rate_has_the_width_of_its_confidence(simulate: ModuleType) -> None:
+    part, half = simulate.rate(6500, 10_000)
+    assert part == pytest.approx(0.65)
+    assert half == pytest.approx(0.00935, abs=0.0001)
+
+
+# --- planted faults ------------------------------------------------------------------------------------------------
+
+
+def loses_a_card(state: State, action: Action) -> list[Event]:
+    events = decide.advance(state, action)
+    if isinstance(action, Draw):
+        del state.discard[:1]
+    return events
+
+
+def swaps_a_card(state: State, action: Action) -> list[Event]:
+    events = decide.advance(state, action)
+    if isinstance(action, Draw):
+        state.stock[0] = card("R5") if state.stock[0] is not card("R5") else card("R6")
+    return events
+
+
+def counts_wrongly(state: State, action: Action) -> list[Event]:
+    events = decide.advance(state, action)
+    state.counts[0] += isinstance(action, Play)
+    return events
+
+
+def refuses_plays(state: State, action: Action) -> list[Event]:
+    if isinstance(action, Play):
+        raise Refused(Code.DOES_NOT_FIT, "A2", card=action.cards[0].name)
+    return decide.advance(state, action)
+
+
+def forgets_an_event(state: State, action: Action) -> list[Event]:
+    return decide.advance(state, action)[:-1]
+
+
+def tells_of_other_cards(state: State, action: Action) -> list[Event]:
+    events = decide.advance(state, action)
+    for number, event in enumerate(events):
+        if isinstance(event, CardsDrawn) and event.cards:
+            other = card("R5") if event.cards[0] is not card("R5") else card("R6")
+            events[number] = CardsDrawn(event.seat, event.count, event.reason, (other, *event.cards[1:]))
+    return events
+
+
+@pytest.mark.parametrize("fault", [loses_a_card, swaps_a_card, counts_wrongly, refuses_plays])
+def test_a_planted_fault_is_a_violation_of_its_game(simulate: ModuleType, fault: Callable[..., list[Event]]) -> None:
+    result = simulate.simulate(RuleSet(), 2, 3, 1, ("laying", "random"), advance=fault)
+    assert result.violations == 3
+    assert [told.partition(":")[0] for told in result.told] == ["game 0", "game 1", "game 2"]
+
+
+@pytest.mark.parametrize("fault", [forgets_an_event, tells_of_other_cards])
+def test_a_fault_of_the_events_alone_is_found_when_it_is_strict(
+    simulate: ModuleType, fault: Callable[..., list[Event]]
+) -> None:
+    def violations(*, strict: bool) -> int:
+        found: int = simulate.simulate(RuleSet(), 2, 3, 1, ("laying",), strict=strict, advance=fault).violations
+        return found
+
+    assert violations(strict=False) == 0
+    assert violations(strict=True) == 3
+
+
+def test_a_round_that_does_not_end_is_a_violation(simulate: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "MOST_ACTIONS", 5)
+    result = simulate.simulate(RuleSet(), 2, 1, 1, ("laying",))
+    assert result.told == ["game 0: round 1 has not ended after 5 actions"]
+
+
+def test_nothing_listed_for_whoever_is_asked_is_a_violation(
+    simulate: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "legal_actions", lambda _view, _seat: [])
+    (told,) = simulate.simulate(RuleSet(), 2, 1, 1, ("laying",)).told
+    assert told.startswith("game 0: nothing is listed for seat")
+
+
+def test_many_violations_are_counted_and_a_few_told(simulate: ModuleType) -> None:
+    result = simulate.simulate(RuleSet(), 2, 30, 1, ("laying",), advance=refuses_plays)
+    assert (result.violations, len(result.told)) == (30, simulate.TOLD)
+
+
+# --- the command ---------------------------------------------------------------------------------------------------
+
+
+def test_violations_end_in_exit_code_1(command: Command, simulate: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert command("--games 2 --json")[0] == 0
+    sound = simulate.simulate(RuleSet(), 2, 2, 1, ("laying",))
+    monkeypatch.setattr(simulate, "simulate", lambda *_, **__: sound._replace(violations=1, told=["game 1: lost"]))
+    code, out = command("--games 2 --json")
+    assert (code, json.loads(out)["violations"]) == (1, 1)
+    assert "violations: 1" in command("--games 2")[1]
+
+
+def test_bots_are_told_apart_in_the_figures(command: Command) -> None:
+    code, out = command("--bots normal,random --games 20 --seed 4 --set uno=automatic --json")
+    figures = json.loads(out)
+    assert code == 0
+    assert figures["players"] == 2
+    assert figures["set"] == ["uno=automatic"]
+    assert figures["wins"].keys() == figures["rate"].keys() == figures["ci95"].keys() == {"normal", "random"}
+    assert sum(figures["rate"].values()) == pytest.approx(1)
+    assert "normal:" in command("--bots normal,random --games 5")[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("--rules poker", "poker"),
+        ("--set decks=7", "decks"),
+        ("--bots normal,brilliant", "brilliant"),
+        ("--players 11", "2 to 10"),
+        ("--players 1", "2 to 10"),
+        ("--games 0", "--games"),
+    ],
+)
+def test_what_makes_no_sense_is_a_usage_error(
+    command: Command, capsys: pytest.CaptureFixture[str], line: str, says: str
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        command(line)
+    assert left.value.code == 2
+    assert says in capsys.readouterr().err
