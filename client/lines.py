@@ -96,7 +96,8 @@ def score_lines(model: Model) -> list[str]:
         return ["There are no scores yet."]
     voice = voice_of(table)
     scores = [f"{voice.who(seat)} {game.scores[seat]}" for seat in range(game.seats) if game.seated[seat]]
-    return [f"Scores after round {game.round}: {', '.join(scores)}."]
+    when = "in" if game.phase is Phase.PLAYING else "after"
+    return [f"Scores {when} round {game.round}: {', '.join(scores)}."]
 
 
 def hand_line(model: Model) -> str:
@@ -108,13 +109,19 @@ def hand_line(model: Model) -> str:
     return f"You hold {number(len(model.hand), 'card')}: {cards}."
 
 
-def choice_lines(model: Model) -> list[str]:
-    """The question that is open, with numbered answers; empty if there is nothing to choose."""
+def choice_lines(model: Model, *, again: bool = False) -> list[str]:
+    """The question that is open, with numbered answers; empty if there is nothing to choose.
+
+    `again`: the player knows the table and the hand, so only the choices are said.
+    """
     listed = offered(model)
     if not listed:
         return []
-    lines = _question(model) if model.asked else []
     voice = voice_of(model.table)
+    if again or not model.asked:
+        lines = ["You can:"]
+    else:
+        lines = _question(model)
     lines += [f" {at}. {choice(action, voice)}" for at, action in enumerate(listed, start=1)]
     if model.asked and uno_due(model) and any(isinstance(action, CanPlay) for action in listed):
         lines.append("This play leaves you one card: add uno to call it, as in: 1 uno")

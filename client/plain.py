@@ -19,6 +19,7 @@ from client.offers import offered
 from client.shell import Shell
 from client.tokens import Shelf
 from engine.actions import Listed
+from engine.rules import Goal
 from protocol import messages as net
 from protocol.messages import Request
 from protocol.room import RoomPhase
@@ -195,10 +196,13 @@ class Player:
             case net.Snapshot():
                 self._snapshot_due = False
                 if before.table is None:
+                    self._hint = lines.waiting_lines(model)
                     _print(lines.room_lines(model))
                 self._shown = (-1, ())
-            case net.Entry(event={"k": "round_ended"}):
+            case net.Entry(event={"k": "round_ended"}) if _counts_points(model):
                 _print(lines.score_lines(model))
+            case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.pending):
+                _print(lines.choice_lines(model, again=True))
             case net.Error(id=int()) if self._settings.spectate and model.table is None:
                 self.shell.quit(1, model.notice.text if model.notice is not None else "there is no such table")
             case _:
@@ -231,9 +235,10 @@ class Player:
         decision = -1 if model.game is None else model.game.decision
         if (decision, listed) == self._shown or model.link is not LinkState.ONLINE:
             return
+        again = decision == self._shown[0]
         self._shown = (decision, listed)
         if listed and model.seat is not None:
-            _print(lines.choice_lines(model))
+            _print(lines.choice_lines(model, again=again))
 
 
 def _first_request(settings: Settings) -> Request | None:
@@ -242,6 +247,14 @@ def _first_request(settings: Settings) -> Request | None:
     if settings.spectate:
         return net.SpectateTable(id=1, table=settings.table)
     return net.JoinTable(id=1, table=settings.table, new=settings.new_table)
+
+
+def _counts_points(model: Model) -> bool:
+    return model.rules is not None and model.rules.goal is Goal.POINTS
+
+
+def _is_play(request: Request, id: int) -> bool:
+    return request.id == id and isinstance(request, net.PlayRequest)
 
 
 def _print(said: Iterable[str]) -> None:

@@ -1,0 +1,1 @@
+"""End to end: the real server and real clients as processes of their own, on loopback."""

@@ -1,0 +1,180 @@
+"""Programs of ours as processes: started on loopback, heard line by line, waited for with a limit, always reaped."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0
+"""Seconds that anything may take before the test is lost."""
+
+
+class Program:
+    """One process. What it says is collected as it comes; nothing it does can hang the test for good."""
+
+    def __init__(self, argv: list[str], environment: dict[str, str]) -> None:
+        self.argv = argv
+        self._process = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            cwd=ROOT.parent,
+        )
+        self._told = threading.Condition()
+        self._out = ""
+        self._err = ""
+        self._looked = 0
+        self._threads = [
+            threading.Thread(target=self._collect, args=(stream, name), daemon=True)
+            for stream, name in ((self._process.stdout, "_out"), (self._process.stderr, "_err"))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def out(self) -> str:
+        """What it has said on standard output."""
+        return self._out
+
+    @property
+    def err(self) -> str:
+        """What it has said on standard error."""
+        return self._err
+
+    def hear(self, *texts: str, seconds: float = PATIENCE) -> str:
+        """Wait until one of `texts` is said on standard output after what was heard before; gives that one."""
+        end = time.monotonic() + seconds
+        with self._told:
+            while True:
+                found = [(at, text) for text in texts if (at := self._out.find(text, self._looked)) >= 0]
+                if found:
+                    at, text = min(found)
+                    self._looked = at + len(text)
+                    return text
+                if not self._told.wait(end - time.monotonic()) or self._process.poll() is not None:
+                    if any(text in self._out[self._looked :] for text in texts):
+                        continue
+                    raise AssertionError(f"{texts} not heard from {self.argv}; said:\n{self._out}\n{self._err}")
+
+    def say(self, line: str) -> None:
+        """Type a line."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(line.encode() + b"\n")
+        self._process.stdin.flush()
+
+    def end_input(self) -> None:
+        """Close its standard input."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+    def wait(self, seconds: float = PATIENCE) -> int:
+        """Its exit code, when everything it said has been collected."""
+        try:
+            code = self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.stop()
+            raise AssertionError(f"{self.argv} did not end; said:\n{self._out}\n{self._err}") from None
+        for thread in self._threads:
+            thread.join(5.0)
+        return code
+
+    def terminate(self) -> None:
+        """Ask it to end (SIGTERM where there are signals)."""
+        self._process.terminate()
+
+    def stop(self) -> None:
+        """End it at once and reap it. May be called at any time."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait(10.0)
+        for thread in self._threads:
+            thread.join(5.0)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream is not None:
+                with contextlib.suppress(OSError):  # what was typed last finds nobody
+                    stream.close()
+
+    def _collect(self, stream: IO[bytes], name: str) -> None:
+        for line in iter(stream.readline, b""):
+            with self._told:
+                setattr(self, name, getattr(self, name) + line.decode("utf-8", "replace").replace("\r\n", "\n"))
+                self._told.notify_all()
+        with self._told:
+            self._told.notify_all()
+
+
+class House:
+    """Starts programs for one test and ends them with it. `state` is where clients keep their tokens."""
+
+    def __init__(self, state: Path) -> None:
+        self.state = state
+        self._programs: list[Program] = []
+
+    def environment(self, **more: str) -> dict[str, str]:
+        """The variables for a program of ours: nothing of the user's settings, tokens in the test's own folder."""
+        usual = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
+        usual |= {"PYTHONPATH": str(ROOT), "UNO_STATE_DIR": str(self.state), "PYTHONUTF8": "1", "UNO_DEBUG": "1"}
+        return usual | more
+
+    def start(self, module: str, *arguments: str, **more: str) -> Program:
+        """Start `python -m module` with these arguments, and these variables besides."""
+        program = Program([sys.executable, "-P", "-m", module, *arguments], self.environment(**more))
+        self._programs.append(program)
+        return program
+
+    def serve(self, *arguments: str) -> tuple[Program, str]:
+        """A server on a free port of loopback, and its address."""
+        program = self.start("server", "--host", "127.0.0.1", "--port", "0", *arguments)
+        program.hear("listening on ")
+        program.hear("\n")
+        return program, program.out.partition("listening on ")[2].split()[0]
+
+    def client(self, *arguments: str, **more: str) -> Program:
+        """A client."""
+        return self.start("client", *arguments, **more)
+
+    def autoplay(self, address: str, name: str, *arguments: str) -> Program:
+        """A client that plays by itself at the table `T` and prints its result."""
+        table = ("--table", "T", "--autoplay", "normal", "--json")
+        return self.client(address, "--name", name, *table, *arguments)
+
+    def close(self) -> None:
+        """End whatever still runs."""
+        for program in self._programs:
+            program.stop()
+
+
+@contextmanager
+def house(state: Path) -> Iterator[House]:
+    """A house that is closed whatever happens."""
+    built = House(state)
+    try:
+        yield built
+    finally:
+        built.close()
+
+
+def result(program: Program) -> dict[str, Any]:
+    """What an autoplaying client printed; fails the test if it did not end well."""
+    code = program.wait()
+    assert code == 0, f"exit code {code}:\n{program.out}\n{program.err}"
+    printed = json.loads(program.out.splitlines()[-1])
+    assert isinstance(printed, dict)
+    return printed
+
+
+def agreed(results: list[dict[str, Any]]) -> dict[str, Any]:
+    """The one result that all clients of a match saw; what each measured for itself is left out."""
+    shared = [{key: each[key] for key in ("winner", "scores", "rounds", "actions")} for each in results]
+    assert all(each == shared[0] for each in shared), shared
+    return shared[0]

@@ -1,0 +1,50 @@
+"""Do clients that play by themselves finish a match over the network, and agree on how it went?"""
+
+from tests.e2e.processes import House, agreed, result
+
+MATCH = ("--seats", "4", "--set", "goal=points")
+
+
+def test_four_clients_finish_a_500_point_match_and_agree(house: House) -> None:
+    _, address = house.serve()
+    players = [house.autoplay(address, name, *MATCH) for name in ("ann", "bob", "cem", "dan")]
+    shown = agreed([result(player) for player in players])
+    scores = shown["scores"]
+    assert scores.keys() == {"ann", "bob", "cem", "dan"}
+    assert shown["winner"] in scores
+    assert scores[shown["winner"]] == max(scores.values()) >= 500
+    assert sorted(scores.values())[-2] < 500
+    assert shown["rounds"] >= 2
+    assert shown["actions"] > shown["rounds"] * 7
+    notes = [line for player in players for line in player.err.splitlines()]
+    assert len(notes) == 3  # one client opened the table, the others were told that their options came too late
+    assert all("table exists" in note for note in notes)
+
+
+def test_a_match_ends_after_the_rounds_asked_for(house: House) -> None:
+    _, address = house.serve()
+    options = ("--seats", "3", "--bots", "1:random", "--set", "goal=points", "target=5000", "--rounds", "2")
+    players = [house.autoplay(address, name, *options) for name in ("ann", "bob")]
+    shown = agreed([result(player) for player in players])
+    assert shown["winner"] is None
+    assert shown["rounds"] == 2
+    assert len(shown["scores"]) == 3
+    assert sum(shown["scores"].values()) > 0
+
+
+def test_a_client_that_comes_to_a_full_table_says_so(house: House) -> None:
+    _, address = house.serve()
+    player = house.client(address, "--plain", "--name", "ann", "--table", "T", "--seats", "2", "--bots", "1")
+    player.hear("Seat 2:")
+    late = house.autoplay(address, "bob")
+    assert late.wait() == 1
+    assert late.err == "uno-client: that table is full\n"
+
+
+def test_a_game_alone_needs_no_server(house: House) -> None:
+    shown = result(house.client("--solo", "--autoplay", "normal", "--rounds", "1", "--json", "--name", "ann"))
+    assert shown["rounds"] == 1
+    assert shown["winner"] in shown["scores"]
+    assert len(shown["scores"]) == 4
+    assert shown["reconnects"] == 0
+    assert shown["seconds"] > 0
