@@ -1,9 +1,13 @@
-"""A client that folds entries sees what the server would show it, for every seat and a spectator (law 2 over bytes)."""
+"""A client that folds entries sees what the server would show it, for every seat and a spectator (law 2 over bytes).
+
+So does a stranger's client that was written from PROTOCOL.md alone (tests/protocol/stranger.py).
+"""
 
 import random
 from collections.abc import Iterable
 from typing import Any
 
+import msgpack
 import pytest
 
 from engine import actions as act
@@ -20,6 +24,7 @@ from protocol import room as rooms
 from protocol.codec import decode_server, encode
 from protocol.fold import TableView
 from protocol.wire import WireFault, event_to_map, room_to_map, view_to_map
+from tests.protocol.stranger import GAME, ROOM, Picture
 
 CODE = "KXWM"
 
@@ -35,21 +40,30 @@ class Table:
         self.n = 0
         self.viewers: list[int | None] = [None, *range(people)]
         self.clients = {viewer: self.snapshot(viewer) for viewer in self.viewers}
+        self.strangers = {viewer: Picture(self.plain_snapshot(viewer)) for viewer in self.viewers}
 
     def snapshot(self, viewer: int | None) -> TableView:
-        game = None if self.state is None else view_to_map(view_for(self.state, viewer))
-        sent = m.Snapshot(table=CODE, n=self.n, room=room_to_map(self.room), game=game, seat=viewer)
-        received = decode_server(encode(sent))
+        received = decode_server(self.encoded_snapshot(viewer))
         assert isinstance(received, m.Snapshot)
         return TableView.from_snapshot(received)
+
+    def encoded_snapshot(self, viewer: int | None) -> bytes:
+        game = None if self.state is None else view_to_map(view_for(self.state, viewer))
+        return encode(m.Snapshot(table=CODE, n=self.n, room=room_to_map(self.room), game=game, seat=viewer))
+
+    def plain_snapshot(self, viewer: int | None) -> dict[str, Any]:
+        plain: dict[str, Any] = msgpack.unpackb(self.encoded_snapshot(viewer))
+        return plain
 
     def tell(self, event: ev.Event | rooms.RoomEvent) -> None:
         self.n += 1
         for viewer, client in self.clients.items():
             shown = event.forms().seen_by(viewer) if isinstance(event, ev.Event) else event
-            received = decode_server(encode(m.Entry(table=CODE, n=self.n, event=event_to_map(shown))))
+            sent = encode(m.Entry(table=CODE, n=self.n, event=event_to_map(shown)))
+            received = decode_server(sent)
             assert isinstance(received, m.Entry)
             assert client.apply(received) == shown
+            self.strangers[viewer].take_in(msgpack.unpackb(sent))
 
     def open_game(self) -> None:
         event = rooms.GameOpened(tuple(occupant is not None for occupant in self.room.occupants))
@@ -68,6 +82,12 @@ class Table:
             assert client.n == self.n
             assert client.game == (None if self.state is None else view_for(self.state, viewer))
 
+    def check_strangers(self) -> None:
+        for viewer, stranger in self.strangers.items():
+            snapshot = self.plain_snapshot(viewer)
+            assert (stranger.n, stranger.room) == (snapshot["n"], snapshot["room"])
+            assert stranger.game == snapshot.get("game")
+
 
 def some_action(state: State, choose: random.Random) -> act.Action:
     """Something that a seat may do, a listed action as a rule, at times a slip, a time-out or an early leave."""
@@ -82,6 +102,9 @@ def some_action(state: State, choose: random.Random) -> act.Action:
         return act.CallUno(choose.randrange(state.seats))
     if luck < 0.15 and state.window is not None:
         return act.Catch(choose.randrange(state.seats), state.window)
+    if luck < 0.17:
+        other = choose.randrange(state.seats)
+        return act.Play(other, tuple(state.hands[other][:1]))
     listed = choose.choice(legal_actions(state, seat))
     if isinstance(listed, act.CanPlay):
         colours = (choose.choice((*Colour, None)),) if listed.card.wild else ()
@@ -113,10 +136,17 @@ def test_folding_entries_gives_what_a_snapshot_would(people: int, goal: str, see
         for _ in play_round(table, choose):
             actions += 1
             table.check()
+            if actions % 5 == 0:
+                table.check_strangers()
+        table.check_strangers()
         if table.state.phase is Phase.OVER:
             break
         table.act(act.Deal())
     assert actions > 3
+
+
+def test_the_stranger_knows_every_event() -> None:
+    assert (set(GAME), set(ROOM)) == (set(ev.EVENTS), set(rooms.ROOM_EVENTS))
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
@@ -147,6 +177,7 @@ def test_the_events_of_a_room_fold_as_on_the_server() -> None:
         rooms.fold(table.room, event)
         table.tell(event)
         table.check()
+        table.check_strangers()
     assert table.clients[None].room.watchers == 3
 
 
