@@ -168,7 +168,7 @@ def _seat_taken(event: rm.SeatTaken, voice: Voice) -> str:
 
 _PHASE_WORDS = {
     RoomPhase.WAITING: "The table waits for players.",
-    RoomPhase.PLAYING: "Play goes on.",
+    RoomPhase.PLAYING: "",
     RoomPhase.PAUSED: "The table pauses.",
     RoomPhase.BETWEEN_ROUNDS: "",
     RoomPhase.FINISHED: "",

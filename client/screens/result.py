@@ -58,7 +58,9 @@ def _scores(model: Model, table: TableView, voice: Voice, columns: int) -> Lines
     seats = [seat for seat in range(game.seats) if game.seated[seat]]
     if points:
         seats.sort(key=lambda seat: -game.scores[seat])
-    head = f"    {'Player':<24}" + ("   gained    score" if points else "  cards left") + "   next"
+    head = f"    {'Player':<24}" + ("   gained    score" if points else "  cards left")
+    if table.room.phase is not RoomPhase.FINISHED:
+        head += "   next"
     return [text(head, "class:label"), *(_row(table, result, voice, seat, points, columns) for seat in seats)]
 
 
@@ -72,6 +74,8 @@ def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, 
         line.append(("", f"{'+' + str(gained) if gained else '–':>9}{game.scores[seat]:>9}"))
     elif game is not None:
         line.append(("", f"{game.counts[seat]:>12}"))
+    if table.room.phase is RoomPhase.FINISHED:  # the marks are those of the game's start
+        return clip(line, columns)
     ready = occupant is not None and occupant.ready
     line.append(("class:good", "   ✓ ready") if ready else ("class:quiet", "   ·" if occupant else "   left"))
     return clip(line, columns)

@@ -216,7 +216,7 @@ def _uno_hint(model: Model) -> str:
     if model.uno:
         return " UNO will be called with it."
     if uno_due(model) and may_choose_card(model) and playable(model):
-        return " It leaves you one card: press u first to call UNO!"
+        return " One card left then: press u first to call UNO!"
     return ""
 
 

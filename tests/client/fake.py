@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from client.app import NAMED_KEYS
 from client.inputs import Command, Input, Key, LinkUp, Send, Tick, Typed
 from client.model import Model
 from client.update import update
-from client.words import COLOUR_WORDS
 from engine import actions as act
-from engine.cards import Card, Colour, canonical_order, card, cards, deck
+from engine.cards import Colour, canonical_order, card, cards, deck
 from engine.decide import advance
 from engine.decisions import Decision, TakeTurn
 from engine.legal import legal_actions
@@ -24,26 +24,7 @@ from protocol.room import Occupant, Room, RoomEvent, RoomPhase, fold
 from protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
-NAMED_KEYS = frozenset(
-    [
-        "left",
-        "right",
-        "up",
-        "down",
-        "enter",
-        "escape",
-        "f1",
-        "backspace",
-        "tab",
-        "s-tab",
-        "pageup",
-        "pagedown",
-        "delete",
-        "c-c",
-        "c-q",
-        "c-u",
-    ]
-)
+KEY_NAMES = frozenset(NAMED_KEYS.values())
 
 
 def position(
@@ -121,7 +102,7 @@ class Fake:
     def press(self, keys: str) -> None:
         """Press keys, blank-separated: names of keys, or characters to type one by one."""
         for key in keys.split():
-            if key in NAMED_KEYS:
+            if key in KEY_NAMES:
                 self.feed(Key(key))
             else:
                 for letter in key:
@@ -175,11 +156,3 @@ class Fake:
 
 
 WELCOME = net.Welcome(version=1, server_id="s", name="Ann's server", program="uno", limits={}, timeouts={})
-
-
-def named(word: str) -> Colour:
-    return next(colour for colour, name in COLOUR_WORDS.items() if name == word)
-
-
-def face(name: str) -> Card:
-    return card(name)

@@ -1,0 +1,105 @@
+"""One table of keys drives the client, its bottom line and its help."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from client.app import NAMED_KEYS
+from client.inputs import Key, Typed
+from client.keys import BINDINGS, Intent, Place, meaning, place_of, works_now
+from client.model import LinkState, Model, Screen
+from client.screens.help_screen import help_lines
+from client.steering import _DO, to_connect
+from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from protocol.room import RoomPhase
+from tests.client.fake import Fake, position
+
+
+@pytest.mark.parametrize("place", Place)
+def test_no_key_means_two_things_in_one_place(place: Place) -> None:
+    keys = Counter(key for binding in BINDINGS if place in binding.places for key in binding.keys)
+    assert [key for key, times in keys.items() if times > 1] == []
+
+
+def test_every_intent_is_carried_out() -> None:
+    assert set(_DO) == set(Intent)
+    assert {binding.intent for binding in BINDINGS} == set(Intent)
+
+
+def test_every_named_key_reaches_the_terminal() -> None:
+    named = {key for binding in BINDINGS for key in binding.keys if len(key) > 1}
+    assert named <= set(NAMED_KEYS.values())
+
+
+def test_the_help_tells_every_key() -> None:
+    words = " ".join("".join(part for _, part in line) for line in help_lines(Model(), 200))
+    assert [binding.help for binding in BINDINGS if Place.HAND in binding.places and binding.help not in words] == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "place"),
+    [
+        (TakeTurn(0), Place.HAND),
+        (TakeTurn(1), Place.HAND),
+        (PlayDrawn(0), Place.DRAWN),
+        (PlayDrawn(1), Place.HAND),
+        (NameColour(0), Place.COLOUR),
+        (AnswerDrawFour(0, 1, 4), Place.CHALLENGE),
+        (AnswerDrawFour(1, 0, 4), Place.HAND),
+    ],
+)
+def test_the_question_decides_where_the_player_is(asked: TakeTurn, place: Place) -> None:
+    game = Fake(position("R5 R6 R7", "G1 G2", top="W+4", colour="R", asked=asked, drawn="R7")).begin()
+    assert place_of(game.model) is place
+
+
+@pytest.mark.parametrize(
+    ("phase", "place"),
+    [
+        (RoomPhase.WAITING, Place.WAITING),
+        (RoomPhase.PAUSED, Place.HAND),
+        (RoomPhase.BETWEEN_ROUNDS, Place.RESULT),
+        (RoomPhase.FINISHED, Place.RESULT),
+    ],
+)
+def test_the_phase_decides_where_the_player_is(phase: RoomPhase, place: Place) -> None:
+    game = Fake(position("R5", "G1")).begin()
+    game.room.phase = phase
+    game.snapshot()
+    assert place_of(game.model) is place
+
+
+def test_a_spectator_watches() -> None:
+    assert place_of(Fake(position("R5", "G1"), seat=None).begin().model) is Place.WATCHING
+
+
+def test_letters_are_text_in_a_form() -> None:
+    form = to_connect(Model())
+    assert meaning(form, Typed("q")) is None
+    assert meaning(form.but(screen=Screen.TABLES), Typed("q")) is not None
+
+
+def test_capitals_mean_the_same() -> None:
+    found = meaning(Fake(position("R5", "G1")).begin().model, Typed("D"))
+    assert found is not None
+    assert found[0].intent is Intent.DRAW
+
+
+def test_the_bottom_line_shows_what_works_now() -> None:
+    game = Fake(position("R5 B6 B7", "G1 G2", top="R9"))
+    intents = [binding.intent for binding in works_now(game.begin().model)]
+    assert {Intent.CHOOSE, Intent.DRAW} <= set(intents)
+    assert not {Intent.CATCH, Intent.UNO, Intent.KEEP, Intent.PASS} & set(intents)
+
+
+def test_without_a_connection_no_key_of_play_is_shown() -> None:
+    game = Fake(position("R5 B6", "G1 G2", top="R9")).begin()
+    assert list(works_now(game.model.but(link=LinkState.LOST))) == []
+
+
+def test_f1_opens_the_help_from_a_form() -> None:
+    found = meaning(to_connect(Model()), Key("f1"))
+    assert found is not None
+    assert found[0].intent is Intent.HELP

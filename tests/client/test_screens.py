@@ -1,0 +1,315 @@
+"""Screens are functions of the model: what is on them, and that they fit, whatever the model holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from client.inputs import Connecting, Key, LinkDown, Tick, Typed
+from client.keys import BINDINGS
+from client.model import LinkState, Model, Screen
+from client.screens import render
+from client.steering import to_connect
+from client.themes import THEMES, theme_name
+from client.update import update
+from client.widgets import SMALLEST, Size, width
+from engine import actions as act
+from engine.cards import card, deck
+from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from protocol import messages as net
+from protocol import room as rm
+from protocol.room import Occupant, RoomPhase
+from tests.client.fake import Fake, position
+
+NORMAL = Size(80, 24)
+SIZES = (SMALLEST, NORMAL, Size(100, 30), Size(200, 60))
+
+
+def seen(model: Model, size: Size = NORMAL) -> str:
+    return "\n".join("".join(part for _, part in line) for line in render(model, size))
+
+
+def styles(model: Model, words: str) -> str:
+    return next(style for line in render(model, NORMAL) for style, part in line if words in part)
+
+
+def fits(model: Model, size: Size) -> bool:
+    lines = render(model, size)
+    return len(lines) == size.rows and all(width(line) == size.columns for line in lines)
+
+
+def at_table(*hands: str, **more: Any) -> Fake:
+    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2", "Y1 Y2 Y3")), **more)).begin()
+
+
+def lobby() -> Model:
+    lines = (
+        net.TableLine(code="ABCD", name="Kitchen", seats=4, people=1, bots=2, phase="waiting", preset="official"),
+        net.TableLine(code="EFGH", name="日本語" * 20, seats=10, people=9, bots=0, phase="odd", preset="official"),
+    )
+    return Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=lines, name="ann", server="Ann's game")
+
+
+# --- every screen fits ------------------------------------------------------------------------------------------------
+
+
+def many_cards() -> Fake:
+    return at_table(" ".join(each.name for each in deck()[:30]), "B9", "B9", top="G9")
+
+
+def result(goal: str) -> Model:
+    game = at_table("R5", "G1 G2", options={"goal": goal})
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS if goal == "points" else RoomPhase.FINISHED))
+    return game.model
+
+
+def waiting() -> Model:
+    game = Fake(position("R5", "G1", "B1"))
+    game.room.phase = RoomPhase.WAITING
+    game.room.occupants = [Occupant("ann"), Occupant("Ada", bot="normal", ready=True), None]
+    return game.begin().model
+
+
+def pressed(game: Fake, keys: str) -> Model:
+    game.press(keys)
+    return game.model
+
+
+MODELS = {
+    "connect": to_connect(Model()),
+    "connecting": update(to_connect(Model()), Connecting("host:7777"))[0],
+    "lobby": lobby(),
+    "empty lobby": lobby().but(tables=()),
+    "no lobby yet": lobby().but(tables=None),
+    "long lobby": lobby().but(tables=lobby().tables * 100, row=150),  # type: ignore[operator]
+    "create": update(lobby(), Typed("n"))[0],
+    "waiting": waiting(),
+    "sitting down": Model(screen=Screen.TABLE),
+    "turn": at_table().model,
+    "others": at_table(asked=TakeTurn(1)).model,
+    "thirty cards": many_cards().model,
+    "ten players": at_table("R1 R2", "B1 B2", *[f"G{n} Y{n}" for n in range(1, 9)]).model,
+    "colour": pressed(at_table("B1 B2 W", "G1 G2"), "w enter"),
+    "first colour": at_table(top="W", asked=NameColour(0)).model,
+    "drawn": at_table(asked=PlayDrawn(0), drawn="R5").model,
+    "challenge": at_table(top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4)).model,
+    "confirm": pressed(at_table(), "q"),
+    "help": pressed(at_table(), "?"),
+    "lost": update(at_table().model, LinkDown("the server has been silent for a long, long time", 3.0))[0],
+    "watching": Fake(position("R5", "G1"), seat=None).begin().model,
+    "points": result("points"),
+    "finished": result("single_round"),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", MODELS)
+def test_every_screen_fills_the_terminal_exactly(name: str, size: Size) -> None:
+    assert fits(MODELS[name], size)
+
+
+@pytest.mark.parametrize("size", [Size(59, 20), Size(60, 19), Size(1, 1), Size(0, 0)], ids=str)
+@pytest.mark.parametrize("name", ["turn", "connect"])
+def test_a_terminal_that_is_too_small_is_told_so(name: str, size: Size) -> None:
+    lines = render(MODELS[name], size)
+    assert len(lines) <= 1
+    assert all(width(line) == size.columns for line in lines)
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def test_the_table_shows_all_that_is_public_and_the_own_hand() -> None:
+    game = at_table(options={"goal": "points"})
+    game.feed(net.Clock(table="ABCD", decision=1, seconds=23, of=30))
+    screen = seen(game.model)
+    for words in (
+        "Kitchen",
+        "round 1",
+        "to 500 points",
+        "0:23",
+        "↓ clockwise",
+        "▶↓ann (you)",
+        "2 cards    0",
+        "3 cards    0",
+        "│ R● 9 │",
+        "R● red",
+        "│  99  │",
+        "▸R● 5]",
+        " B◆ 7 ",
+        "Your turn: play a card or draw.",
+        "Enter play",
+        "d draw",
+    ):
+        assert words in screen
+
+
+def test_hands_of_others_are_not_on_the_screen() -> None:
+    screen = seen(at_table().model)
+    assert not any(name in screen for name in ("G■", "Y▲"))
+
+
+def test_counter_clockwise_play_points_upwards() -> None:
+    game = at_table("RR R5 B7", "G1 G2", "Y1 Y2")
+    game.press("v enter")
+    assert "↑ counter-clockwise" in seen(game.model)
+    assert "▶↑cem" in seen(game.model)
+
+
+def test_one_card_without_a_call_is_shown_to_everyone() -> None:
+    game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
+    game.play(act.Play(1, (card("R1"),)))
+    screen = seen(game.model)
+    assert "1 card no UNO!" in screen
+    assert "bob has one card and did not call UNO: c catches!" in screen
+    assert "c catch!" in screen
+
+
+def test_a_forgotten_call_of_ones_own_is_urgent() -> None:
+    game = at_table("R5 B7", "G1 G2")
+    assert "press u first to call UNO" in seen(game.model)
+    game.press("enter")
+    assert "press u, quickly!" in seen(game.model)
+
+
+def test_a_call_for_the_next_play_is_shown() -> None:
+    game = at_table("R5 B7", "G1 G2")
+    game.press("u")
+    assert "UNO will be called with it." in seen(game.model)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("colour", "Which colour with your Wild?"),
+        ("first colour", "Which colour shall it be?"),
+        ("drawn", "You drew red 5. Enter plays it, k keeps it."),
+        ("challenge", "bob played a Wild Draw Four: take 4 cards (a) or challenge it (x) as a bluff?"),
+        ("others", "bob is to play."),
+        ("confirm", "Leave the table for good?"),
+        ("confirm", "y leave   n no"),
+        ("lost", "No connection (the server has been silent"),
+        ("watching", "You are watching: hands stay hidden"),
+        ("points", "★ You win round 1!"),
+        ("points", "+3"),
+        ("finished", "★ You win the game!"),
+        ("waiting", "✓ ready"),
+        ("waiting", "you, host"),
+        ("waiting", "computer, normal"),
+        ("waiting", "free"),
+        ("lobby", "3/4 (2c)"),
+        ("empty lobby", "Press n to open the first one."),
+        ("help", "Penalties in cards: a forgotten UNO 2, a false UNO 4, playing out of turn 2."),
+        ("connect", "host or host:port"),
+        ("connecting", "Connecting to host:7777"),
+    ],
+)
+def test_a_screen_says_what_matters(name: str, words: str) -> None:
+    assert words in seen(MODELS[name])
+
+
+def test_the_seconds_to_the_next_try_run_down() -> None:
+    model = update(at_table().model, LinkDown("the connection was lost", 5.0))[0]
+    assert "Next try in 5 s." in seen(model)
+    assert "Next try in 3 s." in seen(update(model, Tick(2.0))[0])
+
+
+def test_the_hand_stays_while_a_question_is_confirmed() -> None:
+    game = many_cards()
+    game.press("left q")
+    for size in SIZES:
+        assert "▸" in seen(game.model, size)
+
+
+def test_the_selected_card_of_a_large_hand_is_always_visible() -> None:
+    game = many_cards()
+    for _ in range(31):
+        assert "▸" in seen(game.model, SMALLEST)
+        game.press("right")
+
+
+def test_the_timer_is_urgent_at_the_end() -> None:
+    game = at_table()
+    game.feed(net.Clock(table="ABCD", decision=1, seconds=9, of=30))
+    assert "urgent" in styles(game.model, "0:09")
+
+
+def test_a_clock_of_another_decision_is_not_shown() -> None:
+    game = at_table()
+    game.feed(net.Clock(table="ABCD", decision=5, seconds=9, of=30))
+    assert "0:09" not in seen(game.model)
+
+
+def test_a_notice_goes_away_by_itself() -> None:
+    game = at_table()
+    game.press("c")
+    assert "There is nobody to catch." in seen(game.model)
+    game.wait(60)
+    assert "There is nobody to catch." not in seen(game.model)
+
+
+def test_colours_are_the_agreed_ones() -> None:
+    assert [THEMES["colour"][name] for name in ("red", "yellow", "green", "blue")] == [
+        "#ff0000",
+        "#ffff00",
+        "#5fd7af",
+        "#5f5fff",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("environment", "asked", "name"),
+    [({}, None, "colour"), ({"NO_COLOR": "1"}, None, "mono"), ({"NO_COLOR": ""}, None, "colour"), ({}, "mono", "mono")],
+)
+def test_no_color_is_honoured(environment: dict[str, str], asked: str | None, name: str) -> None:
+    assert theme_name(environment, asked) == name
+
+
+def test_the_theme_without_colour_has_no_colour() -> None:
+    assert not any("#" in style or "ansi" in style for style in THEMES["mono"].values())
+    assert set(THEMES["mono"]) == set(THEMES["colour"])
+
+
+def test_every_style_that_a_screen_uses_is_in_the_themes() -> None:
+    used = {
+        name.removeprefix("class:")
+        for model in MODELS.values()
+        for line in render(model, NORMAL)
+        for style, _ in line
+        for name in style.split()
+    }
+    assert used <= set(THEMES["colour"])
+
+
+# --- whatever happens -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["<b>ann</b>", "a<b", "{x}", "%s%d", "&amp;"])
+def test_names_are_shown_as_they_are(text: str) -> None:
+    game = Fake(position("R5", "G1"))
+    game.room.occupants[1] = Occupant(text)
+    assert text in seen(game.begin().model)
+
+
+def test_wide_names_leave_the_columns_aligned() -> None:
+    game = Fake(position("R5", "G1", "B1"))
+    game.room.occupants[1] = Occupant("日本語の名前とても長い名前")
+    game.begin()
+    for size in SIZES:
+        assert fits(game.model, size)
+
+
+KEYS = sorted({key for binding in BINDINGS for key in binding.keys})
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(KEYS), max_size=25), st.sampled_from(sorted(MODELS)), st.sampled_from(SIZES))
+def test_no_sequence_of_keys_breaks_a_screen(keys: list[str], name: str, size: Size) -> None:
+    model = MODELS[name]
+    for key in keys:
+        model, _ = update(model, Typed(key) if len(key) == 1 else Key(key))
+        assert fits(model, size)

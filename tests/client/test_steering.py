@@ -1,0 +1,504 @@
+"""Keys to requests: every question of the game is answered by keys, and what costs cards is confirmed first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from client.inputs import Connect, Key, Quit, Typed
+from client.model import Confirm, LinkState, Model, PickColour, Screen
+from client.steering import to_connect
+from client.update import update
+from engine import actions as act
+from engine.cards import card
+from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from protocol import messages as net
+from protocol import room as rm
+from protocol.messages import TableLine
+from protocol.room import Occupant, RoomPhase
+from tests.client.fake import Fake, position
+
+
+def on_turn(*hands: str, top: str = "R9", **more: Any) -> Fake:
+    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2")), top=top, **more)).begin()
+
+
+# --- take_turn --------------------------------------------------------------------------------------------------------
+
+
+def test_enter_plays_the_card_under_the_cursor() -> None:
+    game = on_turn()
+    game.press("enter")
+    assert game.last == net.Play(id=2, decision=1, cards=["R5"])
+    assert game.model.pending == ()
+
+
+def test_the_cursor_begins_on_a_card_that_may_be_played() -> None:
+    game = on_turn("Y1 Y2 B9", "G1 G2")
+    assert game.model.hand[game.model.selected] is card("B9")
+
+
+def test_a_card_that_does_not_fit_is_not_sent() -> None:
+    game = on_turn()
+    game.press("right enter")
+    assert game.sent == []
+    assert game.said == "Blue 7 cannot be played now."
+
+
+def test_d_draws() -> None:
+    game = on_turn()
+    game.press("d")
+    assert game.last == net.Draw(id=2, decision=1)
+
+
+def test_keys_of_another_question_send_nothing() -> None:
+    game = on_turn()
+    game.press("k p a x")
+    assert game.sent == []
+    assert game.model.notice is not None
+
+
+def test_a_key_pressed_twice_plays_once() -> None:
+    game = on_turn("R5 R6 R7", "G1 G2")
+    game.answers = False
+    game.press("enter enter d")
+    assert len(game.sent) == 1
+
+
+def test_passing_is_offered_when_there_is_nothing_to_draw() -> None:
+    state = position("B1 B2", "G1 G2", top="R9")
+    state.stock, state.stock_count = [], 0
+    game = Fake(state).begin()
+    game.press("p")
+    assert game.last == net.Pass(id=2, decision=1)
+
+
+# --- wilds and name_colour --------------------------------------------------------------------------------------------
+
+
+def test_a_wild_asks_for_its_colour_first() -> None:
+    game = on_turn("B1 B2 W", "G1 G2")
+    game.press("w enter")
+    assert game.sent == []
+    assert isinstance(game.model.question, PickColour)
+    game.press("g")
+    assert game.last == net.Play(id=2, decision=1, cards=["W"], colours=["G"])
+    assert game.model.question is None
+
+
+def test_the_colour_question_begins_with_the_colour_held_most() -> None:
+    game = on_turn("B1 B2 W", "G1 G2")
+    game.press("w enter enter")
+    assert game.last == net.Play(id=2, decision=1, cards=["W"], colours=["B"])
+
+
+def test_arrows_choose_the_colour() -> None:
+    game = on_turn("B1 B2 W", "G1 G2")
+    game.press("w enter right enter")
+    assert game.last == net.Play(id=2, decision=1, cards=["W"], colours=["R"])
+
+
+def test_escape_keeps_the_wild() -> None:
+    game = on_turn("B1 B2 W", "G1 G2")
+    game.press("w enter escape")
+    assert game.sent == []
+    assert game.model.question is None
+
+
+@pytest.mark.parametrize(("key", "letter"), [("r", "R"), ("y", "Y"), ("g", "G"), ("b", "B")])
+def test_the_first_wild_is_given_its_colour(key: str, letter: str) -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0))
+    game.press(key)
+    assert game.last == net.Name(id=2, decision=1, colour=letter)  # type: ignore[arg-type]
+
+
+def test_the_first_wilds_colour_by_arrows() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0))
+    game.press("right right enter")
+    assert game.last == net.Name(id=2, decision=1, colour="G")
+
+
+# --- play_drawn -------------------------------------------------------------------------------------------------------
+
+
+def test_the_drawn_card_is_under_the_cursor_and_enter_plays_it() -> None:
+    game = on_turn("B7 R4 R5", "G1 G2", asked=PlayDrawn(0), drawn="R5")
+    assert game.model.hand[game.model.selected] is card("R5")
+    game.press("enter")
+    assert game.last == net.Play(id=2, decision=1, cards=["R5"])
+
+
+def test_k_keeps_the_drawn_card() -> None:
+    game = on_turn("B7 R4 R5", "G1 G2", asked=PlayDrawn(0), drawn="R5")
+    game.press("k")
+    assert game.last == net.Keep(id=2, decision=1)
+
+
+def test_no_other_card_may_be_played_after_drawing() -> None:
+    game = on_turn("B7 R4 R5", "G1 G2", asked=PlayDrawn(0), drawn="R5")
+    game.press("left enter")
+    assert game.sent == []
+    assert "Only the drawn card" in game.said
+
+
+# --- answer_draw_four -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("key", "request_type"), [("a", net.Accept), ("x", net.Challenge)])
+def test_a_wild_draw_four_is_accepted_or_challenged(key: str, request_type: type[net.PlayRequest]) -> None:
+    state = position("B1 B2", "R1 W+4 G1", top="R9", asked=TakeTurn(1))
+    game = Fake(state).begin()
+    game.play(act.Play(1, (card("W+4"),), (card("B1").colour,)))
+    assert isinstance(game.model.waiting_for, AnswerDrawFour)
+    game.press(key)
+    assert isinstance(game.last, request_type)
+
+
+def test_the_challenger_reads_the_hand_in_the_log() -> None:
+    game = Fake(position("B1 B2", "R1 W+4 G1", top="R9", asked=TakeTurn(1))).begin()
+    game.play(act.Play(1, (card("W+4"),), (card("B1").colour,)))
+    game.press("x")
+    assert any("bob's hand was red 1 and green 1" in line.text for line in game.model.log)
+
+
+# --- UNO --------------------------------------------------------------------------------------------------------------
+
+
+def test_u_before_the_play_calls_uno_with_it() -> None:
+    game = on_turn("R5 B7", "G1 G2")
+    game.press("u enter")
+    assert game.last == net.Play(id=2, decision=1, cards=["R5"], uno=True)
+    assert not game.model.uno
+
+
+def test_without_u_uno_is_forgotten_and_u_calls_it_while_the_window_is_open() -> None:
+    game = on_turn("R5 B7", "G1 G2")
+    game.press("enter")
+    assert game.last == net.Play(id=2, decision=1, cards=["R5"])
+    game.press("u")
+    assert isinstance(game.last, net.CallUno)
+    assert game.state.window is None
+
+
+def test_u_twice_takes_the_call_back() -> None:
+    game = on_turn("R5 B7", "G1 G2")
+    game.press("u u enter")
+    assert game.last == net.Play(id=2, decision=1, cards=["R5"])
+
+
+def test_u_may_be_pressed_before_the_turn_comes() -> None:
+    game = on_turn("R5 B7", "G1 R2 G3", asked=TakeTurn(1))
+    game.press("u")
+    assert game.sent == []
+    game.play(act.Play(1, (card("R2"),)))
+    game.press("enter")
+    assert game.last == net.Play(id=2, decision=2, cards=["R5"], uno=True)
+
+
+def test_a_call_for_the_next_play_lapses_when_the_hand_grows() -> None:
+    game = on_turn("B8 B7", "G1 R+2 G3", asked=TakeTurn(1))
+    game.press("u")
+    game.play(act.Play(1, (card("R+2"),)))
+    assert not game.model.uno
+
+
+def test_c_catches() -> None:
+    game = on_turn("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
+    game.play(act.Play(1, (card("R1"),)))
+    game.press("c")
+    assert game.last == net.Catch(id=2, decision=2, target=1)
+
+
+def test_c_with_nobody_to_catch_sends_nothing() -> None:
+    game = on_turn()
+    game.press("c")
+    assert game.sent == []
+    assert game.said == "There is nobody to catch."
+
+
+# --- O7, O8: what costs cards -----------------------------------------------------------------------------------------
+
+
+def test_playing_out_of_turn_is_confirmed_first() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press("enter")
+    assert game.sent == []
+    assert isinstance(game.model.question, Confirm)
+    assert "costs 2 cards" in game.model.question.text
+    game.press("y")
+    assert game.last == net.Play(id=2, decision=1, cards=["R5"])
+    assert len(game.model.hand) == 5
+
+
+def test_no_at_the_confirmation_sends_nothing() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press("enter n")
+    assert game.sent == []
+    assert game.model.question is None
+
+
+def test_a_second_play_out_of_turn_in_one_turn_is_not_offered() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press("enter y enter")
+    assert game.model.question is None
+    assert len(game.sent) == 1
+
+
+def test_a_table_that_does_not_punish_does_not_offer() -> None:
+    options = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
+    game = Fake(position("R5 B7 B8", "G1 G2", asked=TakeTurn(1), options=options))
+    game.room.options = options
+    game.begin()
+    game.press("enter u")
+    assert game.sent == []
+    assert game.model.question is None
+
+
+def test_a_false_call_with_a_play_is_confirmed_first() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2")
+    game.press("u enter")
+    assert isinstance(game.model.question, Confirm)
+    assert "costs 4 cards" in game.model.question.text
+    game.press("y")
+    assert game.last == net.Play(id=2, decision=1, cards=["R5"], uno=True)
+
+
+def test_a_false_call_out_of_turn_is_confirmed_first() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press("u")
+    assert game.sent == []
+    game.press("y")
+    assert game.last == net.CallUno(id=2, decision=1)
+
+
+def test_a_confirmation_of_a_play_does_not_outlive_its_question() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2 R3", asked=TakeTurn(1))
+    game.press("enter")
+    game.play(act.Play(1, (card("R3"),)))
+    assert game.model.question is None
+
+
+# --- finding a card ---------------------------------------------------------------------------------------------------
+
+HAND = "R1 R7 RS Y7 G7 G+2 BR B7 W W+4"
+
+
+@pytest.mark.parametrize(
+    ("keys", "found"),
+    [
+        ("y", "Y7"),
+        ("g", "G7"),
+        ("g g", "G+2"),
+        ("g g g", "G7"),
+        ("b 7", "B7"),
+        ("w", "W"),
+        ("w w", "W+4"),
+        ("r s", "RS"),
+        ("v", "BR"),
+        ("+", "W+4"),
+        ("w +", "W+4"),
+        ("+ +", "G+2"),
+        ("g +", "G+2"),
+        ("7", "R7"),
+        ("7 7", "Y7"),
+        ("9", "R1"),
+        ("down", "Y7"),
+        ("up", "W"),
+        ("left", "W+4"),
+        ("right right", "RS"),
+        ("h", "W+4"),
+        ("l", "R7"),
+    ],
+)
+def test_letters_and_digits_find_a_card(keys: str, found: str) -> None:
+    game = on_turn(HAND, "G1 G2", top="R9")
+    game.press(keys)
+    assert game.model.hand[game.model.selected].name == found
+
+
+def test_the_cursor_stays_on_its_card_when_the_hand_changes() -> None:
+    game = on_turn("R5 B7 B8", "G1 R+2 G3", asked=TakeTurn(1))
+    game.press("b b")
+    before = game.model.hand[game.model.selected]
+    game.play(act.Play(1, (card("R+2"),)))
+    assert game.model.hand[game.model.selected] is before
+
+
+# --- the lobby, forms, leaving ----------------------------------------------------------------------------------------
+
+LINES = tuple(
+    TableLine(code=code, name=code, seats=4, people=1, bots=0, phase="waiting", preset="official")
+    for code in ("AAAA", "BBBB")
+)
+
+
+def press(model: Model, keys: str) -> tuple[Model, list[object]]:
+    commands: list[object] = []
+    for key in keys.split():
+        pressed = Key(key) if len(key) > 1 else Typed(key)
+        model, more = update(model, pressed)
+        commands += more
+    return model, commands
+
+
+def lobby() -> Model:
+    return Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=LINES, name="ann")
+
+
+@pytest.mark.parametrize(
+    ("keys", "request_"),
+    [
+        ("enter", net.JoinTable(id=1, table="AAAA")),
+        ("down enter", net.JoinTable(id=1, table="BBBB")),
+        ("down down up w", net.SpectateTable(id=1, table="AAAA")),
+        ("r", net.ListTables(id=1)),
+    ],
+)
+def test_a_table_of_the_list_is_chosen(keys: str, request_: net.Request) -> None:
+    model, _ = press(lobby(), keys)
+    assert model.pending == (request_,)
+
+
+def test_a_table_is_opened_by_a_form() -> None:
+    model, _ = press(lobby(), "n c-u K i t down right down right right down down right enter")
+    assert model.pending == (
+        net.CreateTable(
+            id=1,
+            name="Kit",
+            new=net.NewTable(seats=5, options={"goal": "points"}, bots=["normal", "normal"]),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("n c-u enter", "Give the table a name."),
+        ("n down down left enter", "9 computer players leave no seat for you at a table of 4."),
+        ("n up h a n d enter", "More rules are written option=value, not hand."),
+        ("n up g o a l = x enter", "goal: takes one of points, single_round, until_last, not 'x'"),
+    ],
+)
+def test_a_form_that_makes_no_sense_is_not_sent(keys: str, said: str) -> None:
+    model, _ = press(lobby(), keys)
+    assert model.pending == ()
+    assert model.notice is not None
+    assert model.notice.text == said
+    assert model.screen is Screen.CREATE
+
+
+def test_the_connect_screen_connects() -> None:
+    _, commands = press(to_connect(Model()), "h o s t tab A n n enter")
+    assert commands == [Connect("host", "Ann")]
+
+
+def test_the_connect_screen_wants_an_address() -> None:
+    model, commands = press(to_connect(Model()), "enter")
+    assert commands == []
+    assert model.notice is not None
+
+
+def waiting() -> Fake:
+    game = Fake(position("R5", "G1", "B1"))
+    game.room.phase = RoomPhase.WAITING
+    game.room.occupants[0] = Occupant("ann")
+    game.room.occupants[1] = Occupant("Ada", bot="normal", ready=True)
+    return game.begin()
+
+
+@pytest.mark.parametrize(
+    ("keys", "requests"),
+    [
+        ("r", [net.Ready(id=2)]),
+        ("b", [net.AddBot(id=2)]),
+        ("down x", [net.RemoveBot(id=2, seat=1)]),
+        ("x", []),
+        ("s", [net.Ready(id=2), net.Start(id=3)]),
+        ("q", [net.LeaveTable(id=2)]),
+    ],
+)
+def test_the_waiting_room_by_keys(keys: str, requests: list[net.Request]) -> None:
+    game = waiting()
+    game.press(keys)
+    assert game.sent == requests
+
+
+def test_ready_is_taken_back_by_the_same_key() -> None:
+    game = waiting()
+    game.happen(rm.ReadyChanged(0, True))
+    game.press("r")
+    assert game.last == net.Ready(id=2, ready=False)
+
+
+def test_only_the_host_starts() -> None:
+    game = waiting()
+    game.happen(rm.HostChanged(2))
+    game.press("s b x")
+    assert game.sent == []
+    assert "Only the host" in game.said
+
+
+def test_ready_for_the_next_round() -> None:
+    game = Fake(position("R5", "G1 G2", options={"goal": "points"})).begin()
+    game.press("enter")
+    game.sent.clear()
+    game.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
+    game.press("enter")
+    assert game.sent == [net.Ready(id=3)]
+
+
+def test_leaving_a_game_is_confirmed_first() -> None:
+    game = on_turn()
+    game.press("q")
+    assert game.sent == []
+    game.press("y")
+    assert game.last == net.LeaveTable(id=2)
+    game.feed(net.Ok(id=2))
+    assert game.model.screen is Screen.TABLES
+    assert game.model.table is None
+
+
+def test_quitting_a_game_is_confirmed_first() -> None:
+    game = on_turn()
+    game.press("c-c")
+    assert game.others == []
+    game.press("c-c")
+    assert game.others == [Quit(0)]
+
+
+def test_quitting_the_waiting_room_frees_the_seat() -> None:
+    game = waiting()
+    game.press("c-c")
+    assert game.sent == [net.LeaveTable(id=2)]
+    assert game.others == [Quit(0)]
+
+
+def test_help_opens_scrolls_and_closes() -> None:
+    game = on_turn()
+    game.press("? down down up")
+    assert (game.model.help, game.model.scroll) == (True, 1)
+    game.press("escape")
+    assert not game.model.help
+
+
+def test_the_log_scrolls_back_and_forth() -> None:
+    game = on_turn()
+    game.happen(*(rm.WatchersChanged(count) for count in range(1, 30)))
+    game.press("pageup pageup pagedown")
+    assert game.model.scroll == 5
+
+
+def test_a_form_takes_a_pasted_address_on_one_line() -> None:
+    model, _ = update(to_connect(Model()), Typed("10.0.0.1:7777\n\x1b[31m"))
+    assert model.form["server"] == "10.0.0.1:7777 [31m"
+
+
+def test_backspace_takes_a_letter_back() -> None:
+    model, _ = press(to_connect(Model()), "a b backspace")
+    assert model.form["server"] == "a"
+
+
+def test_a_digit_finds_its_choice() -> None:
+    model, _ = press(lobby(), "n down 7")
+    assert model.form["seats"] == "7"
