@@ -239,6 +239,7 @@ class Hub:
     ) -> None:
         table.members[session.number].connected = False  # until caught up, nothing new is sent past the replay
         if not self._at_table(table, now, lambda: table.link_back(session.number, now), "back"):
+            self._bye(link, "internal", come_back=True, after=1.0, text=_OURS)
             return
         self._send(link, resumed)
         self._deliver(table.catch_up(session.number, seen, now))
@@ -425,12 +426,25 @@ class Hub:
     def _failed(self, table: Table, fault: Exception, now: float) -> None:
         """A fault of our own: the table goes back to where it was, the others notice nothing (FAULTS 44)."""
         log.error("table %s is put back to entry %d: %s", table.room.code, table.log.n, whereabouts(fault))
-        table.restore(now)
+        try:
+            table.restore(now)
+        except Exception as second:  # noqa: BLE001  (what cannot be put back is given up, alone)
+            log.error("table %s is lost: %s", table.room.code, whereabouts(second))
+            self._give_up(table)
+            return
         for number in table.gone:
             self.sessions[number].table = None
         table.gone.clear()
         if not table.members:
             self.lobby.remove(table)
+
+    def _give_up(self, table: Table) -> None:
+        for number in (*table.members, *table.gone):
+            session = self.sessions[number]
+            session.table = None
+            if session.peer is not None:
+                self._bye(self._peers[session.peer], "internal", come_back=True, after=1.0, text="the table is lost")
+        self.lobby.remove(table)
 
     # --- outputs ---------------------------------------------------------------------------------------------------
 

@@ -57,27 +57,28 @@ class TableLog:
     def __init__(self, table: str, room: Room) -> None:
         self._table = table
         self.n = 0
-        """Number of the last settled entry."""
+        """Number of the last entry noted."""
         self._kept: deque[Logged] = deque(maxlen=ENTRIES_KEPT)
-        self._fresh: list[Logged] = []
+        self.fresh: list[Logged] = []
+        """Entries that are not settled yet."""
         self._base: tuple[Room, State | None] = (deepcopy(room), None)
         self._since_base: list[Logged] = []
 
     def note(self, event: Event | RoomEvent) -> None:
         """The next entry."""
-        self._fresh.append(Logged(self.n + len(self._fresh) + 1, event))
+        self.n += 1
+        self.fresh.append(Logged(self.n, event))
 
-    def settle(self) -> tuple[Logged, ...]:
-        """Everything noted since the last time, now part of the table."""
-        fresh, self._fresh = tuple(self._fresh), []
-        self.n += len(fresh)
-        self._kept += fresh
-        self._since_base += fresh
-        return fresh
+    def settle(self) -> None:
+        """What was noted is part of the table for good."""
+        self._kept += self.fresh
+        self._since_base += self.fresh
+        self.fresh = []
 
     def drop(self) -> None:
         """Forget what is not settled."""
-        self._fresh = []
+        self.n -= len(self.fresh)
+        self.fresh = []
 
     def rebase(self, room: Room, state: State | None, *, now: bool = False) -> None:
         """Take the settled table as the new base of `rebuilt`, if the old one lies far back (or at once)."""

@@ -385,7 +385,7 @@ class Table:
 
     def settle(self, now: float) -> tuple[tuple[Logged, ...], Mail]:
         """Make what was noted final. Gives the new entries in full, and what the members are to be told, in order."""
-        entries = self.log.settle()
+        entries = tuple(self.log.fresh)
         self._arrange(now)
         clock = self._clock_telling.news(self.clock, self.room, self._decision, now)
         shown = [Shown(self.room.code, logged) for logged in entries]
@@ -398,6 +398,7 @@ class Table:
                 mail += [(member.session, entry.to(member.seat)) for entry in shown]
                 mail += [(member.session, message) for message in clock]
                 mail += self._legal(member) if entries else []
+        self.log.settle()
         if entries:
             self._faults = 0
             self.log.rebase(self.room, self._state, now=any(isinstance(e.event, rm.GameOpened) for e in entries))
@@ -411,20 +412,22 @@ class Table:
         if missed is None:
             return self._snapshot(member, now)
         replay: Mail = [(session, Shown(self.room.code, logged).to(member.seat)) for logged in missed]
-        return replay + self._legal(member) + self._clock_now(member, now)
+        return replay + self._now(member, now)
 
     def _snapshot(self, member: Member, now: float) -> Mail:
-        member.told = None
         shot = snapshot(self.room, self.log.n, self._state, member)
-        return [(member.session, shot), *self._legal(member), *self._clock_now(member, now)]
+        return [(member.session, shot), *self._now(member, now)]
 
-    def _legal(self, member: Member) -> Mail:
-        return [(member.session, message) for message in legal_news(self.room, self.log.n, self._state, member)]
-
-    def _clock_now(self, member: Member, now: float) -> Mail:
-        if self.clock.deadline is None:
+    def _now(self, member: Member, now: float) -> Mail:
+        """What is not in the log: the member's legal actions and the clock, whatever was told before."""
+        if self.game is None:
             return []
-        return [(member.session, clock_message(self.clock, self.room, self._decision, now))]
+        clock = clock_message(self.clock, self.room, self._decision, now)
+        return [*self._legal(member, always=True), (member.session, clock)]
+
+    def _legal(self, member: Member, *, always: bool = False) -> Mail:
+        news = legal_news(self.room, self.log.n, self._state, member, always=always)
+        return [(member.session, message) for message in news]
 
     def restore(self, now: float) -> None:
         """After a fault of our own: back to the last settled entry."""
@@ -435,8 +438,14 @@ class Table:
             self.game.end_hold()
         elif state is None:
             self.game = None
+        self._clock_telling.forget()
         for member in list(self.members.values()):
-            if member.since < 0 or (member.seat is not None and self.room.occupants[member.seat] is None):
+            member.told = None
+            if (
+                member.since < 0
+                or member.since > self.log.n
+                or (member.seat is not None and self.room.occupants[member.seat] is None)
+            ):
                 del self.members[member.session]
                 self.gone.append(member.session)
         self._faults += 1
@@ -475,7 +484,7 @@ class Table:
     def _awaited(self) -> tuple[object, float | None]:
         """What the clock is for, and how many seconds that may take; None: no limit."""
         game = self.game
-        if game is None or self.room.phase in (*AT_REST, RoomPhase.CLOSED):
+        if game is None or self.frozen or self.room.phase in (*AT_REST, RoomPhase.CLOSED):
             return None, None
         state = game.state
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS:

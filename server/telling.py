@@ -30,13 +30,13 @@ def snapshot(room: Room, n: int, state: State | None, member: Member) -> m.Snaps
     return m.Snapshot(table=room.code, n=n, room=room_to_map(room), game=game, seat=member.seat)
 
 
-def legal_news(room: Room, n: int, state: State | None, member: Member) -> list[m.Legal]:
-    """The member's own list, if it is another than the one last sent."""
+def legal_news(room: Room, n: int, state: State | None, member: Member, *, always: bool = False) -> list[m.Legal]:
+    """The member's own list, if it is another than the one last sent, or always."""
     if state is None or member.seat is None:
         return []
     listed = tuple(legal_actions(state, member.seat)) if state.playing[member.seat] else ()
     told = (state.decision, listed) if listed else None
-    if told == member.told:
+    if told == member.told and not always:
         return []
     member.told = told
     return [m.Legal(table=room.code, decision=state.decision, n=n, actions=[listed_to_map(one) for one in listed])]
@@ -46,7 +46,11 @@ def legal_news(room: Room, n: int, state: State | None, member: Member) -> list[
 class ClockTelling:
     """What has been told of a table's clock."""
 
-    _told: tuple[object, float | None] = (None, None)
+    _told: tuple[object, float | None] | None = (None, None)
+
+    def forget(self) -> None:
+        """What was told may not have arrived."""
+        self._told = None
 
     def news(self, clock: TableClock, room: Room, decision: int, now: float) -> list[m.Clock]:
         """The clock, if it starts, stops or shows something else than was told."""

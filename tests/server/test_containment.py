@@ -1,0 +1,154 @@
+"""Does a fault of our own stay where it is (FAULTS 44)?"""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+import engine.decide
+from protocol import messages as m
+from server import game as game_module
+from tests.server.harness import World, play_out, playing, set_up
+
+
+class Broken(Exception):
+    pass
+
+
+def break_advance(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+    """The next calls of the engine do half their work and fail."""
+    sound = engine.decide.advance
+    left = [times]
+
+    def advance(state: object, action: object, decision: int | None = None) -> object:
+        if left[0]:
+            left[0] -= 1
+            state.counts[0] += 50  # type: ignore[attr-defined]
+            state.hands[0].clear()  # type: ignore[attr-defined]
+            raise Broken("R5 R6 are in the hand")
+        return sound(state, action, decision)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(game_module, "advance", advance)
+
+
+def test_a_failing_action_is_refused_and_the_table_is_as_it_was(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    world = World()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+    sound = world.state().copy()
+    said = len(bob.heard)
+    break_advance(monkeypatch, 1)
+    assert ann.refused(m.Play, decision=ann.game.decision, cards=["R5"]) == "internal"
+    assert world.state() == sound
+    assert len(bob.heard) == said
+    assert isinstance(ann.play(m.Play, cards=["R5"]), m.Ok)
+    assert ann.agrees()
+    assert bob.agrees()
+    (record,) = [one for one in caplog.records if one.levelno >= logging.ERROR]
+    assert "Broken at test_containment.py" in record.message
+    assert "R5" not in record.message
+    assert "\n" not in record.message
+
+
+def test_a_failure_in_mid_game_leaves_a_game_that_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    ann, bob = playing(world, options={"goal": "points", "target": "200"})
+    for _ in range(12):
+        ann.move()
+        bob.move()
+    break_advance(monkeypatch, 1)
+    assert ann.game.waiting_for is not None
+    mover = (ann, bob)[ann.game.waiting_for.seat]
+    assert mover.move()
+    assert mover.last(m.Error).code == "internal"
+    play_out(world, [ann, bob])
+    assert ann.agrees()
+    assert bob.agrees()
+
+
+def test_a_failure_while_telling_takes_the_action_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    from server import table as table_module
+
+    world = World()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+
+    def broken(*_: object, **__: object) -> list[m.Legal]:
+        raise Broken
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table_module, "legal_news", broken)
+        assert ann.refused(m.Play, decision=ann.game.decision, cards=["R5"]) == "internal"
+    assert world.state().counts == [3, 2]
+    assert isinstance(ann.play(m.Play, cards=["R5"]), m.Ok)
+    assert bob.agrees()
+
+
+def test_other_tables_notice_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    ann, bob = playing(world)
+    cem, dee = world.person("cem"), world.person("dee")
+    for person in (cem, dee):
+        person.join("U", seats=2)
+    for person in (cem, dee):
+        person.ask(m.Ready)
+    cem.ask(m.Start)
+    said = len(dee.heard)
+    break_advance(monkeypatch, 1)
+    mover = ann if ann.listed else bob
+    mover.move()
+    assert mover.last(m.Error).code == "internal"
+    assert len(dee.heard) == said
+    play_out(world, [cem, dee])
+    assert cem.agrees()
+
+
+def test_a_table_that_fails_again_and_again_is_frozen_and_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    ann, bob = playing(world, turn_seconds=1)
+    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+    break_advance(monkeypatch, 10**9)
+    world.wait(3600.0)
+    assert world.table().frozen
+    assert ann.refused(m.Play, decision=ann.game.decision, cards=["R5"]) == "internal"
+    assert isinstance(ann.ask(m.LeaveTable), m.Ok)
+    assert isinstance(bob.ask(m.LeaveTable), m.Ok)
+    assert len(world.hub.lobby) == 0
+    assert isinstance(ann.ask(m.CreateTable, name="T"), m.Joined)
+
+
+def test_a_failure_while_sitting_down_leaves_the_seat_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    from server import table as table_module
+
+    world = World()
+    ann = world.person("ann")
+
+    def broken(*_: object, **__: object) -> object:
+        raise Broken
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table_module, "snapshot", broken)
+        assert ann.refused(m.JoinTable, table="T", new=m.NewTable()) == "internal"
+    assert len(world.hub.lobby) == 0
+    assert ann.join("T", seats=2).seat == 0
+    assert ann.agrees()
+
+
+def test_a_computer_player_that_fails_does_not_stop_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    from server import bots_at_table
+
+    world = World()
+    (ann,) = playing(world, "ann", seats=2, bots=["normal"])
+    set_up(world, [ann], "R5 R6 R7", "B1 B2")
+
+    def broken(*_: object) -> object:
+        raise Broken
+
+    monkeypatch.setattr(bots_at_table, "choose", broken)
+    ann.play(m.Play, cards=["R5"])
+    world.wait(3600.0)
+    assert world.table().frozen
+    assert isinstance(world.person("bob").ask(m.CreateTable, name="U"), m.Joined)

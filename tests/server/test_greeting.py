@@ -1,0 +1,148 @@
+"""How does a connection begin, and what ends it (FAULTS 15 to 19)?"""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import messages as m
+from protocol.codec import CodecFault, decode_client
+from server.limits import CONNECTIONS_PER_ADDRESS
+from tests.server.harness import Person, World
+
+
+def stranger(world: World) -> Person:
+    person = Person(world, "ann")
+    person.connect(greet=False)
+    return person
+
+
+def codes(person: Person) -> list[str]:
+    return [one.code for one in person.heard if isinstance(one, m.Error | m.Bye)]
+
+
+@pytest.mark.parametrize("versions", [[1, 1], [0, 1], [1, 9]])
+def test_a_client_that_speaks_our_version_is_welcomed(versions: list[int]) -> None:
+    ann = stranger(World())
+    ann.say(m.Hello(versions=versions, program="x", capabilities=["unheard of"]))
+    welcome = ann.last(m.Welcome)
+    assert (welcome.version, welcome.name) == (1, "the test")
+    assert welcome.limits["max_frame"] == 8192
+    assert welcome.timeouts["silence"] == 15.0
+
+
+@pytest.mark.parametrize("versions", [[0, 0], [2, 9], [9, 1]])
+def test_another_version_is_told_ours_and_closed(versions: list[int]) -> None:  # FAULTS 18
+    ann = stranger(World())
+    ann.say(m.Hello(versions=versions))
+    error = ann.last(m.Error)
+    assert (error.code, error.args) == ("unsupported_version", {"lowest": 1, "highest": 1})
+    assert ann.last(m.Bye) == m.Bye(code="unsupported_version", come_back=False)
+    assert ann.link is None
+
+
+@pytest.mark.parametrize("early", [m.Login(name="ann"), m.Ping(), m.ListTables(id=1), m.Resume(token="x")])
+def test_whatever_comes_before_hello_closes(early: m.ClientMessage) -> None:  # FAULTS 17
+    ann = stranger(World())
+    ann.say(early)
+    assert codes(ann) == ["not_greeted", "not_greeted"]
+    assert ann.link is None
+
+
+def test_a_second_hello_closes() -> None:  # FAULTS 19
+    ann = stranger(World())
+    ann.say(m.Hello(versions=[1, 1]))
+    ann.say(m.Hello(versions=[1, 1]))
+    assert codes(ann) == ["already_greeted", "already_greeted"]
+    assert ann.link is None
+
+
+def test_what_comes_after_the_bye_is_not_answered() -> None:
+    world = World()
+    ann = stranger(world)
+    link = ann.link
+    assert link is not None
+    outputs = world.hub.handle(link, m.Ping(), world.now)
+    outputs += world.hub.handle(link, m.Hello(versions=[1, 1]), world.now)
+    assert len(outputs) == 3  # error, bye, close
+    world.do(outputs)
+
+
+def fault(person: Person, body: bytes) -> None:
+    with pytest.raises(CodecFault) as found:
+        decode_client(body)
+    assert person.link is not None
+    person.world.do(person.world.hub.fault(person.link, found.value, person.world.now))
+
+
+BAD_LIST = b"\x82\xa1t\xablist_tables\xa2id\xa1x"
+TRAILING = b"\x81\xa1t\xa4ping\x00"
+
+
+def test_the_tenth_faulty_message_of_a_connection_closes_it() -> None:  # FAULTS 15
+    ann = World().person("ann")
+    for _ in range(9):
+        fault(ann, BAD_LIST)
+    assert codes(ann) == ["bad_schema"] * 9
+    assert ann.last(m.Error).field == "id"
+    assert isinstance(ann.ask(m.ListTables), m.Tables)
+    fault(ann, BAD_LIST)
+    assert ann.last(m.Bye) == m.Bye(code="bad_schema", come_back=False)
+    assert ann.link is None
+
+
+def test_bytes_that_are_no_message_close_at_once() -> None:  # FAULTS 8
+    ann = World().person("ann")
+    fault(ann, TRAILING)
+    assert codes(ann) == ["bad_codec", "bad_codec"]
+    assert ann.link is None
+
+
+def test_a_card_that_does_not_exist_is_a_fault_of_the_field() -> None:  # FAULTS 15
+    from tests.server.harness import playing
+
+    world = World()
+    ann, _ = playing(world)
+    answer = ann.play(m.Play, cards=["R5", "Q7"])
+    assert isinstance(answer, m.Error)
+    assert (answer.code, answer.field) == ("bad_schema", "cards[1]")
+
+
+def test_a_ping_is_answered_with_its_nonce() -> None:
+    ann = World().person("ann")
+    ann.say(m.Ping(nonce=42))
+    ann.say(m.Pong(nonce=7))
+    assert ann.heard[-1] == m.Pong(nonce=42)
+
+
+def test_one_address_holds_so_many_connections_and_loopback_any_number() -> None:  # FAULTS 31
+    world = World()
+    people = [world.person(f"p{number}", address="192.0.2.7") for number in range(CONNECTIONS_PER_ADDRESS)]
+    late = Person(world, "late", "192.0.2.7")
+    late.connect(greet=False)
+    assert late.last(m.Bye) == m.Bye(code="too_many_connections", come_back=True, after=5.0)
+    assert late.link is None
+    people[0].drop()
+    world.person("late", address="192.0.2.7")
+    world.person("other", address="192.0.2.8")
+    for number in range(40):
+        world.person(f"q{number}")
+
+
+def test_a_stopping_server_tells_everybody_to_come_back() -> None:
+    world = World()
+    ann, bob = world.person("ann"), world.person("bob")
+    world.do(world.hub.stop(world.now))
+    for person in (ann, bob):
+        assert person.last(m.Bye) == m.Bye(code="server_stopping", come_back=True, after=1.0)
+        assert person.link is None
+
+
+@pytest.mark.parametrize(("code", "come_back"), [("read_timeout", True), ("silent", True), ("bad_frame", False)])
+def test_a_connection_that_is_given_up_is_told_why(code: str, come_back: bool) -> None:  # FAULTS 2, 5, 46
+    world = World()
+    ann = world.person("ann")
+    assert ann.link is not None
+    world.do(world.hub.break_off(ann.link, code, "why", come_back=come_back))
+    assert ann.last(m.Bye).code == code
+    assert ann.last(m.Bye).come_back is come_back
+    assert ann.link is None

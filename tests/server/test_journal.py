@@ -1,0 +1,166 @@
+"""Does everything that is sent wait until what it shows is stored?"""
+
+from __future__ import annotations
+
+from protocol import messages as m
+from protocol.room import fold
+from server.journal import MemoryJournal, Outbox
+from server.outputs import Close, Commit, Send
+from server.table import OpenGame
+from tests.server.harness import Person, World, play_out, playing, set_up, sit_down
+
+
+class HeldJournal:
+    """A journal that stores nothing until it is let go."""
+
+    def __init__(self) -> None:
+        self.durable = 0
+        self.written = 0
+        self.held = False
+
+    def write(self, commit: Commit) -> None:
+        assert commit.number == self.written + 1
+        self.written = commit.number
+        if not self.held:
+            self.durable = self.written
+
+
+def world_with_journal() -> tuple[World, HeldJournal]:
+    journal = HeldJournal()
+    return World(journal=journal), journal
+
+
+def heard(*people: Person) -> int:
+    return sum(len(person.bytes) for person in people)
+
+
+def test_no_answer_no_event_and_no_snapshot_leaves_before_it_is_stored() -> None:
+    world, journal = world_with_journal()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+    eve = world.person("eve")
+    before = heard(ann, bob, eve)
+    journal.held = True
+    assert ann.play(m.Play, cards=["R5"]) is None
+    assert eve.ask(m.SpectateTable, table="T") is None
+    bob.drop()
+    bob.resume(seen=None)
+    assert heard(ann, bob, eve) == before
+    journal.durable = journal.written
+    world.flush()
+    assert ann.answer(ann.last_id) == m.Ok(id=ann.last_id)
+    assert bob.game.counts == [2, 2]
+    assert all(person.agrees() for person in (ann, bob, eve))
+
+
+def test_what_is_stored_leaves_though_later_commits_wait() -> None:
+    world, journal = world_with_journal()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 R6 R7", "R1 R2 R3")
+    journal.held = True
+    ann.play(m.Play, cards=["R5"])
+    first = journal.written
+    bob.say(m.Play(id=50, decision=bob.game.decision + 1, cards=["R1"]))
+    assert journal.written == first + 1
+    journal.durable = first
+    world.flush()
+    assert bob.game.counts == [2, 3]
+    assert bob.answer(50) is None
+    journal.durable = journal.written
+    world.flush()
+    assert bob.answer(50) == m.Ok(id=50)
+    assert ann.game.counts == [2, 2]
+
+
+def test_even_what_depends_on_nothing_keeps_its_place_in_the_queue() -> None:
+    world, journal = world_with_journal()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 R6", "B1 B2")
+    journal.held = True
+    ann.play(m.Draw)
+    ann.say(m.Ping(nonce=9))
+    assert m.Pong(nonce=9) not in ann.heard
+    journal.durable = journal.written
+    world.flush()
+    assert ann.heard[-1] == m.Pong(nonce=9)
+
+
+def test_a_login_is_stored_before_the_token_is_given() -> None:
+    world, journal = world_with_journal()
+    journal.held = True
+    ann = world.person("ann", login=False)
+    ann.say(m.Login(name="ann"))
+    assert ann.all(m.LoggedIn) == []
+    journal.durable = 1
+    world.flush()
+    assert ann.last(m.LoggedIn).name == "ann"
+
+
+def test_the_queue_is_in_order_of_commit_and_sending() -> None:
+    journal = HeldJournal()
+    journal.held = True
+    outbox = Outbox(journal)
+    first, second, third = (Send(1, m.Ok(id=number)) for number in (1, 2, 3))
+
+    def commit(number: int) -> Commit:
+        return Commit(number, None, None, None, "test", None, ())
+
+    outbox.put([first, commit(1), second, commit(2), third, Close(1)])
+    assert outbox.release() == [first]
+    assert outbox.release() == []
+    journal.durable = 1
+    assert outbox.release() == [second]
+    journal.durable = 2
+    assert outbox.release() == [third, Close(1)]
+
+
+def test_the_journal_in_memory_stores_at_once() -> None:
+    outbox = Outbox(MemoryJournal())
+    send = Send(1, m.Ok(id=1))
+    outbox.put([Commit(1, None, None, None, "test", None, ()), send])
+    assert outbox.release() == [send]
+
+
+def test_commits_are_numbered_without_gaps_and_hold_the_whole_table() -> None:
+    world = World()
+    people = playing(world, "ann bob", seats=3, bots=["normal"], options={"goal": "points", "target": "100"})
+    play_out(world, people)
+    commits = world.commits
+    assert [commit.number for commit in commits] == list(range(1, len(commits) + 1))
+    entries = [logged for commit in commits for logged in commit.entries]
+    assert [logged.n for logged in entries] == list(range(1, world.table().log.n + 1))
+
+
+def test_the_table_can_be_made_again_from_its_commits_alone() -> None:
+    from copy import deepcopy
+
+    from engine.evolve import evolve
+    from engine.state import State, new_game
+    from protocol.room import GameOpened, Room, RoomEvent
+
+    world = World()
+    people = playing(world, "ann bob", options={"goal": "points", "target": "150"})
+    play_out(world, people)
+    table = world.table()
+    room = Room(table.room.code, "T", "official", dict(table.room.options), 30, [None, None])
+    state: State | None = None
+    for commit in world.commits:
+        for logged in deepcopy(commit.entries):
+            if isinstance(logged.event, RoomEvent):
+                fold(room, logged.event)
+                if isinstance(logged.event, GameOpened):
+                    assert isinstance(commit.action, OpenGame)
+                    state = new_game(room.rules, logged.event.seated, commit.action.seed, logged.event.chosen)
+            else:
+                assert state is not None
+                evolve(state, logged.event)
+    assert room == table.room
+    assert state == world.state()
+
+
+def test_a_refusal_is_not_stored() -> None:
+    world = World()
+    ann, _ = sit_down(world)
+    before = len(world.commits)
+    assert ann.refused(m.Start) == "not_ready"
+    assert len(world.commits) == before

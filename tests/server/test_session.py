@@ -1,0 +1,312 @@
+"""Does a session survive everything that can happen to its link (FAULTS 22, 24 to 28, 45 to 47)?"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from protocol import messages as m
+from server.limits import ENTRIES_KEPT, SESSION_SECONDS
+from tests.server.harness import Person, World, play_out, playing, set_up
+
+
+def login(world: World, name: str) -> m.Error | m.LoggedIn:
+    person = world.person(name, login=False)
+    person.say(m.Login(name=name))
+    answer = person.heard[-1]
+    assert isinstance(answer, m.Error | m.LoggedIn)
+    return answer
+
+
+def refusal(world: World, name: str) -> tuple[str, str | int | None]:
+    answer = login(world, name)
+    assert isinstance(answer, m.Error), answer
+    return answer.code, answer.args.get("reason")
+
+
+# --- names ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_login_gives_the_name_as_it_is_kept_and_a_secret() -> None:
+    world = World()
+    answer = login(world, "  Ann ")
+    assert isinstance(answer, m.LoggedIn)
+    assert answer.name == "Ann"
+    assert len(answer.token) >= 22  # 128 bits and more
+    other = login(world, "Bob")
+    assert isinstance(other, m.LoggedIn)
+    assert other.token != answer.token
+
+
+def test_a_name_in_use_is_taken_and_one_that_looks_like_it_rejected() -> None:  # FAULTS 28
+    world = World()
+    world.person("Anna")
+    assert refusal(world, "Anna") == ("name_taken", None)
+    assert refusal(world, "ANNA") == ("name_rejected", "confusable")
+    assert refusal(world, "\u0410nn\u0430") == ("name_rejected", "confusable")
+    assert refusal(world, "\u200b") == ("name_rejected", "control")
+    assert refusal(world, "Gizmo") == ("name_rejected", "confusable")  # a computer player's
+
+
+def test_a_name_is_held_while_its_token_is_good_and_free_afterwards() -> None:
+    world = World()
+    ann = world.person("Ann")
+    ann.drop()
+    world.wait(SESSION_SECONDS - 1)
+    assert refusal(world, "Ann") == ("name_taken", None)
+    world.wait(2.0)
+    assert isinstance(login(world, "Ann"), m.LoggedIn)
+
+
+def test_nothing_can_be_asked_before_login_and_nobody_logs_in_twice() -> None:
+    world = World()
+    ann = world.person("Ann", login=False)
+    assert ann.refused(m.ListTables) == "not_logged_in"
+    ann.say(m.Login(name="Ann"))
+    ann.say(m.Login(name="Ann2"))
+    assert ann.last(m.Error).code == "already_logged_in"
+    assert ann.link is not None
+
+
+# --- tokens --------------------------------------------------------------------------------------------------------
+
+
+def test_a_token_that_is_wrong_cut_or_lapsed_gets_the_same_error() -> None:  # FAULTS 24
+    world = World()
+    ann = world.person("Ann")
+    ann.drop()
+
+    def answered(token: str) -> list[bytes]:
+        person = world.person("", login=False)
+        before = len(person.bytes)
+        person.say(m.Resume(token=token))
+        assert person.link is None
+        return person.bytes[before:]
+
+    wrong = answered("x" * 32)
+    assert answered(ann.token[:-1]) == wrong
+    assert answered("\u2603") == wrong
+    world.wait(SESSION_SECONDS + 1)
+    assert answered(ann.token) == wrong
+    assert b"bad_token" in wrong[0]
+
+
+def test_a_token_does_not_lapse_while_its_player_is_seated() -> None:
+    world = World()
+    ann, _ = playing(world, turn_seconds=0)
+    ann.drop()
+    world.wait(3 * SESSION_SECONDS)
+    ann.resume()
+    assert ann.last(m.Resumed).table == world.table().room.code
+
+
+def test_the_newest_connection_takes_over_and_the_old_one_does_not_come_back() -> None:  # FAULTS 25
+    world = World()
+    ann, bob = playing(world)
+    again = Person(world, "ann")
+    again.token = ann.token
+    again.connect()
+    again.say(m.Resume(token=ann.token))
+    assert ann.last(m.Bye) == m.Bye(code="taken_over", come_back=False)
+    assert ann.link is None
+    assert again.table is not None
+    assert again.agrees()
+    assert bob.table is not None
+    occupant = bob.table.room.occupants[0]
+    assert occupant is not None
+    assert occupant.connected
+    assert again.last(m.Legal).actions or bob.last(m.Legal).actions
+
+
+# --- resuming ------------------------------------------------------------------------------------------------------
+
+
+def test_resuming_from_the_current_number_replays_nothing_but_the_return() -> None:  # FAULTS 26
+    world = World()
+    ann, _ = playing(world)
+    ann.drop()
+    n = ann.table.n if ann.table else 0
+    before = len(ann.heard)
+    ann.resume()
+    told = [one for one in ann.heard[before:] if isinstance(one, m.Entry | m.Snapshot)]
+    assert [one.n for one in told] == [n + 1, n + 2]  # that the link was lost, and that it is back
+    assert all(isinstance(one, m.Entry) for one in told)
+    assert ann.agrees()
+
+
+def test_resuming_from_an_old_number_replays_exactly_what_was_missed() -> None:  # FAULTS 26
+    world = World()
+    ann, bob, cem = playing(world, "ann bob cem")
+    ann.drop()
+    for _ in range(40):
+        bob.move("random")
+        cem.move("random")
+        world.wait(5.0)
+    before = len(ann.heard)
+    ann.resume()
+    news = ann.heard[before:]
+    assert not any(isinstance(one, m.Snapshot) for one in news)
+    numbers = [one.n for one in news if isinstance(one, m.Entry)]
+    assert numbers == list(range(numbers[0], world.table().log.n + 1))
+    assert len(numbers) > 20
+    assert ann.agrees()
+
+
+def test_a_replay_shows_one_what_one_would_have_seen() -> None:  # FAULTS 39
+    def entries_of_ann(gone: bool) -> list[m.Entry]:
+        world = World(3)
+        ann, _ = playing(world)
+        if gone:
+            ann.drop()
+        world.wait(90.0)
+        if gone:
+            ann.resume()
+        return [one for one in ann.all(m.Entry) if one.event["k"] not in ("presence_changed", "host_changed")]
+
+    here, gone = entries_of_ann(gone=False), entries_of_ann(gone=True)
+    assert [entry.event for entry in here] == [entry.event for entry in gone]
+    assert any("cards" in entry.event for entry in gone if entry.event["k"] == "cards_drawn")
+
+
+def test_resuming_from_a_forgotten_number_gives_a_snapshot() -> None:  # FAULTS 26
+    world = World()
+    ann, bob = playing(world, turn_seconds=1, options={"goal": "points"})
+    set_up(world, [ann, bob], "R5 R6", "B1 B2")
+    ann.drop()
+    while world.table().log.n < ENTRIES_KEPT + 100:
+        world.wait(30.0)
+    before = len(ann.heard)
+    ann.resume()
+    news = [one for one in ann.heard[before:] if isinstance(one, m.Entry | m.Snapshot)]
+    assert len(news) == 1
+    assert isinstance(news[0], m.Snapshot)
+    assert ann.agrees()
+
+
+@pytest.mark.parametrize(("seen", "table"), [(None, None), (None, "T"), (3, "ELSE")])
+def test_resuming_without_a_number_or_for_another_table_gives_a_snapshot(seen: int | None, table: str | None) -> None:
+    world = World()
+    ann, _ = playing(world)
+    ann.drop()
+    ann.resume(seen=seen, table=table)
+    assert isinstance([one for one in ann.heard if isinstance(one, m.Entry | m.Snapshot)][-1], m.Snapshot)
+    assert ann.agrees()
+    assert ann.last(m.Legal).n == world.table().log.n
+
+
+def test_a_number_from_the_future_is_bad_and_the_connection_is_kept() -> None:  # FAULTS 26
+    world = World()
+    ann, _ = playing(world)
+    ann.drop()
+    ann.resume(seen=10_000)
+    assert ann.last(m.Error).code == "bad_seq"
+    assert ann.link is not None
+    ann.resume(seen=None)
+    assert ann.agrees()
+
+
+def test_nothing_from_before_the_seat_is_replayed() -> None:
+    world = World()
+    ann, bob = playing(world, seats=3, options={"goal": "points"})
+    world.wait(60.0)
+    cem = world.person("cem")
+    cem.join()
+    cem.drop()
+    cem.resume(seen=2)
+    assert isinstance([one for one in cem.heard if isinstance(one, m.Entry | m.Snapshot)][-1], m.Snapshot)
+    assert cem.agrees()
+    assert ann.agrees()
+    assert bob.agrees()
+
+
+# --- ids -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_id_gets_the_same_answer_and_is_applied_once() -> None:  # FAULTS 22
+    world = World()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+    play = m.Play(id=100, decision=ann.game.decision, cards=["R5"])
+    ann.say(play)
+    ann.say(play)
+    ann.say(m.Draw(id=100, decision=ann.game.decision))
+    assert [one for one in ann.heard if one == m.Ok(id=100)] == [m.Ok(id=100)] * 3
+    assert ann.game.counts == [2, 2]
+
+
+def test_a_link_lost_between_apply_and_answer_applies_once() -> None:  # FAULTS 27
+    world = World()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+    play = m.Play(id=100, decision=ann.game.decision, cards=["R5"])
+    link = ann.link
+    assert link is not None
+    world.unplug(link)  # what is sent from now on is lost
+    ann.say(play)
+    ann.drop()
+    ann.resume()
+    assert ann.last(m.Resumed).last_id == 100
+    ann.say(play)
+    assert ann.answer(100) == m.Ok(id=100)
+    assert ann.game.counts == [2, 2]
+    assert ann.agrees()
+
+
+def test_an_id_that_is_older_than_what_is_kept_is_refused() -> None:
+    ann = World().person("ann")
+    for _ in range(33):
+        ann.ask(m.ListTables)
+    ann.say(m.ListTables(id=1))
+    error = ann.last(m.Error)
+    assert (error.code, error.id, error.args) == ("old_id", 1, {"last_id": 33})
+    ann.say(m.ListTables(id=2))
+    assert isinstance(ann.answer(2), m.Tables)
+
+
+def test_a_refusal_is_repeated_too() -> None:
+    ann = World().person("ann")
+    ann.say(m.Ready(id=1))
+    ann.say(m.Ready(id=1))
+    assert [one.code for one in ann.all(m.Error)] == ["not_at_table", "not_at_table"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_match_over_links_that_are_lost_again_and_again_ends_and_nobody_diverges(seed: int) -> None:  # FAULTS 45
+    world = World(seed)
+    people = playing(world, "ann bob cem", seats=4, bots=["normal"], options={"goal": "points", "target": "150"})
+    dice = random.Random(seed)
+    for _ in range(100_000):
+        if people[0].phase == "finished":
+            break
+        for person in people:
+            if dice.random() < 0.3:
+                person.drop()
+                if dice.random() < 0.5:
+                    world.wait(dice.random() * 3)
+                person.resume()
+        one = dice.choice(people)
+        if one.phase == "between_rounds":
+            one.ask(m.Ready)
+        elif not one.move("random"):
+            world.wait(0.6)
+    assert people[0].phase == "finished"
+    assert all(person.agrees() for person in people)
+
+
+def test_many_tables_play_at_once_and_do_not_touch_each_other() -> None:
+    world = World()
+    tables = []
+    for number in range(12):
+        people = [world.person(f"{name}{number}") for name in ("ann", "bob")]
+        for person in people:
+            person.join(f"table {number}", seats=3, bots=["normal"], bot_pause=0.0)
+        for person in people:
+            person.ask(m.Ready)
+        people[0].ask(m.Start)
+        tables.append(people)
+    for people in tables:
+        play_out(world, people)
+    for people in tables:
+        assert all(person.agrees() for person in people)
+        assert {entry.table for entry in people[0].all(m.Entry)} == {people[0].last(m.Joined).table}
