@@ -33,20 +33,27 @@ from play import become
 sys.path.insert(0, str(environment.ROOT))  # the engine needs nothing but the standard library
 
 from engine.actions import CanPlay, Deal, Listed, Play, PlayerAction
-from engine.cards import Colour
+from engine.cards import FACES, Colour
 from engine.decide import advance
 from engine.decisions import asked
 from engine.evolve import evolve
 from engine.legal import legal_actions
 from engine.presets import preset
-from engine.rules import RuleSet, RulesRefused, Uno, with_options
+from engine.rules import MOST_SEATS, RuleSet, RulesRefused, Uno, with_options
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 from engine.view import view_for
 
 MOST_STEPS = 20_000
 DEAL = Deal()
-COLOURS = tuple((colour,) for colour in Colour)
+NAMED: tuple[tuple[Colour, ...], ...] = (*((colour,) for colour in Colour), ())
+PLAYS = tuple(
+    tuple(
+        tuple((Play(seat, (face,), named), Play(seat, (face,), named, uno=True)) for named in NAMED) for face in FACES
+    )
+    for seat in range(MOST_SEATS)
+)
+"""Every play by seat, card, colour named (the last: none) and call of UNO: at hand, as RLCard's strings are."""
 
 PlayOne = Callable[[int], int]
 """Plays the game of that number. Gives its steps; 0 if it broke off or would not end."""
@@ -76,7 +83,7 @@ class Run(NamedTuple):
 
 def engine_alone(rules: RuleSet, players: int, seed: int) -> PlayOne:
     """Games of the engine, with nobody looking on."""
-    rng = random.Random(seed)
+    luck = random.Random(seed).random
     calls = rules.uno is Uno.CALL
 
     def play_one(number: int) -> int:
@@ -84,7 +91,7 @@ def engine_alone(rules: RuleSet, players: int, seed: int) -> PlayOne:
         steps = 0
         while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
             seat = decision.seat
-            advance(state, _chosen(state, legal_actions(state, seat), rng, calls=calls))
+            advance(state, _chosen(state, legal_actions(state, seat), luck, calls=calls))
             steps += 1
         return steps if decision is None else 0
 
@@ -93,7 +100,7 @@ def engine_alone(rules: RuleSet, players: int, seed: int) -> PlayOne:
 
 def engine_with_views(rules: RuleSet, players: int, seed: int) -> PlayOne:
     """The same games, with the view of every seat folded from what it sees."""
-    rng = random.Random(seed)
+    luck = random.Random(seed).random
     calls = rules.uno is Uno.CALL
 
     def play_one(number: int) -> int:
@@ -102,7 +109,7 @@ def engine_with_views(rules: RuleSet, players: int, seed: int) -> PlayOne:
         steps = 0
         while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
             (seat,) = asked(decision)
-            for event in advance(state, _chosen(state, legal_actions(state, seat), rng, calls=calls)):
+            for event in advance(state, _chosen(state, legal_actions(state, seat), luck, calls=calls)):
                 public, private = event.forms()
                 for viewer, view in enumerate(views):
                     evolve(view, private.get(viewer, public))
@@ -118,15 +125,18 @@ def _dealt(rules: RuleSet, players: int, seed: int, number: int) -> State:
     return state
 
 
-def _chosen(state: State, listed: list[Listed], rng: random.Random, *, calls: bool) -> PlayerAction:
-    plays = [action for action in listed if type(action) is CanPlay]
-    if plays:
-        play = rng.choice(plays)
-        seat = play.seat
-        colours = rng.choice(COLOURS) if play.asks else ()
-        return Play(seat, (play.card,), colours, uno=calls and state.counts[seat] == 2)
-    answer = rng.choice(listed)
-    assert not isinstance(answer, CanPlay)  # all of those are in `plays`
+def _chosen(state: State, listed: list[Listed], luck: Callable[[], float], *, calls: bool) -> PlayerAction:
+    if type(listed[0]) is CanPlay:  # plays are listed first
+        count = len(listed)
+        while type(listed[count - 1]) is not CanPlay:
+            count -= 1
+        play = listed[int(luck() * count)]
+        assert type(play) is CanPlay
+        called = calls and state.counts[play.seat] == 2
+        named = int(luck() * 4) if play.asks else -1
+        return PLAYS[play.seat][play.card.order][named][called]
+    answer = listed[int(luck() * len(listed))]
+    assert not isinstance(answer, CanPlay)
     return answer
 
 
@@ -137,14 +147,15 @@ def rlcard_game(players: int, seed: int) -> PlayOne:
     """Games of RLCard through `Game.step`. Raises ImportError where it is not installed."""
     game: Any = importlib.import_module("rlcard.games.uno").Game(num_players=players)
     game.np_random = importlib.import_module("numpy").random.RandomState(seed)
-    rng = random.Random(seed)
+    luck = random.Random(seed).random
 
     def play_one(_number: int) -> int:
         steps = 0
         try:
             state, _ = game.init_game()
             while not game.is_over() and steps < MOST_STEPS:
-                state, _ = game.step(rng.choice(state["legal_actions"]))
+                listed = state["legal_actions"]
+                state, _ = game.step(listed[int(luck() * len(listed))])
                 steps += 1
         except (IndexError, KeyError, ValueError):  # its draw pile has run out
             return 0
@@ -240,8 +251,8 @@ def main() -> int:
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="from 2 to 10 (4)")
     parser.add_argument("--peers", action="store_true", help="time RLCard beside it; installs it in .venv where needed")
-    parser.add_argument("--seconds", type=float, default=2.0, help="length of a run, of processor time (2)")
-    parser.add_argument("--runs", type=int, default=5, help="how many runs each (5)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="length of a run, of processor time (1)")
+    parser.add_argument("--runs", type=int, default=7, help="how many runs each (7)")
     parser.add_argument("--seed", type=int, default=1, help="from which deals and choices follow (1)")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
     arguments = parser.parse_args()
