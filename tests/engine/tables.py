@@ -1,0 +1,51 @@
+"""How do tests set a table up? In the words of scenario files."""
+
+from engine import actions as act
+from engine.cards import Colour, card, cards
+from engine.decide import advance
+from engine.events import Event
+from engine.rules import RuleSet, with_options
+from engine.scenario import position
+from engine.scenario.text import blocks
+from engine.state import State, new_game
+
+SEED = bytes(range(32))
+
+
+def at(lines: str, rules: str = "official") -> State:
+    """The game at a position; `lines` are position lines of a scenario, parted by line breaks or semicolons."""
+    (block,) = blocks(f"scenario: a test\nrules: {rules}\n" + lines.replace(";", "\n"))
+    placed = position.read(block)
+    return position.set_up(placed, position.rules_of(placed)).state
+
+
+def dealt(seats: int = 4, seed: int = 1, **options: str) -> State:
+    """A game of so many seats whose first round has just been dealt."""
+    state = new_game(official(**options), [True] * seats, seed.to_bytes(32, "big"))
+    advance(state, act.Deal())
+    return state
+
+
+def official(**options: str) -> RuleSet:
+    """The official rules with some options set from text."""
+    return with_options(RuleSet(), options)
+
+
+def play(state: State, seat: int, name: str, colour: str = "", *, uno: bool = False) -> list[Event]:
+    """Lay one card."""
+    colours = (Colour(colour),) if colour else ()
+    return advance(state, act.Play(seat, cards(name), colours, uno=uno))
+
+
+def kinds(events: list[Event]) -> list[str]:
+    """The kinds of events, in order."""
+    return [event.kind for event in events]
+
+
+def everything(state: State) -> list[str]:
+    """All cards of the game by name, sorted."""
+    places = [state.discard, state.stock, *state.hands]
+    return sorted(face.name for place in places for face in place)
+
+
+__all__ = ["SEED", "at", "card", "dealt", "everything", "kinds", "official", "play"]

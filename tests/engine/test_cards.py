@@ -1,0 +1,70 @@
+"""Which cards there are, what they are worth and how they are written."""
+
+import copy
+import pickle
+from collections import Counter
+
+import pytest
+
+from engine.cards import FACES, canonical_order, card, cards, deck, points
+
+COLOURS = "RYGB"
+
+
+@pytest.mark.clause("A1")
+def test_a_deck_has_four_colours_of_25_and_eight_wilds() -> None:
+    expected = Counter({"W": 4, "W+4": 4})
+    for colour in COLOURS:
+        expected[colour + "0"] = 1
+        expected |= Counter({colour + symbol: 2 for symbol in [*"123456789", "S", "R", "+2"]})
+    assert Counter(face.name for face in deck()) == expected
+    assert len(deck()) == 108
+
+
+@pytest.mark.clause("A1")
+def test_extra_cards_are_added_and_decks_multiply_the_whole() -> None:
+    names = Counter(face.name for face in deck(2, (1, 2, 3)))
+    assert (names["WS"], names["WX"], names["WC"], names["R0"], names["W"]) == (2, 4, 6, 2, 8)
+    assert sum(names.values()) == 2 * (108 + 6)
+
+
+@pytest.mark.clause("A7")
+@pytest.mark.parametrize(
+    ("hand", "worth"),
+    [
+        ("R0 Y1 G9", 10),
+        ("RS GR B+2", 60),
+        ("W W+4", 100),
+        ("WS WX WC", 120),
+        ("", 0),
+    ],
+)
+def test_points_of_a_hand(hand: str, worth: int) -> None:
+    assert points(cards(hand)) == worth
+
+
+@pytest.mark.clause("A11")
+def test_the_canonical_order_goes_by_colour_then_rank_then_wilds() -> None:
+    ranks = [*"0123456789", "S", "R", "+2"]
+    names = [colour + rank for colour in COLOURS for rank in ranks] + ["W", "W+4", "WS", "WX", "WC"]
+    assert [face.name for face in sorted(FACES, key=canonical_order)] == names
+
+
+def test_a_face_is_itself_however_it_is_come_by() -> None:
+    face = card("B+2")
+    assert card("B+2") is face
+    assert copy.deepcopy([face])[0] is face
+    assert copy.copy(face) is face
+    assert pickle.loads(pickle.dumps(face)) is face
+    assert repr(face) == "B+2"
+
+
+@pytest.mark.parametrize("name", ["", "r5", "R10", "W+2", "5R", "RW", " R5", "R5 ", "WZ"])
+def test_what_is_no_card_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="no card is written"):
+        card(name)
+
+
+def test_a_wild_has_no_colour() -> None:
+    assert [face.name for face in FACES if face.wild] == ["W", "W+4", "WS", "WX", "WC"]
+    assert all(face.colour is not None for face in FACES if not face.wild)

@@ -1,0 +1,172 @@
+"""An action is judged first, and a refusal changes nothing."""
+
+import pytest
+
+from engine import actions as act
+from engine.cards import Colour, card, cards
+from engine.decide import advance, decide
+from engine.decisions import AnswerDrawFour, NameColour, TakeTurn
+from engine.events import Asked, CardsDrawn, CardsPlayed, Challenged, DrawReason
+from engine.refused import Code, Refused
+from engine.scoring import fewest_points
+from engine.state import Phase, State
+from tests.engine.tables import at, dealt, kinds, play
+
+TABLE = "seats: ann bob cem; hand ann: R1 R2 W W+4; hand bob: B3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3"
+
+
+def refused(state: State, action: act.Action, decision: int | None = None) -> Code:
+    """The code of a refusal, which must leave the game as it was."""
+    before = state.copy()
+    with pytest.raises(Refused) as found:
+        advance(state, action, decision)
+    assert state == before
+    return found.value.code
+
+
+def test_decide_leaves_the_state_alone() -> None:
+    state = at(TABLE)
+    before = state.copy()
+    events = decide(state, act.Draw(0))
+    assert kinds(events) == ["cards_drawn", "asked"]
+    assert state == before
+
+
+@pytest.mark.clause("O8")
+def test_a_play_for_an_older_decision_is_stale_and_costs_nothing() -> None:
+    state = at(TABLE)
+    number = state.decision
+    play(state, 0, "R1")
+    assert refused(state, act.Play(0, cards("R2")), number) is Code.STALE
+    assert refused(state, act.Play(2, cards("B5")), number) is Code.STALE
+    assert state.counts == [3, 2, 2]
+    assert kinds(advance(state, act.Play(2, cards("B5")), number + 1)) == ["out_of_turn", "cards_drawn"]
+
+
+def test_calls_and_catches_carry_the_decision_too() -> None:
+    state = at(TABLE)
+    number = state.decision
+    assert refused(state, act.CallUno(0), number - 1) is Code.STALE
+    assert refused(state, act.Catch(0, 1), number + 1) is Code.STALE
+    assert refused(state, act.Draw(0), number + 1) is Code.STALE
+
+
+def test_every_question_has_the_next_number() -> None:
+    state = at(TABLE)
+    numbers = [state.decision]
+    for action in (act.Play(0, cards("W")), act.Name(0, Colour.BLUE), act.Draw(1), act.Keep(1)):
+        advance(state, action, numbers[-1])
+        numbers.append(state.decision)
+    assert numbers == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.clause("A5")
+def test_the_game_asks_for_the_colour_before_the_challenge() -> None:
+    state = at(TABLE)
+    asked = [event.decision for event in play(state, 0, "W+4") if isinstance(event, Asked)]
+    asked += [event.decision for event in advance(state, act.Name(0, Colour.BLUE)) if isinstance(event, Asked)]
+    assert asked == [NameColour(0), AnswerDrawFour(1, 0, 4)]
+
+
+@pytest.mark.clause("O5")
+def test_a_challenge_is_told_with_its_verdict_and_its_cards() -> None:
+    state = at(TABLE)
+    play(state, 0, "W+4", "B")
+    events = advance(state, act.Challenge(1))
+    told = [event for event in events if isinstance(event, Challenged)]
+    assert told == [Challenged(1, 0, guilty=True, everyone=False, hand=cards("R1 R2 W"))]
+    drawn = [(event.seat, event.count, event.reason) for event in events if isinstance(event, CardsDrawn)]
+    assert drawn == [(0, 4, DrawReason.GUILTY)]
+    assert state.waiting_for == TakeTurn(1)
+
+
+def over(state: State) -> bool:
+    return state.phase is Phase.OVER
+
+
+@pytest.mark.clause("A3")
+def test_after_a_thousand_turns_the_round_is_blocked() -> None:
+    state = at("seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9")
+    turns = 0
+    while not over(state):
+        assert state.waiting_for is not None
+        turns += 1
+        told = kinds(advance(state, act.TimedOut(state.waiting_for.seat)))
+        if not state.stock:  # as if the deck had no end: else everyone would pass after some hundred turns
+            state.stock, state.stock_count = [card("R3")], 1
+        assert told[-2:] == ["round_ended", "game_ended"] or not over(state)
+    assert turns == 1000
+    assert state.winners == fewest_points(state)
+
+
+@pytest.mark.clause("A3")
+def test_the_thousandth_turn_is_still_played() -> None:
+    state = at("seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9")
+    state.turn = 999
+    advance(state, act.TimedOut(0))
+    advance(state, act.Draw(1))
+    assert not over(state)
+    advance(state, act.Keep(1))
+    assert over(state)
+
+
+@pytest.mark.clause("A3")
+def test_questions_within_a_turn_do_not_count_as_turns() -> None:
+    state = at(TABLE)
+    assert state.turn == 1
+    play(state, 0, "W+4")
+    advance(state, act.Name(0, Colour.BLUE))
+    assert state.turn == 1
+    advance(state, act.Accept(1))
+    assert state.turn == 2
+
+
+@pytest.mark.clause("A8")
+def test_no_colour_travels_with_a_last_wild() -> None:
+    state = at("seats: ann bob; hand ann: W; hand bob: B3 B4; discard: R9")
+    events = play(state, 0, "W", "B")
+    assert events[0] == CardsPlayed(0, cards("W"))
+
+
+@pytest.mark.clause("A9")
+def test_nothing_but_clauses_moves_cards_of_a_hand() -> None:
+    state = at(TABLE)
+    hands = [list(hand) for hand in state.hands]
+    play(state, 0, "R1")
+    assert state.hands[1:] == hands[1:]
+    advance(state, act.Draw(1))
+    assert state.hands[2:] == hands[2:]
+
+
+@pytest.mark.clause("A4")
+def test_ten_players_go_round_in_the_order_of_seats() -> None:
+    state = dealt(10, 3)
+    for _ in range(25):
+        assert state.waiting_for is not None
+        seat = state.waiting_for.seat
+        if not isinstance(state.waiting_for, TakeTurn):
+            advance(state, act.TimedOut(seat))
+            continue
+        advance(state, act.TimedOut(seat))
+        assert state.waiting_for is not None
+        assert state.waiting_for.seat == (seat + state.direction) % 10
+
+
+@pytest.mark.clause("A10")
+def test_before_the_first_deal_leaving_ends_nothing() -> None:
+    state = dealt(3)
+    state.phase, state.round = Phase.BETWEEN_ROUNDS, 0
+    assert kinds(advance(state, act.Left(1))) == ["player_left"]
+    assert kinds(advance(state, act.Left(2))) == ["player_left"]
+    assert state.phase is Phase.BETWEEN_ROUNDS
+
+
+@pytest.mark.clause("A10")
+def test_the_hand_of_a_leaver_is_shuffled_by_the_seed() -> None:
+    orders = set()
+    for seed in range(10):
+        state = dealt(3, seed)
+        advance(state, act.Left(1))
+        first = state.stock[:7]
+        orders.add(tuple(first) == tuple(sorted(first, key=lambda card: card.order)))
+    assert orders != {True}

@@ -1,0 +1,93 @@
+"""What of each event its owner and everybody else see (A9)."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+from engine import events as ev
+from engine.cards import Colour, cards
+from engine.decisions import TakeTurn
+
+HAND, OTHER = cards("R1 R2"), cards("B1 B2")
+
+# Every event with a secret, and the seats that are shown a form of their own.
+SECRETIVE: list[tuple[ev.Event, set[int]]] = [
+    (ev.RoundDealt(1, 0, 1, (2, 2), 1, {0: HAND, 1: OTHER}, cards("G1")), {0, 1}),
+    (ev.FirstCardReturned(cards("G1 W+4")), set()),
+    (ev.CardsPlayed(0, cards("W+4"), (Colour.RED,), ev.Sealed(HAND, guilty=True)), set()),
+    (ev.CardsDrawn(1, 2, ev.DrawReason.CARD, HAND), {1}),
+    (ev.DrawPileRenewed(2, HAND), set()),
+    (ev.Challenged(1, 0, guilty=True, everyone=False, hand=HAND), {1}),
+    (ev.PlayerLeft(0, HAND), set()),
+]
+
+OPEN: list[ev.Event] = [
+    ev.FirstCardTurned(HAND[0]),
+    ev.CardsPlayed(0, HAND[:1]),
+    ev.ColourNamed(0, Colour.RED),
+    ev.DrawnKept(0),
+    ev.Passed(0),
+    ev.TurnMissed(0),
+    ev.DirectionTurned(-1),
+    ev.UnoWindowOpened(0),
+    ev.UnoWindowClosed(0),
+    ev.UnoCalled(0),
+    ev.UnoAnnounced(0),
+    ev.UnoCaught(0, 1),
+    ev.FalseUno(0),
+    ev.OutOfTurn(0),
+    ev.Challenged(1, 0, guilty=False, everyone=True, hand=HAND),
+    ev.TimeRanOut(0),
+    ev.PlayerJoined(0),
+    ev.Asked(TakeTurn(0)),
+    ev.RoundEnded((0,), blocked=False, gains=(3, 0)),
+    ev.GameEnded((0,)),
+]
+
+
+def test_every_event_stands_in_one_of_the_two_tables() -> None:
+    assert {type(event) for event, _ in SECRETIVE} | {type(event) for event in OPEN} == set(ev.EVENTS.values())
+
+
+@pytest.mark.clause("A9", "law3")
+@pytest.mark.parametrize(("event", "shown"), SECRETIVE, ids=lambda value: getattr(value, "kind", ""))
+def test_the_public_form_names_no_hidden_card(event: ev.Event, shown: set[int]) -> None:
+    forms = event.forms()
+    assert set(forms.private) == shown
+    for secret in ("hand", "hands", "stock", "sealed"):
+        assert getattr(forms.public, secret, None) is None
+    if not isinstance(event, ev.CardsPlayed):
+        assert getattr(forms.public, "cards", None) is None
+    assert forms.seen_by(None) is forms.public
+
+
+@pytest.mark.clause("A9")
+@pytest.mark.parametrize("event", OPEN, ids=lambda event: event.kind)
+def test_an_event_without_a_secret_is_the_same_for_everyone(event: ev.Event) -> None:
+    assert event.forms() == ev.Forms(event, {})
+
+
+@pytest.mark.clause("A9")
+def test_everyone_is_dealt_their_own_hand_alone() -> None:
+    event = ev.RoundDealt(1, 0, 1, (2, 2), 1, {0: HAND, 1: OTHER}, cards("G1"))
+    assert event.forms().seen_by(1) == replace(event, hands={1: OTHER}, stock=None)
+
+
+@pytest.mark.clause("A9")
+def test_drawn_cards_are_shown_to_who_draws_them_and_counted_for_the_others() -> None:
+    event = ev.CardsDrawn(1, 2, ev.DrawReason.CARD, HAND)
+    assert event.forms().seen_by(1) == event
+    assert event.forms().seen_by(0) == ev.CardsDrawn(1, 2, ev.DrawReason.CARD, None)
+
+
+@pytest.mark.clause("O5", "A9")
+def test_a_challenged_hand_is_shown_to_the_challenger_alone_and_the_verdict_to_all() -> None:
+    event = ev.Challenged(1, 0, guilty=True, everyone=False, hand=HAND)
+    assert event.forms().seen_by(1) == event
+    for viewer in (0, 2, None):
+        assert event.forms().seen_by(viewer) == replace(event, hand=None)
+
+
+@pytest.mark.clause("O8", "A9")
+def test_a_card_tried_out_of_turn_is_not_shown() -> None:
+    assert {field.name for field in fields(ev.OutOfTurn)} == {"seat"}

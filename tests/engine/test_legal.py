@@ -1,0 +1,135 @@
+"""What is listed for whom: the same from the whole state and from the seat's own view (A13)."""
+
+import pytest
+
+from engine import actions as act
+from engine.cards import card, cards
+from engine.decide import advance
+from engine.legal import allowed, legal_actions, playable
+from engine.state import State
+from engine.view import view_for
+from tests.engine.tables import at, play
+
+TABLE = "seats: ann bob; hand ann: R1 R2 B5 W W+4; hand bob: B3 B4; discard: R9; stock: G1 G2"
+
+
+def listed(state: State, seat: int) -> list[act.Listed]:
+    found = list(legal_actions(state, seat))
+    assert list(legal_actions(view_for(state, seat), seat)) == found
+    return found
+
+
+@pytest.mark.clause("A13", "O2")
+def test_on_a_turn_are_listed_the_playable_cards_with_what_they_ask_and_a_draw() -> None:
+    assert listed(at(TABLE), 0) == [
+        act.CanPlay(0, card("R1")),
+        act.CanPlay(0, card("R2")),
+        act.CanPlay(0, card("W"), ("name_colour",)),
+        act.CanPlay(0, card("W+4"), ("name_colour",)),
+        act.Draw(0),
+    ]
+    assert listed(at(TABLE), 1) == []
+
+
+@pytest.mark.clause("A13")
+def test_a_card_held_twice_is_listed_once() -> None:
+    state = at("seats: ann bob; hand ann: R1 R1 W W; hand bob: B3 B4; discard: R9")
+    assert [entry.card.name for entry in listed(state, 0) if isinstance(entry, act.CanPlay)] == ["R1", "W"]
+
+
+@pytest.mark.clause("A8")
+def test_a_last_wild_asks_nothing() -> None:
+    state = at("seats: ann bob; hand ann: W; hand bob: B3 B4; discard: R9")
+    assert listed(state, 0)[0] == act.CanPlay(0, card("W"))
+
+
+@pytest.mark.clause("O3")
+def test_after_a_draw_only_the_drawn_card_and_keeping_are_listed() -> None:
+    state = at("seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9; stock: R5")
+    advance(state, act.Draw(0))
+    assert listed(state, 0) == [act.CanPlay(0, card("R5")), act.Keep(0)]
+
+
+@pytest.mark.clause("A12")
+def test_a_drawn_card_that_does_not_fit_leaves_keeping() -> None:
+    state = at("seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9; stock: G5")
+    advance(state, act.Draw(0))
+    assert listed(state, 0) == [act.Keep(0)]
+
+
+@pytest.mark.clause("A12")
+def test_what_must_be_played_leaves_nothing_else() -> None:
+    state = at(
+        "seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9; stock: R5", "official drawn_card=must_play"
+    )
+    advance(state, act.Draw(0))
+    assert listed(state, 0) == [act.CanPlay(0, card("R5"))]
+
+
+@pytest.mark.clause("A5", "A13")
+def test_a_colour_question_lists_the_four_colours() -> None:
+    state = at(TABLE)
+    play(state, 0, "W")
+    assert [entry.colour.value for entry in listed(state, 0) if isinstance(entry, act.Name)] == list("RYGB")
+    assert len(listed(state, 0)) == 4
+
+
+@pytest.mark.clause("O5", "A12", "A13")
+def test_a_wild_draw_four_lists_accepting_and_challenging() -> None:
+    state = at(TABLE)
+    play(state, 0, "W+4", "B")
+    assert listed(state, 1) == [act.Accept(1), act.Challenge(1)]
+    assert listed(state, 0) == []
+
+
+@pytest.mark.clause("U1", "A13")
+def test_calls_and_catches_are_listed_out_of_turn_while_the_window_is_open() -> None:
+    state = at("seats: ann bob cem; hand ann: R1 R2; hand bob: R3 B4; hand cem: B5 B6; discard: R9")
+    assert listed(state, 2) == []
+    play(state, 0, "R1")
+    assert listed(state, 0) == [act.CallUno(0)]
+    assert listed(state, 2) == [act.Catch(2, 0)]
+    assert act.Catch(1, 0) in listed(state, 1)
+    advance(state, act.Draw(1))
+    assert listed(state, 2) == []
+
+
+@pytest.mark.clause("A13")
+def test_what_is_punished_is_not_listed() -> None:
+    state = at("seats: ann bob; hand ann: R1 R2; hand bob: R3 B4; discard: R9")
+    assert listed(state, 1) == []
+    assert act.CallUno(0) not in listed(state, 0)
+
+
+@pytest.mark.clause("A13")
+def test_nothing_is_listed_between_rounds_and_for_those_who_are_not_in() -> None:
+    state = at("seats: ann bob cem; hand ann: R1; hand bob: R3 B4; hand cem: B5 B6; discard: R9")
+    advance(state, act.Left(2))
+    assert listed(state, 2) == []
+    play(state, 0, "R1")
+    assert listed(state, 0) == []
+
+
+@pytest.mark.clause("A3")
+def test_with_nothing_to_draw_the_list_holds_plays_or_a_pass() -> None:
+    state = at("seats: ann bob; hand ann: R1 B2; hand bob: G3 B4; discard: R9; stock-only:")
+    assert listed(state, 0) == [act.CanPlay(0, card("R1"))]
+    state = at("seats: ann bob; hand ann: G1 B2; hand bob: G3 B4; discard: R9; stock-only:")
+    assert listed(state, 0) == [act.Pass(0)]
+
+
+@pytest.mark.clause("O4")
+def test_a_bluff_is_playable_and_not_allowed() -> None:
+    state = at(TABLE)
+    assert playable(state, 0, card("W+4"))
+    assert not allowed(state, 0, card("W+4"))
+    state.hands[0] = list(cards("B5 W W+4"))
+    assert allowed(state, 0, card("W+4"))
+
+
+@pytest.mark.clause("H6")
+def test_without_voluntary_draws_drawing_is_listed_only_with_nothing_allowed() -> None:
+    state = at(TABLE, "official voluntary_draw=no")
+    assert act.Draw(0) not in listed(state, 0)
+    state = at("seats: ann bob; hand ann: G1 B2; hand bob: G3 B4; discard: R9", "official voluntary_draw=no")
+    assert listed(state, 0) == [act.Draw(0)]

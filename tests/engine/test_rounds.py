@@ -1,0 +1,145 @@
+"""How a round begins: who deals, who starts, what is dealt (A6, O1, B5)."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from engine import actions as act
+from engine.cards import deck
+from engine.decide import advance
+from engine.events import FirstCardReturned, FirstCardTurned, RoundDealt
+from engine.refused import Refused
+from engine.state import Phase, State, new_game
+from tests.engine.tables import at, dealt, everything, kinds, official
+
+
+def deal_of(state: State) -> RoundDealt:
+    (event,) = (event for event in advance(state, act.Deal()) if isinstance(event, RoundDealt))
+    return event
+
+
+def next_round(state: State) -> RoundDealt:
+    state.phase = Phase.BETWEEN_ROUNDS
+    return deal_of(state)
+
+
+@pytest.mark.clause("O1", "A1")
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_everyone_has_seven_of_the_108_cards(seats: int) -> None:
+    for seed in range(5):
+        state = new_game(official(), [True] * seats, seed.to_bytes(32, "big"))
+        event = deal_of(state)
+        assert event.counts == (7,) * seats
+        assert event.hands is not None
+        assert all(len(hand) == 7 for hand in event.hands.values())
+        assert everything(state) == sorted(face.name for face in deck())
+
+
+@pytest.mark.clause("O1")
+def test_the_player_to_the_dealers_left_starts() -> None:
+    for seed in range(30):
+        state = new_game(official(), [True] * 4, seed.to_bytes(32, "big"))
+        event = deal_of(state)
+        assert event.starter == (event.dealer + 1) % 4
+
+
+@pytest.mark.clause("O1")
+def test_nobody_plays_alone_and_no_eleven_play() -> None:
+    alone = new_game(official(), [True, False], bytes(32))
+    with pytest.raises(Refused):
+        advance(alone, act.Deal())
+    crowd = new_game(official(), [True] * 11, bytes(32))
+    with pytest.raises(Refused):
+        advance(crowd, act.Deal())
+    assert crowd.round == 0
+
+
+@pytest.mark.clause("A6")
+def test_the_first_dealer_is_random() -> None:
+    dealers = Counter(dealt(4, seed).dealer for seed in range(200))
+    assert set(dealers) == {0, 1, 2, 3}
+    assert max(dealers.values()) < 90
+
+
+@pytest.mark.clause("A6")
+def test_the_dealer_moves_one_seat_clockwise_over_empty_seats() -> None:
+    state = new_game(official(goal="points"), [True, False, True, True], bytes(32))
+    first = deal_of(state).dealer
+    seen = [first] + [next_round(state).dealer for _ in range(5)]
+    order = [0, 2, 3]
+    start = order.index(first)
+    assert seen == [order[(start + step) % 3] for step in range(6)]
+
+
+@pytest.mark.clause("A6")
+def test_a_random_starter_is_drawn_anew_each_round_and_the_seat_before_deals() -> None:
+    state = new_game(official(starter="random", goal="points"), [True, True, False, True], bytes(32))
+    rounds = [deal_of(state)] + [next_round(state) for _ in range(40)]
+    assert {event.starter for event in rounds} == {0, 1, 3}
+    before = {0: 3, 1: 0, 3: 1}
+    assert all(event.dealer == before[event.starter] for event in rounds)
+    assert any(later.starter != (event.starter + 1) % 4 for event, later in pairwise(rounds))
+
+
+@pytest.mark.clause("A6")
+def test_the_chosen_seat_starts_round_one_and_then_the_deal_goes_round() -> None:
+    state = new_game(official(starter="chosen", goal="points"), [True] * 3, bytes(32), chosen=2)
+    first, second = deal_of(state), next_round(state)
+    assert (first.dealer, first.starter) == (1, 2)
+    assert (second.dealer, second.starter) == (2, 0)
+
+
+@pytest.mark.clause("A6")
+def test_newcomers_fill_empty_seats_between_rounds_with_no_points() -> None:
+    state = new_game(official(goal="points"), [True, True, False], bytes(32))
+    deal_of(state)
+    with pytest.raises(Refused):
+        advance(state, act.Joined(2))
+    state.phase = Phase.BETWEEN_ROUNDS
+    state.scores = [10, 20, 30]
+    with pytest.raises(Refused):
+        advance(state, act.Joined(1))
+    assert kinds(advance(state, act.Joined(2))) == ["player_joined"]
+    assert state.scores == [10, 20, 0]
+    assert next_round(state).counts == (7, 7, 7)
+
+
+@pytest.mark.clause("A6")
+def test_the_order_of_seats_stays_for_the_whole_game() -> None:
+    state = at("seats: ann bob cem; hand ann: R1 R2; hand bob: R3 R4; hand cem: R5 R6; discard: R9")
+    for seat, name in ((0, "R1"), (1, "R3"), (2, "R5")):
+        assert state.waiting_for is not None
+        assert state.waiting_for.seat == seat
+        advance(state, act.Draw(seat))
+        advance(state, act.Keep(seat))
+        assert name in [card.name for card in state.hands[seat]]
+
+
+@pytest.mark.clause("B5")
+def test_a_wild_draw_four_that_goes_back_is_shuffled_in_and_another_card_turned() -> None:
+    found = 0
+    for seed in range(400):
+        state = new_game(official(), [True] * 2, seed.to_bytes(32, "big"))
+        events = advance(state, act.Deal())
+        turned = [event.card.name for event in events if isinstance(event, FirstCardTurned)]
+        back = [event for event in events if isinstance(event, FirstCardReturned)]
+        assert turned[-1] != "W+4"
+        assert turned[:-1] == ["W+4"] * len(back)
+        assert everything(state) == sorted(face.name for face in deck())
+        for event in back:
+            found += 1
+            assert event.stock is not None
+            assert len(event.stock) == 108 - 14
+    assert found > 5
+
+
+def test_a_deal_depends_on_the_seed_alone() -> None:
+    assert dealt(4, 7) == dealt(4, 7)
+    assert dealt(4, 7).hands != dealt(4, 8).hands
+
+
+def test_the_first_round_is_not_dealt_twice() -> None:
+    state = dealt(2)
+    with pytest.raises(Refused):
+        advance(state, act.Deal())

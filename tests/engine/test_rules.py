@@ -1,0 +1,160 @@
+"""What can be varied, what does not go together, and how a rule set is told apart from another."""
+
+import hashlib
+from dataclasses import replace
+
+import pytest
+
+from engine.presets import PRESETS, preset
+from engine.rules import (
+    CLASHES,
+    OPTIONS,
+    READERS,
+    UNBUILT,
+    RuleSet,
+    RulesRefused,
+    check,
+    deck_size,
+    differences,
+    fingerprint,
+    options_of,
+    with_options,
+    write_value,
+)
+from tests.engine.tables import official
+
+# The column `official` of the table of options, in its order.
+OFFICIAL = """
+players=2-10
+decks=1
+hand_size=7
+extra=0,0,0
+fourth_colour=yellow
+starter=left_of_dealer
+first_card=starter
+first_reverse=dealer_starts
+drawn_card=may_play
+draw_until_playable=no
+voluntary_draw=yes
+wild_draw_four=bluff
+wild_draw_four_needs=no_colour_match
+challenge_reveal=challenger
+draw_two_on_wild_draw_four=yes
+stacking=off
+chains=no
+uno=call
+uno_caught_by=opponent
+uno_penalty=2
+false_uno_penalty=4
+out_of_turn_penalty=2
+forget_chance=0.1
+uno_grace=1.5
+customizable_rule=vote
+goal=single_round
+target=500
+seven_zero=no
+jump_in=no
+""".strip().splitlines()
+
+
+@pytest.mark.clause("O1", "O9")
+def test_official_has_the_values_of_its_column() -> None:
+    assert [f"{option}={value}" for option, value in options_of(preset("official")).items()] == OFFICIAL
+
+
+def test_the_fingerprint_is_taken_of_the_lines_in_the_order_of_the_table() -> None:
+    text = "".join(f"{line}\n" for line in OFFICIAL)
+    assert fingerprint(RuleSet()) == hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def test_a_meaningless_option_does_not_change_the_fingerprint() -> None:
+    assert fingerprint(official(target="300")) == fingerprint(RuleSet())
+    assert fingerprint(official(goal="points", target="300")) != fingerprint(official(goal="points"))
+    assert fingerprint(official(forget_chance="0.5")) == fingerprint(RuleSet())
+    assert fingerprint(official(hand_size="5")) != fingerprint(RuleSet())
+
+
+def test_differences_name_the_options_that_differ() -> None:
+    assert differences(official(goal="points", hand_size="5"), RuleSet()) == {"goal": "points", "hand_size": "5"}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_value_is_read_back_as_it_is_written(option: str) -> None:
+    value = getattr(RuleSet(), option)
+    assert READERS[option](write_value(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("hand_size", text) for text in ("0", "16", "-1", "7.0", "", "٣", "seven")),
+        *(("decks", text) for text in ("0", "3")),
+        *(("uno_penalty", text) for text in ("7", "-1")),
+        *(("forget_chance", text) for text in ("1.1", "-0.1", "nan", "often")),
+        *(("uno_grace", text) for text in ("10.5", "inf")),
+        *(("players", text) for text in ("2-", "two", "-4", "1-4", "2-11", "5-3")),
+        *(("extra", text) for text in ("1,0", "5,0,0", "1,0,3,0", "a,b,c")),
+        ("voluntary_draw", "true"),
+        ("goal", "fame"),
+        ("customizable_rule", "no such thing!"),
+        ("target", "5001"),
+    ],
+)
+def test_a_value_that_an_option_does_not_take_is_refused_by_name(option: str, value: str) -> None:
+    with pytest.raises(RulesRefused) as refused:
+        with_options(RuleSet(), {option: value})
+    assert refused.value.option == option
+    assert refused.value.reason
+
+
+def test_an_unknown_option_and_an_unknown_preset_are_refused() -> None:
+    with pytest.raises(RulesRefused, match="there is no such option") as refused:
+        with_options(RuleSet(), {"speed": "high"})
+    assert (refused.value.option, refused.value.code) == ("speed", "unknown_option")
+    with pytest.raises(RulesRefused) as refused:
+        preset("nonsense")
+    assert refused.value.code == "unknown_preset"
+
+
+@pytest.mark.parametrize(
+    ("options", "at_fault"),
+    [
+        ({"chains": "yes", "stacking": "same"}, "chains"),
+        ({"chains": "yes", "seven_zero": "yes"}, "chains"),
+        ({"chains": "yes", "jump_in": "yes"}, "chains"),
+        ({"chains": "yes", "extra": "1,0,0"}, "chains"),
+        ({"stacking": "any", "draw_two_on_wild_draw_four": "no"}, "stacking"),
+        ({"first_card": "dealer", "first_reverse": "turns_only"}, "first_card"),
+        ({"uno": "random_forget"}, "uno"),
+        ({"hand_size": "11"}, "hand_size"),
+        ({"players": "1-4"}, "players"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(options: dict[str, str], at_fault: str) -> None:
+    with pytest.raises(RulesRefused) as refused:
+        with_options(RuleSet(), options)
+    assert (refused.value.option, refused.value.code) == (at_fault, "does_not_combine")
+
+
+def test_five_cards_must_be_left_after_the_deal() -> None:
+    check(official(hand_size="10"))  # 108 - 100 leaves 8
+    check(official(players="2-9", hand_size="11"))  # 108 - 99 leaves 9
+    assert deck_size(official(hand_size="15", decks="2")) == 216
+    with pytest.raises(RulesRefused):
+        official(hand_size="15")
+
+
+@pytest.mark.parametrize("option", UNBUILT)
+def test_what_cannot_be_played_yet_is_said_so(option: str) -> None:
+    for value in UNBUILT[option]:
+        rules = replace(RuleSet(), **{option: value})  # type: ignore[arg-type]  # one option of many types
+        if any(clash.clashes(rules) for clash in CLASHES):
+            continue
+        with pytest.raises(RulesRefused, match="cannot be played in this version yet") as refused:
+            check(rules)
+        assert refused.value.option == option
+
+
+def test_every_preset_is_a_rule_set_that_makes_sense() -> None:
+    for rules in PRESETS.values():
+        check(rules)

@@ -1,0 +1,88 @@
+"""The deal comes from the seed by the written algorithm, which is done again here from its description."""
+
+from hashlib import shake_256
+
+import pytest
+
+from engine.shuffle import below, shuffled
+
+SEED = bytes(range(32))
+
+
+def numbers(label: str, seed: bytes, counter: int, ranges: list[int]) -> list[int]:
+    """One number below each of `ranges`, as the description says: 16-bit words, those above the limit thrown away."""
+    stream = shake_256(label.encode() + b"\x00" + seed + counter.to_bytes(8, "big")).digest(20_000)
+    found, at = [], 0
+    for n in ranges:
+        limit = 65_536 // n * n
+        while (word := stream[at] * 256 + stream[at + 1]) >= limit:
+            at += 2
+        found.append(word % n)
+        at += 2
+    return found
+
+
+def by_description(items: list[int], label: str, seed: bytes, counter: int) -> list[int]:
+    places = list(range(len(items) - 1, 0, -1))
+    for i, j in zip(places, numbers(label, seed, counter, [i + 1 for i in places]), strict=True):
+        items[i], items[j] = items[j], items[i]
+    return items
+
+
+@pytest.mark.parametrize("label", ["deal", "reshuffle", "left"])
+@pytest.mark.parametrize("counter", [0, 1, 255, 2**40])
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 108, 216, 256])
+def test_a_shuffle_is_the_one_described(label: str, counter: int, size: int) -> None:
+    assert shuffled(range(size), label, SEED, counter) == by_description(list(range(size)), label, SEED, counter)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 10, 255, 40_000, 65_536])
+def test_a_number_below_n_is_the_one_described(n: int) -> None:
+    for counter in range(20):
+        assert below(n, "seat", SEED, counter) == numbers("seat", SEED, counter, [n])[0]
+
+
+# Published test vectors: items 0 … 9 shuffled, and numbers below 10, with the seed 00 01 … 1f.
+VECTORS = {
+    ("deal", 0): [1, 4, 7, 9, 8, 2, 0, 5, 6, 3],
+    ("deal", 1): [0, 3, 9, 6, 8, 5, 7, 1, 4, 2],
+    ("reshuffle", 7): [5, 1, 4, 6, 9, 7, 3, 8, 2, 0],
+}
+
+
+@pytest.mark.parametrize(("label", "counter"), VECTORS)
+def test_published_vectors(label: str, counter: int) -> None:
+    assert shuffled(range(10), label, SEED, counter) == VECTORS[label, counter]
+
+
+def test_published_numbers() -> None:
+    assert [below(10, "seat", SEED, counter) for counter in range(12)] == [0, 8, 3, 2, 3, 9, 9, 5, 7, 1, 2, 5]
+
+
+def test_the_items_stay_as_they_were() -> None:
+    items = [3, 1, 2]
+    assert sorted(shuffled(items, "deal", SEED, 0)) == [1, 2, 3]
+    assert items == [3, 1, 2]
+
+
+def test_every_choice_has_an_order_of_its_own() -> None:
+    orders = {
+        tuple(shuffled(range(108), label, seed, counter))
+        for label in ("deal", "reshuffle")
+        for seed in (SEED, bytes(32))
+        for counter in range(3)
+    }
+    assert len(orders) == 12
+
+
+@pytest.mark.parametrize("n", [0, -1, 65_537])
+def test_nothing_can_be_chosen_from_none_or_too_many(n: int) -> None:
+    with pytest.raises(ValueError, match="cannot choose"):
+        below(n, "seat", SEED, 0)
+
+
+def test_every_place_is_about_as_likely() -> None:
+    counts = [0] * 6
+    for counter in range(6_000):
+        counts[shuffled(range(6), "deal", SEED, counter).index(0)] += 1
+    assert all(850 < count < 1_150 for count in counts)

@@ -1,0 +1,113 @@
+"""How the UNO window opens and closes, event by event (U1, U2, O6, O7)."""
+
+import pytest
+
+from engine import actions as act
+from engine.decide import advance
+from engine.events import Event
+from engine.refused import Refused
+from engine.state import State, new_game
+from engine.vain_catches import VainCatches
+from tests.engine.tables import SEED, at, kinds, official, play
+
+TABLE = "seats: ann bob cem; hand ann: R+2 W W+4; hand bob: R3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3 Y4"
+TWO = "seats: ann bob cem; hand ann: R+2 W; hand bob: R3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3 Y4"
+
+
+@pytest.mark.clause("U1")
+def test_the_window_opens_as_the_card_is_laid_before_its_effect() -> None:
+    assert kinds(play(at(TWO), 0, "R+2")) == [
+        "cards_played",
+        "uno_window_opened",
+        "cards_drawn",
+        "turn_missed",
+        "asked",
+    ]
+
+
+@pytest.mark.clause("U1")
+def test_the_window_opens_before_the_colour_is_named() -> None:
+    assert kinds(play(at(TWO), 0, "W")) == ["cards_played", "uno_window_opened", "asked"]
+
+
+@pytest.mark.clause("U1", "O6")
+def test_a_call_with_the_play_is_told_at_once() -> None:
+    assert kinds(play(at(TWO), 0, "W", "B", uno=True)) == ["cards_played", "uno_called", "asked"]
+
+
+@pytest.mark.clause("U1")
+def test_a_play_that_leaves_two_cards_opens_nothing() -> None:
+    assert "uno_window_opened" not in kinds(play(at(TABLE), 0, "R+2"))
+
+
+@pytest.mark.clause("U1", "O6")
+def test_a_catch_ends_the_window_and_costs_two() -> None:
+    state = at(TWO)
+    play(state, 0, "W", "B")
+    assert kinds(advance(state, act.Catch(2, 0))) == ["uno_caught", "cards_drawn"]
+    assert state.window is None
+    assert state.counts[0] == 3
+
+
+@pytest.mark.clause("U1")
+def test_the_window_closes_before_the_next_players_card_is_laid() -> None:
+    state = at(TWO)
+    play(state, 0, "W", "B")
+    assert kinds(play(state, 1, "B4", uno=True))[:2] == ["uno_window_closed", "cards_played"]
+
+
+@pytest.mark.clause("O7", "U2")
+def test_a_false_call_is_paid_before_the_effect_of_its_card() -> None:
+    events = kinds(play(at(TABLE), 0, "R+2", uno=True))
+    assert events == ["cards_played", "false_uno", "cards_drawn", "cards_drawn", "turn_missed", "asked"]
+
+
+@pytest.mark.clause("O7")
+def test_a_false_call_is_paid_before_the_colour_is_asked_for() -> None:
+    assert kinds(play(at(TABLE), 0, "W", uno=True)) == ["cards_played", "false_uno", "cards_drawn", "asked"]
+
+
+@pytest.mark.clause("U2")
+def test_hands_dealt_with_one_card_are_announced_and_open_no_window() -> None:
+    state = new_game(official(hand_size="1"), [True] * 3, SEED)
+    events = kinds(advance(state, act.Deal()))
+    assert events.count("uno_announced") == 3
+    assert state.window is None
+
+
+@pytest.mark.clause("U2")
+def test_the_game_announces_where_nobody_has_to_call() -> None:
+    events = kinds(play(at(TWO, "official uno=automatic"), 0, "W", "B"))
+    assert events == ["cards_played", "uno_announced", "asked"]
+
+
+@pytest.mark.clause("U3")
+def test_the_grace_is_the_tables_and_the_engine_knows_only_the_order() -> None:
+    def course(grace: str) -> list[Event]:
+        state = at(TWO, f"official uno_grace={grace}")
+        told = play(state, 0, "W", "B")
+        told += advance(state, act.Catch(2, 0))
+        return told + advance(state, act.Draw(1))
+
+    assert course("0") == course("1.5") == course("10")
+    assert "uno_window_opened" in kinds(course("0"))
+
+
+def vain(counter: VainCatches, state: State, seat: int, target: int) -> str:
+    with pytest.raises(Refused) as found:
+        advance(state, act.Catch(seat, target))
+    return counter.told(state, seat, found.value).code.value
+
+
+@pytest.mark.clause("U4")
+def test_vain_catches_are_counted_by_seat_and_turn() -> None:
+    state, counter = at(TWO), VainCatches()
+    assert vain(counter, state, 1, 0) == "nothing_to_catch"
+    assert vain(counter, state, 1, 0) == "rate_limited"
+    assert vain(counter, state, 2, 0) == "nothing_to_catch"
+    assert vain(counter, state, 2, 2) == "bad_target"
+    advance(state, act.Draw(0))
+    assert vain(counter, state, 1, 0) == "rate_limited"
+    advance(state, act.Keep(0))
+    assert vain(counter, state, 1, 0) == "nothing_to_catch"
+    assert state.counts == [3, 2, 2]
