@@ -12,6 +12,11 @@ NEVER = float("inf")
 AT_REST = (RoomPhase.WAITING, RoomPhase.FINISHED)
 """Phases in which no game is on."""
 
+Told = tuple[int, tuple[Listed, ...]]
+"""A decision number and the legal actions that were listed for it."""
+UNKNOWN: Told = (-1, ())
+"""What was told may not have arrived."""
+
 
 @dataclass(slots=True)
 class Member:
@@ -26,8 +31,8 @@ class Member:
     away_since: float = 0.0
     dealt: bool = False
     """The hand of the seat was dealt to this member, not to whoever sat there before."""
-    told: tuple[int, tuple[Listed, ...]] | None = None
-    """Decision number and legal actions of the last list sent; None: none, or an empty one."""
+    told: Told | None = None
+    """The last list sent; None: none, or an empty one."""
 
     def place_lapses(self, room: Room) -> float:
         """When the seat, or the watcher's place, is given up because the link is lost; during a game no seat is."""

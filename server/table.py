@@ -22,7 +22,7 @@ from server.clock import TableClock
 from server.game import GameAtTable
 from server.hold import Held
 from server.log import Logged, Shown, TableLog
-from server.members import AT_REST, NEVER, Member
+from server.members import AT_REST, NEVER, UNKNOWN, Member
 from server.refusal import Refusal
 from server.session import BOT_NAMES, Entropy
 from server.telling import ClockTelling, clock_message, legal_news, snapshot
@@ -440,12 +440,9 @@ class Table:
             self.game = None
         self._clock_telling.forget()
         for member in list(self.members.values()):
-            member.told = None
-            if (
-                member.since < 0
-                or member.since > self.log.n
-                or (member.seat is not None and self.room.occupants[member.seat] is None)
-            ):
+            member.told = UNKNOWN
+            came_late = not 0 <= member.since <= self.log.n
+            if came_late or (member.seat is not None and self.room.occupants[member.seat] is None):
                 del self.members[member.session]
                 self.gone.append(member.session)
         self._faults += 1
