@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 TICK_SECONDS = 0.5
 """How often clocks on the screen move on."""
+LIST_SECONDS = 4.0
+"""How old a list of tables on the screen may become."""
 SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
 ESCAPE_SECONDS = 0.05
@@ -104,6 +106,7 @@ def first_model(settings: Settings, fixed: bool) -> Model:
         fixed_server=fixed,
         first_request=request,
         autostart=settings.solo,
+        list_again=LIST_SECONDS,
         name=settings.name or "",
         screen=Screen.TABLES,
     )

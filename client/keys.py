@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from client.inputs import Key, Typed
 from client.model import Confirm, LinkState, Model, PickColour, Screen
-from client.offers import catches, lists, may_choose_card, uno_due
+from client.offers import catches, lists, playable, uno_due
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn
 from protocol.room import RoomPhase
@@ -143,7 +143,7 @@ def _may_ready(model: Model) -> bool:
 
 
 def _may_call(model: Model) -> bool:
-    return lists(model, CallUno) or (uno_due(model) and (may_choose_card(model) or not model.asked))
+    return lists(model, CallUno) or (uno_due(model) and (bool(playable(model)) or not model.asked))
 
 
 BINDINGS = (

@@ -170,6 +170,10 @@ class Model:
     """The player's own name, as the server has it."""
     tables: tuple[TableLine, ...] | None = None
     """The lobby as last listed; None before the first list."""
+    listed_at: float = 0.0
+    """When that list came."""
+    list_again: float | None = None
+    """Seconds after which a list on the screen is asked for anew; None: only when the player asks."""
     table: TableView | None = None
     legal: tuple[Listed, ...] = ()
     """What the server listed last; `offers.offered` tells whether it still holds."""

@@ -55,6 +55,9 @@ from protocol.wire import WireFault, listed_from_map, request_from_action
 MOST_RESYNCS = 5
 """Contradictions of one server before the client gives up on it (FAULTS 38)."""
 
+SHORT_LIST = 20
+"""Tables in a list that is asked for anew by itself."""
+
 _CONTRADICTIONS = (WireFault, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 # What folding an entry can raise if it does not go with the table: it came from a peer, so it is the peer's fault.
 
@@ -67,7 +70,7 @@ def update(model: Model, message: Input) -> Next:
         case ServerMessage():
             return _heard(model, clean_message(message))
         case Tick(now):
-            return model.but(now=now), ()
+            return _ticked(model.but(now=now))
         case Key() | Typed():
             return _pressed(model, message)
         case Act(action):
@@ -89,6 +92,16 @@ def update(model: Model, message: Input) -> Next:
 def say(model: Model, text: str, tone: Tone = Tone.INFO) -> Model:
     """The model with a notice for the player."""
     return model.but(notice=Notice(text, tone, model.now))
+
+
+def _ticked(model: Model) -> Next:
+    """A short list of tables on the screen keeps itself up to date."""
+    looking = model.screen is Screen.TABLES and model.link is LinkState.ONLINE and model.tables is not None
+    if model.list_again is None or not looking or model.pending or len(model.tables or ()) > SHORT_LIST:
+        return model, ()
+    if model.now - model.listed_at < model.list_again:
+        return model, ()
+    return _ask(model, net.ListTables(id=1))
 
 
 def _pressed(model: Model, pressed: Key | Typed) -> Next:
@@ -371,7 +384,10 @@ def _answered(model: Model, message: net.Ok | net.Tables | net.Joined) -> Next:
 def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:
     follows = isinstance(request, net.ListTables) and bool(request.after)
     tables = ((model.tables or ()) if follows else ()) + tuple(message.tables)
-    model = model.but(tables=tables, row=min(model.row, max(0, len(tables) - 1)))
+    under = model.tables[model.row].code if model.tables and model.row < len(model.tables) else None
+    row = next((at for at, line in enumerate(tables) if line.code == under), min(model.row, max(0, len(tables) - 1)))
+    row = row if model.screen is Screen.TABLES else model.row
+    model = model.but(tables=tables, row=row, listed_at=model.now)
     if message.more and message.tables and len(tables) < steering.MOST_TABLES:
         return _ask(model, net.ListTables(id=1, after=message.tables[-1].code))
     return model, ()

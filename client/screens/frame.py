@@ -50,8 +50,8 @@ def lost(model: Model) -> str:
     """What is said while there is no connection."""
     why = model.link_text.rstrip(".") or "the connection was lost"
     if model.retry_at is None:
-        return f"No connection ({why}). Trying again now …"
-    return f"No connection ({why}). Next try in {max(0, round(model.retry_at - model.now))} s."
+        return f"No connection, trying again … ({why})"
+    return f"No connection, next try in {max(0, round(model.retry_at - model.now))} s ({why})"
 
 
 def keys(model: Model, columns: int) -> Line:

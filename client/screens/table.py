@@ -37,6 +37,8 @@ from protocol.room import RoomPhase
 
 CHIP = 7
 """Columns of a card in the hand, with the gap after it."""
+PILES = 4
+"""Lines of the discard and the draw pile."""
 URGENT = 10.0
 """Seconds left from which the timer is urgent."""
 
@@ -55,12 +57,11 @@ def render(model: Model, size: Size) -> Lines:
     left = players_width(columns)
     room = size.rows - 1 - len(hand) - len(prompt) - 2
     players = _players(model, table, game, left)
-    piles = _piles(model, game, min(left, columns - left - 1))
     right: Lines = []
-    if len(players) + len(piles) <= room:  # the piles lie next to the hand
-        players = [*tall(players, room - len(piles)), *piles]
+    if len(players) + PILES <= room:  # the piles lie next to the hand
+        players = [*tall(players, room - PILES), *_piles(model, game, left)]
     else:
-        right = [*piles, rule(columns - left - 1)]
+        right = [*_piles(model, game, columns - left - 1), rule(columns - left - 1)]
     right += log_lines(model, columns - left - 2, room - len(right), margin=" ")
     body = beside(tall(players, room), tall(right, room), columns, left)
     return framed(model, size, _bar(model, table, game, columns), [*body[:room], *hand], prompt)

@@ -192,7 +192,7 @@ def test_a_call_for_the_next_play_is_shown() -> None:
         ("others", "bob is to play."),
         ("confirm", "Leave the table for good?"),
         ("confirm", "y leave   n no"),
-        ("lost", "No connection (the server has been silent"),
+        ("lost", "No connection, next try in 3 s (the server has been silent"),
         ("watching", "You are watching: hands stay hidden"),
         ("points", "★ You win round 1!"),
         ("points", "+3"),
@@ -214,8 +214,8 @@ def test_a_screen_says_what_matters(name: str, words: str) -> None:
 
 def test_the_seconds_to_the_next_try_run_down() -> None:
     model = update(at_table().model, LinkDown("the connection was lost", 5.0))[0]
-    assert "Next try in 5 s." in seen(model)
-    assert "Next try in 3 s." in seen(update(model, Tick(2.0))[0])
+    assert "next try in 5 s" in seen(model)
+    assert "next try in 3 s" in seen(update(model, Tick(2.0))[0])
 
 
 def test_the_hand_stays_while_a_question_is_confirmed() -> None:

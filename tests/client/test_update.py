@@ -70,6 +70,30 @@ def test_a_long_lobby_is_asked_for_page_by_page() -> None:
     assert model.tables == (first, second)
 
 
+def listing(*codes: str) -> net.Tables:
+    lines = [
+        net.TableLine(code=code, name=code, seats=4, people=1, bots=0, phase="waiting", preset="official")
+        for code in codes
+    ]
+    return net.Tables(id=1, tables=lines)
+
+
+def test_a_list_on_the_screen_keeps_itself_up_to_date() -> None:
+    model, _ = told(Model(list_again=4.0), WELCOME, LOGGED_IN, listing("AAAA"))
+    assert told(model, Tick(3.0))[1] == []
+    model, commands = told(model, Tick(5.0), Tick(9.0))
+    assert commands == [Send(net.ListTables(id=2))]
+    assert told(model.but(list_again=None), Tick(500.0))[1] == []
+
+
+def test_the_cursor_stays_on_its_table_when_the_list_changes() -> None:
+    model, _ = told(Model(), WELCOME, LOGGED_IN, listing("AAAA", "CCCC"))
+    model, _ = told(model.but(row=1), listing("AAAA", "BBBB", "CCCC"))
+    assert model.row == 2
+    model, _ = told(model, listing("AAAA"))
+    assert model.row == 0
+
+
 def test_a_refused_table_leaves_the_player_in_the_lobby_with_the_reason() -> None:
     model = Model(first_request=net.JoinTable(id=1, table="X"))
     model, commands = told(model, WELCOME, LOGGED_IN, net.Error(id=1, code="table_full"))
