@@ -84,7 +84,7 @@ def _to_be_considered(view: View, hand: Sequence[Card], card: Card, seed: bytes)
     """True but for a Wild Draw Four that would be a bluff, which is seldom made and only in need."""
     if card.rank is not Rank.WILD_DRAW_FOUR or view.rules.wild_draw_four is not WildDrawFour.BLUFF:
         return True
-    if len(hand) == 1 or draw_four_allowed(view, without(hand, card)):
+    if draw_four_allowed(view, without(hand, card)):
         return True
     return _next_count(view) <= FEW and happens(BLUFFS, "bluff", view, seed)
 
@@ -107,9 +107,9 @@ def _worth(view: View, hand: Sequence[Card], card: Card) -> float:
 
 
 def _harms(view: View, card: Card) -> bool:
-    """True if the next player draws cards, or does not get to play."""
+    """True if whoever would be next does not get to play."""
     effect = effect_of(card)
-    return effect.draw > 0 or effect.skip > 0 or effect.reverse
+    return effect.skip > 0 or effect.reverse
 
 
 def _next_count(view: View) -> int:
@@ -122,7 +122,7 @@ def _completed(view: View, action: CanPlay, seed: bytes) -> Play:
     """The play with what it asks answered, and with UNO if it leaves one card."""
     colours: tuple[Colour | None, ...] = ()
     if NameColour.kind in action.asks:
-        colours = (_best_colour(view, without(view.hands[action.seat], action.card), seed),)
+        colours = (_best_colour(view, view.hands[action.seat], seed),)
     uno = view.rules.uno is Uno.CALL and view.counts[action.seat] == 2
     return Play(action.seat, (action.card,), colours, uno=uno)
 

@@ -7,7 +7,8 @@ from engine.shuffle import below
 from engine.state import View
 
 SHORTEST = 0.6
-LONGEST = 2.5
+MOST_LOOKED_AT = 12
+"""Cards; of a bigger hand nobody looks at every one."""
 
 
 def pause(view: View) -> float:
@@ -16,7 +17,7 @@ def pause(view: View) -> float:
     They follow from what everybody sees alone: the question, the number of cards, the card on top, the decision number.
     """
     jitter = below(1000, "pace", bytes([view.viewer or 0]), view.decision) / 1000
-    return min(LONGEST, max(SHORTEST, _thought(view) + 0.5 * jitter))
+    return _thought(view) + 0.5 * jitter
 
 
 def _thought(view: View) -> float:
@@ -25,11 +26,11 @@ def _thought(view: View) -> float:
         return SHORTEST  # somebody's UNO is to be caught, or called
     match decision:
         case TakeTurn(seat):
-            looked_through = 0.07 * min(view.counts[seat], 12)
+            looked_through = 0.07 * min(view.counts[seat], MOST_LOOKED_AT)
             return 0.7 + looked_through + (0.3 if view.discard[-1].wild else 0.0)
         case PlayDrawn():
             return 0.7
         case NameColour():
             return 0.9
         case AnswerDrawFour(_, offender):
-            return 1.1 + 0.05 * min(view.counts[offender], 12)
+            return 1.1 + 0.05 * min(view.counts[offender], MOST_LOOKED_AT)

@@ -61,7 +61,23 @@ def test_random_games_hold_after_every_event(simulate: ModuleType, players: int)
     assert sum(result.wins.values()) == pytest.approx(8)
 
 
-def test_blocked_rounds_are_counted_and_shared_wins_divided(simulate: ModuleType) -> None:
+def test_the_levels_move_on_by_a_seat_and_share_what_they_win_together(
+    simulate: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seatings = []
+
+    def both_win(_rules: RuleSet, levels: list[str], *_: object, **__: object) -> object:
+        seatings.append(levels)
+        return simulate.Played((0, 1), actions=5, blocked=1)
+
+    monkeypatch.setattr(simulate, "play_game", both_win)
+    result = simulate.simulate(RuleSet(), 3, 3, 1, ("normal", "random", "laying"))
+    assert seatings == [["normal", "random", "laying"], ["random", "laying", "normal"], ["laying", "normal", "random"]]
+    assert result.wins == {"normal": 1.0, "random": 1.0, "laying": 1.0}
+    assert (result.actions, result.blocked) == (15, 3)
+
+
+def test_blocked_rounds_are_counted(simulate: ModuleType) -> None:
     # Who draws as readily as plays, and forgets UNO, hardly ever goes out: after 1,000 turns the round is blocked (A3).
     result = simulate.simulate(RuleSet(), 2, 10, 1, ("random",))
     assert 0 < result.blocked < 10

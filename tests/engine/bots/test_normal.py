@@ -30,6 +30,7 @@ def test_it_lays_the_colour_that_it_holds_most_of() -> None:
 @pytest.mark.parametrize("wild", ["W", "W+4"])
 def test_it_keeps_a_wild_while_something_else_fits(wild: str) -> None:
     assert lays(view_of(f"R5 B1 B2 {wild}", top="R9")) == "R5"
+    assert lays(view_of(f"G9 B1 B2 {wild}", top="R9")) == "G9"
     assert lays(view_of(f"G5 B1 B2 {wild}", top="R9")) == wild
 
 

@@ -4,17 +4,24 @@ from collections import defaultdict
 
 import pytest
 
-from engine.bots.pace import LONGEST, SHORTEST, pause
-from engine.decisions import TakeTurn, asked
+from engine.bots.pace import pause
+from engine.decisions import AnswerDrawFour, TakeTurn, asked
 from engine.view import view_for
 from tests.engine.bots.positions import Untouchable, positions, view_of
 
 
 def test_every_pause_is_short_and_not_too_short() -> None:
     pauses = [pause(view_for(state, seat)) for state, seat in positions(4, 3)]
-    assert min(pauses) >= SHORTEST == 0.6
-    assert max(pauses) <= LONGEST == 2.5
     assert len(set(pauses)) > len(pauses) / 20
+    crowded = view_of("R1", top="W", others=(30,))
+    crowded.counts[0] = 40
+    for crowded.decision in range(200):
+        pauses.append(pause(crowded))
+    crowded.waiting_for = AnswerDrawFour(0, 1, 4)
+    for crowded.decision in range(200):
+        pauses.append(pause(crowded))
+    assert min(pauses) >= 0.6
+    assert max(pauses) <= 2.5
 
 
 def test_neither_the_hand_nor_the_drawn_card_is_looked_at() -> None:
