@@ -58,8 +58,44 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose another player (C10, H3, section 5)."""
+
+    kind: ClassVar[str] = "choose"
+    seat: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Vote for a rule of the ballot (C12)."""
+
+    kind: ClassVar[str] = "vote"
+    seat: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Choose the card that is passed on (section 5)."""
+
+    kind: ClassVar[str] = "give"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Retain:
+    """Choose the card of the named colour that is kept (section 5)."""
+
+    kind: ClassVar[str] = "retain"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class Accept:
-    """Accept a penalty (O5)."""
+    """Accept a penalty (O5, S4)."""
 
     kind: ClassVar[str] = "accept"
     seat: int
@@ -121,7 +157,7 @@ class Deal:
     kind: ClassVar[str] = "deal"
 
 
-PlayerAction = Play | Draw | Keep | Pass | Name | Accept | Challenge | CallUno | Catch
+PlayerAction = Play | Draw | Keep | Pass | Name | Choose | Cast | Give | Retain | Accept | Challenge | CallUno | Catch
 TableAction = TimedOut | Left | Joined | Deal
 Action = PlayerAction | TableAction
 
@@ -139,5 +175,5 @@ class CanPlay:
     asks: tuple[str, ...] = ()
 
 
-Listed = CanPlay | Draw | Keep | Pass | Name | Accept | Challenge | CallUno | Catch
+Listed = CanPlay | Draw | Keep | Pass | Name | Choose | Cast | Give | Retain | Accept | Challenge | CallUno | Catch
 """What `legal_actions` lists: everything of a `PlayerAction`, with `CanPlay` in the place of `Play`."""

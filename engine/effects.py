@@ -1,91 +1,69 @@
-"""What each card does: one row a rank, and the one interpreter that carries a play out (A5, A8)."""
+"""What each card does: one row a rank, and a row for each rule of the customizable cards (A5, sections 5 and 6)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 
 from engine.cards import FACES, Card, Rank
-from engine.course import Course
-from engine.decisions import AnswerDrawFour, NameColour
-from engine.ending import end_round
-from engine.events import Asked, DirectionTurned, DrawReason, TurnMissed
-from engine.piles import draw
-from engine.rules import WildDrawFour
-from engine.state import next_seat
-from engine.turns import begin_turn
+from engine.customizable import RULES, Effect
+from engine.decisions import ChoosePlayer, NameColour
+from engine.rules import Goal
+from engine.state import Game
 
-_BLUFF = WildDrawFour.BLUFF
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What follows when a card is laid, in this order: its questions, the turn of direction, penalty, misses."""
-
-    draw: int = 0
-    """Cards that the next player draws."""
-    skip: int = 0
-    """Players who miss their turn."""
-    reverse: bool = False
-    asks: tuple[str, ...] = ()
-    """Kinds of the questions to whoever lays it; they can be answered with the play."""
-    challenge: bool = False
-    """The victim may challenge, where the table plays with bluffs."""
-
+_UNTIL_LAST = Goal.UNTIL_LAST
+COLOUR, PLAYER = NameColour.kind, ChoosePlayer.kind
 
 PLAIN = Effect()
 
-EFFECTS: dict[Rank, Effect] = {
+EFFECTS: Mapping[Rank, Effect] = {
     Rank.SKIP: Effect(skip=1),
     Rank.REVERSE: Effect(reverse=True),
-    Rank.DRAW_TWO: Effect(draw=2, skip=1),
-    Rank.WILD: Effect(asks=(NameColour.kind,)),
-    Rank.WILD_DRAW_FOUR: Effect(draw=4, skip=1, asks=(NameColour.kind,), challenge=True),
+    Rank.DRAW_TWO: Effect(draw=2),
+    Rank.WILD: Effect(asks=(COLOUR,)),
+    Rank.WILD_DRAW_FOUR: Effect(draw=4, asks=(COLOUR,), challenge=True),
+    Rank.SWAP_HANDS: Effect(asks=(COLOUR, PLAYER), swap=True),
+    Rank.SHUFFLE_HANDS: Effect(asks=(COLOUR,), shuffle=True),
 }
-"""The ranks that do something; all others are plain."""
+"""The ranks that do something at every table; Customizable has the row of the rule in force, all others are plain."""
 
-_BY_ORDER = tuple(EFFECTS.get(face.rank, PLAIN) for face in FACES)
-
-
-def effect_of(card: Card) -> Effect:
-    """The row of a card."""
-    return _BY_ORDER[card.order]
-
-
-def carry_out(course: Course, seat: int) -> None:
-    """What the card on top, laid by `seat`, brings about once its colour is known: up to the next question."""
-    state = course.state
-    effect = _BY_ORDER[state.discard[-1].order]
-    if effect is PLAIN:
-        begin_turn(course, next_seat(state, seat))
-        return
-    misses = effect.skip
-    if effect.reverse:
-        if sum(state.playing) == 2:  # A4: with two players left Reverse acts as Skip
-            misses += 1
-        else:
-            course.tell(DirectionTurned(-state.direction))
-    victim = next_seat(state, seat)
-    if effect.draw:
-        if effect.challenge and state.rules.wild_draw_four is _BLUFF:
-            course.tell(Asked(AnswerDrawFour(victim, seat, effect.draw)))  # A12: asked even of who cannot answer
-            return
-        draw(course, victim, effect.draw, DrawReason.CARD)
-    miss_turns(course, seat, misses)
+SEVEN_ZERO: Mapping[Rank, Effect] = {
+    Rank.SEVEN: Effect(asks=(PLAYER,), swap=True),
+    Rank.ZERO: Effect(rotate=True),
+}
+"""What `seven_zero` adds (H3)."""
 
 
-def miss_turns(course: Course, seat: int, misses: int) -> None:
-    """`misses` players after `seat` miss their turn; the one after them takes it."""
-    state = course.state
-    at = next_seat(state, seat)
-    for _ in range(misses):
-        course.tell(TurnMissed(at))
-        at = next_seat(state, at)
-    begin_turn(course, at)
+def _rows(seven_zero: bool, custom: str | None) -> tuple[Effect, ...]:
+    rule = RULES[custom].effect if custom is not None else PLAIN
+    rows = dict(EFFECTS) | (dict(SEVEN_ZERO) if seven_zero else {})
+    rows[Rank.CUSTOMIZABLE] = replace(rule, asks=(COLOUR, *rule.asks))
+    return tuple(rows.get(face.rank, PLAIN) for face in FACES)
 
 
-def go_out(course: Course, seat: int) -> None:
-    """`seat` has laid its last card: a penalty on it is still drawn, then the round is over (A8)."""
-    effect = _BY_ORDER[course.state.discard[-1].order]
-    if effect.draw:
-        draw(course, next_seat(course.state, seat), effect.draw, DrawReason.CARD)
-    end_round(course, (seat,))
+_TABLES = {(seven_zero, custom): _rows(seven_zero, custom) for seven_zero in (False, True) for custom in (None, *RULES)}
+
+
+def effect_of(game: Game, card: Card) -> Effect:
+    """The row of a card under the rules of the game."""
+    return _TABLES[game.rules.seven_zero, game.custom][card.order]
+
+
+def last_effect(effect: Effect) -> Effect:
+    """What is left of a row on the last card of a hand: penalty, misses and direction, nothing else (A8, C13, H3)."""
+    return Effect(draw=effect.draw, skip=effect.skip, reverse=effect.reverse)
+
+
+def questions(game: Game, seat: int, card: Card) -> tuple[str, ...]:
+    """Kinds of the questions that laying the card will put to the seat, in order; they may be answered with it."""
+    asks = effect_of(game, card).asks
+    if game.counts[seat] == 1:
+        return (COLOUR,) if card.wild and names_last_colour(game) else ()
+    if PLAYER in asks and sum(game.playing) == 2:  # C10: with two players implied
+        return tuple(kind for kind in asks if kind != PLAYER)
+    return asks
+
+
+def names_last_colour(game: Game) -> bool:
+    """True if whoever goes out on a wild names its colour: others play on (A8, C17)."""
+    return game.rules.goal is _UNTIL_LAST and sum(game.playing) > 2

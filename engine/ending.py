@@ -1,15 +1,16 @@
-"""How a round and a game end (A3, A8, A10, C15, C16)."""
+"""How a round and a game end (A3, A8, A10, C15 to C17)."""
 
 from __future__ import annotations
 
 from engine.course import Course
-from engine.events import GameEnded, RoundEnded
+from engine.events import GameEnded, HandClosed, RoundEnded
 from engine.rules import Goal
-from engine.scoring import fewest_points, gain
+from engine.scoring import by_points, gain
 
 
 def end_round(course: Course, winners: tuple[int, ...], *, blocked: bool = False) -> None:
     """End the round, and with it the game if its goal is reached. Points go to a single winner alone."""
+    _close_hands(course)
     state = course.state
     rules = state.rules
     gains = [0] * state.seats
@@ -20,14 +21,36 @@ def end_round(course: Course, winners: tuple[int, ...], *, blocked: bool = False
         course.tell(GameEnded(winners))
 
 
+def end_ranked(course: Course, rest: tuple[tuple[int, ...], ...], *, blocked: bool = False) -> None:
+    """End a game that is played until the last (C17); `rest`: the places of those still in, best first."""
+    _close_hands(course)
+    state = course.state
+    ranks = (*((seat,) for seat in state.out), *rest, *((seat,) for seat in reversed(state.leavers)))
+    course.tell(RoundEnded(ranks[0], blocked, (0,) * state.seats, ranks))
+    course.tell(GameEnded(ranks[0]))
+
+
 def end_blocked(course: Course) -> None:
     """End a round in which nobody can go on (A3)."""
-    lowest = fewest_points(course.state)
-    if course.state.rules.goal is Goal.POINTS and len(lowest) > 1:
-        lowest = ()  # on a tie nobody scores
-    end_round(course, lowest, blocked=True)
+    state = course.state
+    order = by_points(state)
+    if state.rules.goal is Goal.UNTIL_LAST:
+        end_ranked(course, order, blocked=True)
+    elif state.rules.goal is Goal.POINTS and len(order[0]) > 1:
+        end_round(course, (), blocked=True)  # on a tie nobody scores
+    else:
+        end_round(course, order[0], blocked=True)
 
 
 def end_deserted(course: Course, last: int) -> None:
-    """End the game because one player is left (A10)."""
-    course.tell(GameEnded((last,)))
+    """End the game because one player is left (A10); ranks that are won stand (C17)."""
+    if course.state.rules.goal is Goal.UNTIL_LAST and course.state.round:
+        end_ranked(course, ((last,),))
+    else:
+        _close_hands(course)
+        course.tell(GameEnded((last,)))
+
+
+def _close_hands(course: Course) -> None:
+    for seat in list(course.state.open_hands):
+        course.tell(HandClosed(seat))

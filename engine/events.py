@@ -55,6 +55,8 @@ class DrawReason(Enum):
     GUILTY = "guilty"
     INNOCENT = "innocent"
     CAUGHT = "caught"
+    FORGOTTEN = "forgotten"
+    RULE = "rule"
     FALSE_UNO = "false_uno"
     OUT_OF_TURN = "out_of_turn"
 
@@ -79,6 +81,35 @@ class RoundDealt(Event):
 
 
 @dataclass(slots=True)
+class BallotDrawn(Open):
+    """Before the first deal these rules stand to vote for the customizable cards (C12)."""
+
+    kind: ClassVar[str] = "ballot_drawn"
+    rules: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class VoteCast(Event):
+    """A seat has voted; for what only it knows. `rule` None: an abstention, or not shown."""
+
+    kind: ClassVar[str] = "vote_cast"
+    seat: int
+    rule: str | None
+
+    def forms(self) -> Forms:
+        return Forms(VoteCast(self.seat, None), {self.seat: self})
+
+
+@dataclass(slots=True)
+class RuleChosen(Open):
+    """The rule of the customizable cards is settled for the game (C12); `votes` for each rule of the ballot."""
+
+    kind: ClassVar[str] = "rule_chosen"
+    rule: str
+    votes: tuple[int, ...]
+
+
+@dataclass(slots=True)
 class FirstCardTurned(Open):
     """The top of the stock is turned up to begin the discard pile (section 3)."""
 
@@ -98,26 +129,31 @@ class FirstCardReturned(Event):
 
 
 class Sealed(NamedTuple):
-    """What a challenge of a Wild Draw Four is judged by (O5): the hand left at the play, and whether it was a bluff."""
+    """What a challenge is judged by (O5, Q6): the hand left at the first Wild Draw Four of a play, and its bluffs."""
 
     hand: tuple[Card, ...]
-    guilty: bool
+    bluffs: int
+    """How many Wild Draw Fours of the play were not allowed."""
 
 
 @dataclass(slots=True)
 class CardsPlayed(Event):
-    """A seat lays cards; `colours` as in `Play`. With a Wild Draw Four that can be challenged, `sealed` is kept."""
+    """A seat lays cards; `colours` and `target` as in `Play`, empty where they are not needed.
+
+    With a Wild Draw Four that can be challenged, `sealed` is kept. Nobody is shown it.
+    """
 
     kind: ClassVar[str] = "cards_played"
     seat: int
     cards: tuple[Card, ...]
     colours: tuple[Colour | None, ...] = ()
+    target: int | None = None
     sealed: Sealed | None = None
 
     def forms(self) -> Forms:
         if self.sealed is None:
             return Forms(self, {})
-        return Forms(CardsPlayed(self.seat, self.cards, self.colours), {})
+        return Forms(CardsPlayed(self.seat, self.cards, self.colours, self.target), {})
 
 
 @dataclass(slots=True)
@@ -131,15 +167,18 @@ class ColourNamed(Open):
 
 @dataclass(slots=True)
 class CardsDrawn(Event):
-    """A seat draws `count` cards; which ones only that seat sees."""
+    """A seat draws `count` cards; which ones only that seat sees, unless its hand lies open."""
 
     kind: ClassVar[str] = "cards_drawn"
     seat: int
     count: int
     reason: DrawReason
     cards: tuple[Card, ...] | None
+    opened: bool = False
 
     def forms(self) -> Forms:
+        if self.opened:
+            return Forms(self, {})
         return Forms(CardsDrawn(self.seat, self.count, self.reason, None), {self.seat: self})
 
 
@@ -153,6 +192,106 @@ class DrawPileRenewed(Event):
 
     def forms(self) -> Forms:
         return Forms(DrawPileRenewed(self.count, None), {})
+
+
+@dataclass(slots=True)
+class PlayerChosen(Open):
+    """A seat chooses another player for what its card does (C10, H3, section 5)."""
+
+    kind: ClassVar[str] = "player_chosen"
+    seat: int
+    target: int
+
+
+class MoveReason(Enum):
+    """Why whole hands changed place."""
+
+    SWAP = "swap"
+    ROTATE = "rotate"
+    SHUFFLE = "shuffle"
+
+
+@dataclass(slots=True)
+class HandsMoved(Event):
+    """Some seats have other hands now: `counts` by seat for those concerned, and nothing else of the others changes.
+
+    Everyone sees the own new hand, and those in `opened`, whose hands lie open (C10, C11, H3, section 5).
+    """
+
+    kind: ClassVar[str] = "hands_moved"
+    reason: MoveReason
+    counts: Mapping[int, int]
+    hands: Mapping[int, tuple[Card, ...]]
+    opened: tuple[int, ...] = ()
+
+    def forms(self) -> Forms:
+        shown = {seat: hand for seat, hand in self.hands.items() if seat in self.opened}
+        public = replace(self, hands=shown)
+        own = {seat: replace(self, hands=shown | {seat: hand}) for seat, hand in self.hands.items()}
+        return Forms(public, own)
+
+
+@dataclass(slots=True)
+class CardChosen(Event):
+    """A seat has chosen the card that it passes on; which one only it knows until all have chosen."""
+
+    kind: ClassVar[str] = "card_chosen"
+    seat: int
+    card: Card | None
+
+    def forms(self) -> Forms:
+        return Forms(CardChosen(self.seat, None), {self.seat: self})
+
+
+@dataclass(slots=True)
+class CardsPassed(Event):
+    """Everyone asked passes one card on: `to` is the receiver by giver. A card is seen by giver and receiver.
+
+    What an open hand gives or gets, everyone sees.
+    """
+
+    kind: ClassVar[str] = "cards_passed"
+    to: Mapping[int, int]
+    cards: Mapping[int, Card]
+    opened: tuple[int, ...] = ()
+
+    def forms(self) -> Forms:
+        public = replace(self, cards=self._seen(self.opened))
+        seats = {*self.to, *self.to.values()}
+        return Forms(public, {seat: replace(self, cards=self._seen((*self.opened, seat))) for seat in seats})
+
+    def _seen(self, seats: tuple[int, ...]) -> dict[int, Card]:
+        return {giver: card for giver, card in self.cards.items() if giver in seats or self.to[giver] in seats}
+
+
+@dataclass(slots=True)
+class ColourDiscarded(Open):
+    """A seat keeps one card of a colour; its others go beneath the top card, bottom first (`discard_colour`)."""
+
+    kind: ClassVar[str] = "colour_discarded"
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(slots=True)
+class HandOpened(Open):
+    """From now on everyone sees the hand of that seat, until it closes (`open_hand`)."""
+
+    kind: ClassVar[str] = "hand_opened"
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(slots=True)
+class HandClosed(Event):
+    """The hand is hidden again. To the seat itself (and the whole truth) `hidden` is false."""
+
+    kind: ClassVar[str] = "hand_closed"
+    seat: int
+    hidden: bool = False
+
+    def forms(self) -> Forms:
+        return Forms(HandClosed(self.seat, hidden=True), {self.seat: self})
 
 
 @dataclass(slots=True)
@@ -220,12 +359,29 @@ class UnoAnnounced(Open):
 
 
 @dataclass(slots=True)
+class UnoClaimed(Open):
+    """UNO was called with a play whose hand is not settled yet (U2, `discard_colour`)."""
+
+    kind: ClassVar[str] = "uno_claimed"
+    seat: int
+
+
+@dataclass(slots=True)
+class UnoRolled(Open):
+    """One roll of the seed tells whether the game remembers to say UNO for a seat (M4)."""
+
+    kind: ClassVar[str] = "uno_rolled"
+    seat: int
+    forgotten: bool
+
+
+@dataclass(slots=True)
 class UnoCaught(Open):
-    """A seat with one card and no call is caught (O6)."""
+    """A seat with one card and no call is caught (O6); `by` None: by the referee (S6)."""
 
     kind: ClassVar[str] = "uno_caught"
     seat: int
-    by: int
+    by: int | None
 
 
 @dataclass(slots=True)
@@ -298,13 +454,26 @@ class Asked(Open):
 
 
 @dataclass(slots=True)
+class PlayerOut(Open):
+    """A seat has no cards left and takes no further part; its rank stands (C17)."""
+
+    kind: ClassVar[str] = "player_out"
+    seat: int
+    rank: int
+
+
+@dataclass(slots=True)
 class RoundEnded(Open):
-    """A round is over (A3, A8). `gains`: points by seat, all zero where nobody scores."""
+    """A round is over (A3, A8). `gains`: points by seat, all zero where nobody scores.
+
+    `ranks` under `until_last` (C17): the seats of each place, best first.
+    """
 
     kind: ClassVar[str] = "round_ended"
     winners: tuple[int, ...]
     blocked: bool
     gains: tuple[int, ...]
+    ranks: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(slots=True)
@@ -318,6 +487,9 @@ class GameEnded(Open):
 EVENTS: dict[str, type[Event]] = {
     event.kind: event
     for event in (
+        BallotDrawn,
+        VoteCast,
+        RuleChosen,
         RoundDealt,
         FirstCardTurned,
         FirstCardReturned,
@@ -325,6 +497,13 @@ EVENTS: dict[str, type[Event]] = {
         ColourNamed,
         CardsDrawn,
         DrawPileRenewed,
+        PlayerChosen,
+        HandsMoved,
+        CardChosen,
+        CardsPassed,
+        ColourDiscarded,
+        HandOpened,
+        HandClosed,
         DrawnKept,
         Passed,
         TurnMissed,
@@ -332,6 +511,8 @@ EVENTS: dict[str, type[Event]] = {
         UnoWindowOpened,
         UnoWindowClosed,
         UnoCalled,
+        UnoClaimed,
+        UnoRolled,
         UnoAnnounced,
         UnoCaught,
         FalseUno,
@@ -341,6 +522,7 @@ EVENTS: dict[str, type[Event]] = {
         PlayerLeft,
         PlayerJoined,
         Asked,
+        PlayerOut,
         RoundEnded,
         GameEnded,
     )

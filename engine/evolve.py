@@ -11,7 +11,7 @@ from typing import Any
 
 from engine import events as ev
 from engine.cards import canonical_order
-from engine.decisions import TakeTurn
+from engine.decisions import AnswerDrawFour, AnswerStack, PassCard, TakeTurn, Vote
 from engine.state import Game, Phase
 
 _TURN = ev.DrawReason.TURN  # looked up once: a member of an enum costs more than all else in a short function
@@ -35,12 +35,49 @@ def _round_dealt(game: Game, event: ev.RoundDealt) -> None:
     game.discard = []
     game.colour = None
     game.first = False
-    game.waiting_for = game.played_by = game.window = game.drawn = game.sealed = None
+    game.waiting_for = game.played_by = game.target = game.window = game.claimed = game.drawn = game.sealed = None
+    game.owed = 0
+    game.out = []
+    game.leavers = []
     game.winners = ()
     hands = event.hands or {}
     game.hands = [sorted(hands.get(seat, ()), key=canonical_order) for seat in range(game.seats)]
     game.stock = list(event.stock or ())
     game.stock_count = event.stock_count
+
+
+def _ballot_drawn(game: Game, event: ev.BallotDrawn) -> None:
+    game.phase = Phase.VOTING
+    game.playing = list(game.seated)
+    game.ballot = event.rules
+    game.shuffles += 1
+
+
+def _vote_cast(game: Game, event: ev.VoteCast) -> None:
+    if event.rule is not None:
+        game.votes[event.seat] = event.rule
+    _answered(game, event.seat)
+
+
+def _card_chosen(game: Game, event: ev.CardChosen) -> None:
+    if event.card is not None:
+        game.gifts[event.seat] = event.card
+    _answered(game, event.seat)
+
+
+def _answered(game: Game, seat: int) -> None:
+    """One of several has answered; the question stays, under its number."""
+    decision = game.waiting_for
+    if isinstance(decision, Vote | PassCard):
+        game.waiting_for = type(decision)(tuple(other for other in decision.seats if other != seat))
+
+
+def _rule_chosen(game: Game, event: ev.RuleChosen) -> None:
+    game.phase = Phase.BETWEEN_ROUNDS
+    game.custom = event.rule
+    game.votes = {}
+    game.waiting_for = None
+    game.shuffles += 1
 
 
 def _first_card_turned(game: Game, event: ev.FirstCardTurned) -> None:
@@ -74,6 +111,8 @@ def _cards_played(game: Game, event: ev.CardsPlayed) -> None:
         game.colour = event.colours[-1]
     game.first = False
     game.played_by = seat
+    game.target = event.target
+    game.claimed = None
     game.sealed = event.sealed
     game.drawn = None
     game.passes = 0
@@ -81,6 +120,52 @@ def _cards_played(game: Game, event: ev.CardsPlayed) -> None:
 
 def _colour_named(game: Game, event: ev.ColourNamed) -> None:
     game.colour = event.colour
+
+
+def _player_chosen(game: Game, event: ev.PlayerChosen) -> None:
+    game.target = event.target
+
+
+def _hands_moved(game: Game, event: ev.HandsMoved) -> None:
+    for seat, count in event.counts.items():
+        game.counts[seat] = count
+        game.hands[seat] = sorted(event.hands.get(seat, ()), key=canonical_order)
+    if event.reason is ev.MoveReason.SHUFFLE:
+        game.shuffles += 1
+
+
+def _cards_passed(game: Game, event: ev.CardsPassed) -> None:
+    for giver, receiver in event.to.items():
+        game.counts[giver] -= 1
+        game.counts[receiver] += 1
+        card = event.cards.get(giver)
+        if card is None:
+            continue
+        if game.knows(giver):
+            game.hands[giver].remove(card)
+        if game.knows(receiver):
+            insort(game.hands[receiver], card, key=canonical_order)
+    game.gifts = {}
+
+
+def _colour_discarded(game: Game, event: ev.ColourDiscarded) -> None:
+    seat = event.seat
+    if game.knows(seat):
+        for card in event.cards:
+            game.hands[seat].remove(card)
+    game.counts[seat] -= len(event.cards)
+    game.discard[-1:-1] = event.cards
+
+
+def _hand_opened(game: Game, event: ev.HandOpened) -> None:
+    game.open_hands.append(event.seat)
+    game.hands[event.seat] = list(event.cards)
+
+
+def _hand_closed(game: Game, event: ev.HandClosed) -> None:
+    game.open_hands.remove(event.seat)
+    if event.hidden:
+        game.hands[event.seat] = []
 
 
 def _cards_drawn(game: Game, event: ev.CardsDrawn) -> None:
@@ -118,11 +203,20 @@ def _window_opened(game: Game, event: ev.UnoWindowOpened) -> None:
 
 
 def _window_closed(game: Game, event: ev.UnoWindowClosed | ev.UnoCalled | ev.UnoCaught) -> None:
-    game.window = None
+    game.window = game.claimed = None
     game.windows_closed.append(event.seat)
 
 
+def _uno_claimed(game: Game, event: ev.UnoClaimed) -> None:
+    game.claimed = event.seat
+
+
+def _uno_rolled(game: Game, _event: ev.UnoRolled) -> None:
+    game.shuffles += 1
+
+
 def _false_uno(game: Game, event: ev.FalseUno) -> None:
+    game.claimed = None
     game.false_calls.append(event.seat)
 
 
@@ -134,8 +228,17 @@ def _player_left(game: Game, event: ev.PlayerLeft) -> None:
     seat = event.seat
     game.seated[seat] = False
     game.scores[seat] = 0
-    if game.phase is Phase.PLAYING:
+    if game.phase is not Phase.BETWEEN_ROUNDS and game.playing[seat]:
         game.playing[seat] = False
+        if game.round:
+            game.leavers.append(seat)
+        game.votes.pop(seat, None)
+        game.gifts.pop(seat, None)
+        _answered(game, seat)
+        if seat in game.open_hands:
+            game.open_hands.remove(seat)
+        if game.target == seat:
+            game.target = None
         game.stock_count += game.counts[seat]
         game.counts[seat] = 0
         game.hands[seat] = []
@@ -155,7 +258,11 @@ def _asked(game: Game, event: ev.Asked) -> None:
     decision = event.decision
     game.decision += 1
     game.waiting_for = decision
+    if type(decision) is AnswerStack or type(decision) is AnswerDrawFour:
+        game.owed = decision.penalty
     if type(decision) is TakeTurn:
+        game.owed = 0
+        game.claimed = None
         game.turn += 1
         game.drawn = None
         game.sealed = None
@@ -167,9 +274,18 @@ def _asked(game: Game, event: ev.Asked) -> None:
             game.windows_closed = []
 
 
+def _player_out(game: Game, event: ev.PlayerOut) -> None:
+    game.playing[event.seat] = False
+    game.out.append(event.seat)
+    if event.seat in game.open_hands:
+        game.open_hands.remove(event.seat)
+
+
 def _round_ended(game: Game, event: ev.RoundEnded) -> None:
     game.phase = Phase.BETWEEN_ROUNDS
-    game.waiting_for = game.window = game.drawn = game.sealed = None
+    game.waiting_for = game.window = game.claimed = game.target = game.drawn = game.sealed = None
+    game.owed = 0
+    game.ranks = event.ranks
     game.false_calls = []
     game.out_of_turns = []
     game.windows_closed = []
@@ -179,7 +295,10 @@ def _round_ended(game: Game, event: ev.RoundEnded) -> None:
 
 def _game_ended(game: Game, event: ev.GameEnded) -> None:
     game.phase = Phase.OVER
-    game.waiting_for = game.window = game.drawn = game.sealed = None
+    game.waiting_for = game.window = game.claimed = game.target = game.drawn = game.sealed = None
+    game.owed = 0
+    game.votes = {}
+    game.gifts = {}
     game.false_calls = []
     game.out_of_turns = []
     game.windows_closed = []
@@ -199,12 +318,22 @@ def _leave_stock(game: Game, count: int) -> None:
 # Every handler takes the event type that it stands behind; the table is what brings the two together.
 EVOLVE: dict[type[ev.Event], Callable[[Game, Any], None]] = {
     ev.RoundDealt: _round_dealt,
+    ev.BallotDrawn: _ballot_drawn,
+    ev.VoteCast: _vote_cast,
+    ev.RuleChosen: _rule_chosen,
     ev.FirstCardTurned: _first_card_turned,
     ev.FirstCardReturned: _first_card_returned,
     ev.CardsPlayed: _cards_played,
     ev.ColourNamed: _colour_named,
     ev.CardsDrawn: _cards_drawn,
     ev.DrawPileRenewed: _draw_pile_renewed,
+    ev.PlayerChosen: _player_chosen,
+    ev.HandsMoved: _hands_moved,
+    ev.CardChosen: _card_chosen,
+    ev.CardsPassed: _cards_passed,
+    ev.ColourDiscarded: _colour_discarded,
+    ev.HandOpened: _hand_opened,
+    ev.HandClosed: _hand_closed,
     ev.DrawnKept: _told,
     ev.Passed: _passed,
     ev.TurnMissed: _told,
@@ -212,6 +341,8 @@ EVOLVE: dict[type[ev.Event], Callable[[Game, Any], None]] = {
     ev.UnoWindowOpened: _window_opened,
     ev.UnoWindowClosed: _window_closed,
     ev.UnoCalled: _window_closed,
+    ev.UnoClaimed: _uno_claimed,
+    ev.UnoRolled: _uno_rolled,
     ev.UnoAnnounced: _told,
     ev.UnoCaught: _window_closed,
     ev.FalseUno: _false_uno,
@@ -221,6 +352,7 @@ EVOLVE: dict[type[ev.Event], Callable[[Game, Any], None]] = {
     ev.PlayerLeft: _player_left,
     ev.PlayerJoined: _player_joined,
     ev.Asked: _asked,
+    ev.PlayerOut: _player_out,
     ev.RoundEnded: _round_ended,
     ev.GameEnded: _game_ended,
 }

@@ -3,74 +3,119 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from engine import actions as act
 from engine.cards import FACES, Card, Colour, Rank, count
-from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
-from engine.effects import effect_of
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+    asked,
+)
+from engine.effects import effect_of, names_last_colour, questions
 from engine.piles import can_draw
 from engine.refused import Code, Refused
-from engine.rules import MOST_SEATS, DrawnCard, Uno, WildDrawFour, WildDrawFourNeeds
-from engine.state import Game, Phase
+from engine.rules import MOST_SEATS, CaughtBy, DrawnCard, Stacking, Uno, WildDrawFour, WildDrawFourNeeds
+from engine.state import Game, Phase, others_in
 
 # Looked up once: a member of an enum costs more than all else in these short functions.
-_WILD_DRAW_FOUR = Rank.WILD_DRAW_FOUR
+_DRAW_TWO, _WILD_DRAW_FOUR = Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR
 _BLUFF, _FREE = WildDrawFour.BLUFF, WildDrawFour.FREE
 _NO_COLOUR_MATCH = WildDrawFourNeeds.NO_COLOUR_MATCH
 _CALL = Uno.CALL
+_OFF, _ANY = Stacking.OFF, Stacking.ANY
 
 # --- cards -------------------------------------------------------------------------------------------------------
 
 
-def fits(game: Game, card: Card) -> bool:
-    """True if the card goes on the discard by colour, number or symbol, or is a wild (A2, C7). No wild's own rule."""
-    colour = card.colour
-    if colour is None:
+def goes_on(game: Game, card: Card, top: Card, colour: Colour | None) -> bool:
+    """True if the card goes on `top`, with `colour` in play, by colour, number or symbol, or is a wild (A2, C7).
+
+    No wild's own rule is looked at.
+    """
+    if card.colour is None:
         return True
-    if colour is game.colour or card.rank is game.discard[-1].rank:
-        return game.rules.draw_two_on_wild_draw_four or not barred_on_draw_four(game, card)
+    if card.colour is colour or card.rank is top.rank:
+        return game.rules.draw_two_on_wild_draw_four or not (
+            card.rank is _DRAW_TWO and top.rank is _WILD_DRAW_FOUR  # C7
+        )
     return False
 
 
-def barred_on_draw_four(game: Game, card: Card) -> bool:
-    """True for a Draw Two on a Wild Draw Four where the table does not admit it (C7)."""
-    return (
-        card.rank is Rank.DRAW_TWO
-        and game.discard[-1].rank is Rank.WILD_DRAW_FOUR
-        and not game.rules.draw_two_on_wild_draw_four
-    )
+def fits(game: Game, card: Card) -> bool:
+    """True if the card goes on the discard (A2, C7); no wild's own rule is looked at."""
+    return goes_on(game, card, game.discard[-1], game.colour)
 
 
-def draw_four_allowed(game: Game, others: Sequence[Card]) -> bool:
-    """True if the rules admit a Wild Draw Four beside these `others` of the hand (O4, C8)."""
+def draw_four_allowed(game: Game, others: Sequence[Card], top: Card, colour: Colour | None) -> bool:
+    """True if the rules admit a Wild Draw Four on `top` beside these `others` of the hand (O4, C8)."""
     rules = game.rules
     if rules.wild_draw_four is _FREE:
         return True
     if rules.wild_draw_four_needs is _NO_COLOUR_MATCH:
-        colour = game.colour
         return all(card.colour is not colour for card in others)
-    return not any(card.rank is not Rank.WILD_DRAW_FOUR and fits(game, card) for card in others)
+    return not any(card.rank is not _WILD_DRAW_FOUR and goes_on(game, card, top, colour) for card in others)
 
 
-def without(hand: Sequence[Card], card: Card) -> list[Card]:
-    """The hand with one copy of the card taken out."""
+def without(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
+    """The hand with one copy of each of the cards taken out."""
     rest = list(hand)
-    rest.remove(card)
+    for card in cards:
+        rest.remove(card)
     return rest
 
 
+def draw_fours(game: Game, action: act.Play) -> list[tuple[list[Card], bool]]:
+    """For each Wild Draw Four of a play: the hand at that moment without it, and whether it is allowed (O5, Q6)."""
+    found = []
+    top, colour = game.discard[-1], game.colour
+    for at, card in enumerate(action.cards):
+        if card.rank is _WILD_DRAW_FOUR:
+            others = without(game.hands[action.seat], action.cards[: at + 1])
+            found.append((others, draw_four_allowed(game, others, top, colour)))
+        top, colour = card, card.colour or (action.colours[at] if action.colours else None)
+    return found
+
+
 def allowed(game: Game, seat: int, card: Card) -> bool:
-    """True if the rules admit the card now; bluffs are not allowed."""
+    """True if the rules admit the card on a turn now; bluffs are not allowed."""
     if card.rank is _WILD_DRAW_FOUR:
-        return draw_four_allowed(game, without(game.hands[seat], card))
+        return draw_four_allowed(game, without(game.hands[seat], (card,)), game.discard[-1], game.colour)
     return fits(game, card)
 
 
 def playable(game: Game, seat: int, card: Card) -> bool:
-    """True if the card may be laid now: it is allowed, or a bluff that the table lets pass (A13)."""
+    """True if the card may be laid on a turn now: it is allowed, or a bluff that the table lets pass (A13)."""
     if card.rank is not _WILD_DRAW_FOUR:
         return fits(game, card)
     return game.rules.wild_draw_four is _BLUFF or allowed(game, seat, card)
+
+
+def stacks(game: Game, card: Card) -> bool:
+    """True if the card passes an open penalty on (S4, H1); a wild's own rule is not looked at."""
+    rank, top, stacking = card.rank, game.discard[-1].rank, game.rules.stacking
+    if stacking is _OFF or (rank is not _DRAW_TWO and rank is not _WILD_DRAW_FOUR):
+        return False
+    return rank is top or (stacking is _ANY and (rank is _WILD_DRAW_FOUR or card.colour is game.colour))
+
+
+def jumps_in(game: Game, card: Card) -> bool:
+    """True if the card may be played out of turn: the very card on top, while a turn is awaited (H4)."""
+    top = game.discard[-1]
+    return (
+        game.rules.jump_in
+        and type(game.waiting_for) is TakeTurn
+        and card is top
+        and card.colour is not None
+        and not game.first
+    )
 
 
 def holds_allowed(game: Game, seat: int) -> bool:
@@ -80,48 +125,93 @@ def holds_allowed(game: Game, seat: int) -> bool:
 
 # --- lists -------------------------------------------------------------------------------------------------------
 
-_PLAYS = tuple(tuple(act.CanPlay(seat, face, effect_of(face).asks) for face in FACES) for seat in range(MOST_SEATS))
-_LAST_PLAYS = tuple(tuple(act.CanPlay(seat, face) for face in FACES) for seat in range(MOST_SEATS))
 _DRAW = tuple(act.Draw(seat) for seat in range(MOST_SEATS))
 _KEEP = tuple(act.Keep(seat) for seat in range(MOST_SEATS))
 _PASS = tuple(act.Pass(seat) for seat in range(MOST_SEATS))
+_ACCEPT = tuple(act.Accept(seat) for seat in range(MOST_SEATS))
+_CHALLENGE = tuple(act.Challenge(seat) for seat in range(MOST_SEATS))
 _NAMES = tuple(tuple(act.Name(seat, colour) for colour in Colour) for seat in range(MOST_SEATS))
-_ANSWERS = tuple((act.Accept(seat), act.Challenge(seat)) for seat in range(MOST_SEATS))
+
+
+@cache
+def _listed_card(seat: int, order: int, asks: tuple[str, ...]) -> act.CanPlay:
+    return act.CanPlay(seat, FACES[order], asks)
+
+
+_PLAIN_PLAYS = tuple(tuple(_listed_card(seat, face.order, ()) for face in FACES) for seat in range(MOST_SEATS))
 
 
 def can_play(game: Game, seat: int, card: Card) -> act.CanPlay:
-    """The card as it is listed: with what playing it will ask. The last of a hand asks nothing (A8)."""
-    return (_PLAYS if game.counts[seat] > 1 else _LAST_PLAYS)[seat][card.order]
+    """The card as it is listed: with what playing it will ask."""
+    if effect_of(game, card).asks:
+        return _listed_card(seat, card.order, questions(game, seat, card))
+    return _PLAIN_PLAYS[seat][card.order]
 
 
 def legal_actions(game: Game, seat: int) -> list[act.Listed]:
     """Everything that is listed for a seat now (A13), plays first in canonical order; empty if it has nothing to do.
 
-    `game` is the whole state, or the view of that very seat.
+    `game` is the whole state, or the view of that very seat. Under `chains` the cards are those that may come first;
+    `continuations` tells what may follow.
     """
-    listed: list[act.Listed]
     decision = game.waiting_for
     if decision is None or not game.playing[seat]:
         return []
-    if decision.seat != seat:
-        listed = []
+    if decision.seat == seat or seat in asked(decision):
+        listed = _answers(game, seat)
     else:
-        match decision:
-            case TakeTurn():
-                listed = _turn(game, seat)
-            case PlayDrawn():
-                listed = _drawn(game, seat)
-            case NameColour():
-                listed = list(_NAMES[seat])
-            case AnswerDrawFour():
-                listed = list(_ANSWERS[seat])
+        listed = _jumps(game, seat) if game.rules.jump_in else []
     if game.window is not None:
-        listed.append(act.CallUno(seat) if game.window == seat else act.Catch(seat, game.window))
+        if game.window == seat:
+            listed.append(act.CallUno(seat))
+        elif game.rules.uno_caught_by is CaughtBy.OPPONENT:
+            listed.append(act.Catch(seat, game.window))
     return listed
 
 
+def _answers(game: Game, seat: int) -> list[act.Listed]:
+    match game.waiting_for:
+        case TakeTurn():
+            return _turn(game, seat)
+        case PlayDrawn():
+            return _drawn(game, seat)
+        case NameColour():
+            return list(_NAMES[seat])
+        case ChoosePlayer():
+            return [act.Choose(seat, other) for other in sorted(others_in(game, seat))]
+        case AnswerDrawFour():
+            return [*_stacking(game, seat), _ACCEPT[seat], _CHALLENGE[seat]]
+        case AnswerStack():
+            return [*_stacking(game, seat), _ACCEPT[seat]]
+        case KeepOne():
+            return [act.Retain(seat, card) for card in _distinct(game.hands[seat]) if card.colour is game.colour]
+        case PassCard():
+            return [act.Give(seat, card) for card in _distinct(game.hands[seat])]
+        case Vote():
+            return [act.Cast(seat, rule) for rule in game.ballot]
+        case None:
+            return []
+
+
+def _distinct(hand: Sequence[Card]) -> list[Card]:
+    return list(dict.fromkeys(hand))
+
+
+def _jumps(game: Game, seat: int) -> list[act.Listed]:
+    return [can_play(game, seat, card) for card in _distinct(game.hands[seat]) if jumps_in(game, card)]
+
+
+def _stacking(game: Game, seat: int) -> list[act.Listed]:
+    if game.rules.stacking is _OFF:
+        return []
+    return [
+        can_play(game, seat, card)
+        for card in _distinct(game.hands[seat])
+        if stacks(game, card) and (card.rank is _DRAW_TWO or playable(game, seat, card))
+    ]
+
+
 def _turn(game: Game, seat: int) -> list[act.Listed]:
-    plays = (_PLAYS if game.counts[seat] > 1 else _LAST_PLAYS)[seat]
     listed: list[act.Listed] = []
     colour, rank = game.colour, game.discard[-1].rank
     plain = game.rules.draw_two_on_wild_draw_four
@@ -134,7 +224,7 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
         if (card.colour is colour or card.rank is rank or card.colour is None) and (
             (plain and card.rank is not _WILD_DRAW_FOUR) or playable(game, seat, card)
         ):
-            listed.append(plays[card.order])
+            listed.append(can_play(game, seat, card))
     if may_draw(game, seat):
         listed.append(_DRAW[seat])
     elif may_pass(game, seat):
@@ -149,6 +239,53 @@ def _drawn(game: Game, seat: int) -> list[act.Listed]:
     if not must_play_drawn(game, seat):
         listed.append(_KEEP[seat])
     return listed
+
+
+def continuations(
+    game: Game, seat: int, cards: Sequence[Card], colours: Sequence[Colour | None] = ()
+) -> list[act.CanPlay]:
+    """The cards that may follow in a chain that begins with `cards` (Q2, Q3), in canonical order.
+
+    `colours` are those of the wilds among them, as in `Play`; nothing follows a wild whose colour is missing. Empty
+    where the table does not play chains, or if it is not the seat's turn.
+    """
+    decision = game.waiting_for
+    if not game.rules.chains or type(decision) is not TakeTurn or decision.seat != seat or not cards:
+        return []
+    rest = without(game.hands[seat], cards)
+    top = cards[-1]
+    colour = top.colour or (colours[-1] if len(colours) == len(cards) else None)
+    if colour is None:
+        return []
+    action = any(is_action(game, card) for card in cards)
+    return [
+        _listed_card(seat, card.order, effect_of(game, card).asks if len(rest) > 1 else questions_of_last(game, card))
+        for card in _distinct(rest)
+        if follows(game, card, top, colour, action=action) and _draw_four_passes(game, card, rest, top, colour)
+    ]
+
+
+def questions_of_last(game: Game, card: Card) -> tuple[str, ...]:
+    """What a card asks that ends a chain and the hand with it (A8)."""
+    return (NameColour.kind,) if card.wild and names_last_colour(game) else ()
+
+
+def is_action(game: Game, card: Card) -> bool:
+    """True for a card after which a chain goes on with its like alone (Q3); a plain Wild counts as a number."""
+    effect = effect_of(game, card)
+    return bool(effect.draw or effect.skip or effect.reverse)
+
+
+def follows(game: Game, card: Card, top: Card, colour: Colour | None, *, action: bool) -> bool:
+    """True if the card may come after `top` in a chain; `action`: an action card has been laid in it (Q2, Q3)."""
+    return goes_on(game, card, top, colour) and (not action or is_action(game, card))
+
+
+def _draw_four_passes(game: Game, card: Card, rest: Sequence[Card], top: Card, colour: Colour | None) -> bool:
+    """True unless the card is a Wild Draw Four that may not be laid on `top` from the hand `rest` that it is in."""
+    if card.rank is not _WILD_DRAW_FOUR or game.rules.wild_draw_four is _BLUFF:
+        return True
+    return draw_four_allowed(game, without(rest, (card,)), top, colour)
 
 
 # --- duties ------------------------------------------------------------------------------------------------------
@@ -181,12 +318,12 @@ def check_in_game(game: Game, seat: int, decision: int | None) -> None:
         raise Refused(Code.STALE, "O8", decision=game.decision)
 
 
-def check_asked(game: Game, seat: int, kind: type) -> None:
-    """Raise Refused unless the seat is asked that kind of decision."""
+def check_asked(game: Game, seat: int, *kinds: type) -> None:
+    """Raise Refused unless the seat is asked one of these kinds of decision."""
     decision = game.waiting_for
-    if decision is None or decision.seat != seat:
+    if seat not in asked(decision):
         raise Refused(Code.NOT_YOUR_TURN, "O2", seat=seat)
-    if type(decision) is not kind:
+    if type(decision) not in kinds:
         raise _wrong_answer(game)
 
 
@@ -206,29 +343,88 @@ def check_play(game: Game, action: act.Play) -> bool:
     if not (single and cards[0] in game.hands[seat]):
         check_held(game, action)
     decision = game.waiting_for
-    if decision is None or decision.seat != seat:
-        return _check_out_of_turn(game, seat)
-    drawn = type(decision) is PlayDrawn
-    if not drawn and type(decision) is not TakeTurn:
-        raise _wrong_answer(game)
-    if drawn and cards[:1] != (game.drawn,):
-        raise Refused(Code.WRONG_ANSWER, "O3", card=cards[0].name if cards else "")
+    if decision is None or (decision.seat != seat and seat not in asked(decision)):
+        if not (single and jumps_in(game, cards[0])):
+            return _check_out_of_turn(game, action)
+    elif type(decision) is not TakeTurn:
+        _check_answer(game, action)
     false_call = action.uno and is_false_call(game, action)
     if false_call:
         check_false_call_again(game, seat)
+    if action.target is not None:
+        _check_play_target(game, action)
     if not single:
-        raise Refused(Code.CHAIN_BROKEN, "O2", place=1)
-    card = cards[0]
-    if not playable(game, seat, card):
-        raise _misfit(game, card)
+        _check_chain(game, action)
+    elif type(decision) is AnswerStack or type(decision) is AnswerDrawFour:
+        _check_stacks(game, seat, cards[0])
+    elif not playable(game, seat, cards[0]):
+        raise misfit(game, cards[0])
     if false_call and not game.rules.false_uno_penalty:
-        raise Refused(Code.FALSE_CALL, "U2", count=game.counts[seat] - 1)
+        raise Refused(Code.FALSE_CALL, "U2", count=game.counts[seat] - len(cards))
     return True
 
 
-def _check_out_of_turn(game: Game, seat: int) -> bool:
+def _check_answer(game: Game, action: act.Play) -> None:
+    """Raise Refused unless what the seat is asked can be answered by laying these cards."""
+    cards, decision = action.cards, game.waiting_for
+    if type(decision) is PlayDrawn:
+        if cards[:1] != (game.drawn,):
+            raise Refused(Code.WRONG_ANSWER, "O3", card=cards[0].name if cards else "")
+        if len(cards) > 1:
+            raise Refused(Code.CHAIN_BROKEN, "Q8", place=2)
+    elif game.rules.stacking is _OFF or type(decision) not in (AnswerStack, AnswerDrawFour):
+        raise _wrong_answer(game)
+
+
+def _check_stacks(game: Game, seat: int, card: Card) -> None:
+    if not stacks(game, card):
+        raise Refused(Code.DOES_NOT_FIT, "S4", card=card.name, top=game.discard[-1].name, colour=_letter(game.colour))
+    if card.rank is _WILD_DRAW_FOUR and not playable(game, seat, card):
+        raise misfit(game, card)
+
+
+def _check_play_target(game: Game, action: act.Play) -> None:
+    asks = effect_of(game, action.cards[0]).asks if len(action.cards) == 1 else ()
+    if ChoosePlayer.kind in asks and game.counts[action.seat] > 1:  # A8, C13: the last card asks for nobody
+        check_target(game, action.seat, action.target)
+
+
+def check_target(game: Game, seat: int, target: int | None) -> None:
+    """Raise Refused unless `target` is another player still in (C10)."""
+    if target is None or not 0 <= target < game.seats or target == seat or not game.playing[target]:
+        raise Refused(Code.BAD_TARGET, "C10", target=-1 if target is None else target)
+
+
+def _check_chain(game: Game, action: act.Play) -> None:
+    """Raise Refused, with the place of the first card at fault, unless the cards make a chain (Q2 to Q4, Q7)."""
+    if not game.rules.chains or not action.cards:
+        raise Refused(Code.CHAIN_BROKEN, "C5", place=1)
+    seat, cards = action.seat, action.cards
+    colours = tuple(
+        card.colour or named for card, named in zip(cards, action.colours or (None,) * len(cards), strict=True)
+    )
+    ends_hand = game.counts[seat] == len(cards) and not names_last_colour(game)
+    for place, colour in enumerate(colours, 1):
+        if colour is None and not (ends_hand and place == len(cards)):
+            raise Refused(Code.COLOUR_MISSING, "Q2", place=place)
+    action_laid = False
+    for place in range(1, len(cards)):
+        action_laid = action_laid or is_action(game, cards[place - 1])
+        if not follows(game, cards[place], cards[place - 1], colours[place - 1], action=action_laid):
+            clause = "Q3" if goes_on(game, cards[place], cards[place - 1], colours[place - 1]) else "Q2"
+            raise Refused(Code.CHAIN_BROKEN, clause, place=place + 1, card=cards[place].name)
+    if not fits(game, cards[0]):
+        raise misfit(game, cards[0])
+    if game.rules.wild_draw_four is not _BLUFF and not all(passes for _others, passes in draw_fours(game, action)):
+        raise misfit(game, next(card for card in cards if card.rank is _WILD_DRAW_FOUR))
+
+
+def _check_out_of_turn(game: Game, action: act.Play) -> bool:
     """O8: False if a play of a seat that is not asked is to be paid for."""
-    if game.waiting_for is None or not game.rules.out_of_turn_penalty:
+    seat, decision = action.seat, game.waiting_for
+    if game.rules.jump_in and type(decision) is PlayDrawn and action.cards == (game.discard[-1],) and not game.first:
+        raise Refused(Code.STALE, "H4", decision=game.decision)
+    if decision is None or type(decision) in (Vote, PassCard) or not game.rules.out_of_turn_penalty:
         raise Refused(Code.NOT_YOUR_TURN, "O2", seat=seat)
     if seat in game.out_of_turns:
         raise Refused(Code.RATE_LIMITED, "O8", seat=seat)
@@ -240,14 +436,24 @@ def _wrong_answer(game: Game) -> Refused:
     return Refused(Code.WRONG_ANSWER, "A13", asked=decision.kind if decision else "")
 
 
-def _misfit(game: Game, card: Card) -> Refused:
-    """Why a card that is held cannot be laid."""
+def misfit(game: Game, card: Card) -> Refused:
+    """Why a card that is held cannot be laid on a turn."""
     top, colour = game.discard[-1].name, _letter(game.colour)
-    if card.rank is Rank.WILD_DRAW_FOUR:
-        clause = "O4" if game.rules.wild_draw_four_needs is WildDrawFourNeeds.NO_COLOUR_MATCH else "C8"
+    if card.rank is _WILD_DRAW_FOUR:
+        clause = "O4" if game.rules.wild_draw_four_needs is _NO_COLOUR_MATCH else "C8"
         return Refused(Code.NOT_ALLOWED, clause, card=card.name, colour=colour)
-    clause = "C7" if barred_on_draw_four(game, card) else "A2"
+    clause = "C7" if card.colour is game.colour or card.rank is game.discard[-1].rank else "A2"
     return Refused(Code.DOES_NOT_FIT, clause, card=card.name, top=top, colour=colour)
+
+
+def why_not(game: Game, seat: int, card: Card) -> Refused | None:
+    """Why a card of the seat's hand cannot be laid now; None if it can."""
+    try:
+        if check_play(game, act.Play(seat, (card,))):
+            return None
+    except Refused as refused:
+        return refused
+    return Refused(Code.NOT_YOUR_TURN, "O8", seat=seat)
 
 
 def _letter(colour: Colour | None) -> str:
@@ -255,8 +461,16 @@ def _letter(colour: Colour | None) -> str:
 
 
 def is_false_call(game: Game, action: act.Play) -> bool:
-    """True if UNO is called with a play that leaves more than one card (O7, U2)."""
-    return action.uno and game.rules.uno is _CALL and game.counts[action.seat] - len(action.cards) > 1
+    """True if UNO is called with a play that leaves more than one card (O7, U2); a colour discarded counts as gone."""
+    if game.rules.uno is not _CALL:
+        return False
+    left = game.counts[action.seat] - len(action.cards)
+    if left > 1 and effect_of(game, action.cards[-1]).keep_one:
+        named = action.colours[-1] if action.colours else None
+        if named is None:
+            return False  # judged when the colour is named
+        left -= max(0, sum(card.colour is named for card in game.hands[action.seat]) - 1)
+    return left > 1
 
 
 def check_false_call_again(game: Game, seat: int) -> None:
@@ -270,7 +484,7 @@ def check_uno(game: Game, seat: int) -> bool:
 
     Raises Refused for a call that is neither (O7, U2).
     """
-    if game.phase is not Phase.PLAYING:
+    if game.phase is not Phase.PLAYING or type(game.waiting_for) is PassCard:
         raise Refused(Code.NOT_YOUR_TURN, "O7", seat=seat)
     if game.window == seat:
         return True
@@ -288,5 +502,5 @@ def check_catch(game: Game, action: act.Catch) -> None:
     """Raise Refused unless the target can be caught by that seat (O6, U1, U4)."""
     if not 0 <= action.target < game.seats or action.target == action.seat:
         raise Refused(Code.BAD_TARGET, "U1", target=action.target)
-    if game.window != action.target:
+    if game.window != action.target or game.rules.uno_caught_by is CaughtBy.REFEREE:
         raise Refused(Code.NOTHING_TO_CATCH, "U4", target=action.target)

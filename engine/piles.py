@@ -21,7 +21,7 @@ def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
             _renew(course)
         # The last card of the list is the next to be drawn.
         cards = tuple(state.stock[: -count - 1 : -1])
-        course.tell(CardsDrawn(seat, len(cards), reason, cards))
+        course.tell(CardsDrawn(seat, len(cards), reason, cards, seat in state.open_hands))
         count -= len(cards)
         if state.window == seat:  # U1: the hand is no longer one card
             course.tell(UnoWindowClosed(seat))

@@ -4,10 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.rules import RuleSet, RulesRefused
+from engine.rules import (
+    CaughtBy,
+    ChallengeReveal,
+    DrawnCard,
+    Extra,
+    FirstCard,
+    FirstReverse,
+    FourthColour,
+    Goal,
+    Players,
+    RuleSet,
+    RulesRefused,
+    Stacking,
+    Starter,
+    Uno,
+    WildDrawFour,
+    WildDrawFourNeeds,
+)
 
 PRESETS: Mapping[str, RuleSet] = {
     "official": RuleSet(),
+    "quickplay": RuleSet(hand_size=10, chains=True),
+    "classic113": RuleSet(
+        extra=Extra(1, 1, 3),
+        first_reverse=FirstReverse.TURNS_ONLY,
+        drawn_card=DrawnCard.MUST_PLAY,
+        wild_draw_four_needs=WildDrawFourNeeds.NO_ALTERNATIVE,
+        challenge_reveal=ChallengeReveal.EVERYONE,
+        draw_two_on_wild_draw_four=False,
+        uno=Uno.AUTOMATIC,
+        uno_penalty=0,
+        false_uno_penalty=0,
+        out_of_turn_penalty=0,
+        goal=Goal.POINTS,
+    ),
+    "street": RuleSet(
+        players=Players(2, 4),
+        fourth_colour=FourthColour.ORANGE,
+        starter=Starter.RANDOM,
+        first_reverse=FirstReverse.TURNS_ONLY,
+        drawn_card=DrawnCard.MUST_PLAY,
+        wild_draw_four=WildDrawFour.FREE,
+        stacking=Stacking.SAME,
+        uno_caught_by=CaughtBy.REFEREE,
+        false_uno_penalty=2,
+        out_of_turn_penalty=0,
+    ),
+    "computer": RuleSet(
+        starter=Starter.RANDOM,
+        first_card=FirstCard.DEALER,
+        wild_draw_four=WildDrawFour.ENFORCED,
+        uno=Uno.RANDOM_FORGET,
+        uno_caught_by=CaughtBy.REFEREE,
+        false_uno_penalty=0,
+        out_of_turn_penalty=0,
+        goal=Goal.POINTS,
+    ),
+    "skyrus": RuleSet(
+        extra=Extra(1, 0, 3),
+        first_reverse=FirstReverse.TURNS_ONLY,
+        drawn_card=DrawnCard.MUST_PLAY,
+        false_uno_penalty=0,
+        out_of_turn_penalty=0,
+        goal=Goal.POINTS,
+    ),
 }
 
 
@@ -17,5 +78,5 @@ def preset(name: str) -> RuleSet:
         return PRESETS[name]
     except KeyError:
         raise RulesRefused(
-            "rules", "unknown_preset", f"there is no rule set {name!r}; there is {', '.join(PRESETS)}"
+            "rules", "unknown_preset", f"there is no rule set {name!r}; there are {', '.join(PRESETS)}"
         ) from None

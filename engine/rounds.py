@@ -1,4 +1,4 @@
-"""How a round begins: dealer and starter, the deal, the first card (A6, section 3)."""
+"""How a round begins: the vote, dealer and starter, the deal, the first card (A6, C12, section 3)."""
 
 from __future__ import annotations
 
@@ -6,26 +6,63 @@ from collections.abc import Callable, Sequence
 
 from engine.cards import Card, Rank, deck
 from engine.course import Course
-from engine.decisions import NameColour
-from engine.effects import effect_of
+from engine.customizable import drawable
+from engine.decisions import AnswerStack, NameColour, Vote
+from engine.effects import COLOUR, effect_of
 from engine.events import (
     Asked,
+    BallotDrawn,
     DirectionTurned,
     DrawReason,
     FirstCardReturned,
     FirstCardTurned,
     RoundDealt,
+    RuleChosen,
     TurnMissed,
     UnoAnnounced,
 )
+from engine.hands import swap
 from engine.piles import draw
-from engine.rules import FirstCard, FirstReverse, Starter, Uno
+from engine.rules import FirstCard, FirstReverse, Stacking, Starter, Uno
 from engine.shuffle import below, shuffled
-from engine.state import State, next_seat
+from engine.state import State, next_seat, seats_in
 from engine.turns import begin_turn
+
+BALLOT = 3
+"""How many rules stand to vote (C12)."""
 
 Reorder = Callable[[State], Sequence[Card]]
 """Makes the new stock when the first card goes back; the stock comes with that card on top."""
+
+
+def begin_round(course: Course) -> None:
+    """Deal the next round; before the first deal of a game the players vote where the rules say so (C12)."""
+    state = course.state
+    if state.custom is None and state.rules.extra.customizable:
+        _open_vote(course)
+    else:
+        deal(course)
+
+
+def _open_vote(course: Course) -> None:
+    state = course.state
+    names = drawable(sum(state.seated), state.rules.decks)
+    open_ballot(course, shuffled(names, "ballot", state.seed, state.shuffles)[:BALLOT])
+
+
+def open_ballot(course: Course, names: Sequence[str]) -> None:
+    """Put these rules to the vote of everyone seated."""
+    course.tell(BallotDrawn(tuple(names)))
+    course.tell(Asked(Vote(tuple(seats_in(course.state)))))
+
+
+def count_votes(course: Course) -> None:
+    """Everyone has voted or abstained: most votes win, the seed breaks a tie and picks where nobody voted (C12)."""
+    state = course.state
+    votes = tuple(sum(vote == name for vote in state.votes.values()) for name in state.ballot)
+    best = [name for name, count in zip(state.ballot, votes, strict=True) if count == max(votes)]
+    course.tell(RuleChosen(best[below(len(best), "vote", state.seed, state.shuffles)], votes))
+    deal(course)
 
 
 def deal(course: Course) -> None:
@@ -93,20 +130,33 @@ def _carry_out_first(course: Course) -> None:
     dealer, starter = state.dealer, state.starter
     assert dealer is not None  # RoundDealt has named both
     assert starter is not None
-    effect = effect_of(state.discard[-1])
-    if effect.asks:
+    effect = effect_of(state, state.discard[-1])
+    if COLOUR in effect.asks:
         executor = dealer if state.rules.first_card is FirstCard.DEALER else starter
         course.tell(Asked(NameColour(executor)))
         return
     if effect.reverse:
         _first_reverse(course, dealer, starter)
         return
+    if effect.draw and state.rules.stacking is not Stacking.OFF:
+        course.tell(Asked(AnswerStack(starter, effect.draw)))
+        return
     if effect.draw:
         draw(course, starter, effect.draw, DrawReason.CARD)
-    if effect.skip:
+    if effect.draw or effect.skip:
         course.tell(TurnMissed(starter))
         starter = next_seat(state, starter)
     begin_turn(course, starter)
+
+
+def after_first_wild(course: Course, seat: int) -> None:
+    """The executor has answered all that the first card asks: swap if it is Swap Hands, then the starter (B4 to B8)."""
+    state = course.state
+    starter = state.starter
+    assert starter is not None  # a card has been turned up, so the round has been dealt
+    if state.target is not None and state.playing[seat]:
+        swap(course, seat, state.target)
+    begin_turn(course, starter if state.playing[starter] else next_seat(state, starter))
 
 
 def _first_reverse(course: Course, dealer: int, starter: int) -> None:

@@ -357,29 +357,6 @@ def check(rules: RuleSet) -> None:
     for clash in CLASHES:
         if clash.clashes(rules):
             raise RulesRefused(clash.option, "does_not_combine", clash.reason)
-    _refuse_unbuilt(rules)
-
-
-UNBUILT: Mapping[str, tuple[object, ...]] = {
-    "draw_until_playable": (True,),
-    "stacking": (Stacking.SAME, Stacking.ANY),
-    "chains": (True,),
-    "uno": (Uno.RANDOM_FORGET,),
-    "uno_caught_by": (CaughtBy.REFEREE,),
-    "goal": (Goal.UNTIL_LAST,),
-    "seven_zero": (True,),
-    "jump_in": (True,),
-}
-"""Values that the engine cannot play yet."""
-
-
-def _refuse_unbuilt(rules: RuleSet) -> None:
-    for option, values in UNBUILT.items():
-        value = getattr(rules, option)
-        if value in values:
-            raise RulesRefused(option, "not_built", f"{write_value(value)} cannot be played in this version yet")
-    if any(rules.extra):
-        raise RulesRefused("extra", "not_built", "extra cards cannot be played in this version yet")
 
 
 # Which options another option makes meaningless: they are ignored and count with their default.
@@ -387,8 +364,6 @@ _MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {
     "wild_draw_four_needs": lambda r: r.wild_draw_four is WildDrawFour.FREE,
     "challenge_reveal": lambda r: r.wild_draw_four is not WildDrawFour.BLUFF,
     "uno_caught_by": lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF),
-    "uno_penalty": lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF),
-    "false_uno_penalty": lambda r: r.uno is not Uno.CALL,
     "forget_chance": lambda r: r.uno is not Uno.RANDOM_FORGET,
     "uno_grace": lambda r: r.uno is not Uno.CALL,
     "customizable_rule": lambda r: not r.extra.customizable,

@@ -14,12 +14,13 @@ from typing import Self
 from engine.cards import Card, Colour
 from engine.decisions import Decision
 from engine.events import Sealed
-from engine.rules import RuleSet
+from engine.rules import VOTE, RuleSet
 
 
 class Phase(Enum):
     """Where a game stands between its deals."""
 
+    VOTING = "voting"
     BETWEEN_ROUNDS = "between_rounds"
     PLAYING = "playing"
     OVER = "over"
@@ -63,6 +64,24 @@ class Game:
     played_by: int | None = None
     """Whose play is being carried out, or was the last."""
     stock_count: int = 0
+    target: int | None = None
+    """The player chosen for the play that is being carried out."""
+    owed: int = 0
+    """Cards of a penalty that waits for its answer, or is being passed on (S4, O5)."""
+    ballot: tuple[str, ...] = ()
+    """The rules that stand to vote, and afterwards stood (C12)."""
+    custom: str | None = None
+    """The rule of the customizable cards, once it is settled."""
+    out: list[int] = field(default_factory=list)
+    """Who is out, first first (C17)."""
+    leavers: list[int] = field(default_factory=list)
+    """Who has left in mid-round, first first: the lowest ranks (C17)."""
+    ranks: tuple[tuple[int, ...], ...] = ()
+    """The places of the game that has ended, best first (C17)."""
+    open_hands: list[int] = field(default_factory=list)
+    """Seats whose hands everyone sees."""
+    claimed: int | None = None
+    """The seat that called UNO with a play whose hand is not settled yet."""
     window: int | None = None
     """The seat that can be caught with one card and no call (U1)."""
     false_calls: list[int] = field(default_factory=list)
@@ -77,11 +96,19 @@ class Game:
     """In canonical order."""
     drawn: Card | None = None
     """The card just drawn, while it may be played (O3)."""
+    votes: dict[int, str] = field(default_factory=dict)
+    """Votes by seat; a viewer knows its own alone."""
+    gifts: dict[int, Card] = field(default_factory=dict)
+    """Cards chosen to be passed on, by seat; a viewer knows its own alone."""
     stock: list[Card] = field(default_factory=list)
     """Bottom first; the next card to be drawn is the last."""
     sealed: Sealed | None = None
     """What a challenge will be judged by (O5)."""
     seed: bytes = b""
+
+    def knows(self, seat: int) -> bool:
+        """True if the hand of that seat is known here."""
+        raise NotImplementedError
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -90,6 +117,8 @@ class Game:
             setattr(twin, name, getattr(self, name))
         for name in _LISTS:
             setattr(twin, name, list(getattr(self, name)))
+        for name in _DICTS:
+            setattr(twin, name, dict(getattr(self, name)))
         twin.hands = [list(hand) for hand in self.hands]
         return twin
 
@@ -98,12 +127,20 @@ class Game:
 class State(Game):
     """The whole truth of a game. Never sent to anybody."""
 
+    def knows(self, seat: int) -> bool:
+        """True: every hand is known here."""
+        return True
+
 
 @dataclass(slots=True)
 class View(Game):
     """What one seat, or a spectator (`viewer` None), may know of a game."""
 
     viewer: int | None = None
+
+    def knows(self, seat: int) -> bool:
+        """True if the viewer sees that seat's hand: its own, or one that lies open."""
+        return seat == self.viewer or seat in self.open_hands
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -112,8 +149,12 @@ class View(Game):
         return twin
 
 
-_LISTS = ("seated", "scores", "playing", "counts", "discard", "false_calls", "out_of_turns", "windows_closed", "stock")
-_SHARED = tuple(name for name in Game.__dataclass_fields__ if name not in (*_LISTS, "hands"))
+_LISTS = (
+    *("seated", "scores", "playing", "counts", "discard", "false_calls", "out_of_turns", "windows_closed"),
+    *("out", "leavers", "open_hands", "stock"),
+)
+_DICTS = ("votes", "gifts")
+_SHARED = tuple(name for name in Game.__dataclass_fields__ if name not in (*_LISTS, *_DICTS, "hands"))
 
 
 def next_seat(game: Game, seat: int, direction: int | None = None) -> int:
@@ -129,6 +170,16 @@ def next_seat(game: Game, seat: int, direction: int | None = None) -> int:
 def seats_in(game: Game) -> list[int]:
     """The seats still in the round, ascending."""
     return [seat for seat, still in enumerate(game.playing) if still]
+
+
+def others_in(game: Game, seat: int) -> list[int]:
+    """The other seats still in the round, in the direction of play from the next one on."""
+    found = []
+    at = next_seat(game, seat)
+    while at != seat and at not in found:
+        found.append(at)
+        at = next_seat(game, at)
+    return found
 
 
 def new_game(rules: RuleSet, seated: Sequence[bool], seed: bytes, chosen: int | None = None) -> State:
@@ -148,4 +199,5 @@ def new_game(rules: RuleSet, seated: Sequence[bool], seed: bytes, chosen: int | 
         counts=[0] * seats,
         hands=[[] for _ in range(seats)],
         seed=seed,
+        custom=None if rules.customizable_rule == VOTE or not rules.extra.customizable else rules.customizable_rule,
     )

@@ -1,11 +1,12 @@
-"""How a turn begins (A3)."""
+"""How a turn begins, and who misses one (A3, A5)."""
 
 from __future__ import annotations
 
 from engine.course import Course
 from engine.decisions import TAKE_TURN
 from engine.ending import end_blocked
-from engine.events import Asked
+from engine.events import Asked, HandClosed, TurnMissed
+from engine.state import next_seat
 
 MOST_TURNS = 1000
 """After so many turns a round is blocked."""
@@ -13,7 +14,21 @@ MOST_TURNS = 1000
 
 def begin_turn(course: Course, seat: int) -> None:
     """Ask a seat to take its turn; after the last turn that a round may have, it is blocked instead."""
-    if course.state.turn >= MOST_TURNS:
+    state = course.state
+    if state.turn >= MOST_TURNS:
         end_blocked(course)
-    else:
-        course.tell(Asked(TAKE_TURN[seat]))
+        return
+    if state.open_hands and seat in state.open_hands:
+        course.tell(HandClosed(seat))
+    course.tell(Asked(TAKE_TURN[seat]))
+
+
+def miss_turns(course: Course, seat: int, misses: int) -> None:
+    """So many players after `seat` miss their turn, but never `seat` itself; the one after them takes it (Q5)."""
+    state = course.state
+    others = sum(state.playing) - state.playing[seat]
+    at = next_seat(state, seat)
+    for _ in range(min(misses, others)):
+        course.tell(TurnMissed(at))
+        at = next_seat(state, at)
+    begin_turn(course, at)

@@ -1,29 +1,84 @@
-"""Who can be caught with one card: how the UNO window opens and closes (U1, U2, O6, O7)."""
+"""Who can be caught with one card: how the window opens and closes, what the game announces (U1, U2, M4, S6)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.course import Course
-from engine.events import DrawReason, FalseUno, UnoAnnounced, UnoCalled, UnoWindowClosed, UnoWindowOpened
+from engine.customizable import Effect
+from engine.events import (
+    DrawReason,
+    FalseUno,
+    UnoAnnounced,
+    UnoCalled,
+    UnoCaught,
+    UnoClaimed,
+    UnoRolled,
+    UnoWindowClosed,
+    UnoWindowOpened,
+)
 from engine.piles import draw
-from engine.rules import Uno
+from engine.rules import CaughtBy, Uno
+from engine.shuffle import below
 
 _CALL = Uno.CALL
+_CHANCES = 10_000
 
 
-def after_play(course: Course, seat: int, *, called: bool) -> None:
-    """What the number of cards left after a seat's own play means; `called` tells whether UNO came with the play."""
+def after_play(course: Course, seat: int, effect: Effect, *, called: bool) -> None:
+    """What the number of cards left after a seat's own play means; `called` tells whether UNO came with the play.
+
+    A play that moves hands opens no window (U2); one that may still discard a colour is judged after that.
+    """
     state = course.state
     left = state.counts[seat]
-    rules = state.rules
-    if rules.uno is _CALL:
-        if called and left > 1:
-            false_call(course, seat)
-        elif called and left == 1:
+    uno = state.rules.uno
+    if uno is _CALL and called:
+        if left == 1:
             course.tell(UnoCalled(seat))
-        elif left == 1 and rules.uno_penalty:
-            course.tell(UnoWindowOpened(seat))
-    elif rules.uno is Uno.AUTOMATIC and left == 1:
+        elif effect.keep_one:
+            course.tell(UnoClaimed(seat))
+        else:
+            false_call(course, seat)
+    elif left == 1 and not effect.moves_hands:
+        _left_with_one(course, seat)
+
+
+def _left_with_one(course: Course, seat: int) -> None:
+    """A seat has one card by its own play and has not called UNO with it."""
+    rules = course.state.rules
+    if rules.uno is Uno.CALL and rules.uno_penalty:
+        course.tell(UnoWindowOpened(seat))
+    elif rules.uno is Uno.AUTOMATIC:
         course.tell(UnoAnnounced(seat))
+    elif rules.uno is Uno.RANDOM_FORGET:
+        _roll(course, seat)
+
+
+def _roll(course: Course, seat: int) -> None:
+    """M4: one roll of the seed tells whether the player is declared to have forgotten."""
+    state = course.state
+    forgotten = below(_CHANCES, "forget", state.seed, state.shuffles) < round(state.rules.forget_chance * _CHANCES)
+    course.tell(UnoRolled(seat, forgotten))
+    if forgotten:
+        draw(course, seat, state.rules.uno_penalty, DrawReason.FORGOTTEN)
+    else:
+        course.tell(UnoAnnounced(seat))
+
+
+def settle_hand(course: Course, seat: int) -> None:
+    """The hand of a play that may discard a colour is settled: judge the call, or the want of it, by what is left (U2).
+
+    Whoever had one card before has been judged already, and gave none away.
+    """
+    state = course.state
+    if state.claimed != seat:
+        if state.counts[seat] == 1:
+            _left_with_one(course, seat)
+    elif state.counts[seat] == 1:
+        course.tell(UnoCalled(seat))
+    else:
+        false_call(course, seat)
 
 
 def false_call(course: Course, seat: int) -> None:
@@ -33,7 +88,28 @@ def false_call(course: Course, seat: int) -> None:
 
 
 def close_window(course: Course) -> None:
-    """The next player acts: whoever could be caught no longer can (U1)."""
-    owner = course.state.window
-    if owner is not None:
+    """The next player acts: whoever could be caught no longer can (U1), or is caught by the referee now (S6)."""
+    state = course.state
+    owner = state.window
+    if owner is None:
+        return
+    if state.rules.uno_caught_by is CaughtBy.REFEREE:
+        caught(course, owner, None)
+    else:
         course.tell(UnoWindowClosed(owner))
+
+
+def caught(course: Course, owner: int, by: int | None) -> None:
+    """Whoever has one card and has not called draws for it (O6); `by` None: the referee saw it."""
+    course.tell(UnoCaught(owner, by))
+    draw(course, owner, course.state.rules.uno_penalty, DrawReason.CAUGHT)
+
+
+def announce(course: Course, seats: Iterable[int]) -> None:
+    """The game announces those of `seats` that have come to one card otherwise than by their own play (U2)."""
+    state = course.state
+    if state.rules.uno is Uno.OFF:
+        return
+    for seat in seats:
+        if state.counts[seat] == 1:
+            course.tell(UnoAnnounced(seat))

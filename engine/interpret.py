@@ -1,0 +1,122 @@
+"""The one interpreter of the effects table: what a play brings about once its questions are answered (A5, A8, Q5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import hands
+from engine.cards import Card
+from engine.course import Course
+from engine.customizable import Effect
+from engine.decisions import AnswerDrawFour, AnswerStack, KeepOne, PassCard
+from engine.effects import PLAIN, effect_of, last_effect
+from engine.ending import end_ranked, end_round
+from engine.events import Asked, DirectionTurned, DrawReason, PlayerOut
+from engine.piles import draw
+from engine.rules import Goal, Stacking
+from engine.state import next_seat, others_in, seats_in
+from engine.turns import begin_turn, miss_turns
+from engine.uno import settle_hand
+
+
+def carry_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
+    """What the cards just laid by `seat` bring about, up to the next question. Colour and player are chosen."""
+    state = course.state
+    effect = effect_of(state, laid[-1])
+    if len(laid) == 1:
+        if effect is PLAIN:
+            begin_turn(course, next_seat(state, seat))
+            return
+        if _asks_for_cards(course, seat, effect):
+            return
+        _move_cards(course, seat, effect)
+        if effect.again and state.playing[seat]:
+            begin_turn(course, seat)
+            return
+        follow(course, seat, (effect,))
+    else:
+        follow(course, seat, [effect_of(state, card) for card in laid])
+
+
+def _asks_for_cards(course: Course, seat: int, effect: Effect) -> bool:
+    """Ask what can only be asked once the colour is known; False if there is nothing to ask."""
+    if effect.keep_one:
+        if len(hands.of_colour(course, seat)) > 1:
+            course.tell(Asked(KeepOne(seat)))
+            return True
+        if course.state.counts[seat] > 1:
+            settle_hand(course, seat)
+    if effect.pass_card:
+        course.tell(Asked(PassCard(tuple(seats_in(course.state)))))
+        return True
+    return False
+
+
+def _move_cards(course: Course, seat: int, effect: Effect) -> None:
+    """Everything about hands that the row says. What needs a chosen player lapses if there is none (A10)."""
+    state = course.state
+    target = state.target
+    if effect.swap and target is not None and state.playing[seat]:
+        hands.swap(course, seat, target)
+    if effect.rotate:
+        hands.rotate(course)
+    if effect.shuffle:
+        hands.shuffle(course, seat)
+    if effect.draw_others:
+        for other in others_in(state, seat):
+            draw(course, other, effect.draw_others, DrawReason.RULE)
+    if effect.draw_chosen and target is not None:
+        draw(course, target, effect.draw_chosen, DrawReason.RULE)
+    if effect.open_hand and target is not None:
+        hands.open_hand(course, target)
+
+
+def follow(course: Course, seat: int, effects: Sequence[Effect]) -> None:
+    """Direction, penalty and misses of all cards laid together (Q5): first Reverses, then the victim, then Skips."""
+    state = course.state
+    skips = sum(effect.skip for effect in effects)
+    reverses = sum(effect.reverse for effect in effects)
+    if reverses and sum(state.playing) == 2:  # A4: with two players left Reverse acts as Skip
+        skips += reverses
+    elif reverses % 2:
+        course.tell(DirectionTurned(-state.direction))
+    penalty = sum(effect.draw for effect in effects)
+    if not penalty:
+        miss_turns(course, seat, skips)
+        return
+    penalty += state.owed
+    victim = next_seat(state, seat)
+    # A12: asked even of a victim who has no answer. Nothing is sealed where nobody can be guilty (A8).
+    if state.sealed is not None:
+        course.tell(Asked(AnswerDrawFour(victim, seat, penalty, skips)))
+    elif state.rules.stacking is not Stacking.OFF:
+        course.tell(Asked(AnswerStack(victim, penalty)))
+    else:
+        draw(course, victim, penalty, DrawReason.CARD)
+        miss_turns(course, seat, 1 + skips)
+
+
+def go_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
+    """`seat` has laid its last card. A penalty on it is still drawn, then the round is over (A8), or goes on (C17)."""
+    state = course.state
+    effects = [last_effect(effect_of(state, card)) for card in laid]
+    until_last = state.rules.goal is Goal.UNTIL_LAST
+    if until_last:
+        course.tell(PlayerOut(seat, len(state.out) + 1))
+        if sum(state.playing) > 1:
+            follow(course, seat, effects)
+            return
+    penalty = sum(effect.draw for effect in effects)
+    if penalty:
+        draw(course, _victim(course, seat, effects), penalty + state.owed, DrawReason.CARD)
+    if until_last:
+        end_ranked(course, ((seats_in(state)[0],),))
+    else:
+        end_round(course, (seat,))
+
+
+def _victim(course: Course, seat: int, effects: Sequence[Effect]) -> int:
+    """The next player in the direction that the play leaves."""
+    state = course.state
+    turned = sum(effect.reverse for effect in effects) % 2 and sum(state.playing) > 2
+    return next_seat(state, seat, -state.direction if turned else state.direction)

@@ -1,0 +1,120 @@
+"""How cards that have been judged are laid, and the questions that they put to whoever lays them (A5, A8, U1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import actions as act
+from engine import events as ev
+from engine import legal
+from engine.cards import Card, Colour, Rank
+from engine.course import Course
+from engine.decisions import ChoosePlayer, NameColour
+from engine.effects import PLAIN, PLAYER, effect_of, names_last_colour, questions
+from engine.interpret import carry_out, go_out
+from engine.rounds import after_first_wild
+from engine.rules import WildDrawFour
+from engine.state import State, others_in
+from engine.uno import after_play
+
+_SWAP = Rank.SWAP_HANDS
+
+
+def lay(course: Course, action: act.Play) -> None:
+    """Lay the cards of a play, and carry it out as far as nobody has to be asked."""
+    state = course.state
+    seat, laid = action.seat, action.cards
+    card = laid[-1]
+    effect = effect_of(state, card)
+    left = state.counts[seat] - len(laid)
+    if effect is PLAIN and len(laid) == 1:
+        course.tell(ev.CardsPlayed(seat, laid))
+    else:
+        course.tell(_cards_played(state, action))
+    if not left:
+        _lay_last(course, action)
+        return
+    if action.uno or left == 1:
+        after_play(course, seat, effect, called=action.uno)
+    if effect is PLAIN and len(laid) == 1:
+        carry_out(course, seat, laid)
+    elif card.colour is None and not (action.colours and action.colours[-1]):
+        course.tell(ev.Asked(NameColour(seat)))
+    else:
+        choose_player(course, seat, laid)
+
+
+def _cards_played(state: State, action: act.Play) -> ev.CardsPlayed:
+    """The event, with a colour and a player only where the play asks for them."""
+    seat, laid = action.seat, action.cards
+    last = state.counts[seat] == len(laid)
+    colours = tuple(named if card.wild else None for card, named in zip(laid, action.colours, strict=False))
+    if last and colours and not names_last_colour(state):
+        colours = (*colours[:-1], None)  # A8: no colour is named on going out
+    target = action.target if not last and PLAYER in questions(state, seat, laid[-1]) else None
+    sealed = None if last else _sealed(state, action)
+    return ev.CardsPlayed(seat, laid, colours if any(colours) else (), target, sealed)
+
+
+def _sealed(state: State, action: act.Play) -> ev.Sealed | None:
+    """What a challenge will be judged by: the hand at the first Wild Draw Four, and how many were bluffs (O5, Q6)."""
+    if state.rules.wild_draw_four is not WildDrawFour.BLUFF:
+        return None
+    draw_fours = legal.draw_fours(state, action)
+    if not draw_fours:
+        return None
+    bluffs = sum(not allowed for _others, allowed in draw_fours)
+    return ev.Sealed(tuple(draw_fours[0][0]), bluffs)
+
+
+def _lay_last(course: Course, action: act.Play) -> None:
+    """The last card is on the pile. Where others play on, a wild names its colour first (A8)."""
+    state = course.state
+    unnamed = not (action.colours and action.colours[-1])
+    if action.cards[-1].wild and unnamed and names_last_colour(state):
+        course.tell(ev.Asked(NameColour(action.seat)))
+    else:
+        go_out(course, action.seat, action.cards)
+
+
+def choose_player(course: Course, seat: int, laid: Sequence[Card]) -> None:
+    """The colour is settled; ask for the player if the card needs one and none is chosen, else carry it out."""
+    state = course.state
+    if PLAYER in effect_of(state, laid[-1]).asks and state.target is None and state.playing[seat]:
+        others = others_in(state, seat)
+        if len(others) > 1:
+            course.tell(ev.Asked(ChoosePlayer(seat)))
+            return
+        course.tell(ev.PlayerChosen(seat, others[0]))  # C10: with two players implied
+    _go_on(course, seat, laid)
+
+
+def name_colour(course: Course, seat: int, colour: Colour) -> None:
+    """The seat names the colour of the wild on top; then it is carried out, or the starter begins if it is the first."""
+    state = course.state
+    course.tell(ev.ColourNamed(seat, colour))
+    laid = (state.discard[-1],)
+    if state.first and laid[0].rank is not _SWAP:
+        after_first_wild(course, seat)  # B4, B7, B8: the colour and nothing else
+    elif not state.counts[seat] and state.playing[seat]:
+        go_out(course, seat, laid)
+    else:
+        choose_player(course, seat, laid)
+
+
+def player_chosen(course: Course, seat: int, target: int) -> None:
+    """The seat has chosen the player that its card asks for."""
+    course.tell(ev.PlayerChosen(seat, target))
+    _go_on(course, seat, (course.state.discard[-1],))
+
+
+def lapse(course: Course, seat: int) -> None:
+    """Nobody can choose any more: what needs a chosen player does not happen (A10)."""
+    _go_on(course, seat, (course.state.discard[-1],))
+
+
+def _go_on(course: Course, seat: int, laid: Sequence[Card]) -> None:
+    if course.state.first:
+        after_first_wild(course, seat)
+    else:
+        carry_out(course, seat, laid)
