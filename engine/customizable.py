@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.decisions import ChoosePlayer
 
@@ -40,6 +40,18 @@ class Effect:
     """The victim may challenge, where the table plays with bluffs."""
     skip: int = 0
     """Players who miss their turn, never the one who lays the card."""
+
+    special: bool = field(init=False)
+    """It does something with hands, or gives another turn: more than penalty, misses and direction."""
+    acts: bool = field(init=False)
+    """It does anything at all besides what it asks."""
+
+    def __post_init__(self) -> None:
+        special = bool(
+            self.keep_one or self.moves_hands or self.draw_others or self.draw_chosen or self.open_hand or self.again
+        )
+        object.__setattr__(self, "special", special)
+        object.__setattr__(self, "acts", bool(special or self.reverse or self.draw or self.skip))
 
     @property
     def moves_hands(self) -> bool:

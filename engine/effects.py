@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from engine.cards import FACES, Card, Rank
 from engine.customizable import RULES, Effect
 from engine.decisions import ChoosePlayer, NameColour
 from engine.rules import Goal
-from engine.state import Game
+
+if TYPE_CHECKING:
+    from engine.state import Game
 
 _UNTIL_LAST = Goal.UNTIL_LAST
 COLOUR, PLAYER = NameColour.kind, ChoosePlayer.kind
@@ -44,9 +47,14 @@ def _rows(seven_zero: bool, custom: str | None) -> tuple[Effect, ...]:
 _TABLES = {(seven_zero, custom): _rows(seven_zero, custom) for seven_zero in (False, True) for custom in (None, *RULES)}
 
 
+def effects_under(*, seven_zero: bool, custom: str | None) -> tuple[Effect, ...]:
+    """The row of every card, in canonical order, with that house rule and that rule of the customizable cards."""
+    return _TABLES[seven_zero, custom]
+
+
 def effect_of(game: Game, card: Card) -> Effect:
     """The row of a card under the rules of the game."""
-    return _TABLES[game.rules.seven_zero, game.custom][card.order]
+    return game.effects[card.order]
 
 
 def last_effect(effect: Effect) -> Effect:

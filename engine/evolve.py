@@ -12,6 +12,7 @@ from typing import Any
 from engine import events as ev
 from engine.cards import canonical_order
 from engine.decisions import AnswerDrawFour, AnswerStack, PassCard, TakeTurn, Vote
+from engine.effects import effects_under
 from engine.state import Game, Phase
 
 _TURN = ev.DrawReason.TURN  # looked up once: a member of an enum costs more than all else in a short function
@@ -75,6 +76,7 @@ def _answered(game: Game, seat: int) -> None:
 def _rule_chosen(game: Game, event: ev.RuleChosen) -> None:
     game.phase = Phase.BETWEEN_ROUNDS
     game.custom = event.rule
+    game.effects = effects_under(seven_zero=game.rules.seven_zero, custom=event.rule)
     game.votes = {}
     game.waiting_for = None
     game.shuffles += 1

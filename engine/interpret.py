@@ -9,7 +9,7 @@ from engine.cards import Card
 from engine.course import Course
 from engine.customizable import Effect
 from engine.decisions import AnswerDrawFour, AnswerStack, KeepOne, PassCard
-from engine.effects import PLAIN, effect_of, last_effect
+from engine.effects import effect_of, last_effect
 from engine.ending import end_ranked, end_round
 from engine.events import Asked, DirectionTurned, DrawReason, PlayerOut
 from engine.piles import draw
@@ -22,20 +22,20 @@ from engine.uno import settle_hand
 def carry_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
     """What the cards just laid by `seat` bring about, up to the next question. Colour and player are chosen."""
     state = course.state
-    effect = effect_of(state, laid[-1])
-    if len(laid) == 1:
-        if effect is PLAIN:
-            begin_turn(course, next_seat(state, seat))
-            return
-        if _asks_for_cards(course, seat, effect):
-            return
+    if len(laid) > 1:
+        follow(course, seat, [effect_of(state, card) for card in laid])
+        return
+    effect = effect_of(state, laid[0])
+    if not effect.acts:
+        begin_turn(course, next_seat(state, seat))
+    elif not effect.special:
+        follow(course, seat, (effect,))
+    elif not _asks_for_cards(course, seat, effect):
         _move_cards(course, seat, effect)
         if effect.again and state.playing[seat]:
             begin_turn(course, seat)
-            return
-        follow(course, seat, (effect,))
-    else:
-        follow(course, seat, [effect_of(state, card) for card in laid])
+        else:
+            follow(course, seat, (effect,))
 
 
 def _asks_for_cards(course: Course, seat: int, effect: Effect) -> bool:
@@ -71,16 +71,26 @@ def _move_cards(course: Course, seat: int, effect: Effect) -> None:
         hands.open_hand(course, target)
 
 
+def _sums(effects: Sequence[Effect]) -> tuple[int, int, int]:
+    """Skips, Reverses and penalty of cards laid together."""
+    if len(effects) == 1:
+        effect = effects[0]
+        return effect.skip, int(effect.reverse), effect.draw
+    return (
+        sum(effect.skip for effect in effects),
+        sum(effect.reverse for effect in effects),
+        sum(effect.draw for effect in effects),
+    )
+
+
 def follow(course: Course, seat: int, effects: Sequence[Effect]) -> None:
     """Direction, penalty and misses of all cards laid together (Q5): first Reverses, then the victim, then Skips."""
     state = course.state
-    skips = sum(effect.skip for effect in effects)
-    reverses = sum(effect.reverse for effect in effects)
+    skips, reverses, penalty = _sums(effects)
     if reverses and sum(state.playing) == 2:  # A4: with two players left Reverse acts as Skip
         skips += reverses
     elif reverses % 2:
         course.tell(DirectionTurned(-state.direction))
-    penalty = sum(effect.draw for effect in effects)
     if not penalty:
         miss_turns(course, seat, skips)
         return

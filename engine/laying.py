@@ -8,9 +8,10 @@ from engine import actions as act
 from engine import events as ev
 from engine import legal
 from engine.cards import Card, Colour, Rank
+from engine.cards import card as face
 from engine.course import Course
 from engine.decisions import ChoosePlayer, NameColour
-from engine.effects import PLAIN, PLAYER, effect_of, names_last_colour, questions
+from engine.effects import PLAYER, effect_of, names_last_colour, questions
 from engine.interpret import carry_out, go_out
 from engine.rounds import after_first_wild
 from engine.rules import WildDrawFour
@@ -18,6 +19,7 @@ from engine.state import State, others_in
 from engine.uno import after_play
 
 _SWAP = Rank.SWAP_HANDS
+_DRAW_FOUR = face("W+4")
 
 
 def lay(course: Course, action: act.Play) -> None:
@@ -27,16 +29,17 @@ def lay(course: Course, action: act.Play) -> None:
     card = laid[-1]
     effect = effect_of(state, card)
     left = state.counts[seat] - len(laid)
-    if effect is PLAIN and len(laid) == 1:
+    if not left:
+        course.tell(_last_cards_played(state, action))
+        _lay_last(course, action)
+        return
+    if len(laid) == 1 and not effect.asks:
         course.tell(ev.CardsPlayed(seat, laid))
     else:
         course.tell(_cards_played(state, action))
-    if not left:
-        _lay_last(course, action)
-        return
     if action.uno or left == 1:
         after_play(course, seat, effect, called=action.uno)
-    if effect is PLAIN and len(laid) == 1:
+    if not effect.asks:
         carry_out(course, seat, laid)
     elif card.colour is None and not (action.colours and action.colours[-1]):
         course.tell(ev.Asked(NameColour(seat)))
@@ -47,22 +50,25 @@ def lay(course: Course, action: act.Play) -> None:
 def _cards_played(state: State, action: act.Play) -> ev.CardsPlayed:
     """The event, with a colour and a player only where the play asks for them."""
     seat, laid = action.seat, action.cards
-    last = state.counts[seat] == len(laid)
-    colours = tuple(named if card.wild else None for card, named in zip(laid, action.colours, strict=False))
-    if last and colours and not names_last_colour(state):
-        colours = (*colours[:-1], None)  # A8: no colour is named on going out
-    target = action.target if not last and PLAYER in questions(state, seat, laid[-1]) else None
-    sealed = None if last else _sealed(state, action)
-    return ev.CardsPlayed(seat, laid, colours if any(colours) else (), target, sealed)
+    colours = tuple(named if card.colour is None else None for card, named in zip(laid, action.colours, strict=False))
+    target = action.target if action.target is not None and PLAYER in questions(state, seat, laid[-1]) else None
+    return ev.CardsPlayed(seat, laid, colours if any(colours) else (), target, _sealed(state, action))
+
+
+def _last_cards_played(state: State, action: act.Play) -> ev.CardsPlayed:
+    """The same for the last cards of a hand: no player is chosen, no colour named but where others play on (A8)."""
+    laid = action.cards
+    colours = [named if card.colour is None else None for card, named in zip(laid, action.colours, strict=False)]
+    if colours and not names_last_colour(state):
+        colours[-1] = None
+    return ev.CardsPlayed(action.seat, laid, tuple(colours) if any(colours) else ())
 
 
 def _sealed(state: State, action: act.Play) -> ev.Sealed | None:
     """What a challenge will be judged by: the hand at the first Wild Draw Four, and how many were bluffs (O5, Q6)."""
-    if state.rules.wild_draw_four is not WildDrawFour.BLUFF:
+    if _DRAW_FOUR not in action.cards or state.rules.wild_draw_four is not WildDrawFour.BLUFF:
         return None
     draw_fours = legal.draw_fours(state, action)
-    if not draw_fours:
-        return None
     bluffs = sum(not allowed for _others, allowed in draw_fours)
     return ev.Sealed(tuple(draw_fours[0][0]), bluffs)
 
@@ -90,7 +96,7 @@ def choose_player(course: Course, seat: int, laid: Sequence[Card]) -> None:
 
 
 def name_colour(course: Course, seat: int, colour: Colour) -> None:
-    """The seat names the colour of the wild on top; then it is carried out, or the starter begins if it is the first."""
+    """The seat names the colour of the wild on top; then it is carried out, or the starter begins if it came first."""
     state = course.state
     course.tell(ev.ColourNamed(seat, colour))
     laid = (state.discard[-1],)

@@ -143,9 +143,10 @@ _PLAIN_PLAYS = tuple(tuple(_listed_card(seat, face.order, ()) for face in FACES)
 
 def can_play(game: Game, seat: int, card: Card) -> act.CanPlay:
     """The card as it is listed: with what playing it will ask."""
-    if effect_of(game, card).asks:
-        return _listed_card(seat, card.order, questions(game, seat, card))
-    return _PLAIN_PLAYS[seat][card.order]
+    order = card.order
+    if game.effects[order].asks:
+        return _listed_card(seat, order, questions(game, seat, card))
+    return _PLAIN_PLAYS[seat][order]
 
 
 def legal_actions(game: Game, seat: int) -> list[act.Listed]:
@@ -215,6 +216,7 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
     listed: list[act.Listed] = []
     colour, rank = game.colour, game.discard[-1].rank
     plain = game.rules.draw_two_on_wild_draw_four
+    effects, plays = game.effects, _PLAIN_PLAYS[seat]
     last = None
     for card in game.hands[seat]:
         if card is last:
@@ -224,7 +226,8 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
         if (card.colour is colour or card.rank is rank or card.colour is None) and (
             (plain and card.rank is not _WILD_DRAW_FOUR) or playable(game, seat, card)
         ):
-            listed.append(can_play(game, seat, card))
+            order = card.order
+            listed.append(can_play(game, seat, card) if effects[order].asks else plays[order])
     if may_draw(game, seat):
         listed.append(_DRAW[seat])
     elif may_pass(game, seat):

@@ -12,7 +12,9 @@ from enum import Enum
 from typing import Self
 
 from engine.cards import Card, Colour
+from engine.customizable import Effect
 from engine.decisions import Decision
+from engine.effects import effects_under
 from engine.events import Sealed
 from engine.rules import VOTE, RuleSet
 
@@ -105,6 +107,11 @@ class Game:
     sealed: Sealed | None = None
     """What a challenge will be judged by (O5)."""
     seed: bytes = b""
+    effects: tuple[Effect, ...] = field(init=False, repr=False, compare=False)
+    """What each card does here, in canonical order: follows from the rules and `custom`."""
+
+    def __post_init__(self) -> None:
+        self.effects = effects_under(seven_zero=self.rules.seven_zero, custom=self.custom)
 
     def knows(self, seat: int) -> bool:
         """True if the hand of that seat is known here."""

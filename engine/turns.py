@@ -26,9 +26,10 @@ def begin_turn(course: Course, seat: int) -> None:
 def miss_turns(course: Course, seat: int, misses: int) -> None:
     """So many players after `seat` miss their turn, but never `seat` itself; the one after them takes it (Q5)."""
     state = course.state
-    others = sum(state.playing) - state.playing[seat]
     at = next_seat(state, seat)
-    for _ in range(min(misses, others)):
+    if misses > 1:
+        misses = min(misses, sum(state.playing) - state.playing[seat])
+    for _ in range(misses):
         course.tell(TurnMissed(at))
         at = next_seat(state, at)
     begin_turn(course, at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.decisions import asked
 from engine.state import Game, State, View
 
-_SECRET = ("hands", "drawn", "votes", "gifts", "stock", "sealed", "seed")
+_SECRET = ("hands", "drawn", "votes", "gifts", "stock", "sealed", "seed", "effects")
 _COMMON = tuple(name for name in Game.__dataclass_fields__ if name not in _SECRET)
 
 
