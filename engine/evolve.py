@@ -260,8 +260,6 @@ def _asked(game: Game, event: ev.Asked) -> None:
     decision = event.decision
     game.decision += 1
     game.waiting_for = decision
-    if type(decision) is AnswerStack or type(decision) is AnswerDrawFour:
-        game.owed = decision.penalty
     if type(decision) is TakeTurn:
         game.owed = 0
         game.claimed = None
@@ -274,6 +272,8 @@ def _asked(game: Game, event: ev.Asked) -> None:
             game.out_of_turns = []
         if game.windows_closed:
             game.windows_closed = []
+    elif type(decision) is AnswerStack or type(decision) is AnswerDrawFour:
+        game.owed = decision.penalty
 
 
 def _player_out(game: Game, event: ev.PlayerOut) -> None:

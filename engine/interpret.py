@@ -25,7 +25,7 @@ def carry_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
     if len(laid) > 1:
         follow(course, seat, [effect_of(state, card) for card in laid])
         return
-    effect = effect_of(state, laid[0])
+    effect = state.effects[laid[0].order]
     if not effect.acts:
         begin_turn(course, next_seat(state, seat))
     elif not effect.special:

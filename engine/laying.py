@@ -27,7 +27,7 @@ def lay(course: Course, action: act.Play) -> None:
     state = course.state
     seat, laid = action.seat, action.cards
     card = laid[-1]
-    effect = effect_of(state, card)
+    effect = state.effects[card.order]
     left = state.counts[seat] - len(laid)
     if not left:
         course.tell(_last_cards_played(state, action))

@@ -158,7 +158,9 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
     decision = game.waiting_for
     if decision is None or not game.playing[seat]:
         return []
-    if decision.seat == seat or seat in asked(decision):
+    if type(decision) is TakeTurn and decision.seat == seat:
+        listed = _turn(game, seat)
+    elif seat in asked(decision):
         listed = _answers(game, seat)
     else:
         listed = _jumps(game, seat) if game.rules.jump_in else []
@@ -172,8 +174,6 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
 
 def _answers(game: Game, seat: int) -> list[act.Listed]:
     match game.waiting_for:
-        case TakeTurn():
-            return _turn(game, seat)
         case PlayDrawn():
             return _drawn(game, seat)
         case NameColour():
@@ -190,8 +190,8 @@ def _answers(game: Game, seat: int) -> list[act.Listed]:
             return [act.Give(seat, card) for card in _distinct(game.hands[seat])]
         case Vote():
             return [act.Cast(seat, rule) for rule in game.ballot]
-        case None:
-            return []
+        case _:
+            return _turn(game, seat)
 
 
 def _distinct(hand: Sequence[Card]) -> list[Card]:
@@ -346,11 +346,12 @@ def check_play(game: Game, action: act.Play) -> bool:
     if not (single and cards[0] in game.hands[seat]):
         check_held(game, action)
     decision = game.waiting_for
+    stacking = False
     if decision is None or (decision.seat != seat and seat not in asked(decision)):
         if not (single and jumps_in(game, cards[0])):
             return _check_out_of_turn(game, action)
     elif type(decision) is not TakeTurn:
-        _check_answer(game, action)
+        stacking = _check_answer(game, action)
     false_call = action.uno and is_false_call(game, action)
     if false_call:
         check_false_call_again(game, seat)
@@ -358,7 +359,7 @@ def check_play(game: Game, action: act.Play) -> bool:
         _check_play_target(game, action)
     if not single:
         _check_chain(game, action)
-    elif type(decision) is AnswerStack or type(decision) is AnswerDrawFour:
+    elif stacking:
         _check_stacks(game, seat, cards[0])
     elif not playable(game, seat, cards[0]):
         raise misfit(game, cards[0])
@@ -367,16 +368,18 @@ def check_play(game: Game, action: act.Play) -> bool:
     return True
 
 
-def _check_answer(game: Game, action: act.Play) -> None:
-    """Raise Refused unless what the seat is asked can be answered by laying these cards."""
+def _check_answer(game: Game, action: act.Play) -> bool:
+    """Raise Refused unless what the seat is asked can be answered by laying these cards; True if that is stacking."""
     cards, decision = action.cards, game.waiting_for
     if type(decision) is PlayDrawn:
         if cards[:1] != (game.drawn,):
             raise Refused(Code.WRONG_ANSWER, "O3", card=cards[0].name if cards else "")
         if len(cards) > 1:
             raise Refused(Code.CHAIN_BROKEN, "Q8", place=2)
-    elif game.rules.stacking is _OFF or type(decision) not in (AnswerStack, AnswerDrawFour):
+        return False
+    if game.rules.stacking is _OFF or type(decision) not in (AnswerStack, AnswerDrawFour):
         raise _wrong_answer(game)
+    return True
 
 
 def _check_stacks(game: Game, seat: int, card: Card) -> None:
