@@ -62,7 +62,8 @@ def render(model: Model, size: Size) -> Lines:
         players = [*tall(players, room - PILES), *_piles(model, game, left)]
     else:
         right = [*_piles(model, game, columns - left - 1), rule(columns - left - 1)]
-    right += log_lines(model, columns - left - 2, room - len(right), margin=" ")
+    log = log_lines(model, columns - left - 2, room - len(right), margin=" ")
+    right = [*tall(right, room - len(log)), *log]  # the newest line next to the hand
     body = beside(tall(players, room), tall(right, room), columns, left)
     return framed(model, size, _bar(model, table, game, columns), [*body[:room], *hand], prompt)
 
