@@ -82,7 +82,7 @@ def _announce(where: str, sock: socket.socket) -> None:
 def _reason(fault: OSError) -> str:
     if isinstance(fault, socket.gaierror):
         return "there is no such address"
-    return (fault.strerror or str(fault)).lower()
+    return (fault.strerror or str(fault)).partition(" (while")[0].lower()
 
 
 def _stop_on_signals(stopped: asyncio.Event) -> None:

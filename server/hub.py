@@ -116,7 +116,7 @@ class Hub:
         """The shell gives a connection up (`bad_frame`, `read_timeout`, `silent`, ...): the peer is told why."""
         link = self._peers.get(peer)
         if link is None or link.closing:
-            return []
+            return self._done()
         if not come_back:
             self._send(link, m.Error(code=code, text=text))
         self._bye(link, code, come_back=come_back, text=text)

@@ -42,6 +42,8 @@ class Link(asyncio.Protocol):
         self.filled = self.began = self.heard = self.pinged = self.half_since = server.clock()
         self.stuck_since: float | None = None
         self.closing_since: float | None = None
+        self.slow_since: float | None = None
+        """Since when more has come in than the pace allows."""
         self.resuming: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -174,10 +176,12 @@ class Server:
         if self._hub.greeted(link.number):
             link.frames.limit = limits.FRAME_FROM_CLIENT
         if link.inbox:
+            link.slow_since = now if link.slow_since is None else link.slow_since
             self._read_later(link)
         elif link.broken is not None:
             outputs += self._break(link, link.broken)
         elif link.transport is not None and not link.transport.is_closing():
+            link.slow_since = None
             link.transport.resume_reading()
         self._do(outputs)
 
@@ -193,7 +197,11 @@ class Server:
         except CodecFault as fault:
             self._log.warning(fault.code, link.address, fault.text)
             return self._hub.fault(link.number, fault, now)
-        return self._hub.handle(link.number, message, now)
+        try:
+            return self._hub.handle(link.number, message, now)
+        except Exception as fault:  # noqa: BLE001  (the edge of a connection: only this one is lost)
+            self._log.warning("internal", link.address, whereabouts(fault))
+            return self._hub.break_off(link.number, "internal", "the server has made a mistake", come_back=True)
 
     def _break(self, link: Link, fault: FrameFault) -> list[Output]:
         spoken = foreign(fault.head)
@@ -281,8 +289,10 @@ class Server:
         elif link.stuck_since is not None and now - link.stuck_since > limits.UNSENT_SECONDS:
             self._log.warning("slow_reader", link.address, "takes nothing; dropped")
             self._abort(link)
+        elif link.slow_since is not None and now - link.slow_since > limits.FLOOD_SECONDS:
+            self._give_up(link, "rate_limited", "too much comes in")
         elif link.resuming is not None:
-            link.heard = now  # we do not listen, so silence says nothing
+            link.heard = link.half_since = now  # we do not listen, so silence says nothing
         elif not self._hub.greeted(link.number) and now - link.began > limits.HELLO_SECONDS:
             self._give_up(link, "read_timeout", "no hello came")
         elif link.frames.waiting and now - link.half_since > limits.READ_SECONDS:
