@@ -111,7 +111,7 @@ class Player:
     def __init__(self, settings: Settings, keyboard: Keyboard) -> None:
         self._settings = settings
         self._keyboard = keyboard
-        model = Model(fixed_server=True, first_request=_first_request(settings))
+        model = Model(fixed_server=True, first_request=_first_request(settings), autostart=settings.solo)
         self.shell = Shell(model, Shelf.of_user(), self._after, SOLO_PATIENCE if settings.solo else None)
         self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())
         self._hint: list[str] = []
