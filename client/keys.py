@@ -58,6 +58,7 @@ class Intent(Enum):
     NEW_TABLE = auto()
     REFRESH = auto()
     WATCH = auto()
+    SIT = auto()
     LEAVE = auto()
     QUIT = auto()
     HELP = auto()
@@ -140,6 +141,10 @@ def _may_ready(model: Model) -> bool:
         RoomPhase.BETWEEN_ROUNDS,
         RoomPhase.FINISHED,
     )
+
+
+def _may_sit(model: Model) -> bool:
+    return model.table is not None and model.seat is None and None in model.table.room.occupants
 
 
 def _may_call(model: Model) -> bool:
@@ -279,6 +284,15 @@ BINDINGS = (
     Binding(Intent.READY, ("r", "enter"), "Enter", "ready", "ready to go on", (Place.RESULT,), _may_ready),
     Binding(Intent.OLDER, ("pageup",), "PgUp", "older", "older lines of the log", _AT_TABLE, quiet=True),
     Binding(Intent.NEWER, ("pagedown",), "PgDn", "newer", "newer lines of the log", _AT_TABLE, quiet=True),
+    Binding(
+        Intent.SIT,
+        ("t",),
+        "t",
+        "take a seat",
+        "sit down at the table that you watch",
+        (Place.WATCHING, Place.WAITING, Place.RESULT),
+        _may_sit,
+    ),
     Binding(Intent.LEAVE, ("q",), "q", "leave", "leave the table", _AT_TABLE),
     Binding(Intent.QUIT, ("q",), "q", "quit", "end the program", (Place.TABLES,)),
     Binding(Intent.QUIT, ("escape",), "Esc", "quit", "end the program", (Place.CONNECT,)),

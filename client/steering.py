@@ -218,6 +218,12 @@ def _ready(model: Model, _key: str, _binding: Binding) -> Step:
     return _want(model, Ask(net.Ready(id=1, ready=not ready)))
 
 
+def _sit(model: Model, _key: str, _binding: Binding) -> Step:
+    if model.table is None or model.seat is not None:
+        return _hint(model, "You have a seat.", Tone.INFO)
+    return _want(model, Ask(net.JoinTable(id=1, table=model.table.code)))
+
+
 def _start(model: Model, _key: str, _binding: Binding) -> Step:
     if not model.hosting:
         return _hint(model, "Only the host can start the game.")
@@ -384,6 +390,7 @@ _DO: dict[Intent, Callable[[Model, str, Binding], Step]] = {
     Intent.NEW_TABLE: _new_table,
     Intent.REFRESH: _refresh,
     Intent.WATCH: _watch,
+    Intent.SIT: _sit,
     Intent.LEAVE: _leave,
     Intent.QUIT: _quit,
     Intent.HELP: _help,

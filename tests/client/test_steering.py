@@ -474,6 +474,14 @@ def test_quitting_the_waiting_room_frees_the_seat() -> None:
     assert game.others == [Quit(0)]
 
 
+def test_a_spectator_takes_a_seat() -> None:
+    game = Fake(position("R5", "G1"), seat=None)
+    game.room.occupants[1] = None
+    game.begin()
+    game.press("t")
+    assert game.last == net.JoinTable(id=2, table="ABCD")
+
+
 def test_help_opens_scrolls_and_closes() -> None:
     game = on_turn()
     game.press("? down down up")
