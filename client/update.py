@@ -55,6 +55,8 @@ from protocol.wire import WireFault, listed_from_map, request_from_action
 MOST_RESYNCS = 5
 """Contradictions of one server before the client gives up on it (FAULTS 38)."""
 
+AWAY_SECONDS = 10.0
+"""Seconds without a key after which the player may be looking elsewhere: the bell rings for the turn."""
 SHORT_LIST = 20
 """Tables in a list that is asked for anew by itself."""
 
@@ -105,7 +107,7 @@ def _ticked(model: Model) -> Next:
 
 
 def _pressed(model: Model, pressed: Key | Typed) -> Next:
-    model, wanted, commands = steering.press(model, pressed)
+    model, wanted, commands = steering.press(model.but(touched=model.now), pressed)
     for each in wanted:
         model, more = update(model, each)
         commands += more
@@ -292,7 +294,8 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case ev.Asked(decision):
             if not _survives(model.question):
                 model = model.but(question=None)
-            return model, (Bell(),) if model.seat in asked(decision) else ()
+            away = model.seat in asked(decision) and model.now - model.touched >= AWAY_SECONDS
+            return model, (Bell(),) if away else ()
         case ev.RoundDealt():
             return model.but(result=None, uno=False, selected=0, notice=None), ()
         case ev.RoundEnded(winners, blocked, gains) if table is not None and table.game is not None:

@@ -206,11 +206,13 @@ def test_a_model_is_never_changed_in_place() -> None:
     assert room.occupants[1] is not None
 
 
-def test_the_bell_rings_when_the_player_is_asked() -> None:
+@pytest.mark.parametrize(("seconds", "rings"), [(3.0, []), (60.0, [Bell()])])
+def test_the_bell_rings_for_a_turn_when_no_key_was_pressed_for_a_while(seconds: float, rings: list[Bell]) -> None:
     game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1))
-    assert game.others == []
+    game.press("right")
+    game.wait(seconds)
     game.play(act.Play(1, (card("R1"),)))
-    assert game.others == [Bell()]
+    assert game.others == rings
 
 
 def test_a_list_of_another_decision_offers_nothing() -> None:
