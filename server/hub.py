@@ -104,7 +104,7 @@ class Hub:
         if link is None or link.closing:
             return []
         link.faults += 1
-        if not link.greeted and not fault.closes and fault.field != "versions":
+        if not link.greeted and not fault.closes and not (fault.field or "").startswith(_FIELDS_OF_HELLO):
             self._refuse_link(link, "not_greeted", "the first message of a connection is hello")
             return self._done()
         self._send(link, m.Error(code=fault.code, id=fault.id, field=fault.field, text=fault.text))
@@ -225,8 +225,9 @@ class Hub:
             return
         if session.peer is not None:
             old = self._peers[session.peer]
-            self._bye(old, "taken_over", come_back=False)
             old.session = None
+            if not old.closing:
+                self._bye(old, "taken_over", come_back=False)
         session.peer, link.session, session.last_used = link.number, session, now
         resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
         if table is None:
@@ -419,9 +420,15 @@ class Hub:
                 self.sessions[number].table = None
         table.gone.clear()
         if table.closed:
+            self._answer_held(table, Refusal("not_at_table", text="the table is closed"))
             for number in table.members:
                 self.sessions[number].table = None
             self.lobby.remove(table)
+
+    def _answer_held(self, table: Table, refusal: Refusal) -> None:
+        """What the table holds will never be taken: every request has its one answer all the same."""
+        for held in table.give_back():
+            self._answer(self.sessions[held.session], refusal.error(held.request.id))
 
     def _failed(self, table: Table, fault: Exception, now: float) -> None:
         """A fault of our own: the table goes back to where it was, the others notice nothing (FAULTS 44)."""
@@ -432,6 +439,8 @@ class Hub:
             log.error("table %s is lost: %s", table.room.code, whereabouts(second))
             self._give_up(table)
             return
+        if table.frozen:
+            self._answer_held(table, Refusal("internal", text=_OURS))
         for number in table.gone:
             self.sessions[number].table = None
         table.gone.clear()
@@ -439,6 +448,7 @@ class Hub:
             self.lobby.remove(table)
 
     def _give_up(self, table: Table) -> None:
+        self._answer_held(table, Refusal("internal", text=_OURS))
         for number in (*table.members, *table.gone):
             session = self.sessions[number]
             session.table = None
@@ -490,6 +500,7 @@ class Hub:
         self._outputs.append(Close(link.number))
 
 
+_FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
 _OURS = "the server has made a mistake; nothing has changed"
 
 

@@ -450,6 +450,10 @@ class Table:
         self._bots.rest()
         self._arrange(now)
 
+    def give_back(self) -> list[Held]:
+        """What is held, to be taken no more."""
+        return [] if self.game is None else self.game.give_back()
+
     @property
     def _state(self) -> State | None:
         return None if self.game is None else self.game.state
