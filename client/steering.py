@@ -209,11 +209,11 @@ def _me_ready(model: Model) -> bool:
     return occupant is not None and occupant.ready
 
 
-def _ready(model: Model, _key: str, _binding: Binding) -> Step:
+def _ready(model: Model, key: str, _binding: Binding) -> Step:
     if model.seat is None:
         return _hint(model, "You are only watching.")
     ready = _me_ready(model) and model.phase is not RoomPhase.FINISHED
-    if ready and model.phase is RoomPhase.BETWEEN_ROUNDS:
+    if ready and (key == "enter" or model.phase is RoomPhase.BETWEEN_ROUNDS):
         return _hint(model, "You are ready; the others are waited for.", Tone.INFO)
     return _want(model, Ask(net.Ready(id=1, ready=not ready)))
 

@@ -197,6 +197,8 @@ def _begin(model: Model) -> Next:
     if model.first_request is not None:
         request = model.first_request
         return _ask(model.but(first_request=None, screen=Screen.TABLES), request)
+    if model.screen is Screen.CREATE:  # somebody is filling in a form
+        return _ask(model, net.ListTables(id=1))
     return _ask(steering.to_tables(model), net.ListTables(id=1))
 
 

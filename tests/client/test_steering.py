@@ -431,6 +431,13 @@ def test_ready_is_taken_back_by_the_same_key() -> None:
     assert game.last == net.Ready(id=2, ready=False)
 
 
+def test_enter_never_takes_ready_back() -> None:
+    game = waiting()
+    game.happen(rm.ReadyChanged(0, True))
+    game.press("enter")
+    assert game.sent == []
+
+
 def test_only_the_host_starts() -> None:
     game = waiting()
     game.happen(rm.HostChanged(2))

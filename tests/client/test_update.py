@@ -157,6 +157,12 @@ def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby() -> None:
     assert game.said == "That table is gone."
 
 
+def test_a_form_that_is_being_filled_in_outlives_a_lost_link() -> None:
+    model, _ = told(Model(), WELCOME, LOGGED_IN, listing("AAAA"))
+    model, _ = told(model.but(screen=Screen.CREATE), LinkDown("gone", 0.0), net.Resumed(name="ann", last_id=5))
+    assert model.screen is Screen.CREATE
+
+
 def test_a_session_that_is_forgotten_begins_anew() -> None:
     game = at_table()
     game.answers = False
