@@ -9,7 +9,7 @@ from client import forms
 from client.clean import clean
 from client.inputs import Act, Ask, Command, Connect, Input, Key, Stop, Typed
 from client.keys import Binding, Intent, Place, meaning, place_of
-from client.model import COLOURS, Confirm, Model, Notice, PickColour, Screen, Tone
+from client.model import COLOURS, Confirm, LinkState, Model, Notice, PickColour, Screen, Tone
 from client.offers import catches, cost, lists, may_choose_card, offered, playable, question, uno_due
 from client.words import voice_of
 from engine.actions import Accept, CallUno, CanPlay, Catch, Challenge, Draw, Keep, Name, Pass, Play
@@ -185,6 +185,8 @@ def _choose(model: Model, key: str, binding: Binding) -> Step:
 
 
 def _connect(model: Model) -> Step:
+    if model.link is LinkState.CONNECTING:
+        return _hint(model, "Still connecting …", Tone.INFO)
     address, name = model.form["server"].strip(), model.form["name"].strip()
     if not address:
         return _hint(model, "Type the server's address, such as 192.168.1.5:7777.")

@@ -393,6 +393,11 @@ def test_the_connect_screen_connects() -> None:
     assert commands == [Connect("host", "Ann")]
 
 
+def test_one_connection_is_tried_at_a_time() -> None:
+    _, commands = press(to_connect(Model(link=LinkState.CONNECTING)), "h o s t enter")
+    assert commands == []
+
+
 def test_the_connect_screen_wants_an_address() -> None:
     model, commands = press(to_connect(Model()), "enter")
     assert commands == []
