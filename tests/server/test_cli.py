@@ -203,5 +203,6 @@ def test_addresses_are_found_without_sending(monkeypatch: pytest.MonkeyPatch) ->
         sendto = send
 
     monkeypatch.setattr(socket, "socket", Asking)
+    monkeypatch.setattr(socket, "if_nameindex", lambda: [(1, "lo")])
     assert lan.addresses("::") == ["192.0.2.33", "2001:db8::33"]
     assert lan.addresses("0.0.0.0") == ["192.0.2.33"]
