@@ -9,7 +9,8 @@ import pytest
 from client.inputs import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
 from client.model import LinkState, Model, Screen, Tone
 from client.offers import catches, offered, playable
-from client.update import MOST_RESYNCS, update
+from client.table_news import MOST_RESYNCS
+from client.update import update
 from engine import actions as act
 from engine.cards import card
 from engine.decisions import TakeTurn
