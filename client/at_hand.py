@@ -18,7 +18,6 @@ from engine.rules import Uno
 
 def play(model: Model) -> Step:
     """Lay the card under the cursor, after the questions and confirmations that it needs."""
-
     hand, seat = model.hand, model.seat
     if seat is None or not hand:
         return hint(model, "You have no cards.")
@@ -65,7 +64,6 @@ def _lay(model: Model, card: Card, colour: Colour | None) -> Step:
 
 def name(model: Model, colour: Colour) -> Step:
     """Name a colour: with the wild that is being laid, or for the one on top."""
-
     if isinstance(model.question, PickColour):
         return _lay(model, model.question.card, colour)
     if model.seat is None:
@@ -75,7 +73,6 @@ def name(model: Model, colour: Colour) -> Step:
 
 def colour_key(model: Model, key: str, _binding: Binding) -> Step:
     """Name the colour of that letter."""
-
     return name(model, Colour(key.upper()))
 
 
@@ -92,7 +89,6 @@ def answer(kind: type[Draw | Keep | Pass | Accept | Challenge], refusal: str) ->
 
 def uno(model: Model, _key: str, _binding: Binding) -> Step:
     """Call UNO now, with the next play, or falsely after a confirmation (U1, O7)."""
-
     seat, rules = model.seat, model.rules
     if seat is None or rules is None or rules.uno is not Uno.CALL:
         return hint(model, "At this table nobody has to call UNO.", Tone.INFO)
@@ -108,7 +104,6 @@ def uno(model: Model, _key: str, _binding: Binding) -> Step:
 
 def catch(model: Model, _key: str, _binding: Binding) -> Step:
     """Catch whoever has one card and no call (O6)."""
-
     targets = catches(model)
     if model.seat is None or not targets:
         return hint(model, "There is nobody to catch.", Tone.INFO)
@@ -122,7 +117,6 @@ _SYMBOLS = {"s": (Rank.SKIP,), "v": (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Rank.W
 
 def seek(model: Model, key: str, _binding: Binding) -> Step:
     """Move the cursor to a card by its colour, number or symbol."""
-
     hand = model.hand
     if key == "w":
         return still(_go(model, [at for at, held in enumerate(hand) if held.wild]).but(sought=None))
