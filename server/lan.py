@@ -40,7 +40,7 @@ def _sender(family: socket.AddressFamily, probe: str) -> str | None:
 
 def _interfaces() -> list[str]:
     """The IPv4 address of every network interface, where the system can be asked for it (Linux)."""
-    found = []
+    found: list[str] = []
     if sys.platform == "linux":
         import fcntl
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import socket
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
@@ -14,11 +12,10 @@ from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode
 from protocol.framing import FrameFault, Frames, foreign, frame
 from server import limits
-from server.hub import Hub, whereabouts
+from server.hub import Hub
 from server.journal import Journal, Outbox
+from server.logs import LogLimiter, whereabouts
 from server.outputs import Close, Output, Send
-
-log = logging.getLogger(__name__)
 
 SLICE = 64
 """Messages of one peer that are handled before others get their turn."""
@@ -65,23 +62,6 @@ class Link(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._server.link_lost(self)
-
-
-class LogLimiter:
-    """At most one line of log for a case and a peer within a second."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._last: dict[tuple[str, str], float] = {}
-
-    def warning(self, case: str, address: str, text: str) -> None:
-        """Write the line, unless one of its kind has just been written."""
-        now = self._clock()
-        if now - self._last.get((case, address), float("-inf")) >= 1.0:
-            if len(self._last) > 1000:
-                self._last.clear()
-            self._last[case, address] = now
-            log.warning("%s %s: %s", address, case, plain(text))
 
 
 class Server:
@@ -312,11 +292,6 @@ class Server:
         fault = context.get("exception")
         what = whereabouts(fault) if isinstance(fault, BaseException) else str(context.get("message"))
         self._log.warning("failure", "-", what)
-
-
-def plain(text: str) -> str:
-    """Text that came from outside, as one short printable line."""
-    return "".join(letter if " " <= letter <= "~" else "?" for letter in text[:200])
 
 
 def _address(link: Link) -> str:
