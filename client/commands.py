@@ -308,7 +308,7 @@ COMMANDS: Mapping[str, Command] = {
     "why": Command("why", "why something was refused, and what works now", _why),
     "scores": Command("scores", "the points so far", _shows(lines.score_lines)),
     "leave": Command("leave", "leave the table for good", _leave),
-    "quit": Command("quit", "end the program; your seat is kept", _quit),
+    "quit": Command("quit", "end the program; in a game your seat is kept", _quit),
 }
 """Every command by its name."""
 

@@ -51,6 +51,7 @@ class Connection:
         self._writer = writer
         self._frames = Frames(LONGEST_FRAME)
         self._bodies: deque[bytes] = deque()
+        self._broken: FrameFault | None = None
         self._loop = asyncio.get_running_loop()
         self._heard = self._said = self._loop.time()
         self.ping_seconds = PING_SECONDS
@@ -67,7 +68,9 @@ class Connection:
         try:
             while True:
                 while not self._bodies:
-                    self._bodies.extend(self._frames.feed(await self._read()))
+                    if self._broken is not None:
+                        raise self._broken
+                    self._cut(await self._read())
                 match decode_server(self._bodies.popleft()):
                     case Ping(nonce=nonce):
                         self.send(Pong(nonce))
@@ -77,6 +80,14 @@ class Connection:
                         pass  # an answer to a ping, or a type of message that is newer than this program
         except (FrameFault, CodecFault):
             raise Ended(EXIT_PROTOCOL, "the server sends what is not of its protocol") from None
+
+    def _cut(self, chunk: bytes) -> None:
+        """Cut bytes into bodies. A broken frame counts when the whole ones before it have been handed on."""
+        try:
+            self._bodies.extend(self._frames.feed(chunk))
+        except FrameFault as fault:
+            self._bodies.extend(fault.before)
+            self._broken = fault
 
     async def _read(self) -> bytes:
         while True:

@@ -58,6 +58,7 @@ class Intent(Enum):
     NEW_TABLE = auto()
     REFRESH = auto()
     WATCH = auto()
+    SIT = auto()
     LEAVE = auto()
     QUIT = auto()
     HELP = auto()
@@ -142,6 +143,10 @@ def _may_ready(model: Model) -> bool:
     )
 
 
+def _may_sit(model: Model) -> bool:
+    return model.table is not None and model.seat is None and None in model.table.room.occupants
+
+
 def _may_call(model: Model) -> bool:
     return lists(model, CallUno) or (uno_due(model) and (bool(playable(model)) or not model.asked))
 
@@ -168,7 +173,7 @@ BINDINGS = (
     Binding(Intent.WATCH, ("w",), "w", "watch", "watch the table", (Place.TABLES,), lambda m: bool(m.tables)),
     Binding(Intent.NEW_TABLE, ("n",), "n", "new table", "open a new table", (Place.TABLES,)),
     Binding(Intent.REFRESH, ("r",), "r", "refresh", "ask for the list again", (Place.TABLES,)),
-    Binding(Intent.READY, ("r", "enter"), "r", "ready", "ready, or not yet", (Place.WAITING,), _may_ready),
+    Binding(Intent.READY, ("r", "enter"), "r", "ready", "ready (r again: not yet)", (Place.WAITING,), _may_ready),
     Binding(Intent.START, ("s",), "s", "start", "start the game (host)", (Place.WAITING,), _can_host),
     Binding(Intent.ADD_BOT, ("b",), "b", "add computer", "seat a computer player (host)", (Place.WAITING,), _can_host),
     Binding(
@@ -274,11 +279,36 @@ BINDINGS = (
         lambda m: len(m.hand) > 3,
         quiet=True,
     ),
-    Binding(Intent.UP, ("up",), "↑", "row up", "the row of cards above", (Place.HAND, Place.DRAWN), quiet=True),
-    Binding(Intent.DOWN, ("down",), "↓", "row down", "the row of cards below", (Place.HAND, Place.DRAWN), quiet=True),
+    Binding(
+        Intent.UP,
+        ("up",),
+        "↑",
+        "colour before",
+        "the first card of the colour before",
+        (Place.HAND, Place.DRAWN),
+        quiet=True,
+    ),
+    Binding(
+        Intent.DOWN,
+        ("down",),
+        "↓",
+        "next colour",
+        "the first card of the next colour",
+        (Place.HAND, Place.DRAWN),
+        quiet=True,
+    ),
     Binding(Intent.READY, ("r", "enter"), "Enter", "ready", "ready to go on", (Place.RESULT,), _may_ready),
     Binding(Intent.OLDER, ("pageup",), "PgUp", "older", "older lines of the log", _AT_TABLE, quiet=True),
     Binding(Intent.NEWER, ("pagedown",), "PgDn", "newer", "newer lines of the log", _AT_TABLE, quiet=True),
+    Binding(
+        Intent.SIT,
+        ("t",),
+        "t",
+        "take a seat",
+        "sit down at the table that you watch",
+        (Place.WATCHING, Place.WAITING, Place.RESULT),
+        _may_sit,
+    ),
     Binding(Intent.LEAVE, ("q",), "q", "leave", "leave the table", _AT_TABLE),
     Binding(Intent.QUIT, ("q",), "q", "quit", "end the program", (Place.TABLES,)),
     Binding(Intent.QUIT, ("escape",), "Esc", "quit", "end the program", (Place.CONNECT,)),

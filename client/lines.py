@@ -67,7 +67,7 @@ def waiting_lines(model: Model) -> list[str]:
         case RoomPhase.WAITING | RoomPhase.FINISHED:
             if own is not None and not own.ready:
                 return ["Type ready when you want to play, help for all commands."]
-            if model.hosting:
+            if model.hosting and not model.autostart:
                 return ["You are the host: type bot for a computer player, start to begin when all are ready."]
         case RoomPhase.BETWEEN_ROUNDS:
             if own is not None and not own.ready:
@@ -118,10 +118,7 @@ def choice_lines(model: Model, *, again: bool = False) -> list[str]:
     if not listed:
         return []
     voice = voice_of(model.table)
-    if again or not model.asked:
-        lines = ["You can:"]
-    else:
-        lines = _question(model)
+    lines = ["You can:"] if again or not model.asked else _question(model)
     lines += [f" {at}. {choice(action, voice)}" for at, action in enumerate(listed, start=1)]
     if model.asked and uno_due(model) and any(isinstance(action, CanPlay) for action in listed):
         lines.append("This play leaves you one card: add uno to call it, as in: 1 uno")

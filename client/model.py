@@ -156,6 +156,8 @@ class Model:
 
     now: float = 0.0
     """Time of the last tick."""
+    touched: float = 0.0
+    """When the player last pressed a key."""
     link: LinkState = LinkState.IDLE
     link_text: str = ""
     """Why the link is down, or what is being tried."""

@@ -13,7 +13,7 @@ from client import lines
 from client.address import Address, AddressFault, parse_address
 from client.commands import Check, Say, Setting, Want, obey
 from client.config import Settings
-from client.inputs import Input, LinkDown, Quit
+from client.inputs import Input, LinkDown, Quit, Stop
 from client.model import LinkState, Model
 from client.offers import offered
 from client.shell import Shell
@@ -111,9 +111,11 @@ class Player:
     def __init__(self, settings: Settings, keyboard: Keyboard) -> None:
         self._settings = settings
         self._keyboard = keyboard
-        model = Model(fixed_server=True, first_request=_first_request(settings))
+        model = Model(fixed_server=True, first_request=_first_request(settings), autostart=settings.solo)
         self.shell = Shell(model, Shelf.of_user(), self._after, SOLO_PATIENCE if settings.solo else None)
         self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())
+        self._asked = -1
+        """The last decision whose question was said in full."""
         self._hint: list[str] = []
         self._check: Check | None = None
         self._snapshot_due = False
@@ -140,7 +142,7 @@ class Player:
         await self._settle()
         self._deaf = True
         if self.shell.model.table is None or self.shell.model.seat is not None:
-            self.shell.quit(0)
+            self.shell.feed(Stop())
 
     async def _settle(self) -> None:
         """Wait until the commands before this one have had their answers: lines of a pipe come all at once."""
@@ -173,7 +175,6 @@ class Player:
             match obey(Setting(self.shell.model, self._settings.new_table, self._shown[1]), line):
                 case Say(said):
                     _print(said)
-                    self._shown = (self._shown[0], offered(self.shell.model))
                 case Want(wanted):
                     self.shell.feed(wanted)
                 case Check() as asked:
@@ -198,7 +199,7 @@ class Player:
                 if before.table is None:
                     self._hint = lines.waiting_lines(model)
                     _print(lines.room_lines(model))
-                self._shown = (-1, ())
+                self._shown, self._asked = (-1, ()), -1
             case net.Entry(event={"k": "round_ended"}) if _counts_points(model):
                 _print(lines.score_lines(model))
             case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.pending):
@@ -235,10 +236,10 @@ class Player:
         decision = -1 if model.game is None else model.game.decision
         if (decision, listed) == self._shown or model.link is not LinkState.ONLINE:
             return
-        again = decision == self._shown[0]
         self._shown = (decision, listed)
         if listed and model.seat is not None:
-            _print(lines.choice_lines(model, again=again))
+            _print(lines.choice_lines(model, again=decision == self._asked))
+            self._asked = decision
 
 
 def _first_request(settings: Settings) -> Request | None:

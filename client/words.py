@@ -250,45 +250,45 @@ _ERRORS: Mapping[str, str] = {
     # names and sessions
     "name_taken": "That name is taken.",
     "name_rejected": "The server does not take that name.",
+    "not_logged_in": "You are not logged in.",
+    "already_logged_in": "You are logged in already.",
     "bad_token": "The server does not know this session any more.",
-    "bad_session": "The server does not know this session any more.",
     "taken_over": "You are connected from somewhere else now.",
-    "unsupported_version": "The server speaks another version of the protocol.",
     "bad_seq": "The server does not know where we were.",
     "old_id": "That request is too old.",
     # tables
-    "no_table": "There is no such table.",
-    "unknown_table": "There is no such table.",
     "no_such_table": "There is no such table.",
-    "table_exists": "A table of that name exists already.",
     "table_full": "That table is full.",
-    "full": "That table is full.",
-    "table_closed": "That table is closed.",
-    "seat_taken": "That seat is taken.",
-    "not_at_table": "You are at no table.",
-    "at_table": "You are at a table already.",
+    "rules_refused": "Those rules do not go together.",
     "already_at_table": "You are at a table already.",
+    "not_at_table": "You are at no table.",
     "not_seated": "You are only watching.",
     "not_host": "Only the host can do that.",
-    "not_ready": "Not everyone is ready.",
-    "too_few": "Too few players to start.",
-    "too_few_players": "Too few players to start.",
-    "no_free_seat": "There is no free seat.",
     "not_a_bot": "No computer player sits there.",
-    "no_bot": "No computer player sits there.",
-    "wrong_phase": "That is not possible now.",
+    "not_ready": "Not everyone is ready.",
+    "too_few_players": "There are too few players to start.",
     "game_running": "A game is going on at that table.",
-    "bad_rules": "Those rules do not go together.",
+    "no_game": "There is no game yet.",
     # the connection
     "rate_limited": "Too fast: wait a moment.",
     "limit": "The server is at its limit.",
     "internal": "The server had a fault of its own; nothing was changed.",
+    "unsupported_version": "The server speaks another version of the protocol.",
     "bad_schema": "The server did not understand the request.",
-    "server_stopping": "The server is stopping.",
+    "bad_frame": "The server could not read what we sent.",
+    "bad_codec": "The server could not read what we sent.",
+    "too_deep": "The server could not read what we sent.",
+    "frame_too_large": "What we sent was too long for the server.",
+    "not_greeted": "The server wants a greeting first.",
+    "already_greeted": "The server was greeted twice.",
     "read_timeout": "The server waited too long for us.",
-    "idle": "The server closed a connection that had gone silent.",
-    "silent": "The server closed a connection that had gone silent.",
+    "silent": "The server did not hear from us for too long.",
+    "too_many_connections": "The server has too many connections from here.",
+    "server_stopping": "The server is stopping.",
 }
+
+_TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit"))
+"""Codes that say less than the server's own sentence: which option, which reason, which field."""
 
 _NOTES: Mapping[str, str] = {
     "table_exists": "The table exists already: its own rules and seats hold.",
@@ -300,8 +300,7 @@ def error_text(
 ) -> str:
     """The sentence for a refusal or an error: ours for codes that we know, else the server's own, cleaned."""
     said = _ERRORS.get(code)
-    if said is None or code in ("bad_rules", "name_rejected", "bad_schema", "limit"):
-        # The server knows more than the code tells: which option, which limit, which field.
+    if said is None or code in _TOLD_BETTER:
         return clean(text) or said or f"The server says: {clean(code)}."
     if "{card}" in said:
         said = said.format(card=_card_of(args or {}, voice or Voice()))

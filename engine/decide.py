@@ -35,6 +35,9 @@ from engine.rules import CaughtBy, Goal
 from engine.state import Phase, State
 from engine.uno import caught, close_window, false_call
 
+_TURN = ev.DrawReason.TURN
+_ASK_DRAWN = tuple(ev.Asked(decision) for decision in PLAY_DRAWN)
+
 
 def decide(state: State, action: act.Action, decision: int | None = None) -> list[ev.Event]:
     """The events that the action brings about; `state` stays as it is. Arguments and errors as for `advance`."""
@@ -79,16 +82,15 @@ def _play(course: Course, action: act.Play) -> None:
 def _draw(course: Course, action: act.Draw) -> None:
     state, seat = course.state, action.seat
     legal.check_asked(state, seat, TakeTurn)
-    if not can_draw(state):
-        raise Refused(Code.NOT_ALLOWED, "A3")
     if not legal.may_draw(state, seat):
-        raise Refused(Code.NOT_ALLOWED, "H6")
-    close_window(course)
-    draw(course, seat, 1, ev.DrawReason.TURN)
+        raise Refused(Code.NOT_ALLOWED, "H6" if can_draw(state) else "A3")
+    if state.window is not None:
+        close_window(course)
+    draw(course, seat, 1, _TURN)
     if state.rules.draw_until_playable:  # H5
         while state.drawn is not None and not legal.allowed(state, seat, state.drawn) and can_draw(state):
-            draw(course, seat, 1, ev.DrawReason.TURN)
-    course.tell(ev.Asked(PLAY_DRAWN[seat]))  # A12: asked even if the card does not fit
+            draw(course, seat, 1, _TURN)
+    course.tell(_ASK_DRAWN[seat])  # A12: asked even if the card does not fit
 
 
 def _keep(course: Course, action: act.Keep) -> None:
@@ -96,7 +98,8 @@ def _keep(course: Course, action: act.Keep) -> None:
     legal.check_asked(state, seat, PlayDrawn)
     if legal.must_play_drawn(state, seat):
         raise Refused(Code.MUST_PLAY, "C4")
-    close_window(course)
+    if state.window is not None:
+        close_window(course)
     keep_drawn(course, seat)
 
 

@@ -30,6 +30,7 @@ _DRAW_TWO, _WILD_DRAW_FOUR = Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR
 _BLUFF, _FREE = WildDrawFour.BLUFF, WildDrawFour.FREE
 _NO_COLOUR_MATCH = WildDrawFourNeeds.NO_COLOUR_MATCH
 _CALL = Uno.CALL
+_MUST_PLAY = DrawnCard.MUST_PLAY
 _OFF, _ANY = Stacking.OFF, Stacking.ANY
 
 # --- cards -------------------------------------------------------------------------------------------------------
@@ -307,7 +308,7 @@ def may_pass(game: Game, seat: int) -> bool:
 def must_play_drawn(game: Game, seat: int) -> bool:
     """True if the card just drawn has to be played (C4); never a Wild Draw Four that is not allowed (A12)."""
     drawn = game.drawn
-    return game.rules.drawn_card is DrawnCard.MUST_PLAY and drawn is not None and allowed(game, seat, drawn)
+    return game.rules.drawn_card is _MUST_PLAY and drawn is not None and allowed(game, seat, drawn)
 
 
 # --- judging what was asked for ------------------------------------------------------------------------------------

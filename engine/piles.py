@@ -16,7 +16,7 @@ def can_draw(game: Game) -> bool:
 def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
     """Let a seat draw `count` cards, or as many as there are; the rest lapses."""
     state = course.state
-    while count and can_draw(state):
+    while count and (state.stock_count or can_draw(state)):
         if not state.stock_count:
             _renew(course)
         # The last card of the list is the next to be drawn.

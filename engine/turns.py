@@ -11,6 +11,8 @@ from engine.state import next_seat
 MOST_TURNS = 1000
 """After so many turns a round is blocked."""
 
+_ASK = tuple(Asked(decision) for decision in TAKE_TURN)
+
 
 def begin_turn(course: Course, seat: int) -> None:
     """Ask a seat to take its turn; after the last turn that a round may have, it is blocked instead."""
@@ -20,7 +22,7 @@ def begin_turn(course: Course, seat: int) -> None:
         return
     if state.open_hands and seat in state.open_hands:
         course.tell(HandClosed(seat))
-    course.tell(Asked(TAKE_TURN[seat]))
+    course.tell(_ASK[seat])
 
 
 def miss_turns(course: Course, seat: int, misses: int) -> None:

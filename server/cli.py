@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import threading
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,9 @@ def main() -> int:
         return asyncio.run(_serve(settings))
     except KeyboardInterrupt:
         return GOOD
+    except Exception as fault:  # noqa: BLE001  (the edge of the program: no traceback reaches anybody)
+        print(f"{config.PROGRAM}: failed: {type(fault).__name__}: {fault}", file=sys.stderr)
+        return FAILURE
 
 
 def _version() -> str:
@@ -58,7 +62,8 @@ async def _serve(settings: config.Config) -> int:
         _stop_with_stdin(stopped)
     where = shown_address(sock)
     await server.listen(sock)
-    _announce(where, sock)
+    with suppress(OSError):  # nobody listens to what we print
+        _announce(where, sock)
     return await _until(stopped, server)
 
 
@@ -82,7 +87,7 @@ def _announce(where: str, sock: socket.socket) -> None:
 def _reason(fault: OSError) -> str:
     if isinstance(fault, socket.gaierror):
         return "there is no such address"
-    return (fault.strerror or str(fault)).lower()
+    return (fault.strerror or str(fault)).partition(" (while")[0].lower()
 
 
 def _stop_on_signals(stopped: asyncio.Event) -> None:
@@ -90,8 +95,8 @@ def _stop_on_signals(stopped: asyncio.Event) -> None:
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
         number = getattr(signal, name, None)
-        if number is None:
-            continue
+        if number is None or (name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN):
+            continue  # under nohup the server stays
         try:
             loop.add_signal_handler(number, stopped.set)
         except NotImplementedError:

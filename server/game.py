@@ -69,6 +69,13 @@ class GameAtTable:
             self.released += self.hold.in_order()
             self.hold = None
 
+    def give_back(self) -> list[Held]:
+        """Everything that is held, which is then forgotten."""
+        self.end_hold()
+        held = list(self.released)
+        self.released.clear()
+        return held
+
     def _hold_back(self, hold: Hold, held: Held) -> None:
         if hold.holds(held.session):
             raise Refusal("rate_limited", text="an action of yours waits already while UNO may be called (U3)")

@@ -9,17 +9,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from engine.refused import Refused
 from protocol import messages as m
 from protocol.codec import CodecFault
 from protocol.wire import FieldFault
 from server import limits
+from server.greeting import welcome
 from server.lobby import Lobby
 from server.log import Logged
+from server.logs import whereabouts
 from server.outputs import Close, Commit, Output, Send
 from server.refusal import Refusal, error_from_rules
+from server.requests import Work, at_table, own_table, way_in
 from server.session import Entropy, Session, Sessions
 from server.table import Mail, Table
 
@@ -45,10 +47,6 @@ class SessionOpened:
     number: int
     name: str
     digest: bytes
-
-
-Work = Callable[[], m.ServerMessage | None]
-"""Carries a request out at a table; gives the answer, or None while the table holds it (U3)."""
 
 
 class Hub:
@@ -104,7 +102,7 @@ class Hub:
         if link is None or link.closing:
             return []
         link.faults += 1
-        if not link.greeted and not fault.closes and fault.field != "versions":
+        if not link.greeted and not fault.closes and not (fault.field or "").startswith(_FIELDS_OF_HELLO):
             self._refuse_link(link, "not_greeted", "the first message of a connection is hello")
             return self._done()
         self._send(link, m.Error(code=fault.code, id=fault.id, field=fault.field, text=fault.text))
@@ -116,7 +114,7 @@ class Hub:
         """The shell gives a connection up (`bad_frame`, `read_timeout`, `silent`, ...): the peer is told why."""
         link = self._peers.get(peer)
         if link is None or link.closing:
-            return []
+            return self._done()
         if not come_back:
             self._send(link, m.Error(code=code, text=text))
         self._bye(link, code, come_back=come_back, text=text)
@@ -165,33 +163,7 @@ class Hub:
             self._bye(link, "unsupported_version", come_back=False)
             return
         link.greeted = True
-        self._send(link, self._welcome())
-
-    def _welcome(self) -> m.Welcome:
-        return m.Welcome(
-            version=m.VERSION,
-            server_id=self._id,
-            name=self.name,
-            program=self._program,
-            limits={
-                "max_frame": limits.FRAME_FROM_CLIENT,
-                "max_frame_before_hello": limits.FRAME_BEFORE_HELLO,
-                "server_max_frame": limits.FRAME_FROM_SERVER,
-                "name_length": limits.NAME_LENGTH,
-                "table_name_length": limits.TABLE_NAME_LENGTH,
-                "requests_burst": limits.MESSAGES_BURST,
-                "requests_per_second": int(limits.MESSAGES_PER_SECOND),
-                "answers_kept": limits.ANSWERS_KEPT,
-                "entries_kept": limits.ENTRIES_KEPT,
-                "tables_per_page": limits.TABLES_PER_PAGE,
-            },
-            timeouts={
-                "hello": limits.HELLO_SECONDS,
-                "read": limits.READ_SECONDS,
-                "ping": limits.PING_SECONDS,
-                "silence": limits.SILENCE_SECONDS,
-            },
-        )
+        self._send(link, welcome(self._id, self.name, self._program))
 
     # --- sessions --------------------------------------------------------------------------------------------------
 
@@ -225,8 +197,9 @@ class Hub:
             return
         if session.peer is not None:
             old = self._peers[session.peer]
-            self._bye(old, "taken_over", come_back=False)
             old.session = None
+            if not old.closing:
+                self._bye(old, "taken_over", come_back=False)
         session.peer, link.session, session.last_used = link.number, session, now
         resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
         if table is None:
@@ -273,63 +246,20 @@ class Hub:
 
     def _carry_out(self, session: Session, request: m.Request, now: float) -> None:
         """Find the table that a request is for, and have it carried out there."""
-        number, id = session.number, request.id
+        id = request.id
         try:
             match request:
                 case m.ListTables(after=after):
                     tables, more = self.lobby.page(after)
                     self._answer(session, m.Tables(id=id, tables=tables, more=more))
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
-                    table, work = self._entry(session, request, now)
+                    table, work = way_in(self.lobby, session, request, now)
                     self._ask(table, session, request, work, now)
                 case _:
-                    table = self._own_table(session)
-                    self._ask(table, session, request, lambda: _ask_table(table, number, request, now), now)
+                    table = own_table(self.lobby, session)
+                    self._ask(table, session, request, lambda: at_table(table, session.number, request, now), now)
         except Refusal as refusal:
             self._answer(session, refusal.error(id))
-
-    def _entry(
-        self, session: Session, request: m.CreateTable | m.JoinTable | m.SpectateTable, now: float
-    ) -> tuple[Table, Work]:
-        """The table that is to be entered, opened if need be, and how. Raises Refusal."""
-        number, id, note = session.number, request.id, None
-        bots: list[m.BotLevel] = []
-        found = None if isinstance(request, m.CreateTable) else self.lobby.find(request.table)
-        self._check_free(session, found, seat=not isinstance(request, m.SpectateTable))
-        if isinstance(request, m.CreateTable):
-            table, bots = self.lobby.open(request.name, request.new), request.new.bots
-        elif found is not None:
-            table = found
-            note = "table_exists" if isinstance(request, m.JoinTable) and request.new is not None else None
-        elif isinstance(request, m.JoinTable) and request.new is not None:
-            table, bots = self.lobby.open(request.table, request.new), request.new.bots
-        else:
-            raise Refusal("no_such_table", field="table", text="there is no table of that name or code")
-
-        def sit() -> m.Joined:
-            seat = table.sit(number, session.name, now)
-            for level in bots:
-                table.seat_bot(level)
-            return m.Joined(id=id, table=table.room.code, seat=seat, note=note)
-
-        def watch() -> m.Joined:
-            table.watch(number)
-            return m.Joined(id=id, table=table.room.code)
-
-        return table, watch if isinstance(request, m.SpectateTable) else sit
-
-    def _check_free(self, session: Session, found: Table | None, *, seat: bool) -> None:
-        """Raise Refusal if the session is at a table; but who watches a table may sit down at it."""
-        if session.table is None:
-            return
-        table = self.lobby[session.table]
-        if table is not found or not seat or table.members[session.number].seat is not None:
-            raise Refusal("already_at_table", args={"table": session.table}, text="you are at a table; leave it first")
-
-    def _own_table(self, session: Session) -> Table:
-        if session.table is None:
-            raise Refusal("not_at_table", text="you are at no table")
-        return self.lobby[session.table]
 
     def _ask(self, table: Table, session: Session, request: m.Request, work: Work, now: float) -> None:
         """Have a request carried out at a table, answer it, and tell everyone there what came of it."""
@@ -419,9 +349,15 @@ class Hub:
                 self.sessions[number].table = None
         table.gone.clear()
         if table.closed:
+            self._answer_held(table, Refusal("not_at_table", text="the table is closed"))
             for number in table.members:
                 self.sessions[number].table = None
             self.lobby.remove(table)
+
+    def _answer_held(self, table: Table, refusal: Refusal) -> None:
+        """What the table holds will never be taken: every request has its one answer all the same."""
+        for held in table.give_back():
+            self._answer(self.sessions[held.session], refusal.error(held.request.id))
 
     def _failed(self, table: Table, fault: Exception, now: float) -> None:
         """A fault of our own: the table goes back to where it was, the others notice nothing (FAULTS 44)."""
@@ -432,6 +368,8 @@ class Hub:
             log.error("table %s is lost: %s", table.room.code, whereabouts(second))
             self._give_up(table)
             return
+        if table.frozen:
+            self._answer_held(table, Refusal("internal", text=_OURS))
         for number in table.gone:
             self.sessions[number].table = None
         table.gone.clear()
@@ -439,6 +377,7 @@ class Hub:
             self.lobby.remove(table)
 
     def _give_up(self, table: Table) -> None:
+        self._answer_held(table, Refusal("internal", text=_OURS))
         for number in (*table.members, *table.gone):
             session = self.sessions[number]
             session.table = None
@@ -490,38 +429,8 @@ class Hub:
         self._outputs.append(Close(link.number))
 
 
+_FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
 _OURS = "the server has made a mistake; nothing has changed"
-
-
-def _ask_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage | None:
-    """Carry out a request of somebody who is at the table. Raises Refusal, Refused or FieldFault."""
-    seat = table.members[session].seat
-    match request:
-        case m.LeaveTable():
-            table.leave(session, now)
-        case m.AddBot(level=level):
-            table.add_bot(seat, level, now)
-        case m.RemoveBot(seat=which):
-            table.remove_bot(seat, which, now)
-        case m.Ready(ready=ready):
-            table.ready(seat, ready, now)
-        case m.Start():
-            table.start(seat, now)
-        case m.PlayRequest():
-            if not table.play(session, request, now):
-                return None
-        case _:
-            raise TypeError(f"no request is {request!r}")
-    return m.Ok(id=request.id)
-
-
-def whereabouts(fault: BaseException) -> str:
-    """An exception as one line of log: its type and where it was raised; not its text, which may name cards."""
-    at = fault.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    place = "" if at is None else f" at {PurePath(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno}"
-    return type(fault).__name__ + place
 
 
 def _loopback(address: str) -> bool:

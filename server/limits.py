@@ -29,6 +29,8 @@ SCHEMA_FAULTS = 10
 # Reading pauses when a peer sends more than this; nothing is refused for it.
 MESSAGES_BURST = 400
 MESSAGES_PER_SECOND = 400.0
+FLOOD_SECONDS = 120.0
+"""A peer that keeps sending too fast for this long is told `rate_limited` and closed."""
 
 # --- sessions ----------------------------------------------------------------------------------------------------
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import socket
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
@@ -14,11 +12,10 @@ from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode
 from protocol.framing import FrameFault, Frames, foreign, frame
 from server import limits
-from server.hub import Hub, whereabouts
+from server.hub import Hub
 from server.journal import Journal, Outbox
+from server.logs import LogLimiter, whereabouts
 from server.outputs import Close, Output, Send
-
-log = logging.getLogger(__name__)
 
 SLICE = 64
 """Messages of one peer that are handled before others get their turn."""
@@ -42,6 +39,8 @@ class Link(asyncio.Protocol):
         self.filled = self.began = self.heard = self.pinged = self.half_since = server.clock()
         self.stuck_since: float | None = None
         self.closing_since: float | None = None
+        self.slow_since: float | None = None
+        """Since when more has come in than the pace allows."""
         self.resuming: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -63,23 +62,6 @@ class Link(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._server.link_lost(self)
-
-
-class LogLimiter:
-    """At most one line of log for a case and a peer within a second."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._last: dict[tuple[str, str], float] = {}
-
-    def warning(self, case: str, address: str, text: str) -> None:
-        """Write the line, unless one of its kind has just been written."""
-        now = self._clock()
-        if now - self._last.get((case, address), float("-inf")) >= 1.0:
-            if len(self._last) > 1000:
-                self._last.clear()
-            self._last[case, address] = now
-            log.warning("%s %s: %s", address, case, plain(text))
 
 
 class Server:
@@ -174,10 +156,12 @@ class Server:
         if self._hub.greeted(link.number):
             link.frames.limit = limits.FRAME_FROM_CLIENT
         if link.inbox:
+            link.slow_since = now if link.slow_since is None else link.slow_since
             self._read_later(link)
         elif link.broken is not None:
             outputs += self._break(link, link.broken)
         elif link.transport is not None and not link.transport.is_closing():
+            link.slow_since = None
             link.transport.resume_reading()
         self._do(outputs)
 
@@ -193,7 +177,11 @@ class Server:
         except CodecFault as fault:
             self._log.warning(fault.code, link.address, fault.text)
             return self._hub.fault(link.number, fault, now)
-        return self._hub.handle(link.number, message, now)
+        try:
+            return self._hub.handle(link.number, message, now)
+        except Exception as fault:  # noqa: BLE001  (the edge of a connection: only this one is lost)
+            self._log.warning("internal", link.address, whereabouts(fault))
+            return self._hub.break_off(link.number, "internal", "the server has made a mistake", come_back=True)
 
     def _break(self, link: Link, fault: FrameFault) -> list[Output]:
         spoken = foreign(fault.head)
@@ -281,8 +269,10 @@ class Server:
         elif link.stuck_since is not None and now - link.stuck_since > limits.UNSENT_SECONDS:
             self._log.warning("slow_reader", link.address, "takes nothing; dropped")
             self._abort(link)
+        elif link.slow_since is not None and now - link.slow_since > limits.FLOOD_SECONDS:
+            self._give_up(link, "rate_limited", "too much comes in")
         elif link.resuming is not None:
-            link.heard = now  # we do not listen, so silence says nothing
+            link.heard = link.half_since = now  # we do not listen, so silence says nothing
         elif not self._hub.greeted(link.number) and now - link.began > limits.HELLO_SECONDS:
             self._give_up(link, "read_timeout", "no hello came")
         elif link.frames.waiting and now - link.half_since > limits.READ_SECONDS:
@@ -302,11 +292,6 @@ class Server:
         fault = context.get("exception")
         what = whereabouts(fault) if isinstance(fault, BaseException) else str(context.get("message"))
         self._log.warning("failure", "-", what)
-
-
-def plain(text: str) -> str:
-    """Text that came from outside, as one short printable line."""
-    return "".join(letter if " " <= letter <= "~" else "?" for letter in text[:200])
 
 
 def _address(link: Link) -> str:

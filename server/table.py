@@ -5,7 +5,6 @@ waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine import actions as act
@@ -16,7 +15,7 @@ from engine.state import Phase, State
 from protocol import messages as m
 from protocol import room as rm
 from protocol.room import RoomPhase
-from server import limits
+from server import limits, seats
 from server.bots_at_table import BotsAtTable
 from server.clock import TableClock
 from server.game import GameAtTable
@@ -24,7 +23,7 @@ from server.hold import Held
 from server.log import Logged, Shown, TableLog
 from server.members import AT_REST, NEVER, UNKNOWN, Member
 from server.refusal import Refusal
-from server.session import BOT_NAMES, Entropy
+from server.session import Entropy
 from server.telling import ClockTelling, clock_message, legal_news, snapshot
 
 Mail = list[tuple[int, m.ServerMessage]]
@@ -78,7 +77,7 @@ class Table:
 
     def sit(self, session: int, name: str, now: float) -> int:
         """Take the lowest free seat; who watches stops watching. Raises Refusal `table_full`."""
-        seat = self._free_seat()
+        seat = seats.free_seat(self.room)
         if session in self.members:
             self._remove_watcher(session)
         self._happen(rm.SeatTaken(seat, name))
@@ -122,7 +121,7 @@ class Table:
     def link_back(self, session: int, now: float) -> None:
         """The member is connected again. `catch_up` then tells what was missed."""
         seat = self.members[session].seat
-        if seat is not None and not self._occupant(seat).connected:
+        if seat is not None and not seats.occupant(self.room, seat).connected:
             self._happen(rm.PresenceChanged(seat, connected=True))
             self._look_round(now)
 
@@ -131,34 +130,16 @@ class Table:
         self.gone.append(session)
         self._happen(rm.WatchersChanged(self.room.watchers - 1))
 
-    def _free_seat(self) -> int:
-        if None not in self.room.occupants:
-            raise Refusal("table_full", args={"seats": len(self.room.occupants)}, text="every seat is taken")
-        return self.room.occupants.index(None)
-
-    def _occupant(self, seat: int) -> rm.Occupant:
-        occupant = self.room.occupants[seat]
-        assert occupant is not None
-        return occupant
-
     def _longest_seated(self) -> int | None:
         seated = [(not member.connected, member.seat) for member in self.members.values() if member.seat is not None]
         return min(seated, key=lambda pair: pair[0])[1] if seated else None  # min keeps the first of equals
 
-    def _people(self) -> Iterator[rm.Occupant]:
-        return (occupant for occupant in self.room.occupants if occupant is not None and occupant.bot is None)
-
-    @property
-    def deserted(self) -> bool:
-        """True while nobody who sits here is connected."""
-        return not any(person.connected for person in self._people())
-
     def _look_round(self, now: float) -> None:
         """See who is still here: a table without people closes, one without connected people pauses."""
         phase = self.room.phase
-        if not any(True for _ in self._people()):
+        if not any(seats.people(self.room)):
             self.close()
-        elif not self.deserted:
+        elif not seats.deserted(self.room):
             self._deserted_since = None
             if phase is RoomPhase.PAUSED:
                 self._happen(rm.PhaseChanged(RoomPhase.PLAYING))
@@ -179,25 +160,19 @@ class Table:
 
     def add_bot(self, seat: int | None, level: str, now: float) -> None:
         """The host (of `seat`) adds a computer player. Raises Refusal `not_host`, `table_full`."""
-        self._check_host(seat)
-        self.seat_bot(level)
-        self._newcomer(self._last_taken, now)
+        seats.check_host(self.room, seat)
+        self._newcomer(self.seat_bot(level), now)
 
-    def seat_bot(self, level: str) -> None:
-        """Seat a computer player in the lowest free seat. Raises Refusal `table_full`."""
-        free = self._free_seat()
-        taken = {occupant.name for occupant in self.room.occupants if occupant is not None}
-        name = next(name for name in BOT_NAMES if name not in taken)
-        self._happen(rm.SeatTaken(free, name, level))
-        self._last_taken = free
+    def seat_bot(self, level: str) -> int:
+        """Seat a computer player in the lowest free seat; which it is. Raises Refusal `table_full`."""
+        free = seats.free_seat(self.room)
+        self._happen(rm.SeatTaken(free, seats.bot_name(self.room), level))
+        return free
 
     def remove_bot(self, seat: int | None, which: int, now: float) -> None:
         """The host removes a computer player. Raises Refusal `not_host`, `not_a_bot`."""
-        self._check_host(seat)
-        occupants = self.room.occupants
-        occupant = occupants[which] if which < len(occupants) else None
-        if occupant is None or occupant.bot is None:
-            raise Refusal("not_a_bot", field="seat", args={"seat": which}, text="no computer player sits there")
+        seats.check_host(self.room, seat)
+        seats.check_bot(self.room, which)
         self._leave_game(which, now)
         self._happen(rm.SeatFreed(which))
 
@@ -209,24 +184,19 @@ class Table:
             raise Refusal("game_running", text="a round is being played")
         if self.room.phase is RoomPhase.FINISHED and ready:
             self._happen(rm.PhaseChanged(RoomPhase.WAITING))
-        if self._occupant(seat).ready == ready or self.room.phase is RoomPhase.FINISHED:
+        if seats.occupant(self.room, seat).ready == ready or self.room.phase is RoomPhase.FINISHED:
             return
         self._happen(rm.ReadyChanged(seat, ready))
-        if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self._can_deal() and self._all_ready():
+        if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self._can_deal() and seats.all_ready(self.room):
             self._deal(now)
 
     def start(self, seat: int | None, now: float) -> None:
         """The host starts the game. Raises Refusal `not_host`, `game_running`, `too_few_players`, `not_ready`."""
-        self._check_host(seat)
+        seats.check_host(self.room, seat)
         if self.room.phase not in AT_REST:
             raise Refusal("game_running", text="the game has begun")
+        seats.check_start(self.room, self.rules.players.least)
         seated = tuple(occupant is not None for occupant in self.room.occupants)
-        least = self.rules.players.least
-        if sum(seated) < least:
-            raise Refusal("too_few_players", args={"least": least}, text=f"the game needs at least {least} players")
-        if not self._all_ready():
-            waited = next(s for s, o in enumerate(self.room.occupants) if o is not None and not o.ready)
-            raise Refusal("not_ready", args={"seat": waited}, text="not everyone is ready")
         self.opened = opened = OpenGame(self._entropy(SEED_BYTES))
         chosen = self.room.host  # A6: the seat that `starter: chosen` names
         self.game = GameAtTable(self.rules, seated, opened.seed, chosen, self.log.note)
@@ -235,13 +205,6 @@ class Table:
             member.dealt = False
         self._happen(rm.GameOpened(seated, chosen))
         self._deal(now)
-
-    def _check_host(self, seat: int | None) -> None:
-        if seat is None or seat != self.room.host:
-            raise Refusal("not_host", text="only the host of the table may do that")
-
-    def _all_ready(self) -> bool:
-        return all(occupant is None or occupant.ready for occupant in self.room.occupants)
 
     def _newcomer(self, seat: int, now: float) -> None:
         """A6: who sits down between rounds plays in the next one; in mid-round this waits for its end."""
@@ -282,7 +245,7 @@ class Table:
             if member.seat is not None and self.game.state.playing[member.seat]:
                 member.dealt = True
         self._follow(now)
-        if self.deserted and self.room.phase is RoomPhase.PLAYING:
+        if seats.deserted(self.room) and self.room.phase is RoomPhase.PLAYING:
             self._happen(rm.PhaseChanged(RoomPhase.PAUSED))
 
     def _leave_game(self, seat: int, now: float) -> None:
@@ -353,7 +316,7 @@ class Table:
 
     def _bot_moves(self, game: GameAtTable, now: float) -> Step | None:
         seat = self._bots.next_seat()
-        level = self._occupant(seat).bot
+        level = seats.occupant(self.room, seat).bot
         assert level is not None
         action = self._bots.choose(game.state, seat, level)
         if action is None:
@@ -376,7 +339,7 @@ class Table:
             if member.place_lapses(self.room) <= now:
                 self.leave(member.session, now)
                 return Step("away")
-            if not self.deserted and member.host_lapses(self.room) <= now:
+            if not seats.deserted(self.room) and member.host_lapses(self.room) <= now:
                 self._happen(rm.HostChanged(self._longest_seated()))
                 return Step("host_away")
         return None
@@ -450,6 +413,10 @@ class Table:
         self._bots.rest()
         self._arrange(now)
 
+    def give_back(self) -> list[Held]:
+        """What is held, to be taken no more."""
+        return [] if self.game is None else self.game.give_back()
+
     @property
     def _state(self) -> State | None:
         return None if self.game is None else self.game.state
@@ -465,7 +432,7 @@ class Table:
     def _arrange(self, now: float) -> None:
         """Wind the clock, let the computer players make their plans, and work out when something is due again."""
         game = self.game
-        still = self.frozen or self.closed or self.deserted or (game is not None and game.stands_still)
+        still = self.frozen or self.closed or seats.deserted(self.room) or (game is not None and game.stands_still)
         self.clock.wind(*self._awaited())
         if still:
             self.clock.stand(now)
@@ -474,8 +441,7 @@ class Table:
         if game is None or still or self.room.phase is not RoomPhase.PLAYING:
             self._bots.rest()
         else:
-            bots = [seat for seat, occupant in enumerate(self.room.occupants) if occupant and occupant.bot]
-            self._bots.plan(game.state, bots, now)
+            self._bots.plan(game.state, seats.bots(self.room), now)
         self.deadline = self._next_deadline(now)
 
     def _awaited(self) -> tuple[object, float | None]:
@@ -486,14 +452,14 @@ class Table:
         state = game.state
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
             return ("deal", self._games, state.round), limits.NEXT_DEAL_SECONDS if self._can_deal() else None
-        people = any(self._occupant(seat).bot is None for seat in asked(state.waiting_for))
+        people = any(seats.occupant(self.room, seat).bot is None for seat in asked(state.waiting_for))
         return ("turn", self._games, state.decision), (self.room.turn_seconds or None) if people else None
 
     def _next_deadline(self, now: float) -> float:
         if self.closed:
             return NEVER
         due = [member.place_lapses(self.room) for member in self.members.values()]
-        if not self.deserted:
+        if not seats.deserted(self.room):
             due += [member.host_lapses(self.room) for member in self.members.values()]
         if self._deserted_since is not None:
             due.append(self._deserted_since + limits.DESERTED_SECONDS)

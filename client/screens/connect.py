@@ -35,7 +35,7 @@ def form_lines(form: Form, columns: int) -> Lines:
     """A form: labels to the right of a margin, the field under the cursor marked, its hint below."""
     label_width = max((len(field.label) for field in form.fields), default=0)
     margin = " " * max(1, min(10, (columns - label_width - _FIELD - 4) // 3))
-    room = max(10, min(_FIELD + 20, columns - len(margin) - label_width - 8))
+    room = max(10, min(_FIELD + 20, columns - len(margin) - label_width - 10))
     lines: Lines = []
     for at, field in enumerate(form.fields):
         here = at == form.at
@@ -48,13 +48,13 @@ def form_lines(form: Form, columns: int) -> Lines:
             line.append(("class:selected" if here else "", fit(value, room)))
         else:
             shown = _end(field.value, min(_FIELD, room) - 1)
-            line.append(("class:field", shown))
+            line += [("", "  "), ("class:field", shown)]
             if here:
                 line.append(("class:selected", " "))
             line.append(("class:field", " " * max(0, min(_FIELD, room) - len(shown) - (1 if here else 0))))
         lines.append(line)
         if here and field.hint:
-            lines.append([("", margin + " " * (label_width + 4)), ("class:quiet", fit(field.hint, room + 2))])
+            lines.append([("", margin + " " * (label_width + 6)), ("class:quiet", fit(field.hint, room + 2))])
         else:
             lines.append([])
     return lines

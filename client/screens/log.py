@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from client.model import Model
+from client.model import Line, Model
 from client.widgets import Lines, text, wrap
+from engine.events import CardsDrawn, CardsPlayed, DrawnKept, Passed
 
 
 def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
     """The last `rows` lines of the log, wrapped to `columns`, or older ones if it is scrolled back."""
-    told = [line.text for line in model.log if line.text]
+    told = [line for line in model.log if line.text]
     end = max(1, len(told) - model.scroll) if told else 0
     lines: Lines = []
-    for sentence in reversed(told[:end]):
-        style = "" if not lines and not model.scroll else "class:quiet"
-        lines[:0] = wrap(sentence, columns, style, margin=margin)
+    new = not model.scroll
+    for line in reversed(told[:end]):
+        new = new and not _own(line, model.seat)
+        fresh = new or (not lines and not model.scroll)
+        lines[:0] = wrap(line.text, columns, "" if fresh else "class:quiet", margin=margin)
         if len(lines) >= rows:
             break
     if model.scroll and lines:
         lines[-1] = text(f"{margin}… PgDn: newer lines", "class:info")
     return lines[-rows:] if rows > 0 else []
+
+
+def _own(line: Line, seat: int | None) -> bool:
+    """Whether the line tells what the player did: what came after it is news."""
+    return isinstance(line.event, (CardsPlayed, CardsDrawn, DrawnKept, Passed)) and line.event.seat == seat

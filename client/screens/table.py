@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.keys import Place, place_of
 from client.model import COLOURS, Model, PickColour
-from client.offers import lists, may_choose_card, playable, uno_due
+from client.offers import catches, lists, may_choose_card, playable, uno_due
 from client.screens.frame import bar, confirmation, framed
 from client.screens.log import log_lines
 from client.widgets import (
@@ -62,7 +62,8 @@ def render(model: Model, size: Size) -> Lines:
         players = [*tall(players, room - PILES), *_piles(model, game, left)]
     else:
         right = [*_piles(model, game, columns - left - 1), rule(columns - left - 1)]
-    right += log_lines(model, columns - left - 2, room - len(right), margin=" ")
+    log = log_lines(model, columns - left - 2, room - len(right), margin=" ")
+    right = [*tall(right, room - len(log)), *log]  # the newest line next to the hand
     body = beside(tall(players, room), tall(right, room), columns, left)
     return framed(model, size, _bar(model, table, game, columns), [*body[:room], *hand], prompt)
 
@@ -188,6 +189,11 @@ def _prompt(model: Model, game: View) -> str:
         return "Sent …"
     if not model.asked:
         return _others(model, game, voice)
+    return _catch_hint(model, voice) + _asked(model, game, voice)
+
+
+def _asked(model: Model, game: View, voice: Voice) -> str:
+    """The question that the player is to answer."""
     match game.waiting_for:
         case TakeTurn():
             return _your_turn(model) + _uno_hint(model)
@@ -224,13 +230,19 @@ def _uno_hint(model: Model) -> str:
 def _others(model: Model, game: View, voice: Voice) -> str:
     if lists(model, CallUno):
         return "You have one card and have not called UNO: press u, quickly!"
-    if game.window is not None and game.window != model.seat and model.seat is not None:
-        return f"{voice.name(game.window)} has one card and did not call UNO: c catches!"
     waiting = game.waiting_for
     if waiting is None:
         return "…"
-    who = voice.name(waiting.seat)
-    return _they(waiting, who) + (" You call UNO with your next play." if model.uno else "")
+    return (
+        _catch_hint(model, voice)
+        + _they(waiting, voice.name(waiting.seat))
+        + (" You call UNO with your next play." if model.uno else "")
+    )
+
+
+def _catch_hint(model: Model, voice: Voice) -> str:
+    targets = catches(model)
+    return f"{voice.name(targets[0])} did not call UNO: c catches! " if targets else ""
 
 
 def _they(waiting: Decision, who: str) -> str:

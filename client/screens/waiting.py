@@ -72,6 +72,8 @@ def _what_next(model: Model, table: TableView) -> str:
     me = table.room.occupants[model.seat]
     if len(seated) < 2:
         return "Waiting for more players; the host may seat computer players (b)." if model.hosting else "Waiting."
+    if me is not None and not me.ready and model.autostart:
+        return "Press Enter to begin."
     if me is not None and not me.ready:
         return "Press r when you are ready." + (" s starts the game." if model.hosting else "")
     late = [occupant.name for occupant in seated if not occupant.ready]

@@ -131,9 +131,7 @@ def _count(words: Words) -> Check:
 
 def _has(words: Words) -> Check:
     seat, card = words.seat(), words.card()
-    return lambda course: (
-        None if card in course.state.hands[seat] else f"{course.names[seat]} has {_held(course, seat)}"
-    )
+    return lambda course: None if card in course.state.hands[seat] else _held(course, seat)
 
 
 def _top(words: Words) -> Check:

@@ -73,6 +73,7 @@ class Fake:
     n: int = 0
     sent: list[net.Request] = field(default_factory=list)
     others: list[Command] = field(default_factory=list)
+    heard: list[net.ServerMessage] = field(default_factory=list)
     room: Room = field(init=False)
     answers: bool = True
     """Whether requests are answered at once."""
@@ -90,6 +91,8 @@ class Fake:
 
     def feed(self, *messages: Input) -> None:
         for message in messages:
+            if isinstance(message, net.ServerMessage):
+                self.heard.append(message)
             self.model, commands = update(self.model, message)
             for command in commands:
                 if isinstance(command, Send):

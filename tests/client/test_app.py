@@ -175,9 +175,9 @@ async def test_no_control_character_reaches_the_terminal(tmp_path: Path, hostile
     assert [letter for letter in ("\x07", "\x9b", "\u202e", "\x00", "\u200b", "\x1b]") if letter in raw] == []
 
 
-async def test_the_bell_rings_on_ones_turn(tmp_path: Path) -> None:
+async def test_the_bell_reaches_the_terminal(tmp_path: Path) -> None:
     game = table(asked=TakeTurn(1))
-    async with running(tmp_path, game.model) as screen:
+    async with running(tmp_path, game.model.but(touched=-1e9)) as screen:
         assert "\a" not in screen.cells.raw
         screen.shell.feed(net.Entry(table="ABCD", n=1, event={"k": "asked", "decision": {"k": "take_turn", "seat": 0}}))
         await screen.until(lambda: "\a" in screen.cells.raw)

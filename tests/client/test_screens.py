@@ -165,7 +165,7 @@ def test_one_card_without_a_call_is_shown_to_everyone() -> None:
     game.play(act.Play(1, (card("R1"),)))
     screen = seen(game.model)
     assert "1 card no UNO!" in screen
-    assert "bob has one card and did not call UNO: c catches!" in screen
+    assert "bob did not call UNO: c catches! cem is to play." in screen
     assert "c catch!" in screen
 
 

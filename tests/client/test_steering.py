@@ -393,6 +393,11 @@ def test_the_connect_screen_connects() -> None:
     assert commands == [Connect("host", "Ann")]
 
 
+def test_one_connection_is_tried_at_a_time() -> None:
+    _, commands = press(to_connect(Model(link=LinkState.CONNECTING)), "h o s t enter")
+    assert commands == []
+
+
 def test_the_connect_screen_wants_an_address() -> None:
     model, commands = press(to_connect(Model()), "enter")
     assert commands == []
@@ -429,6 +434,13 @@ def test_ready_is_taken_back_by_the_same_key() -> None:
     game.happen(rm.ReadyChanged(0, True))
     game.press("r")
     assert game.last == net.Ready(id=2, ready=False)
+
+
+def test_enter_never_takes_ready_back() -> None:
+    game = waiting()
+    game.happen(rm.ReadyChanged(0, True))
+    game.press("enter")
+    assert game.sent == []
 
 
 def test_only_the_host_starts() -> None:
@@ -472,6 +484,14 @@ def test_quitting_the_waiting_room_frees_the_seat() -> None:
     game.press("c-c")
     assert game.sent == [net.LeaveTable(id=2)]
     assert game.others == [Quit(0)]
+
+
+def test_a_spectator_takes_a_seat() -> None:
+    game = Fake(position("R5", "G1"), seat=None)
+    game.room.occupants[1] = None
+    game.begin()
+    game.press("t")
+    assert game.last == net.JoinTable(id=2, table="ABCD")
 
 
 def test_help_opens_scrolls_and_closes() -> None:

@@ -9,7 +9,8 @@ import pytest
 from client.inputs import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
 from client.model import LinkState, Model, Screen, Tone
 from client.offers import catches, offered, playable
-from client.update import MOST_RESYNCS, update
+from client.table_news import MOST_RESYNCS
+from client.update import update
 from engine import actions as act
 from engine.cards import card
 from engine.decisions import TakeTurn
@@ -157,6 +158,12 @@ def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby() -> None:
     assert game.said == "That table is gone."
 
 
+def test_a_form_that_is_being_filled_in_outlives_a_lost_link() -> None:
+    model, _ = told(Model(), WELCOME, LOGGED_IN, listing("AAAA"))
+    model, _ = told(model.but(screen=Screen.CREATE), LinkDown("gone", 0.0), net.Resumed(name="ann", last_id=5))
+    assert model.screen is Screen.CREATE
+
+
 def test_a_session_that_is_forgotten_begins_anew() -> None:
     game = at_table()
     game.answers = False
@@ -206,11 +213,13 @@ def test_a_model_is_never_changed_in_place() -> None:
     assert room.occupants[1] is not None
 
 
-def test_the_bell_rings_when_the_player_is_asked() -> None:
+@pytest.mark.parametrize(("seconds", "rings"), [(3.0, []), (60.0, [Bell()])])
+def test_the_bell_rings_for_a_turn_when_no_key_was_pressed_for_a_while(seconds: float, rings: list[Bell]) -> None:
     game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1))
-    assert game.others == []
+    game.press("right")
+    game.wait(seconds)
     game.play(act.Play(1, (card("R1"),)))
-    assert game.others == [Bell()]
+    assert game.others == rings
 
 
 def test_a_list_of_another_decision_offers_nothing() -> None:

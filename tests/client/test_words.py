@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import protocol
 from client.words import Voice, error_text, event_text, listing, note_text
 from engine import events as ev
 from engine.cards import Colour, card, cards
@@ -101,7 +105,15 @@ def test_an_unknown_code_falls_back_on_the_servers_words_cleaned() -> None:
 
 
 def test_the_server_knows_best_which_rule_is_wrong() -> None:
-    assert error_text("bad_rules", {}, "hand_size: too many") == "hand_size: too many"
+    assert error_text("rules_refused", {}, "hand_size: too many") == "hand_size: too many"
+
+
+def test_every_code_of_the_protocol_has_its_sentence() -> None:
+    document = (Path(protocol.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
+    section = document.partition("\n## 12 ")[2].partition("\n## ")[0]
+    codes = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    assert len(codes) > 40
+    assert [code for code in codes if error_text(code).startswith("The server says")] == []
 
 
 def test_the_fourth_colour_may_be_orange() -> None:

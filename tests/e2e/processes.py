@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 30.0
 """Seconds that anything may take before the test is lost."""
 
 
@@ -91,6 +92,10 @@ class Program:
     def terminate(self) -> None:
         """Ask it to end (SIGTERM where there are signals)."""
         self._process.terminate()
+
+    def interrupt(self) -> None:
+        """What Ctrl-C does. Not on Windows."""
+        self._process.send_signal(signal.SIGINT)
 
     def stop(self) -> None:
         """End it at once and reap it. May be called at any time."""

@@ -90,6 +90,18 @@ def test_the_tenth_faulty_message_of_a_connection_closes_it() -> None:  # FAULTS
     assert ann.link is None
 
 
+def test_a_faulty_hello_is_told_its_field_and_any_other_faulty_message_before_it_closes() -> None:  # FAULTS 15, 17
+    ann = stranger(World())
+    fault(ann, b"\x82\xa1t\xa5hello\xa8versions\x91\x01")
+    assert codes(ann) == ["bad_schema"]
+    ann.say(m.Hello(versions=[1, 1]))
+    assert ann.last(m.Welcome).version == 1
+    bob = stranger(World())
+    fault(bob, BAD_LIST)
+    assert codes(bob) == ["not_greeted", "not_greeted"]
+    assert bob.link is None
+
+
 def test_bytes_that_are_no_message_close_at_once() -> None:  # FAULTS 8
     ann = World().person("ann")
     fault(ann, TRAILING)

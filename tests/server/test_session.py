@@ -119,6 +119,22 @@ def test_the_newest_connection_takes_over_and_the_old_one_does_not_come_back() -
     assert again.last(m.Legal).actions or bob.last(m.Legal).actions
 
 
+def test_coming_back_while_the_old_connection_is_still_closing_takes_over_without_a_second_bye() -> None:
+    world = World()
+    ann = world.person("ann")
+    old = ann.link
+    assert old is not None
+    outputs = world.hub.break_off(old, "read_timeout", "why", come_back=True)
+    assert len(outputs) == 2
+    again = Person(world, "ann")
+    again.connect()
+    again.say(m.Resume(token=ann.token))
+    assert again.last(m.Resumed).name == "ann"
+    assert ann.all(m.Bye) == []
+    world.do([*outputs])
+    assert isinstance(again.ask(m.ListTables), m.Tables)
+
+
 # --- resuming ------------------------------------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from protocol import messages as m
+from server.hold import Hold
 from tests.server.harness import Person, World, play_out, playing, set_up
 
 
@@ -178,6 +179,21 @@ def test_who_leaves_while_held_is_answered_and_the_others_go_on() -> None:  # U3
     assert cem.game.waiting_for is not None
     assert cem.game.waiting_for.seat == 2
     assert ann.agrees()
+
+
+def test_what_a_table_holds_when_it_closes_is_answered() -> None:  # U3
+    world = World()
+    (ann,) = playing(world, "ann", seats=3, bots=["normal", "normal"])
+    set_up(world, [ann], "RS R5", "B1 B2", "G1 G2")
+    world.state().window = 2
+    world.table().game.hold = Hold(world.now + 1.5)  # type: ignore[union-attr]  # a game is on
+    assert ann.play(m.Catch, target=2) is None
+    held = ann.last_id
+    assert isinstance(ann.ask(m.LeaveTable), m.Ok)
+    answer = ann.answer(held)
+    assert isinstance(answer, m.Error)
+    assert answer.code == "not_at_table"
+    assert len(world.hub.lobby) == 0
 
 
 def test_a_held_catch_shows_in_nothing_that_others_are_sent() -> None:  # DESIGN: its very existence is secret

@@ -1,0 +1,163 @@
+"""What the server tells of the table: snapshots, entries, lists of what is legal; and what does not fit together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from client import steering
+from client.asking import Next, ask, say
+from client.clean import clean
+from client.inputs import Act, Bell, Quit, Resync
+from client.model import LOG_LINES, Confirm, Line, Model, Question, RoundResult, Screen, Tone
+from client.offers import playable
+from client.words import Voice, event_text, voice_of
+from engine import events as ev
+from engine.cards import Card
+from engine.decisions import PlayDrawn, asked
+from engine.events import Event
+from protocol import messages as net
+from protocol import room as rm
+from protocol.fold import TableView
+from protocol.room import RoomEvent, RoomPhase
+from protocol.wire import WireFault, listed_from_map
+
+MOST_RESYNCS = 5
+"""Contradictions of one server before the client gives up on it (FAULTS 38)."""
+AWAY_SECONDS = 10.0
+"""Seconds without a key after which the player may be looking elsewhere: the bell rings for the turn."""
+
+_CONTRADICTIONS = (WireFault, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+# What taking in a message can raise if it does not go with the table: it came from a peer, so it is the peer's fault.
+
+
+def table_told(model: Model, message: net.Entry | net.Snapshot | net.Legal) -> Next:
+    """Take in what the server says of the table; what contradicts itself leads to a fresh snapshot, or to the end."""
+    try:
+        match message:
+            case net.Snapshot():
+                return _snapshot(model, message), ()
+            case net.Legal():
+                return _legal(model, message), ()
+            case net.Entry():
+                return _entry(model, message)
+    except _CONTRADICTIONS as fault:
+        return _contradicted(model, fault)
+
+
+def _contradicted(model: Model, fault: Exception) -> Next:
+    """FAULTS 38: What a server says does not fit together; see everything anew, a few times, then give up."""
+    why = clean(str(fault), 100)
+    if model.resyncs >= MOST_RESYNCS:
+        return model, (Quit(76, f"the server contradicts itself ({why})"),)
+    model = model.but(resyncs=model.resyncs + 1, contradicted=True, legal=(), countdown=None, question=None)
+    return say(model, f"The server contradicts itself ({why}); asking for the table anew.", Tone.FAULT), (Resync(),)
+
+
+def _snapshot(model: Model, message: net.Snapshot) -> Model:
+    table = TableView.from_snapshot(message)
+    other = model.table is None or model.table.code != table.code
+    if other:
+        model = model.but(log=(), result=None, selected=0, uno=False, scroll=0, row=0)
+    return _settle(
+        model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, contradicted=False, question=None), ()
+    )
+
+
+def _legal(model: Model, message: net.Legal) -> Model:
+    table = model.table
+    if table is None or table.code != message.table or table.seat is None:
+        return model
+    listed = (listed_from_map(each, table.seat) for each in message.actions)
+    model = model.but(legal=tuple(filter(None, listed)), legal_decision=message.decision)
+    return _point_at_playable(model)
+
+
+def _entry(model: Model, message: net.Entry) -> Next:
+    before = model.table
+    if before is None or before.code != message.table or model.contradicted:
+        return model, ()
+    table = _copy_of(before)
+    event = table.apply(message)
+    hand = model.hand
+    model = model.but(table=table)
+    if event is None:
+        kind = clean(str(message.event.get("k", "")), 40)
+        return _tell(model, None, f"Something happened that this program does not know ({kind})."), ()
+    voice = voice_of(table, before)
+    model = _settle(_tell(model, event, event_text(event, voice)), hand)
+    return _happened(model, event, voice)
+
+
+def _tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
+    """The model with a line in its log; an event without a sentence is kept for those who count events."""
+    return model.but(log=(*model.log[-LOG_LINES + 1 :], Line(event, text)), told=model.told + 1)
+
+
+def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
+    table = model.table
+    match event:
+        case ev.Asked(decision):
+            if not _survives(model.question):
+                model = model.but(question=None)
+            away = model.seat in asked(decision) and model.now - model.touched >= AWAY_SECONDS
+            return model, (Bell(),) if away else ()
+        case ev.RoundDealt():
+            return model.but(result=None, uno=False, selected=0, notice=None), ()
+        case ev.RoundEnded(winners, blocked, gains) if table is not None and table.game is not None:
+            scores = tuple(table.game.scores)
+            result = RoundResult(table.game.round, winners, blocked, gains, voice.names, scores)
+            return model.but(result=result, legal=(), question=None, uno=False, countdown=None), ()
+        case ev.GameEnded(winners) if table is not None and table.game is not None:
+            result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
+            return model.but(result=result.won_by(winners), legal=(), question=None), ()
+        case rm.ReadyChanged(seat=seat, ready=True) if seat == model.seat and _may_autostart(model):
+            return ask(model, net.Start(id=1))
+        case _ if model.phase is RoomPhase.CLOSED:
+            return ask(say(steering.to_tables(model), "The table was closed."), net.ListTables(id=1))
+        case _:
+            return model, ()
+
+
+def _may_autostart(model: Model) -> bool:
+    """Whether a table of one's own is to start by itself: everyone there is ready, and nobody has asked for it yet."""
+    if not (model.autostart and model.hosting and model.table and model.phase is RoomPhase.WAITING):
+        return False
+    seated = [each for each in model.table.room.occupants if each]
+    asked_for = any(isinstance(each, net.Start) for each in model.pending)
+    return len(seated) > 1 and all(each.ready for each in seated) and not asked_for
+
+
+def _survives(question: Question | None) -> bool:
+    """Whether a question outlives the decision that was open: leaving does, a card to be laid does not."""
+    return isinstance(question, Confirm) and not isinstance(question.then, Act)
+
+
+def _copy_of(table: TableView) -> TableView:
+    """A table that can be changed without changing `table`: an entry that turns out bad leaves nothing behind."""
+    room = replace(table.room, occupants=[each and replace(each) for each in table.room.occupants])
+    return replace(table, room=room, game=table.game and table.game.copy())
+
+
+# --- the cursor in the hand -----------------------------------------------------------------------------------------
+
+
+def _settle(model: Model, before: tuple[Card, ...]) -> Model:
+    """Keep the cursor on the same card when the hand has changed; a call for the next play lapses if it grew."""
+    hand = model.hand
+    if hand == before:
+        return model
+    held = before[model.selected] if model.selected < len(before) else None
+    same = hand.index(held) if held in hand else min(model.selected, max(0, len(hand) - 1))
+    return model.but(selected=same, uno=model.uno and len(hand) <= len(before))
+
+
+def _point_at_playable(model: Model) -> Model:
+    """When the player is asked, put the cursor on a card that may be laid (on the drawn card, if it may)."""
+    hand, cards, game = model.hand, playable(model), model.game
+    if not cards or game is None:
+        return model
+    if isinstance(game.waiting_for, PlayDrawn) and game.drawn in hand:
+        return model.but(selected=hand.index(game.drawn))
+    if model.selected < len(hand) and hand[model.selected] in cards:
+        return model
+    return model.but(selected=next((at for at, held in enumerate(hand) if held in cards), model.selected))

@@ -1,0 +1,70 @@
+"""Who sits where, who is host, who is ready: questions about a room that its table asks all the time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from protocol.room import Occupant, Room
+from server.refusal import Refusal
+from server.session import BOT_NAMES
+
+
+def occupant(room: Room, seat: int) -> Occupant:
+    """Who sits there; somebody does."""
+    found = room.occupants[seat]
+    assert found is not None
+    return found
+
+
+def people(room: Room) -> Iterator[Occupant]:
+    """Everyone seated but the computer players."""
+    return (one for one in room.occupants if one is not None and one.bot is None)
+
+
+def bots(room: Room) -> list[int]:
+    """The seats of the computer players."""
+    return [seat for seat, one in enumerate(room.occupants) if one is not None and one.bot is not None]
+
+
+def deserted(room: Room) -> bool:
+    """True while nobody who sits here is connected."""
+    return not any(person.connected for person in people(room))
+
+
+def free_seat(room: Room) -> int:
+    """The lowest free seat. Raises Refusal `table_full`."""
+    if None not in room.occupants:
+        raise Refusal("table_full", args={"seats": len(room.occupants)}, text="every seat is taken")
+    return room.occupants.index(None)
+
+
+def bot_name(room: Room) -> str:
+    """What the next computer player is called: no two at a table have one name."""
+    taken = {one.name for one in room.occupants if one is not None}
+    return next(name for name in BOT_NAMES if name not in taken)
+
+
+def check_host(room: Room, seat: int | None) -> None:
+    """Raise Refusal `not_host` unless the host sits there."""
+    if seat is None or seat != room.host:
+        raise Refusal("not_host", text="only the host of the table may do that")
+
+
+def check_bot(room: Room, seat: int) -> None:
+    """Raise Refusal `not_a_bot` unless a computer player sits there."""
+    if seat not in bots(room):
+        raise Refusal("not_a_bot", field="seat", args={"seat": seat}, text="no computer player sits there")
+
+
+def all_ready(room: Room) -> bool:
+    """True if everyone seated is ready."""
+    return all(one is None or one.ready for one in room.occupants)
+
+
+def check_start(room: Room, least: int) -> None:
+    """Raise Refusal `too_few_players` or `not_ready` unless everyone is there for a game of at least so many."""
+    if sum(one is not None for one in room.occupants) < least:
+        raise Refusal("too_few_players", args={"least": least}, text=f"the game needs at least {least} players")
+    for seat, one in enumerate(room.occupants):
+        if one is not None and not one.ready:
+            raise Refusal("not_ready", args={"seat": seat}, text="not everyone is ready")

@@ -1,0 +1,95 @@
+"""Does the client that plays by itself want the right thing at every point, and tell the result rightly?"""
+
+from collections.abc import Callable
+
+import pytest
+
+from client.autoplay import sentence, wish
+from client.inputs import Act, Ask
+from client.model import LinkState, Model
+from engine import actions as act
+from engine.cards import card
+from engine.decisions import TakeTurn
+from protocol import messages as net
+from protocol.room import Occupant, Room, RoomPhase
+from tests.client.fake import Fake, position
+
+SEED = bytes(32)
+
+
+def in_room(change: Callable[[Room], None], phase: RoomPhase, seat: int | None = 0) -> Model:
+    game = Fake(position("R5 R6", "G1"), seat=seat).begin()
+    game.room.phase = phase
+    change(game.room)
+    game.snapshot()
+    return game.model
+
+
+def nobody_ready(room: Room) -> None:
+    room.occupants[:] = [Occupant("ann"), Occupant("bob")]
+
+
+def one_ready(room: Room) -> None:
+    room.occupants[:] = [Occupant("ann", ready=True), Occupant("bob")]
+
+
+def one_free(room: Room) -> None:
+    room.occupants[:] = [Occupant("ann", ready=True), None]
+
+
+def all_ready(room: Room) -> None:
+    room.occupants[:] = [Occupant("ann", ready=True), Occupant("Ada", bot="normal", ready=True)]
+
+
+READY, START = Ask(net.Ready(id=1)), Ask(net.Start(id=1))
+
+
+@pytest.mark.parametrize(
+    ("change", "phase", "seat", "wanted"),
+    [
+        (nobody_ready, RoomPhase.WAITING, 0, READY),
+        (nobody_ready, RoomPhase.WAITING, None, None),
+        (one_ready, RoomPhase.WAITING, 0, None),
+        (one_free, RoomPhase.WAITING, 0, None),
+        (all_ready, RoomPhase.WAITING, 0, START),
+        (all_ready, RoomPhase.WAITING, 1, None),
+        (nobody_ready, RoomPhase.BETWEEN_ROUNDS, 0, READY),
+        (one_ready, RoomPhase.BETWEEN_ROUNDS, 0, None),
+        (nobody_ready, RoomPhase.FINISHED, 0, None),
+        (nobody_ready, RoomPhase.CLOSED, 0, None),
+    ],
+)
+def test_it_readies_at_once_and_the_host_starts_when_all_seats_are_taken(
+    change: Callable[[Room], None], phase: RoomPhase, seat: int | None, wanted: Ask | None
+) -> None:
+    assert wish(in_room(change, phase, seat), "normal", SEED) == wanted
+
+
+def test_it_answers_when_it_is_asked() -> None:
+    assert wish(Fake(position("R5", "G1 G2")).begin().model, "normal", SEED) == Act(act.Play(0, (card("R5"),)))
+
+
+def test_it_wants_nothing_when_others_are_asked_or_the_link_is_lost() -> None:
+    assert wish(Fake(position("R5", "G1 G2", asked=TakeTurn(1))).begin().model, "normal", SEED) is None
+    lost = Fake(position("R5", "G1 G2")).begin().model.but(link=LinkState.LOST)
+    assert wish(lost, "normal", SEED) is None
+    assert wish(Model(), "normal", SEED) is None
+
+
+def test_it_waits_when_the_list_is_older_than_the_hand() -> None:
+    game = Fake(position("R5 R6", "G1 G2")).begin()
+    stale = game.model
+    game.play(act.Play(0, (card("R5"),)))
+    assert wish(game.model.but(legal=stale.legal, legal_decision=game.state.decision), "normal", SEED) is None
+
+
+@pytest.mark.parametrize(
+    ("winner", "told"),
+    [
+        ("ann", "ann won: ann 500, bob 20 after 7 rounds"),
+        (["ann", "bob"], "ann and bob won: ann 500, bob 20 after 7 rounds"),
+        (None, "The game is not finished: ann 500, bob 20 after 7 rounds"),
+    ],
+)
+def test_the_result_is_told_to_people_too(winner: object, told: str) -> None:
+    assert sentence({"winner": winner, "scores": {"ann": 500, "bob": 20}, "rounds": 7}) == told

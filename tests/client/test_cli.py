@@ -1,0 +1,103 @@
+"""Does the program end with the right code, and never with a traceback?"""
+
+import asyncio
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from client import cli, solo
+from client.config import Settings
+from client.solo import PrivateServer, SoloFailed
+
+
+def ended(monkeypatch: pytest.MonkeyPatch, *arguments: str, run: Callable[[Settings], int] | None = None) -> int:
+    monkeypatch.setattr(sys, "argv", ["uno-client", *arguments])
+    for name in ("UNO_DEBUG", "UNO_SERVER", "UNO_NAME", "UNO_SET", "UNO_PLAIN", "UNO_BOTS", "UNO_SEATS"):
+        monkeypatch.delenv(name, raising=False)
+    if run is not None:
+        monkeypatch.setattr(cli, "_run", run)
+    return cli.main()
+
+
+def failing(fault: BaseException) -> Callable[[Settings], int]:
+    def run(_settings: Settings) -> int:
+        raise fault
+
+    return run
+
+
+def test_a_usage_fault_is_one_line_and_2(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ended(monkeypatch, "--nonsense") == 2
+    assert capsys.readouterr().err == "uno-client: unrecognized arguments: --nonsense\n"
+
+
+def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        ended(monkeypatch, "--version")
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith("uno-client ")
+
+
+def test_ctrl_c_is_130_without_a_word(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ended(monkeypatch, run=failing(KeyboardInterrupt())) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_fault_of_our_own_is_one_line_and_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ended(monkeypatch, run=failing(ValueError("what\n\x1b[31m"))) == 1
+    told = capsys.readouterr().err
+    assert told == "uno-client: a fault of this program: ValueError: what\\n\\x1b[31m\n"
+
+
+def test_a_reader_that_has_gone_is_1_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    silenced: list[bool] = []
+    monkeypatch.setattr(cli, "_silence_stdout", lambda: silenced.append(True))
+    assert ended(monkeypatch, run=failing(BrokenPipeError())) == 1
+    assert silenced == [True]
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        (
+            "import sys; sys.exit('uno-server: no room\\x1b[0m')",
+            "the private server did not start: uno-server: no room",
+        ),
+        ("print('hello')", "the private server did not start: hello"),
+    ],
+)
+async def test_a_private_server_that_does_not_start_is_told_why(
+    monkeypatch: pytest.MonkeyPatch, script: str, told: str
+) -> None:
+    monkeypatch.setattr(solo, "COMMAND", ("-c", script))
+    with pytest.raises(SoloFailed) as failed:
+        async with PrivateServer():
+            pass
+    assert str(failed.value).startswith(told)
+    assert str(failed.value).isprintable()
+
+
+async def test_a_private_server_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solo, "COMMAND", ("-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr(solo, "START_SECONDS", 0.2)
+    monkeypatch.setattr(solo, "STOP_SECONDS", 0.1)
+    with pytest.raises(SoloFailed, match="did not start in time"):
+        async with PrivateServer():
+            pass
+
+
+async def test_a_private_server_ends_with_its_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = "import sys; print('listening on 127.0.0.1:4242', flush=True); sys.stdin.read()"
+    monkeypatch.setattr(solo, "COMMAND", ("-c", script))
+    async with PrivateServer() as server:
+        assert str(server.address) == "127.0.0.1:4242"
+        process = server._process
+        assert process is not None
+    assert process.returncode == 0
+    await asyncio.sleep(0)

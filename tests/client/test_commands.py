@@ -1,0 +1,201 @@
+"""Does every typed line of the plain client mean what its player means by it?"""
+
+from typing import Any
+
+import pytest
+
+from client.commands import COMMANDS, SHORT, Check, Outcome, Say, Setting, Want, obey
+from client.inputs import Act, Ask, Stop
+from client.model import Model
+from client.offers import offered
+from engine import actions as act
+from engine.cards import Colour, card
+from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from protocol import messages as net
+from protocol.room import Occupant, RoomPhase
+from tests.client.fake import Fake, position
+
+NEW = net.NewTable(seats=3)
+
+
+def at_table(*hands: str, **more: Any) -> Model:
+    return Fake(position(*(hands or ("R5 B7 W W+4", "G1 G2")), **more)).begin().model
+
+
+def typed(model: Model, line: str) -> Outcome:
+    return obey(Setting(model, NEW, offered(model)), line)
+
+
+def played(name: str, *colours: Colour, uno: bool = False) -> Want:
+    return Want(Act(act.Play(0, (card(name),), colours, uno=uno)))
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("play R5", played("R5")),
+        ("play r5", played("R5")),
+        ("play red 5", played("R5")),
+        ("PLAY Red 5", played("R5")),
+        ("play W", played("W")),
+        ("play W blue", played("W", Colour.BLUE)),
+        ("play wild b", played("W", Colour.BLUE)),
+        ("play W+4 orange", played("W+4", Colour.YELLOW)),
+        ("play wild draw four green", played("W+4", Colour.GREEN)),
+        ("play G+2", played("G+2")),
+        ("play green draw two", played("G+2")),
+        ("play blue skip", played("BS")),
+        ("play br", played("BR")),
+        ("play R5 blue", played("R5")),
+    ],
+)
+def test_a_card_may_be_typed_in_notation_or_in_words(line: str, meant: Outcome) -> None:
+    assert typed(at_table("R5 B7 W W+4 R1 R2", "G1 G2"), line) == meant
+
+
+@pytest.mark.parametrize(("line", "meant"), [("play R5 uno", "R5"), ("1 uno", "R5")])
+def test_uno_is_called_with_the_play(line: str, meant: str) -> None:
+    assert typed(at_table("R5 B7", "G1 G2"), line) == played(meant, uno=True)
+
+
+def test_a_number_chooses_from_the_list() -> None:
+    model = at_table("R5 R6 W", "G1 G2", top="R9")
+    assert [typed(model, str(at)) for at in range(1, 5)] == [
+        played("R5"),
+        played("R6"),
+        played("W"),
+        Want(Act(act.Draw(0))),
+    ]
+    assert typed(model, "3 green") == played("W", Colour.GREEN)
+
+
+@pytest.mark.parametrize("line", ["0", "5", "99999999", "007"])
+def test_a_number_that_is_not_on_the_list_is_told_so(line: str) -> None:
+    outcome = typed(at_table("R5 R6 W", "G1 G2", top="R9"), line)
+    assert outcome == Say(("Choose a number from 1 to 4.",))
+
+
+def test_a_number_of_an_older_list_plays_nothing() -> None:
+    outcome = obey(Setting(at_table(), NEW, (act.Draw(0),)), "1")
+    assert isinstance(outcome, Say)
+    assert outcome.lines[0] == "That list is out of date."
+
+
+@pytest.mark.parametrize(
+    ("asked", "line", "action"),
+    [
+        (TakeTurn(0), "draw", act.Draw(0)),
+        (TakeTurn(0), "pass", act.Pass(0)),
+        (PlayDrawn(0), "keep", act.Keep(0)),
+        (NameColour(0), "colour blue", act.Name(0, Colour.BLUE)),
+        (NameColour(0), "color R", act.Name(0, Colour.RED)),
+        (AnswerDrawFour(0, 1, 4), "accept", act.Accept(0)),
+        (AnswerDrawFour(0, 1, 4), "challenge", act.Challenge(0)),
+        (TakeTurn(1), "catch bob", act.Catch(0, 1)),
+        (TakeTurn(1), "catch BOB", act.Catch(0, 1)),
+        (TakeTurn(1), "catch 2", act.Catch(0, 1)),
+    ],
+)
+def test_every_answer_has_its_command(asked: Any, line: str, action: act.PlayerAction) -> None:
+    assert typed(at_table(asked=asked), line) == Want(Act(action))
+
+
+def test_catch_needs_no_name_when_there_is_one_to_catch() -> None:
+    state = position("R5 B7", "G1", "B1 B2", asked=TakeTurn(2))
+    state.window = 1
+    assert typed(Fake(state).begin().model, "catch") == Want(Act(act.Catch(0, 1)))
+    assert isinstance(typed(at_table(), "catch"), Say)
+
+
+@pytest.mark.parametrize(
+    ("asked", "line", "cards"),
+    [(TakeTurn(1), "play R5", 2), (TakeTurn(0), "uno", 4), (TakeTurn(0), "play R5 uno", 4)],
+)
+def test_what_costs_cards_is_done_after_a_question_only(asked: Any, line: str, cards: int) -> None:
+    outcome = typed(at_table(asked=asked), line)
+    assert isinstance(outcome, Check)
+    assert f"costs {cards} cards" in outcome.question
+    assert isinstance(outcome.input, Act)
+
+
+def test_where_the_table_does_not_punish_there_is_no_question() -> None:
+    free = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
+    for asked, line, meant in (
+        (TakeTurn(1), "play R5", played("R5")),
+        (TakeTurn(0), "uno", Want(Act(act.CallUno(0)))),
+    ):
+        game = Fake(position("R5 B7 B8", "G1 G2", asked=asked, options=free))
+        game.room.options = free
+        assert typed(game.begin().model, line) == meant
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("tables", Ask(net.ListTables(id=1))),
+        ("join Friday night", Ask(net.JoinTable(id=1, table="Friday night"))),
+        ("create Friday", Ask(net.CreateTable(id=1, name="Friday", new=NEW))),
+        ("watch KXQP", Ask(net.SpectateTable(id=1, table="KXQP"))),
+        ("ready", Ask(net.Ready(id=1))),
+        ("unready", Ask(net.Ready(id=1, ready=False))),
+        ("start", Ask(net.Start(id=1))),
+        ("bot", Ask(net.AddBot(id=1))),
+        ("bot random", Ask(net.AddBot(id=1, level="random"))),
+        ("quit", Stop()),
+    ],
+)
+def test_the_lobby_has_its_commands(line: str, meant: Any) -> None:
+    assert typed(Model(), line) == Want(meant)
+
+
+@pytest.mark.parametrize("line", ["join", "create", "watch", "bot hard", "remove", "remove 9", "leave", "colour mauve"])
+def test_what_is_missing_or_makes_no_sense_is_asked_for(line: str) -> None:
+    assert isinstance(typed(Model(), line), Say)
+
+
+@pytest.mark.parametrize(
+    "line", ["play R5", "draw", "keep", "uno", "accept", "challenge", "colour red", "catch bob", "1"]
+)
+def test_nothing_is_played_where_there_is_no_table(line: str) -> None:
+    assert isinstance(typed(Model(), line), Say)
+
+
+def test_a_computer_player_is_removed_by_seat_or_name() -> None:
+    game = Fake(position("R5", "G1")).begin()
+    game.room.occupants[1] = Occupant("Ada L", bot="normal")
+    game.snapshot()
+    for line in ("remove 2", "remove ada l"):
+        assert typed(game.model, line) == Want(Ask(net.RemoveBot(id=1, seat=1)))
+
+
+def test_leaving_and_quitting_in_mid_round_ask_first() -> None:
+    game = Fake(position("R5 R6", "G1")).begin()
+    for line, meant in (("leave", Ask(net.LeaveTable(id=1))), ("quit", Stop())):
+        outcome = typed(game.model, line)
+        assert isinstance(outcome, Check)
+        assert outcome.input == meant
+    game.room.phase = RoomPhase.WAITING
+    game.state.playing = [False, False]
+    game.snapshot()
+    assert typed(game.model, "leave") == Want(Ask(net.LeaveTable(id=1)))
+    assert typed(game.model, "quit") == Want(Stop())
+
+
+@pytest.mark.parametrize(
+    "line", ["", "hand", "table", "seats", "choices", "scores", "why?", "help", "?", "nonsense", "\x1b[31m"]
+)
+def test_what_only_shows_something_asks_nothing_of_the_server(line: str) -> None:
+    for model in (Model(), at_table()):
+        outcome = typed(model, line)
+        assert isinstance(outcome, Say)
+        assert all(said.isprintable() for said in outcome.lines)
+
+
+def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:
+    said = typed(Model(), "help")
+    assert isinstance(said, Say)
+    for name, command in COMMANDS.items():
+        assert command.usage.split()[0] == name
+        assert any(line.startswith(f" {command.usage}: ") for line in said.lines)
+    assert set(SHORT.values()) <= COMMANDS.keys()
+    assert not SHORT.keys() & COMMANDS.keys()

@@ -1,0 +1,152 @@
+"""FAULTS 35 to 38: whatever a server says, the client answers with words and a screen, never with a traceback."""
+
+from __future__ import annotations
+
+import copy
+from functools import cache
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from client.inputs import Command, Key, Quit, Resync, Tick, Typed
+from client.model import Model
+from client.screens import render
+from client.update import update
+from client.widgets import Size, width
+from engine import actions as act
+from engine.bots import choose
+from engine.legal import legal_actions
+from engine.state import Phase
+from engine.view import view_for
+from protocol import messages as net
+from tests.client.fake import Fake, position
+
+SIZE = Size(80, 24)
+
+
+@cache
+def honest() -> tuple[net.ServerMessage, ...]:
+    """What a sound server says in one round."""
+    options = {"goal": "points"}
+    game = Fake(position("R5 B7 W W+4 G2", "G1 R1 RS Y2 W+4", "B1 B+2 RR Y5 Y6", top="R9", options=options))
+    game.room.options = options
+    game.begin()
+    while game.state.phase is Phase.PLAYING:
+        for seat in range(3):
+            listed = legal_actions(game.state, seat)
+            chosen = choose("normal", view_for(game.state, seat), listed, bytes(32)) if listed else None
+            if chosen is not None:
+                game.play(chosen)
+    game.play(act.Deal())
+    return tuple(game.heard)
+
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(2**62), 2**62),
+    st.sampled_from([-1, 0, 1, 2, 3, 9, 10, 255, 1000, 0.5, -1e300]),
+    st.sampled_from(
+        ["", "R5", "W+4", "Q", "\x1b]52;c;x\x07", "\u202e", "é" * 500, "{x}", "%s", "take_turn", "round_ended"]
+    ),
+    st.lists(st.integers(-5, 300), max_size=12),
+    st.lists(st.sampled_from(["R5", "B7", "W", "nonsense"]), max_size=200),
+    st.dictionaries(st.sampled_from(["k", "seat", "name", "x"]), st.sampled_from(["asked", 1, None]), max_size=3),
+)
+
+
+def paths(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a tree of maps and lists."""
+    found = [here] if here else []
+    if isinstance(value, dict):
+        for key, item in value.items():
+            found += paths(item, (*here, key))
+    elif isinstance(value, list):
+        for at, item in enumerate(value):
+            found += paths(item, (*here, at))
+    return found
+
+
+def spoil(draw: st.DrawFn, tree: dict[str, Any]) -> dict[str, Any]:
+    """The tree with one place changed, left out or doubled."""
+    tree = copy.deepcopy(tree)
+    places = paths(tree)
+    if not places:
+        return tree
+    *way, last = draw(st.sampled_from(places))
+    inside: Any = tree
+    for step in way:
+        inside = inside[step]
+    if isinstance(inside, dict) and draw(st.booleans()):
+        del inside[last]
+    else:
+        inside[last] = draw(JUNK)
+    return tree
+
+
+@st.composite
+def dishonest(draw: st.DrawFn) -> list[net.ServerMessage]:
+    """A sound session with a few messages spoilt, left out or repeated."""
+    messages = list(honest())
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(messages) - 1))
+        match messages[at]:
+            case net.Entry(table=table, n=n, event=event):
+                messages[at] = net.Entry(table=table, n=n, event=spoil(draw, event))
+            case net.Snapshot(table=table, n=n, room=room, game=game, seat=seat):
+                if game is not None and draw(st.booleans()):
+                    game = spoil(draw, game)
+                else:
+                    room = spoil(draw, room)
+                messages[at] = net.Snapshot(table=table, n=n, room=room, game=game, seat=seat)
+            case net.Legal(table=table, decision=decision, n=n, actions=[*actions]) if actions:
+                spoilt = [*actions[:-1], spoil(draw, actions[-1])]
+                messages[at] = net.Legal(table=table, decision=decision, n=n, actions=spoilt)
+            case _:
+                messages.insert(at, messages[draw(st.integers(0, len(messages) - 1))])
+    return messages
+
+
+def test_the_session_that_is_spoilt_is_a_sound_one() -> None:
+    model, commands = run(list(honest()))
+    assert not any(isinstance(command, (Resync, Quit)) for command in commands)
+    assert model.result is None
+    assert model.game is not None
+    assert model.game.round == 2
+
+
+def run(messages: list[net.ServerMessage]) -> tuple[Model, list[Command]]:
+    model, commands = Model(), list[Command]()
+    for at, message in enumerate(messages):
+        model, more = update(model, Tick(float(at)))
+        commands += more
+        model, more = update(model, message)
+        commands += more
+        if any(isinstance(command, Quit) for command in more):
+            break
+    return model, commands
+
+
+@settings(max_examples=250)
+@given(
+    dishonest(), st.lists(st.sampled_from(["enter", "d", "u", "c", "q", "y", "?", "right", "w", "a", "x"]), max_size=6)
+)
+def test_a_dishonest_server_meets_words_and_a_screen(messages: list[net.ServerMessage], keys: list[str]) -> None:
+    model, commands = run(messages)
+    for key in keys:
+        model, _ = update(model, Typed(key) if len(key) == 1 else Key(key))
+    lines = render(model, SIZE)
+    assert [width(line) for line in lines] == [SIZE.columns] * SIZE.rows
+    assert all(part.isprintable() for line in lines for _, part in line)
+    assert all(command.code == 76 for command in commands if isinstance(command, Quit))
+
+
+@settings(max_examples=100)
+@given(st.sampled_from([m for m in honest() if isinstance(m, net.Entry)]), st.data())
+def test_an_entry_that_makes_no_sense_changes_nothing(entry: net.Entry, data: st.DataObject) -> None:
+    game = Fake(position("R5 B7 B8", "G1 G2", "Y1")).begin()
+    table = game.model.table
+    event = {**entry.event, data.draw(st.sampled_from(sorted(entry.event))): data.draw(JUNK)}
+    game.feed(net.Entry(table="ABCD", n=1, event=event))
+    assert any(isinstance(each, Resync) for each in game.others) == (game.model.table is table)

@@ -1,0 +1,98 @@
+"""Does the plain client say all that a player must know, in words?"""
+
+from client.lines import choice_lines, hand_line, room_lines, score_lines, state_lines, table_lines
+from client.model import Model
+from engine import actions as act
+from engine.cards import card
+from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from protocol import messages as net
+from protocol.room import Occupant, RoomPhase
+from tests.client.fake import Fake, position
+
+
+def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:
+    model = Fake(position("R5 B7 W", "G1 G2", "Y1", top="R9")).begin().model
+    assert choice_lines(model) == [
+        "On top: red 9. Colour in play: red. Play goes clockwise. Draw pile: 101 cards.",
+        "Cards: You 3, bob 2, cem 1.",
+        "You hold 3 cards: R5 red 5, B7 blue 7, Wild.",
+        "Your turn: type a number or a command.",
+        " 1. play red 5 (R5)",
+        " 2. play Wild",
+        " 3. draw a card",
+    ]
+    assert choice_lines(model, again=True) == ["You can:", " 1. play red 5 (R5)", " 2. play Wild", " 3. draw a card"]
+
+
+def test_a_play_that_leaves_one_card_reminds_of_uno() -> None:
+    assert choice_lines(Fake(position("R5 B7", "G1 G2")).begin().model)[-1].endswith("add uno to call it, as in: 1 uno")
+    assert "uno" not in choice_lines(Fake(position("R5 B7 B8", "G1 G2")).begin().model)[-1]
+
+
+def test_every_question_is_put_in_words() -> None:
+    drawn = Fake(position("R5 B7", "G1", asked=PlayDrawn(0), drawn="R5")).begin().model
+    assert choice_lines(drawn)[:3] == ["You drew red 5: play it or keep it?", " 1. play red 5 (R5)", " 2. keep it"]
+    colour = Fake(position("R5 B7", "G1", top="W", colour="R", asked=NameColour(0))).begin().model
+    assert choice_lines(colour)[1:] == ["Which colour do you name?", " 1. red", " 2. yellow", " 3. green", " 4. blue"]
+    four = Fake(position("R5 B7", "G1", top="W+4", colour="R", asked=AnswerDrawFour(0, 1, 4))).begin().model
+    assert choice_lines(four)[1:] == [
+        "bob played a Wild Draw Four on you: accept and draw 4, or challenge? A lost challenge costs 6 cards.",
+        " 1. accept the penalty",
+        " 2. challenge: it was a bluff",
+    ]
+
+
+def test_out_of_turn_a_catch_and_a_call_are_offered() -> None:
+    state = position("R5 B7", "G1", "B1 B2", asked=TakeTurn(2))
+    assert choice_lines(Fake(state).begin().model) == []
+    state.window = 1
+    assert choice_lines(Fake(state).begin().model) == ["You can:", " 1. catch bob without UNO"]
+    assert choice_lines(Fake(state, seat=1).begin().model) == ["You can:", " 1. call UNO"]
+
+
+def test_a_spectator_is_told_of_the_table_and_asked_nothing() -> None:
+    model = Fake(position("R5 B7", "G1 G2"), seat=None).begin().model
+    assert choice_lines(model) == []
+    assert state_lines(model)[1] == "Cards: ann 2, bob 2."
+    assert hand_line(model) == "You hold no cards."
+
+
+def test_the_waiting_room_tells_who_sits_where() -> None:
+    game = Fake(position("R5", "G1", "B1"))
+    game.begin()
+    game.room.phase = RoomPhase.WAITING
+    game.room.occupants[0] = Occupant("ann")
+    game.room.occupants[1] = Occupant("Ada", bot="normal", ready=True)
+    game.room.occupants[2] = None
+    game.snapshot()
+    assert room_lines(game.model)[1:] == [
+        "Seat 1: ann (you, host, not ready).",
+        "Seat 2: Ada (computer player, normal).",
+        "Seat 3: free.",
+        "Type ready when you want to play, help for all commands.",
+    ]
+
+
+def test_the_lobby_is_told_table_by_table() -> None:
+    line = net.TableLine(
+        code="KXQP",
+        name="Friday",
+        seats=4,
+        people=1,
+        bots=2,
+        phase="between_rounds",
+        preset="official",
+        options={"goal": "points"},
+    )
+    assert table_lines([line])[0] == (
+        "Table Friday (KXQP): 1 player and 2 computer players on 4 seats, between rounds, official rules, goal=points."
+    )
+    assert table_lines([]) == ["There is no table yet. Open one: create NAME"]
+
+
+def test_scores_are_told_by_name() -> None:
+    game = Fake(position("R5", "G1 G2", options={"goal": "points"}))
+    game.begin()
+    game.play(act.Play(0, (card("R5"),)))
+    assert score_lines(game.model) == ["Scores after round 1: You 3, bob 0."]
+    assert score_lines(Model()) == ["There are no scores yet."]

@@ -1,0 +1,408 @@
+"""Does the link greet, stay, come back, and end when it must? Against a server that does what each test says."""
+
+import asyncio
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from client import connection, link
+from client.address import Address
+from client.inputs import Connecting, LinkDown, LinkUp
+from client.tokens import Shelf
+from protocol import messages as net
+from tests.client.scripted import Peer, Player, scripted
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "_pause", lambda attempt: 0.0 if attempt == 0 else 0.01)
+
+
+async def stay(peer: Peer) -> None:
+    await peer.log_in()
+    await peer.gone()
+
+
+# --- a first connection -----------------------------------------------------------------------------------------------
+
+
+async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf) -> None:
+    async def serve(peer: Peer) -> None:
+        hello = await peer.welcome()
+        assert hello.versions == [net.VERSION, net.VERSION]
+        assert hello.program == "uno-client"
+        assert await peer.hear() == net.Login("ann")
+        peer.say(net.LoggedIn(name="ann", token="secret"), net.Tables(id=1, tables=[]))
+        assert await peer.hear() == net.ListTables(id=2)
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        player = Player(address, shelf)
+        await player.until(net.Tables)
+        player.link.send(net.ListTables(id=2))
+        await player.close()
+    kinds = [type(message) for message in player.heard]
+    assert kinds == [Connecting, LinkUp, net.Welcome, net.LoggedIn, net.Tables]
+
+
+async def test_a_later_start_goes_on_with_the_session(shelf: Shelf) -> None:
+    async def resume(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Resume("secret")
+        peer.say(net.Resumed(name="ann", last_id=7))
+        await peer.gone()
+
+    async with scripted([stay, resume]) as address:
+        for kind in (net.LoggedIn, net.Resumed):
+            player = Player(address, shelf)
+            await player.until(kind)
+            await player.close()
+
+
+async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shelf) -> None:
+    async def forgotten(peer: Peer) -> None:
+        await peer.welcome()
+        assert isinstance(await peer.hear(), net.Resume)
+        peer.say(net.Error(code="bad_token"), net.Bye(code="bad_token", come_back=False))
+
+    async with scripted([stay, forgotten, stay]) as address:
+        for _ in range(2):
+            player = Player(address, shelf)
+            await player.until(net.LoggedIn)
+            await player.close()
+
+
+async def test_a_token_is_shown_to_no_other_server(shelf: Shelf) -> None:
+    async def other(peer: Peer) -> None:
+        await peer.log_in("another", "other")
+        await peer.gone()
+
+    async def first(peer: Peer) -> None:
+        await peer.log_in()
+
+    async with scripted([first, other]) as address:
+        player = Player(address, shelf)
+        await player.until(net.LoggedIn, 2)
+        await player.close()
+
+
+async def test_without_a_name_a_free_number_goes_behind_the_login_name(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "name_of_user", lambda: "ann")
+    held = shelf.claim("server", "ann")
+    assert held is not None
+
+    async def serve(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Login("ann2")
+        peer.say(net.Error(code="name_taken"))
+        assert await peer.hear() == net.Login("ann3")
+        peer.say(net.LoggedIn(name="ann3", token="secret"))
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        player = Player(address, shelf, name=None)
+        await player.until(net.LoggedIn)
+        await player.close()
+    held.release()
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (net.Error(code="name_taken"), "the name 'ann' is taken on this server"),
+        (net.Error(code="name_rejected", text="no \x1b[2J"), "the server does not accept the name 'ann': no [2J"),
+    ],
+)
+async def test_a_name_that_cannot_be_had_ends_it(shelf: Shelf, error: net.Error, told: str) -> None:
+    async def serve(peer: Peer) -> None:
+        await peer.welcome()
+        await peer.hear()
+        peer.say(error)
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        end = await Player(address, shelf).end()
+    assert end.code == 1
+    assert end.reason.startswith(told)
+    again = shelf.claim("server", "ann")
+    assert again is not None
+    again.release()
+
+
+async def test_a_server_that_does_not_answer_is_no_uno_server(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "GREETING_SECONDS", 0.05)
+
+    async def silent(peer: Peer) -> None:
+        await peer.gone()
+
+    async with scripted([silent]) as address:
+        end = await Player(address, shelf).end()
+    assert (end.code, end.reason) == (76, f"what listens at {address} does not answer as an UNO server")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a full backlog does not keep connections waiting")
+async def test_a_host_that_does_not_answer_is_told_from_one_that_refuses(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.2)
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen(0)
+        port = deaf.getsockname()[1]
+        crowd = [socket.socket() for _ in range(4)]
+        for one in crowd:
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", port))
+        end = await Player(Address("127.0.0.1", port), shelf).end()
+        for one in crowd:
+            one.close()
+    assert (end.code, end.reason) == (69, f"127.0.0.1:{port} does not answer (timed out)")
+
+
+@pytest.mark.parametrize("host", ["x" * 70, "a..b", "no-such-host.invalid"])
+async def test_a_host_that_there_cannot_be_is_told_in_words(shelf: Shelf, host: str) -> None:
+    end = await Player(Address(host), shelf).end()
+    assert end.code == 69
+    assert end.reason.startswith(f"there is no host {host!r}")
+
+
+# --- coming back ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(shelf: Shelf) -> None:
+    async def cut(peer: Peer) -> None:
+        await peer.log_in()
+
+    async def resume(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Resume("secret", "KXQP", 41)
+        peer.say(net.Resumed(name="ann", last_id=3, table="KXQP"))
+        await peer.gone()
+
+    async with scripted([cut, resume]) as address:
+        player = Player(address, shelf)
+        await player.until(net.LoggedIn)
+        player.position = ("KXQP", 41)
+        down = await player.until(LinkDown)
+        assert down == LinkDown("the connection was lost", 0.01)
+        await player.until(net.Resumed)
+        await player.close()
+
+
+async def test_the_first_attempt_to_come_back_is_at_once_and_later_ones_wait(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(link, "SHORT_LIFE", 0.0)
+    async with scripted([stay]) as address:
+        player = Player(address, shelf)
+        await player.until(net.LoggedIn)
+    await player.until(LinkDown, 4)
+    pauses = [down.retry_in for down in player.heard if isinstance(down, LinkDown)]
+    assert pauses[0] == 0.0
+    assert all(pause is not None and 0 < pause < 5 for pause in pauses[1:])
+    await player.close()
+
+
+def test_pauses_grow_differ_and_end_at_five_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert link._pause(0) == 0.0
+    assert all(0.1 <= link._pause(1) <= 0.2 for _ in range(20))
+    late = [link._pause(30) for _ in range(50)]
+    assert all(2.5 <= pause <= link.LONGEST_PAUSE for pause in late)
+    assert max(late) - min(late) > 1.0
+
+
+async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(shelf: Shelf) -> None:
+    async def cut(peer: Peer) -> None:
+        await peer.log_in()
+
+    async def refuse(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Resume("secret", "KXQP", 41)
+        peer.say(net.Error(code="bad_seq", field="seen"))
+        await peer.gone()
+
+    async def resume(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Resume("secret", None, None)
+        peer.say(net.Resumed(name="ann", last_id=3, table="KXQP"))
+        await peer.gone()
+
+    async with scripted([cut, refuse, resume]) as address:
+        player = Player(address, shelf)
+        await player.until(net.LoggedIn)
+        player.position = ("KXQP", 41)
+        await player.until(net.Resumed)
+        await player.close()
+
+
+async def test_resync_asks_for_everything_anew(shelf: Shelf) -> None:
+    async def resume(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Resume("secret", None, None)
+        peer.say(net.Resumed(name="ann", last_id=3, table="KXQP"))
+        await peer.gone()
+
+    async with scripted([stay, resume]) as address:
+        player = Player(address, shelf)
+        await player.until(net.LoggedIn)
+        player.position = ("KXQP", 41)
+        player.link.resync()
+        await player.until(net.Resumed)
+        await player.close()
+
+
+async def test_a_bye_says_whether_to_come_back(shelf: Shelf) -> None:
+    async def stopping(peer: Peer) -> None:
+        await peer.log_in()
+        peer.say(net.Bye(code="server_stopping", come_back=True, after=0.02, text="stopping"))
+        await peer.gone()
+
+    async def taken_over(peer: Peer) -> None:
+        await peer.welcome()
+        await peer.hear()
+        peer.say(net.Resumed(name="ann", last_id=0))
+        peer.say(net.Bye(code="taken_over", come_back=False, text="you are elsewhere now"))
+        await peer.gone()
+
+    async with scripted([stopping, taken_over]) as address:
+        player = Player(address, shelf)
+        end = await player.end()
+    down = next(message for message in player.heard if isinstance(message, LinkDown))
+    assert down.reason == "the server closed the connection: stopping"
+    assert down.retry_in == pytest.approx(0.03)
+    assert (end.code, end.reason) == (1, "the server closed the connection: you are elsewhere now")
+    assert sum(isinstance(message, net.Bye) for message in player.heard) == 2
+
+
+async def test_patience_ends(shelf: Shelf) -> None:
+    async with scripted([stay]) as address:
+        player = Player(address, shelf, patience=0.1)
+        await player.until(net.LoggedIn)
+    end = await player.end()
+    assert end.code == 69
+    assert end.reason.endswith(f"{address} did not come back")
+
+
+async def test_another_version_after_a_loss_ends_it(shelf: Shelf) -> None:
+    async def cut(peer: Peer) -> None:
+        await peer.log_in()
+
+    async def newer(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Error(code="unsupported_version", args={"lowest": 2, "highest": 2}))
+        await peer.gone()
+
+    async with scripted([cut, newer]) as address:
+        end = await Player(address, shelf).end()
+    assert (end.code, end.reason) == (76, f"{address} speaks another version of the protocol (2, this is 1)")
+
+
+# --- the heartbeat ----------------------------------------------------------------------------------------------------
+
+
+async def test_pings_are_answered_and_not_handed_on(shelf: Shelf) -> None:
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        peer.say(net.Ping(5))
+        assert await peer.hear() == net.Pong(5)
+        peer.say(net.Pong(1), net.Tables(id=1, tables=[]))
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        player = Player(address, shelf)
+        await player.until(net.Tables)
+        await player.close()
+    assert not any(isinstance(message, (net.Ping, net.Pong)) for message in player.heard)
+
+
+async def test_a_client_with_nothing_to_say_pings(shelf: Shelf) -> None:
+    async def serve(peer: Peer) -> None:
+        await peer.welcome(ping=0.5)
+        await peer.hear()
+        peer.say(net.LoggedIn(name="ann", token="secret"))
+        for _ in range(2):
+            assert isinstance(await peer.hear(), net.Ping)
+        peer.say(net.Tables(id=1, tables=[]))
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        player = Player(address, shelf)
+        await player.until(net.Tables)
+        await player.close()
+
+
+async def test_silence_is_noticed_as_a_loss(shelf: Shelf) -> None:
+    """FAULTS 46."""
+
+    async def silent(peer: Peer) -> None:
+        await peer.welcome(ping=0.5, silence=2.0)
+        await peer.hear()
+        peer.say(net.LoggedIn(name="ann", token="secret"))
+        await peer.gone()
+
+    async def resume(peer: Peer) -> None:
+        await peer.welcome()
+        await peer.hear()
+        peer.say(net.Resumed(name="ann", last_id=0))
+        await peer.gone()
+
+    async with scripted([silent, resume]) as address:
+        player = Player(address, shelf)
+        down = await player.until(LinkDown)
+        assert isinstance(down, LinkDown)
+        assert down.reason == "the server has been silent for 2 seconds"
+        await player.until(net.Resumed)
+        await player.close()
+
+
+# --- what is no protocol ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("nonsense", [b"\x00\x00\x00\x00", b"\xff\xff\xff\xff", b"\x00\x00\x00\x01\xc1"])
+async def test_nonsense_on_a_connection_that_stood_ends_it(shelf: Shelf, nonsense: bytes) -> None:
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        peer.say_bytes(nonsense)
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        end = await Player(address, shelf).end()
+    assert (end.code, end.reason) == (76, "the server sends what is not of its protocol")
+
+
+async def test_bytes_one_at_a_time_are_the_same_messages(shelf: Shelf) -> None:
+    """FAULTS 1."""
+    from protocol.codec import encode
+    from protocol.framing import frame
+
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        for byte in frame(encode(net.Tables(id=1, tables=[], more=True))):
+            peer.say_bytes(bytes([byte]))
+            await asyncio.sleep(0)
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        player = Player(address, shelf)
+        assert await player.until(net.Tables) == net.Tables(id=1, tables=[], more=True)
+        await player.close()
+
+
+async def test_a_request_without_a_connection_is_dropped(shelf: Shelf) -> None:
+    async with scripted([stay]) as address:
+        player = Player(address, shelf)
+        player.link.send(net.ListTables(id=1))
+        await player.until(net.LoggedIn)
+        await player.close()
+        player.link.send(net.ListTables(id=2))

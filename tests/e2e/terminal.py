@@ -1,0 +1,97 @@
+"""A program of ours in a terminal of its own: keys go in, the screen is read as by a person. Not on Windows."""
+
+import fcntl
+import os
+import select
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Callable
+
+import pyte
+
+from tests.e2e.processes import PATIENCE, ROOT
+
+
+class _Screen(pyte.Screen):
+    """A screen that answers the program's questions, such as where the cursor is."""
+
+    def __init__(self, columns: int, rows: int, answer: Callable[[str], None]) -> None:
+        super().__init__(columns, rows)
+        self._answer = answer
+
+    def write_process_input(self, data: str) -> None:
+        self._answer(data)
+
+
+class Terminal:
+    """A process on a pseudo-terminal, with the screen that its output makes."""
+
+    def __init__(self, argv: list[str], environment: dict[str, str], columns: int = 80, rows: int = 24) -> None:
+        self.raw = b""
+        self._screen = _Screen(columns, rows, self.press)
+        self._stream = pyte.ByteStream(self._screen)
+        self._near, far = os.openpty()
+        fcntl.ioctl(self._near, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self._process = subprocess.Popen(
+            argv,
+            stdin=far,
+            stdout=far,
+            stderr=far,
+            env={**environment, "TERM": "xterm-256color"},
+            cwd=ROOT.parent,
+            start_new_session=True,
+        )
+        os.close(far)
+
+    def press(self, keys: str) -> None:
+        """Type, as if by hand."""
+        os.write(self._near, keys.encode())
+
+    def text(self) -> str:
+        """The screen as lines of text."""
+        return "\n".join(line.rstrip() for line in self._screen.display)
+
+    def look(self, seconds: float = 0.05) -> str:
+        """Take in what has been drawn until nothing comes for `seconds`; the screen then."""
+        while select.select([self._near], [], [], seconds)[0]:
+            try:
+                drawn = os.read(self._near, 65536)
+            except OSError:  # the program has closed its end
+                break
+            if not drawn:
+                break
+            self.raw += drawn
+            self._stream.feed(drawn)
+        return self.text()
+
+    def see(self, *texts: str, seconds: float = PATIENCE) -> str:
+        """Wait until one of `texts` is on the screen; gives that one."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            shown = self.look()
+            for text in texts:
+                if text in shown:
+                    return text
+        raise AssertionError(f"{texts} not seen; the screen was:\n{self.text()}")
+
+    def terminate(self) -> None:
+        """SIGTERM."""
+        self._process.terminate()
+
+    def wait(self, seconds: float = PATIENCE) -> int:
+        """Its exit code; what it draws meanwhile is taken in."""
+        end = time.monotonic() + seconds
+        while self._process.poll() is None:
+            self.look()
+            assert time.monotonic() < end, f"it did not end; the screen was:\n{self.text()}"
+        self.look()
+        return self._process.wait()
+
+    def close(self) -> None:
+        """End it at once and reap it."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait(10.0)
+        os.close(self._near)

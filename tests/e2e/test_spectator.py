@@ -1,0 +1,126 @@
+"""Does somebody who watches see everything that is public, and not one card of a hand?"""
+
+import asyncio
+import re
+from typing import Any
+
+from client.address import parse_address
+from client.connection import Connection, connect
+from client.tally import Tally
+from protocol import messages as net
+from protocol.fold import TableView
+from protocol.room import RoomPhase
+from tests.e2e.processes import House, agreed, result
+
+MATCH = ("--seats", "3", "--bots", "1", "--set", "goal=points", "target=200", "uno_grace=0")
+A_CARD = re.compile(r"[RYGB](?:[0-9SR]|\+2)|W(?:\+4|[SXC])?")
+OPENLY = {"first_card_turned", "cards_played"}
+"""The events that name cards which everybody may see."""
+
+
+def cards_in(value: object) -> list[str]:
+    """Every card name anywhere in a message, the values of keys that are no cards left out."""
+    match value:
+        case str():
+            return [value] if A_CARD.fullmatch(value) else []
+        case dict():
+            plain = {"colour", "colours", "name", "code", "waiting_for"}
+            return [found for key, inner in value.items() if key not in plain for found in cards_in(inner)]
+        case list():
+            return [found for inner in value for found in cards_in(inner)]
+        case _:
+            return []
+
+
+async def watch(connection: Connection) -> list[net.ServerMessage]:
+    """Record everything that is said to a spectator, until the game is over."""
+    recorded: list[net.ServerMessage] = []
+    while True:
+        recorded.append(message := await connection.receive())
+        match message:
+            case net.Entry(event={"k": "phase_changed", "phase": RoomPhase.FINISHED.value}):
+                return recorded
+            case _:
+                pass
+
+
+async def begin(connection: Connection) -> None:
+    """Come to table `T` as a spectator, as soon as there is one."""
+    connection.send(net.Hello([net.VERSION, net.VERSION]))
+    connection.send(net.Login("eve"))
+    for id in range(1, 1000):
+        connection.send(net.SpectateTable(id=id, table="T"))
+        while not isinstance(message := await connection.receive(), (net.Joined, net.Error)):
+            pass
+        if isinstance(message, net.Joined):
+            return
+        await asyncio.sleep(0.05)
+
+
+async def test_a_spectator_sees_everything_and_no_hand(house: House) -> None:
+    _, address = house.serve()
+    players = [house.autoplay(address, "bob", *MATCH)]  # opens the table and waits for one more
+    connection = await connect(parse_address(address))
+    try:
+        await begin(connection)
+        watching = house.client(address, "--plain", "--name", "fay", "--table", "T", "--spectate")
+        await asyncio.to_thread(watching.hear, "Seat 3:")
+        watching.end_input()
+        players.append(house.autoplay(address, "cem"))
+        recorded = await watch(connection)
+    finally:
+        connection.abort()
+    shown = agreed([await asyncio.to_thread(result, player) for player in players])
+    assert seen(recorded) == shown
+    assert hidden(recorded) == []
+    assert await asyncio.to_thread(watching.wait) == 0
+    assert f"{shown['winner']} wins the game!" in watching.out
+    assert "You " not in watching.out
+    assert len(re.findall(r" draws \d+ cards?", watching.out)) >= 10
+
+
+def seen(recorded: list[net.ServerMessage]) -> dict[str, Any]:
+    """The result of the match as the spectator can tell it."""
+    snapshot, *rest = [each for each in recorded if isinstance(each, (net.Snapshot, net.Entry))]
+    assert isinstance(snapshot, net.Snapshot)
+    assert snapshot.seat is None
+    table, tally = TableView.from_snapshot(snapshot), Tally()
+    names: dict[int, str] = {}
+    for entry in rest:
+        assert isinstance(entry, net.Entry)
+        before = None if table.game is None else table.game.copy()
+        event = table.apply(entry)  # raises if a number is missing
+        assert event is not None
+        tally.take(event, before)
+        names |= {seat: one.name for seat, one in enumerate(table.room.occupants) if one is not None}
+    assert table.game is not None
+    assert tally.winners is not None
+    scores = {name: table.game.scores[seat] for seat, name in names.items()}
+    return {
+        "winner": names[tally.winners[0]],
+        "scores": scores,
+        "rounds": tally.rounds,
+        "actions": tally.actions,
+    }
+
+
+def hidden(recorded: list[net.ServerMessage]) -> list[object]:
+    """Everything in the record that a spectator has no business to know."""
+    faults: list[object] = []
+    for message in recorded:
+        match message:
+            case net.Entry(event={"k": kind} as event) if kind not in OPENLY and cards_in(event):
+                faults.append(event)
+            case net.Snapshot(game={} as game):
+                faults += [{key: value} for key, value in game.items() if key != "discard" and cards_in(value)]
+            case net.Legal():
+                faults.append(message)
+            case _:
+                pass
+    return faults
+
+
+def test_the_check_finds_a_hand_where_there_is_one() -> None:
+    drawn = net.Entry(table="T", n=1, event={"k": "cards_drawn", "seat": 1, "cards": ["R5"]})
+    played = net.Entry(table="T", n=2, event={"k": "cards_played", "seat": 1, "cards": ["R5"]})
+    assert hidden([drawn, played]) == [drawn.event]

@@ -1,0 +1,332 @@
+"""The runner of scenarios: what it reads, what it finds wrong, and where it says so."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import legal
+from engine.decide import advance
+from engine.scenario import position, run
+from engine.scenario.expectations import SUBJECTS
+from engine.scenario.run import Outcome, run_text
+from engine.scenario.steps import VERBS
+from engine.scenario.text import UNNAMED, blocks
+from engine.state import State
+from tests.engine.tables import at
+
+ROOT = Path(__file__).resolve().parents[2]
+
+TABLE = """scenario: a test
+rules: official
+seats: ann bob cem
+hand ann: R1 W W+4 R5
+hand bob: B1 B2
+hand cem: G2 G3
+discard: R9
+stock: Y1 Y2
+---
+"""
+STEPS_BEGIN = TABLE.count("\n") + 1
+
+
+def outcome(steps: str, table: str = TABLE) -> Outcome:
+    (found,) = run_text(table + steps)
+    return found
+
+
+def position_fault(*changes: tuple[str, str]) -> Outcome:
+    """What is said of the table with some text of its position changed."""
+    text = TABLE
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (found,) = run_text(text)
+    assert not found.passed
+    assert found.step == ""
+    return found
+
+
+def test_a_file_holds_many_scenarios_comments_and_blank_lines() -> None:
+    text = (
+        "# about this file\n\n" + TABLE + "ann plays R1 # a comment\nexpect turn bob\n\n" + TABLE + "expect turn bob\n"
+    )
+    first, second = run_text(text)
+    assert first.passed
+    assert not second.passed
+    assert (second.line, second.step) == (text.splitlines().index("expect turn bob", 20) + 1, "expect turn bob")
+    assert second.found == "ann is asked take_turn"
+
+
+def test_an_empty_file_holds_no_scenario() -> None:
+    assert run_text("# nothing\n\n") == []
+
+
+def test_lines_before_the_first_scenario_are_told() -> None:
+    first, second = run_text("rules: official\n" + TABLE)
+    assert (first.name, first.passed, second.passed) == (UNNAMED, False, True)
+
+
+@pytest.mark.parametrize(
+    ("steps", "found"),
+    [
+        ("expect turn bob", "ann is asked take_turn"),
+        ("expect asked ann play_drawn", "ann is asked take_turn"),
+        ("expect hand ann: R1", "ann has R1 R5 W W+4"),
+        ("expect count ann 3", "4"),
+        ("expect has ann R2", "ann has R1 R5 W W+4"),
+        ("expect top R8", "R9"),
+        ("expect colour B", "R"),
+        ("expect direction counterclockwise", "clockwise"),
+        ("expect stock 3", "99"),
+        ("expect penalty 4", "0"),
+        ("expect sees bob ann: R1", "bob was shown no hand"),
+        ("expect score ann 1", "0"),
+        ("expect round won ann", "the round is open"),
+        ("expect round blocked", "the round is open"),
+        ("expect game won ann", "the game is open"),
+        ("expect playable ann: R1", "ann may play R1 R5 W W+4"),
+        ("expect dealer ann", "cem"),
+        ("expect rank ann bob", "goal: ranks cannot be told in this version yet"),
+        ("ann plays B1", "refused as not_in_hand (A9)"),
+        ("ann plays R1 -> refused", "not refused: cards_played, asked"),
+        ("bob draws -> refused wrong_answer", "refused as not_your_turn (O2)"),
+        ("bob plays B1 -> refused not_your_turn", "not refused: out_of_turn, cards_drawn"),
+    ],
+)
+def test_a_failure_tells_its_line_its_step_and_what_was_found(steps: str, found: str) -> None:
+    said = outcome("\n" + steps)
+    assert not said.passed
+    assert (said.line, said.step, said.found) == (STEPS_BEGIN + 1, steps, found)
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "expect turn ann",
+        "expect asked ann take_turn",
+        "expect hand ann: W+4 R5 R1 W",
+        "expect count ann 4",
+        "expect has ann W+4",
+        "expect top R9",
+        "expect colour R",
+        "expect direction clockwise",
+        "expect stock 99",
+        "expect penalty 0",
+        "expect blind bob ann",
+        "expect score ann 0",
+        "expect round open",
+        "expect game open",
+        "expect playable bob:",
+        "expect dealer cem",
+        "ann plays W colour=B uno\nexpect colour B",
+        "ann plays W:B\nexpect colour B",
+        "ann plays W uno colour=G\nexpect colour G",
+        "ann plays R1 R5 -> refused chain_broken",
+        "ann plays WS colour=B target=bob uno -> refused not_in_hand",
+        "ann gives R1 -> refused",
+        "deal -> refused",
+        "ann leaves\nexpect count ann 0",
+        "ann plays W+4 colour=B\nbob challenges\nexpect sees bob ann: R1 R5 W\nexpect blind cem ann",
+        "ann plays W+4 colour=B\nexpect penalty 4\nbob accepts\nexpect penalty 0",
+    ],
+)
+def test_what_holds_passes(steps: str) -> None:
+    said = outcome(steps)
+    assert said.passed, said
+
+
+def test_what_was_shown_is_forgotten_with_the_next_step() -> None:
+    said = outcome("ann plays W+4 colour=B\nbob challenges\nbob draws\nexpect sees bob ann: R1 R5 W")
+    assert said.found == "bob was shown no hand"
+
+
+@pytest.mark.parametrize(
+    ("steps", "reason"),
+    [
+        ("dan draws", "begins with no seat"),
+        ("ann sings", "unknown step 'sings'"),
+        ("ann plays", "a card is missing"),
+        ("ann plays R10", "no card is written 'R10'"),
+        ("ann plays W colour=X", "no colour is written 'X'"),
+        ("ann plays W:B colour=G", "two colours"),
+        ("ann plays WS target=dan", "nobody is called 'dan'"),
+        ("ann draws two", "'two' is too much"),
+        ("ann calls bingo", "'bingo' is none of uno"),
+        ("ann draws -> allowed", "none of refused"),
+        ("ann draws -> refused because", "'because' is none of"),
+        ("expect", "what is expected is missing"),
+        ("expect luck", "nothing can be expected of 'luck'"),
+        ("expect turn dan", "nobody is called 'dan'"),
+        ("expect count ann many", "a whole number is wanted"),
+        ("expect asked ann nicely", "'nicely' is none of"),
+        ("expect round lost", "'lost' is none of"),
+        ("expect top R9 R8", "'R8' is too much"),
+    ],
+)
+def test_a_step_that_cannot_be_read_is_an_error_with_its_line(steps: str, reason: str) -> None:
+    said = outcome("ann draws\n" + steps)
+    assert not said.passed
+    assert said.line == STEPS_BEGIN + 1
+    assert reason in said.found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("hand bob: B1 B2", "hand bob: B0 B0", 5, "the deck does not have B0 that often"),
+        ("hand bob: B1 B2", "hand bob: WS B1", 5, "the deck does not have WS that often"),
+        ("stock: Y1 Y2", "stock: Y1 Y1 Y1", 8, "the deck does not have Y1 that often"),
+        ("hand bob: B1 B2", "hand dan: B1 B2", 5, "nobody is called 'dan'"),
+        ("hand bob: B1 B2", "# no hand", 1, "no hand bob: line"),
+        ("hand bob: B1 B2", "hand bob:", 5, "bob has no cards"),
+        ("hand bob: B1 B2", "hands bob: B1 B2", 5, "unknown line"),
+        ("hand bob: B1 B2", "hand ann: B1 B2", 5, "stands twice"),
+        ("stock: Y1 Y2", "stock Y1 Y2", 8, "unknown line"),
+        ("stock: Y1 Y2", "stock: Y1\nstock-only: Y2", 9, "exclude each other"),
+        ("stock: Y1 Y2", "weather: fine", 8, "unknown line"),
+        ("stock: Y1 Y2", "seed: none", 8, "a whole number is wanted"),
+        ("stock: Y1 Y2", "dealer: dan", 8, "nobody is called 'dan'"),
+        ("stock: Y1 Y2", "direction: left", 8, "none of clockwise, counterclockwise"),
+        ("stock: Y1 Y2", "colour: B", 8, "the colour in play is R"),
+        ("stock: Y1 Y2", "out: cem", 8, "goes with goal=until_last"),
+        ("stock: Y1 Y2", "chosen: cem", 8, "goes with starter=chosen"),
+        ("stock: Y1 Y2", "custom: open_hand", 8, "goes with Customizable cards"),
+        ("discard: R9", "discard: W", 7, "a colour: line must tell"),
+        ("discard: R9", "discard:", 7, "a card must lie"),
+        ("discard: R9", "# none", 1, "one of discard:, first: and ballot:"),
+        ("discard: R9", "first: R9 R8", 7, "R9 stays on the discard pile"),
+        ("discard: R9", "first: R9\nturn: bob", 8, "turn: does not go with first:"),
+        ("seats: ann bob cem", "seats: ann ann cem", 3, "two seats are called ann"),
+        ("rules: official", "rules: official hand_size", 2, "an option is written option=value"),
+        ("rules: official", "rules: official players=4-6", 3, "4 to 6 can play"),
+        ("rules: official", "# none", 1, "no rules: line"),
+    ],
+)
+def test_a_position_that_cannot_be_is_an_error_with_its_line(old: str, new: str, line: int, reason: str) -> None:
+    said = position_fault((old, new))
+    assert reason in said.found
+    assert said.line == line
+
+
+@pytest.mark.parametrize(
+    ("rules", "found"),
+    [
+        ("nonsense", "there is no rule set 'nonsense'"),
+        ("official speed=high", "there is no such option"),
+        ("official hand_size=99", "takes a whole number from 1 to 15"),
+        ("official stacking=same", "cannot be played in this version yet"),
+        ("official extra=1,0,3", "cannot be played in this version yet"),
+    ],
+)
+def test_rules_that_the_engine_refuses_fail_the_scenario_in_its_words(rules: str, found: str) -> None:
+    (said,) = run_text(TABLE.replace("official", rules) + "ann draws")
+    assert not said.passed
+    assert said.step == f"rules: {rules}"
+    assert found in said.found
+
+
+def test_invalid_rules_must_be_refused_for_the_option_named() -> None:
+    good, wrong, accepted, unbuilt = run_text(
+        "scenario: good\nrules: official players=2-11\ninvalid: players\n"
+        "scenario: wrong\nrules: official players=2-11\ninvalid: decks\n"
+        "scenario: accepted\nrules: official\ninvalid: players\n"
+        "scenario: unbuilt\nrules: official chains=yes\ninvalid: chains\n"
+    )
+    assert [said.passed for said in (good, wrong, accepted, unbuilt)] == [True, False, False, False]
+    assert "these rules are accepted" in accepted.found
+    assert "cannot be played in this version yet" in unbuilt.found
+
+
+def test_a_ballot_is_read_and_cannot_be_voted_on_yet() -> None:
+    (said,) = run_text("scenario: a vote\nrules: official\nseats: ann bob\nballot: play_again open_hand\n---\n")
+    assert "a vote cannot be played in this version yet" in said.found
+
+
+def test_defaults_of_a_position() -> None:
+    state = at("seats: ann bob cem; hand ann: R1; hand bob: B1; hand cem: G1; discard: B3 R9")
+    assert (state.dealer, state.direction, state.scores) == (2, 1, [0, 0, 0])
+    assert state.waiting_for is not None
+    assert state.waiting_for.seat == 0
+    assert len(state.stock) == 108 - 5
+    again = at("seats: ann bob cem; hand ann: R1; hand bob: B1; hand cem: G1; discard: B3 R9; seed: 1")
+    assert again == state
+    assert at("seats: ann bob cem; hand ann: R1; hand bob: B1; hand cem: G1; discard: B3 R9; seed: 2") != state
+
+
+def test_every_line_of_a_position_is_heeded() -> None:
+    state = at(
+        "seats: ann bob cem; hand ann: R1; hand bob: B1; hand cem: G1; discard: R9 W; colour: G; dealer: ann; "
+        "turn: cem; direction: counterclockwise; stock-only: Y1 Y2; score bob: 7; seed: 5; clause: A1"
+    )
+    assert (state.dealer, state.direction, state.scores) == (0, -1, [0, 7, 0])
+    assert state.waiting_for is not None
+    assert state.waiting_for.seat == 2
+    assert state.colour is not None
+    assert state.colour.value == "G"
+    assert [card.name for card in state.stock] == ["Y2", "Y1"]
+    assert [card.name for card in state.discard] == ["R9", "W"]
+    assert state.seed[-1] == 5
+
+
+def test_a_refusal_that_changes_the_game_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def clumsy(game: State, seat: int, kind: type) -> None:
+        game.turn += 1
+        legal_check(game, seat, kind)
+
+    legal_check = legal.check_asked
+    monkeypatch.setattr(legal, "check_asked", clumsy)
+    said = outcome("bob draws -> refused")
+    assert "but the game has changed" in said.found
+
+
+def test_a_lost_card_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(state: State, action: object) -> object:
+        events = advance(state, action)  # type: ignore[arg-type]
+        state.stock.pop()
+        return events
+
+    monkeypatch.setattr(run, "advance", careless)
+    assert "cards are not conserved: lost" in outcome("ann plays R1").found
+
+
+def test_the_whole_grammar_is_there() -> None:
+    verbs = "plays draws keeps passes names chooses gives votes accepts challenges calls catches times leaves"
+    assert set(VERBS) == set(verbs.split())
+    subjects = "turn asked hand count has top colour direction stock penalty sees blind score round game rank playable"
+    assert set(SUBJECTS) == {*subjects.split(), "dealer"}
+
+
+def test_clauses_are_read_as_words() -> None:
+    (block,) = blocks("scenario: x\nclause: A5 O6, U1\nrules: official\nseats: ann bob\n")
+    assert position.read(block).clauses == ("A5", "O6", "U1")
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    argv = [sys.executable, str(ROOT / "scripts" / "scenario.py"), *arguments]
+    return subprocess.run(argv, capture_output=True, encoding="utf-8", timeout=60, check=False)
+
+
+def test_the_command_tells_failures_and_counts(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.game", tmp_path / "bad.game"
+    good.write_text(TABLE + "ann plays R1\n", encoding="utf-8")
+    bad.write_text(TABLE + "expect turn bob\n", encoding="utf-8")
+    done = command(str(good))
+    assert (done.returncode, done.stdout) == (0, "1 passed, 0 failed\n")
+    done = command(str(good), str(bad))
+    assert done.returncode == 1
+    line, last = done.stdout.splitlines()
+    assert line == f"{bad}:{STEPS_BEGIN}: a test: expect turn bob: found: ann is asked take_turn"
+    assert last == "1 passed, 1 failed"
+    done = command(str(bad), "--json")
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert (told["passed"], told["failed"], told["failures"][0]["line"]) == (0, 1, STEPS_BEGIN)
+
+
+def test_the_command_needs_a_file_that_can_be_read(tmp_path: Path) -> None:
+    done = command(str(tmp_path / "none.game"))
+    assert done.returncode == 2
+    assert "cannot be read" in done.stderr
+    assert command().returncode == 2

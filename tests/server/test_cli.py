@@ -1,0 +1,208 @@
+"""Does `uno-server` start, say where it is, stop cleanly, and fail with one line?"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from protocol.codec import decode_server, encode
+from protocol.framing import Frames, frame
+from server import cli, config, lan
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVER = [sys.executable, "-P", "-m", "server"]
+ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("UNO_")}
+ENVIRONMENT["PYTHONPATH"] = str(ROOT)
+
+
+@contextmanager
+def running(*flags: str, **variables: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server on loopback as a process of its own, and its port."""
+    process = subprocess.Popen(
+        [*SERVER, "--host", "127.0.0.1", *flags],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT | variables,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("listening on 127.0.0.1:")
+        yield process, int(line.rpartition(":")[2])
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def fails(*flags: str, **variables: str) -> tuple[int, str]:
+    """Exit code and standard error of a server that does not come up."""
+    done = subprocess.run(
+        [*SERVER, *flags], env=ENVIRONMENT | variables, capture_output=True, text=True, timeout=20, check=False
+    )
+    assert done.stdout == ""
+    return done.returncode, done.stderr
+
+
+def greet(port: int) -> tuple[socket.socket, m.Welcome]:
+    sock = socket.create_connection(("127.0.0.1", port), timeout=10)
+    sock.sendall(frame(encode(m.Hello(versions=[1, 1]))))
+    (welcome,) = hear(sock, 1)
+    assert isinstance(welcome, m.Welcome)
+    return sock, welcome
+
+
+def hear(sock: socket.socket, count: int | None = None) -> list[object]:
+    """So many messages, or all until the end."""
+    frames, heard = Frames(64 * 1024), list[object]()
+    while (count is None or len(heard) < count) and (received := sock.recv(65536)):
+        heard += [decode_server(body) for body in frames.feed(received)]
+    return heard
+
+
+def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    out, err = process.communicate(timeout=20)
+    return process.returncode, out, err
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
+def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> None:
+    with running("--port", "0", "--name", "Ann's game") as (process, port):
+        sock, welcome = greet(port)
+        assert welcome.name == "Ann's game"
+        process.send_signal(number)
+        assert hear(sock) == [m.Bye(code="server_stopping", come_back=True, after=1.0)]
+        sock.close()
+        assert end(process) == (0, "", "")
+
+
+def test_the_server_ends_when_standard_input_closes_if_it_is_told_to() -> None:
+    with running("--port", "0", "--exit-with-stdin") as (process, port):
+        sock, _ = greet(port)
+        assert process.stdin is not None
+        process.stdin.close()
+        process.stdin = None
+        assert hear(sock) == [m.Bye(code="server_stopping", come_back=True, after=1.0)]
+        sock.close()
+        assert end(process)[0] == 0
+
+
+def test_it_starts_again_at_once_on_the_port_that_it_had() -> None:
+    with running("--port", "0") as (process, port):
+        sock, _ = greet(port)
+        process.terminate()
+        hear(sock)
+        sock.close()
+        end(process)
+    with running("--port", str(port)) as (_, again):
+        assert again == port
+
+
+def test_a_port_in_use_is_one_line_and_1() -> None:
+    with running("--port", "0") as (_, port):
+        code, err = fails("--host", "127.0.0.1", "--port", str(port))
+    assert code == 1
+    assert err == f"uno-server: cannot listen on 127.0.0.1, port {port}: address already in use\n"
+
+
+def test_an_address_that_is_not_ours_is_one_line_and_1() -> None:
+    code, err = fails("--host", "192.0.2.1", "--port", "0")
+    assert code == 1
+    assert err.count("\n") == 1
+    assert err.startswith("uno-server: cannot listen on 192.0.2.1, port 0: ")
+
+
+def test_a_name_that_is_no_address_is_one_line_and_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unknown(*_: object, **__: object) -> list[object]:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    monkeypatch.setattr(sys, "argv", ["uno-server", "--host", "nowhere", "--port", "0"])
+    assert cli.main() == 1
+    assert capsys.readouterr().err == "uno-server: cannot listen on nowhere, port 0: there is no such address\n"
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["--port", "70000"],
+        ["--port", "x"],
+        ["--announce", "off"],
+        ["--data-dir", "x"],
+        ["--ephemeral"],
+        ["--por", "1"],
+        ["what"],
+        ["--name", "\x1b[31m"],
+    ],
+)
+def test_what_it_does_not_understand_is_one_line_and_2(flags: list[str]) -> None:
+    code, err = fails(*flags)
+    assert code == 2
+    assert err.startswith("uno-server: ")
+    assert err.count("\n") == 1
+    assert "\x1b" not in err
+
+
+def test_a_variable_is_used_where_there_is_no_flag() -> None:
+    with running("--port", "0", UNO_NAME="from the variable", UNO_PORT="1") as (_, port):
+        sock, welcome = greet(port)
+        sock.close()
+        assert welcome.name == "from the variable"
+    assert fails(UNO_PORT="x")[0] == 2
+
+
+def test_the_version_is_told() -> None:
+    done = subprocess.run(
+        [*SERVER, "--version"], env=ENVIRONMENT, capture_output=True, text=True, timeout=20, check=True
+    )
+    assert done.stdout.startswith("uno-server ")
+
+
+# --- configuration -------------------------------------------------------------------------------------------------
+
+
+def test_flag_before_variable_before_default() -> None:
+    assert config.read([], {}, "1") == config.Config(None, 7777, "UNO", exit_with_stdin=False)
+    variables = {"UNO_HOST": "127.0.0.1", "UNO_PORT": "1234", "UNO_NAME": "x"}
+    assert config.read([], variables, "1") == config.Config("127.0.0.1", 1234, "x", exit_with_stdin=False)
+    flags = ["--port", "5", "--name", "y", "--host", "::1", "--exit-with-stdin"]
+    assert config.read(flags, variables, "1") == config.Config("::1", 5, "y", exit_with_stdin=True)
+
+
+def test_nothing_is_to_be_typed_for_a_server_on_loopback() -> None:
+    assert lan.addresses("127.0.0.1") == []
+    assert lan.addresses("::1") == []
+    assert lan.addresses("192.0.2.9") == ["192.0.2.9"]
+
+
+def test_addresses_are_found_without_sending(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Asking(socket.socket):
+        def getsockname(self) -> tuple[str, int]:
+            return ("192.0.2.33", 1) if self.family is socket.AF_INET else ("2001:db8::33", 1)
+
+        def connect(self, _address: object) -> None:
+            assert self.type is socket.SOCK_DGRAM
+
+        def send(self, *_: object) -> int:
+            raise AssertionError("something was sent")
+
+        sendto = send
+
+    monkeypatch.setattr(socket, "socket", Asking)
+    monkeypatch.setattr(socket, "if_nameindex", lambda: [(1, "lo")])
+    assert lan.addresses("::") == ["192.0.2.33", "2001:db8::33"]
+    assert lan.addresses("0.0.0.0") == ["192.0.2.33"]

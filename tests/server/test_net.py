@@ -1,0 +1,382 @@
+"""Does the shell around the hub hold against real sockets (FAULTS 1 to 7, 17, 29 to 32, 44, 46)?"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import struct
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import TypeVar
+
+import pytest
+
+from protocol import messages as m
+from protocol.codec import decode_server, encode
+from protocol.framing import Frames, frame
+from server import limits, net
+from server.hub import Hub
+from server.journal import MemoryJournal
+from server.net import Server, bind
+from tests.server.harness import Entropy
+
+T = TypeVar("T")
+
+
+class Wire:
+    """A client's end of a real connection."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+        self._frames = Frames(64 * 1024)
+        self._heard: list[object] = []
+
+    def send(self, *messages: m.ClientMessage) -> None:
+        self.writer.write(b"".join(frame(encode(message)) for message in messages))
+
+    async def hear(self, kind: type[T]) -> T:
+        """The next message of that kind; others before it are passed over."""
+        async with asyncio.timeout(5):
+            while True:
+                while self._heard:
+                    message = self._heard.pop(0)
+                    if isinstance(message, kind):
+                        return message
+                received = await self.reader.read(65536)
+                assert received, f"closed before a {kind.__name__} came"
+                self._heard += [decode_server(body) for body in self._frames.feed(received)]
+
+    async def rest(self) -> list[object]:
+        """Everything until the server closes."""
+        async with asyncio.timeout(5):
+            while received := await self.reader.read(65536):
+                self._heard += [decode_server(body) for body in self._frames.feed(received)]
+        return self._heard
+
+    async def close(self) -> None:
+        self.writer.close()
+        with suppress(OSError):
+            await self.writer.wait_closed()
+
+
+class Serving:
+    """A server in this process, on loopback."""
+
+    def __init__(self, server: Server, hub: Hub, port: int) -> None:
+        self.server, self.hub, self.port = server, hub, port
+        self._wires: list[Wire] = []
+
+    async def wire(self) -> Wire:
+        wire = Wire(*await asyncio.open_connection("127.0.0.1", self.port))
+        self._wires.append(wire)
+        return wire
+
+    async def player(self, name: str, *more: m.ClientMessage) -> Wire:
+        wire = await self.wire()
+        wire.send(m.Hello(versions=[1, 1]), m.Login(name=name), *more)
+        await wire.hear(m.LoggedIn)
+        return wire
+
+    async def close(self) -> None:
+        for wire in self._wires:
+            await wire.close()
+        await self.server.stop()
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[Serving]:
+    hub = Hub(name="the test", entropy=Entropy(1))
+    server = Server(hub, MemoryJournal())
+    sock = bind("127.0.0.1", 0)
+    port = sock.getsockname()[1]
+    await server.listen(sock)
+    here = Serving(server, hub, port)
+    try:
+        yield here
+    finally:
+        await here.close()
+
+
+def codes(heard: list[object]) -> list[str]:
+    return [one.code for one in heard if isinstance(one, m.Error | m.Bye)]
+
+
+# --- frames --------------------------------------------------------------------------------------------------------
+
+
+async def test_bytes_one_at_a_time_say_the_same() -> None:  # FAULTS 1
+    async with serving() as here:
+        wire = await here.wire()
+        for byte in frame(encode(m.Hello(versions=[1, 1]))) + frame(encode(m.Login(name="ann"))):
+            wire.writer.write(bytes([byte]))
+            await asyncio.sleep(0)
+        assert (await wire.hear(m.LoggedIn)).name == "ann"
+
+
+async def test_five_hundred_frames_in_one_segment_are_all_answered_in_order() -> None:  # FAULTS 1
+    async with serving() as here:
+        wire = await here.player("ann")
+        wire.send(*(m.ListTables(id=number) for number in range(1, 501)))
+        assert [(await wire.hear(m.Tables)).id for _ in range(500)] == list(range(1, 501))
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (b"\0\0\0\0", "bad_frame"),
+        ((8193).to_bytes(4, "big"), "frame_too_large"),
+        (b"\xff\xff\xff\xff", "frame_too_large"),
+        (b"GET / HTTP/1.1\r\n\r\n", "frame_too_large"),
+        (frame(b"\xc1"), "bad_codec"),
+        (frame(encode(m.Ping()) + b"\0"), "bad_codec"),
+        (frame(b"\x81\xa1t" + b"\x91" * 1024), "too_deep"),
+        (frame(b"\x81\xa1t\xdd\xff\xff\xff\xff"), "bad_codec"),
+    ],
+)
+async def test_bytes_that_are_no_frames_close_with_a_reason_after_what_came_before(sent: bytes, code: str) -> None:
+    async with serving() as here:  # FAULTS 2, 3, 4, 7, 8, 9, 10
+        wire = await here.player("ann")
+        wire.writer.write(frame(encode(m.ListTables(id=1))) + sent)
+        heard = await wire.rest()
+        assert isinstance(heard[0], m.Tables)
+        assert codes(heard) == [code, code]
+        bye = heard[-1]
+        assert isinstance(bye, m.Bye)
+        assert not bye.come_back
+
+
+async def test_a_frame_at_the_limit_is_read_and_the_connection_kept() -> None:  # FAULTS 3
+    async with serving() as here:
+        wire = await here.player("ann")
+        head = b"\x82\xa1t\xa9spectated\xa1x\xda"
+        body = head + (8192 - len(head) - 2).to_bytes(2, "big") + b"x" * (8192 - len(head) - 2)
+        wire.writer.write(frame(body))
+        error = await wire.hear(m.Error)
+        assert (error.code, error.field) == ("bad_schema", "t")
+        wire.send(m.ListTables(id=1))
+        assert (await wire.hear(m.Tables)).id == 1
+
+
+async def test_the_log_says_once_what_foreign_bytes_look_like(caplog: pytest.LogCaptureFixture) -> None:  # FAULTS 7
+    async with serving() as here:
+        for _ in range(5):
+            wire = await here.wire()
+            wire.writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert codes(await wire.rest()) == ["frame_too_large", "frame_too_large"]
+    lines = [record.getMessage() for record in caplog.records]
+    assert len(lines) == 1
+    assert "HTTP" in lines[0]
+
+
+async def test_an_end_in_mid_frame_holds_the_seat() -> None:  # FAULTS 6
+    async with serving() as here:
+        ann = await here.player("ann", m.JoinTable(id=1, table="T", new=m.NewTable(seats=2)))
+        bob = await here.player("bob", m.JoinTable(id=1, table="T"))
+        await bob.hear(m.Snapshot)
+        ann.writer.write(b"\0\0\0\x40abc")
+        await ann.close()
+        assert (await bob.hear(m.Entry)).event == {"k": "presence_changed", "seat": 0, "connected": False}
+        table = here.hub.lobby.find("T")
+        assert table is not None
+        assert table.room.occupants[0] is not None
+
+
+async def test_a_reset_makes_no_storm_of_log_lines(caplog: pytest.LogCaptureFixture) -> None:  # FAULTS 32
+    async with serving() as here:
+        ann = await here.player("ann", m.JoinTable(id=1, table="T", new=m.NewTable(seats=3)))
+        bob = await here.player("bob", m.JoinTable(id=1, table="T"))
+        sock = bob.writer.get_extra_info("socket")
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        bob.writer.transport.abort()
+        for number in range(2, 30):
+            ann.send(m.Ready(id=number, ready=number % 2 == 0))
+        for number in range(2, 30):
+            assert (await ann.hear(m.Ok)).id == number
+    assert len(caplog.records) <= 1
+
+
+# --- time ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Times so short that a test can wait for them."""
+    monkeypatch.setattr(net, "HOUSEKEEPING_SECONDS", 0.02)
+    for name, seconds in (("HELLO", 0.2), ("READ", 0.2), ("PING", 0.1), ("SILENCE", 0.4), ("UNSENT", 0.3)):
+        monkeypatch.setattr(limits, f"{name}_SECONDS", seconds)
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("sent", [b"", b"\0\0", b"\0\0\0\x20abc"])
+async def test_a_connection_that_does_not_greet_is_closed(sent: bytes) -> None:  # FAULTS 5
+    async with serving() as here:
+        wire = await here.wire()
+        wire.writer.write(sent)
+        heard = await wire.rest()
+        assert codes(heard) == ["read_timeout"]
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_half_a_frame_and_then_silence_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:  # FAULTS 5
+    monkeypatch.setattr(limits, "SILENCE_SECONDS", 60.0)
+    async with serving() as here:
+        wire = await here.player("ann")
+        wire.writer.write(b"\0\0\0")
+        assert codes(await wire.rest()) == ["read_timeout"]
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_silent_link_is_noticed_and_one_that_answers_pings_is_kept() -> None:  # FAULTS 46
+    async with serving() as here:
+        silent, lively = await here.player("ann"), await here.player("bob")
+        for _ in range(6):
+            lively.send(m.Pong(nonce=(await lively.hear(m.Ping)).nonce))
+        lively.send(m.Ping(nonce=5))
+        assert (await lively.hear(m.Pong)).nonce == 5
+        heard = await silent.rest()
+        assert codes(heard) == ["silent"]
+        bye = heard[-1]
+        assert isinstance(bye, m.Bye)
+        assert bye.come_back
+
+
+# --- exhaustion ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_flood_is_read_slowly_and_others_are_served_meanwhile() -> None:  # FAULTS 29
+    async with serving() as here:
+        flooder, ann = await here.player("bob"), await here.player("ann")
+        flood = frame(encode(m.Ping())) * 2_000_000
+        flooder.writer.write(flood)
+        slowest = 0.0
+        for number in range(1, 31):
+            began = time.perf_counter()
+            ann.send(m.Ping(nonce=number))
+            while (await ann.hear(m.Pong)).nonce != number:
+                pass
+            slowest = max(slowest, time.perf_counter() - began)
+            await asyncio.sleep(0.01)
+        assert slowest < 0.25
+        assert max(len(link.inbox) for link in here.server._links.values()) < 30_000
+        assert flooder.writer.transport.get_write_buffer_size() > 0  # the server has stopped reading
+        flooder.writer.transport.abort()
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_flood_without_end_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:  # FAULTS 29
+    monkeypatch.setattr(limits, "FLOOD_SECONDS", 0.3)
+    async with serving() as here:
+        flooder = await here.player("bob")
+        flooder.writer.write(frame(encode(m.Ping())) * 20_000)
+        assert codes(await flooder.rest()) == ["rate_limited"]
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_peer_that_never_reads_is_dropped_and_its_table_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MESSAGES_BURST", 10**6)  # FAULTS 30
+    async with serving() as here:
+        wire = await here.wire()
+        sock = wire.writer.get_extra_info("socket")
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport of a socket can
+        wire.send(m.Hello(versions=[1, 1]), m.Login(name="bob"))
+        for number in range(1, 12_000):
+            wire.send(m.Ready(id=number))
+        ann = await here.player("ann")
+        for _ in range(300):
+            await asyncio.sleep(0.02)
+            ann.send(m.Pong())
+            if len(here.hub._peers) == 1:
+                break
+        assert len(here.hub._peers) == 1
+        ann.send(m.ListTables(id=1))
+        assert (await ann.hear(m.Tables)).id == 1
+
+
+async def test_two_hundred_connections_come_and_go_and_leave_nothing_behind() -> None:  # FAULTS 31
+    async with serving() as here:
+        wires = [await here.player(f"p{number}") for number in range(200)]
+        for wire in wires:
+            await wire.close()
+        for _ in range(100):
+            if not here.hub._peers:
+                break
+            await asyncio.sleep(0.01)
+        assert here.hub._peers == {}
+        assert here.server._links == {}
+
+
+async def test_a_fault_in_a_callback_is_one_line_and_the_server_goes_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:  # FAULTS 44
+    caplog.set_level(logging.INFO)
+    async with serving() as here:
+        ann, bob = await here.player("ann"), await here.player("bob")
+
+        def broken(*_: object) -> list[object]:
+            raise ZeroDivisionError("R5 R6")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(here.hub, "_numbered", broken)
+            ann.send(m.ListTables(id=1))
+            await asyncio.sleep(0.05)
+        bob.send(m.ListTables(id=1))
+        assert (await bob.hear(m.Tables)).id == 1
+        heard = await ann.rest()
+        assert codes(heard) == ["internal"]
+    lines = [record.getMessage() for record in caplog.records]
+    assert len(lines) == 1
+    assert "ZeroDivisionError" in lines[0]
+    assert "R5" not in lines[0]
+    assert "\n" not in lines[0]
+
+
+# --- a game over real sockets --------------------------------------------------------------------------------------
+
+
+async def test_a_round_is_played_over_sockets_without_waiting_for_anybody() -> None:
+    async with serving() as here:
+        new = m.NewTable(seats=4, bots=["normal", "normal", "normal"], bot_pause=0.0, turn_seconds=0)
+        ann = await here.player("ann", m.JoinTable(id=1, table="T", new=new), m.Ready(id=2), m.Start(id=3))
+        id, phase = 3, ""
+        while phase != "finished":
+            message = await ann.hear(m.Entry | m.Legal)  # type: ignore[arg-type]  # isinstance takes a union
+            match message:
+                case m.Entry(event={"k": "phase_changed", "phase": phase}):
+                    pass
+                case m.Legal(actions=[_, *_] as actions, decision=decision):
+                    kinds = {action["k"] for action in actions}
+                    id += 1
+                    if "draw" in kinds:
+                        ann.send(m.Draw(id=id, decision=decision))
+                    elif "keep" in kinds:
+                        ann.send(m.Keep(id=id, decision=decision))
+                    elif "name" in kinds:
+                        ann.send(m.Name(id=id, decision=decision, colour="R"))
+                    elif "accept" in kinds:
+                        ann.send(m.Accept(id=id, decision=decision))
+                    elif "pass" in kinds:
+                        ann.send(m.Pass(id=id, decision=decision))
+        table = here.hub.lobby.find("T")
+        assert table is not None
+        assert not table.frozen
+
+
+def test_one_socket_serves_both_families_where_the_machine_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def create_server(address: object, **how: object) -> str:
+        asked.append((address, how))
+        if how.get("family") == socket.AF_INET6:
+            raise OSError("no IPv6 here")
+        return "socket"
+
+    monkeypatch.setattr(socket, "create_server", create_server)
+    monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: True)
+    assert bind(None, 7) == "socket"  # type: ignore[comparison-overlap]  # the made-up one
+    assert asked == [
+        (("", 7), {"family": socket.AF_INET6, "dualstack_ipv6": True, "backlog": 128}),
+        (("", 7), {"backlog": 128}),
+    ]
