@@ -249,8 +249,10 @@ def _check_rules(settings: Settings) -> None:
     """Raise SettingsRefused, with the option and the reason, for rules that make no sense."""
     if settings.rules == "official" and not settings.options:
         return  # nothing was asked for, so the engine need not be loaded
+    from engine.options import with_options
     from engine.presets import preset
-    from engine.rules import RulesRefused, with_options
+    from engine.options import with_options
+    from engine.rules import RulesRefused
 
     try:
         rules = with_options(preset(settings.rules), settings.options or {})

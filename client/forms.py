@@ -5,8 +5,9 @@ from __future__ import annotations
 from client.clean import clean
 from client.inputs import Key, Typed
 from client.model import Field, Form
+from engine.options import with_options
 from engine.presets import PRESETS, preset
-from engine.rules import DEFAULTS, Goal, RulesRefused, with_options
+from engine.rules import DEFAULTS, Goal, RulesRefused
 from protocol.messages import CreateTable, NewTable
 
 _SECONDS = ("off", "10", "15", "20", "30", "45", "60", "90", "120", "300")

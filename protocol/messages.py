@@ -182,6 +182,30 @@ class Name(PlayRequest, tag="name", frozen=True):
     colour: ColourLetter
 
 
+class Choose(PlayRequest, tag="choose", frozen=True):
+    """Choose another player for what the card on top does."""
+
+    target: Seat
+
+
+class Vote(PlayRequest, tag="vote", frozen=True):
+    """Vote for a rule of the ballot."""
+
+    rule: ShortText
+
+
+class Give(PlayRequest, tag="give", frozen=True):
+    """Choose the card that is passed on."""
+
+    card: CardName
+
+
+class Retain(PlayRequest, tag="retain", frozen=True):
+    """Choose the card of the named colour that is kept."""
+
+    card: CardName
+
+
 class Accept(PlayRequest, tag="accept", frozen=True):
     """Accept a penalty."""
 
@@ -198,6 +222,17 @@ class Catch(PlayRequest, tag="catch", frozen=True):
     """Catch a seat that has not called UNO."""
 
     target: Seat
+
+
+class Continuations(PlayRequest, tag="continuations", frozen=True):
+    """Ask what may follow in a chain that begins with `cards`; changes nothing. Answer: `continuations`."""
+
+    cards: Annotated[list[CardName], Meta(min_length=1, max_length=120)]
+    colours: Annotated[list[ColourLetter | None], Meta(max_length=120)] = default(default_factory=list)
+
+
+class WhyNot(Request, tag="why_not", frozen=True):
+    """Ask for each card of the own hand that cannot be played now, why. Answer: `reasons`."""
 
 
 # --- from the server ---------------------------------------------------------------------------------------------
@@ -295,6 +330,30 @@ class Tables(ServerMessage, tag="tables", frozen=True):
     more: bool = False
 
 
+class Follow(ServerMessage, tag="continuations", frozen=True):
+    """Answer to `continuations`: the cards that may follow, listed as in `legal`."""
+
+    id: int
+    actions: list[dict[str, Any]]
+
+
+class Reason(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Why one card cannot be played now: as the refusal would say it."""
+
+    card: str
+    code: str
+    clause: str
+    args: dict[str, str | int] = default(default_factory=dict)
+    text: str = ""
+
+
+class Reasons(ServerMessage, tag="reasons", frozen=True):
+    """Answer to `why_not`: one reason for each card (face) of the own hand that cannot be played now."""
+
+    id: int
+    reasons: list[Reason]
+
+
 class Joined(ServerMessage, tag="joined", frozen=True):
     """Answer to `create_table`, `join_table`, `spectate_table`: a snapshot of the table follows."""
 
@@ -368,10 +427,16 @@ REQUESTS: dict[str, type[Request]] = {
     "keep": Keep,
     "pass": Pass,
     "name": Name,
+    "choose": Choose,
+    "vote": Vote,
+    "give": Give,
+    "retain": Retain,
     "accept": Accept,
     "challenge": Challenge,
     "uno": CallUno,
     "catch": Catch,
+    "continuations": Continuations,
+    "why_not": WhyNot,
 }
 """Numbered requests, by type."""
 
@@ -383,6 +448,8 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     "bye": Bye,
     "ok": Ok,
     "tables": Tables,
+    "continuations": Follow,
+    "reasons": Reasons,
     "joined": Joined,
     "entry": Entry,
     "snapshot": Snapshot,

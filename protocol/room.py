@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar
 
+from engine.options import with_options
 from engine.presets import preset
-from engine.rules import RuleSet, with_options
+from engine.rules import RuleSet
 
 
 class RoomPhase(Enum):

@@ -8,7 +8,8 @@ from typing import Any
 from engine import actions as act
 from engine.cards import Card, Colour, card
 from engine.events import EVENTS, Event, RoundDealt
-from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused, fingerprint, options_of
+from engine.options import fingerprint, options_of
+from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused
 from engine.state import View
 from protocol import messages as m
 from protocol.room import ROOM_EVENTS, Room, RoomEvent
@@ -113,6 +114,10 @@ _ACTIONS: Mapping[type[m.PlayRequest], Callable[[Any, int], act.PlayerAction]] =
     m.Keep: lambda _request, seat: act.Keep(seat),
     m.Pass: lambda _request, seat: act.Pass(seat),
     m.Name: lambda request, seat: act.Name(seat, Colour(request.colour)),
+    m.Choose: lambda request, seat: act.Choose(seat, request.target),
+    m.Vote: lambda request, seat: act.Cast(seat, request.rule),
+    m.Give: lambda request, seat: act.Give(seat, _card(request.card, "card")),
+    m.Retain: lambda request, seat: act.Retain(seat, _card(request.card, "card")),
     m.Accept: lambda _request, seat: act.Accept(seat),
     m.Challenge: lambda _request, seat: act.Challenge(seat),
     m.CallUno: lambda _request, seat: act.CallUno(seat),
@@ -125,6 +130,10 @@ _REQUESTS: Mapping[type[act.PlayerAction], Callable[[Any, int, int], m.PlayReque
     act.Keep: lambda _action, id, decision: m.Keep(id=id, decision=decision),
     act.Pass: lambda _action, id, decision: m.Pass(id=id, decision=decision),
     act.Name: lambda action, id, decision: m.Name(id=id, decision=decision, colour=action.colour.value),
+    act.Choose: lambda action, id, decision: m.Choose(id=id, decision=decision, target=action.target),
+    act.Cast: lambda action, id, decision: m.Vote(id=id, decision=decision, rule=action.rule),
+    act.Give: lambda action, id, decision: m.Give(id=id, decision=decision, card=action.card.name),
+    act.Retain: lambda action, id, decision: m.Retain(id=id, decision=decision, card=action.card.name),
     act.Accept: lambda _action, id, decision: m.Accept(id=id, decision=decision),
     act.Challenge: lambda _action, id, decision: m.Challenge(id=id, decision=decision),
     act.CallUno: lambda _action, id, decision: m.CallUno(id=id, decision=decision),
@@ -142,6 +151,10 @@ _LISTED: Mapping[str, type[act.Listed]] = {
         act.Keep,
         act.Pass,
         act.Name,
+        act.Choose,
+        act.Cast,
+        act.Give,
+        act.Retain,
         act.Accept,
         act.Challenge,
         act.CallUno,
@@ -173,7 +186,7 @@ def listed_from_map(plain: Mapping[str, Any], seat: int) -> act.Listed | None:
 # --- the game as one viewer knows it -----------------------------------------------------------------------------
 
 # The rules are the room's; hands are written apart; the rest is secret or the server's own.
-_VIEW_FIELDS = fields_of(View, but=("rules", "hands", "stock", "sealed", "seed"))
+_VIEW_FIELDS = fields_of(View, but=("rules", "hands", "stock", "sealed", "seed", "effects"))
 _BY_SEAT = ("seated", "scores", "playing", "counts")
 _HAND = shape_of(list[Card])
 

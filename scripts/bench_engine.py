@@ -38,8 +38,9 @@ from engine.decide import advance
 from engine.decisions import asked
 from engine.evolve import evolve
 from engine.legal import legal_actions
+from engine.options import with_options
 from engine.presets import preset
-from engine.rules import MOST_SEATS, RuleSet, RulesRefused, Uno, with_options
+from engine.rules import MOST_SEATS, RuleSet, RulesRefused, Uno
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 from engine.view import view_for

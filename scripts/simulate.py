@@ -33,9 +33,10 @@ from engine.decisions import asked
 from engine.events import Event, RoundEnded
 from engine.evolve import evolve
 from engine.legal import legal_actions
+from engine.options import with_options
 from engine.presets import preset
 from engine.refused import Refused
-from engine.rules import RuleSet, RulesRefused, with_options
+from engine.rules import RuleSet, RulesRefused
 from engine.shuffle import SEED_BYTES, shuffled
 from engine.state import Phase, State, new_game, seats_in
 from engine.view import view_for

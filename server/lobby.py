@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.options import differences, fingerprint
 from engine.presets import preset
-from engine.rules import RulesRefused, differences, fingerprint
+from engine.rules import RulesRefused
 from protocol.messages import NewTable, TableLine
 from protocol.room import Room
 from server import limits, names

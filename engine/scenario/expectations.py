@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from engine import actions as act
 from engine import events as ev
 from engine.cards import Card, canonical_order
-from engine.decisions import asked, penalty
+from engine.decisions import asked
 from engine.legal import legal_actions
 from engine.rules import RulesRefused
 from engine.scenario.position import DIRECTIONS
@@ -157,7 +157,7 @@ def _stock(words: Words) -> Check:
 
 def _penalty(words: Words) -> Check:
     count = words.number()
-    return lambda course: differ(count, penalty(course.state.waiting_for))
+    return lambda course: differ(count, course.state.owed)
 
 
 def _dealer(words: Words) -> Check:

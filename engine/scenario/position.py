@@ -11,9 +11,10 @@ from engine.cards import Card, Colour
 from engine.course import Course
 from engine.decisions import TakeTurn
 from engine.events import Asked, RoundDealt
+from engine.options import with_options
 from engine.presets import preset
 from engine.rounds import turn_up
-from engine.rules import Goal, RuleSet, RulesRefused, Starter, with_options
+from engine.rules import Goal, RuleSet, RulesRefused, Starter
 from engine.scenario.text import Block, Line, Words
 from engine.shuffle import SEED_BYTES, shuffled
 from engine.state import State, new_game

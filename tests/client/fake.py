@@ -14,9 +14,9 @@ from engine.cards import Colour, canonical_order, card, cards, deck
 from engine.decide import advance
 from engine.decisions import Decision, TakeTurn
 from engine.legal import legal_actions
+from engine.options import with_options
 from engine.presets import preset
 from engine.refused import Refused
-from engine.rules import with_options
 from engine.state import Phase, State, new_game
 from engine.view import view_for
 from protocol import messages as net

@@ -12,9 +12,9 @@ from engine.decide import advance
 from engine.decisions import asked
 from engine.evolve import evolve
 from engine.legal import legal_actions
+from engine.options import with_options
 from engine.presets import preset
 from engine.refused import Refused
-from engine.rules import with_options
 from engine.state import Phase, State, new_game
 from engine.view import view_for
 from protocol.room import GameOpened, PhaseChanged, RoomPhase

@@ -4,7 +4,8 @@ from engine import actions as act
 from engine.cards import Colour, card, cards
 from engine.decide import advance
 from engine.events import Event
-from engine.rules import RuleSet, with_options
+from engine.options import with_options
+from engine.rules import RuleSet
 from engine.scenario import position
 from engine.scenario.text import blocks
 from engine.state import State, new_game

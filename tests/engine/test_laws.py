@@ -25,9 +25,10 @@ from engine.decide import advance
 from engine.decisions import AnswerDrawFour, PlayDrawn
 from engine.evolve import evolve
 from engine.legal import legal_actions
+from engine.options import with_options
 from engine.piles import can_draw
 from engine.refused import Code, Refused
-from engine.rules import RuleSet, Uno, with_options
+from engine.rules import RuleSet, Uno
 from engine.state import Phase, State, View, new_game
 from engine.view import view_for
 

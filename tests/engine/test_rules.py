@@ -5,22 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from engine.options import TABLE, differences, fingerprint, options_of, with_options, write_value
 from engine.presets import PRESETS, preset
-from engine.rules import (
-    CLASHES,
-    OPTIONS,
-    READERS,
-    UNBUILT,
-    RuleSet,
-    RulesRefused,
-    check,
-    deck_size,
-    differences,
-    fingerprint,
-    options_of,
-    with_options,
-    write_value,
-)
+from engine.rules import CLASHES, OPTIONS, UNBUILT, RuleSet, RulesRefused, check, deck_size
 from tests.engine.tables import official
 
 # The column `official` of the table of options, in its order.
@@ -81,7 +68,7 @@ def test_differences_name_the_options_that_differ() -> None:
 @pytest.mark.parametrize("option", OPTIONS)
 def test_every_value_is_read_back_as_it_is_written(option: str) -> None:
     value = getattr(RuleSet(), option)
-    assert READERS[option](write_value(value)) == value
+    assert TABLE[option].read(write_value(value)) == value
 
 
 @pytest.mark.parametrize(

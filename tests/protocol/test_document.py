@@ -15,9 +15,9 @@ import pytest
 
 from engine.decisions import DECISIONS
 from engine.events import EVENTS
+from engine.options import options_of
 from engine.presets import PRESETS, preset
 from engine.refused import Code
-from engine.rules import options_of
 from engine.state import View
 from protocol import codec, framing
 from protocol import messages as m

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rules import RuleSet, fingerprint
+from engine.options import fingerprint
+from engine.rules import RuleSet
 from protocol import messages as m
 from server import limits
 from tests.server.harness import Person, World, playing, sit_down
