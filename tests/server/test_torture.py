@@ -15,10 +15,10 @@ from tests.server.harness import Person, World
 STEPS = 4000
 NAMES = "ann bob cem dee eve fay gus hal".split()  # noqa: SIM905
 OPTIONS: tuple[dict[str, str], ...] = (
-    {},
-    {"goal": "points", "target": "60"},
-    {"uno_grace": "0"},
+    {"goal": "points"},
+    {"goal": "points", "uno_grace": "0"},
     {"goal": "points", "wild_draw_four": "free"},
+    {},
 )
 
 
