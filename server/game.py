@@ -14,7 +14,6 @@ from engine.state import State, new_game
 from protocol.messages import PlayRequest
 from protocol.wire import action_from_request
 from server.hold import Held, Hold, would_close
-from server.refusal import Refusal
 
 
 class GameAtTable:
@@ -38,7 +37,7 @@ class GameAtTable:
     def ask(self, session: int, seat: int, request: PlayRequest, now: float) -> bool:
         """A request of play from a seat: True if it is done, False if it is held (U3).
 
-        Raises FieldFault, Refused or Refusal, with nothing changed.
+        Raises FieldFault or Refused, with nothing changed.
         """
         action = action_from_request(request, seat)
         try:
@@ -78,7 +77,7 @@ class GameAtTable:
 
     def _hold_back(self, hold: Hold, held: Held) -> None:
         if hold.holds(held.session):
-            raise Refusal("rate_limited", text="an action of yours waits already while UNO may be called (U3)")
+            raise Refused(Code.RATE_LIMITED, "U3", seat=held.action.seat)
         hold.held.append(held)
 
     def _advance(self, action: TableAction | PlayerAction, now: float, decision: int | None) -> None:

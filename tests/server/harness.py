@@ -165,6 +165,7 @@ class Person:
         match message:
             case m.Snapshot():
                 self.table = TableView.from_snapshot(message)
+                self.listed = ()
             case m.Entry():
                 assert self.table is not None
                 self.table.apply(message)

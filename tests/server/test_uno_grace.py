@@ -90,6 +90,7 @@ def test_a_second_request_that_would_be_held_is_refused() -> None:  # U3: one pe
     world, (_, bob, cem) = forgotten()
     assert bob.play(m.Play, cards=["R1"]) is None
     assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "rate_limited"
+    assert (bob.last(m.Error).clause, bob.last(m.Error).args) == ("U3", {"seat": 1})
     assert cem.play(m.Catch, target=0) is None
     world.wait(1.6)
     assert bob.game.counts == [3, 2, 3]
