@@ -251,7 +251,6 @@ def _check_rules(settings: Settings) -> None:
         return  # nothing was asked for, so the engine need not be loaded
     from engine.options import with_options
     from engine.presets import preset
-    from engine.options import with_options
     from engine.rules import RulesRefused
 
     try:
