@@ -92,7 +92,7 @@ def play_game(rules: RuleSet, levels: Sequence[str], seed: str, *, strict: bool,
     for _ in range(MOST_ROUNDS):
         _carry_out(state, Deal(), advance, whole, strict=strict)
         began = actions
-        while state.phase is Phase.PLAYING:
+        while state.phase in (Phase.VOTING, Phase.PLAYING):
             action = _next_action(state, levels, bots, order, actions)
             events = _carry_out(state, action, advance, whole, strict=strict)
             actions += 1
@@ -143,6 +143,8 @@ def _carry_out(state: State, action: Action, advance: Advance, whole: list[Card]
 
 def _check_cards(state: State, whole: list[Card], after: str) -> None:
     """Law 1: every card is in exactly one place, and the public counts are those of the places."""
+    if not state.round:
+        return  # C12: the vote comes before the cards
     there = [*state.stock, *state.discard]
     for hand in state.hands:
         there += hand

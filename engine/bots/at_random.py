@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine.actions import CallUno, CanPlay, Catch, Listed, Play, PlayerAction
+from engine.bots.calls import owes_uno
+from engine.bots.chains import Chain, begun, longer
 from engine.bots.luck import happens, one_of
-from engine.cards import Colour
-from engine.decisions import NameColour
-from engine.rules import Uno
-from engine.state import View
+from engine.cards import Card, Colour
+from engine.decisions import ChoosePlayer, TakeTurn, asked
+from engine.state import View, others_in
 
-_COLOURS = (*Colour, None)
-"""What may be named with a wild; None leaves it for the question that follows."""
+GOES_ON = 0.5
+"""How often one more card is laid in a chain, while one fits."""
 
 
 def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
-    """Any of what is listed, completed at random; out of turn it calls or catches every other time."""
+    """Any of what is listed, completed at random; out of turn it calls, catches or jumps in every other time."""
     if not listed:
         return None
-    if all(isinstance(action, (CallUno, Catch)) for action in listed) and happens(0.5, "let pass", view, seed):
+    if view.viewer not in asked(view.waiting_for) and happens(0.5, "let pass", view, seed):
         return None
     action = one_of(listed, "action", view, seed)
-    return _completed(view, action, seed, calls=0.5) if isinstance(action, CanPlay) else action
+    return _completed(view, action, seed, calls=0.5, goes_on=GOES_ON) if isinstance(action, CanPlay) else action
 
 
 def lay(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
-    """A harder yardstick: lays any card whenever one is listed, never forgets UNO and never misses a catch."""
+    """A harder yardstick: lays any cards whenever it can, never forgets UNO and never misses a catch."""
     for kinds in ((CallUno, Catch), (CanPlay,)):
         preferred = [action for action in listed if isinstance(action, kinds)]
         if preferred:
@@ -35,11 +37,35 @@ def lay(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | Non
     if not listed:
         return None
     action = one_of(listed, "action", view, seed)
-    return _completed(view, action, seed, calls=1.0) if isinstance(action, CanPlay) else action
+    return _completed(view, action, seed, calls=1.0, goes_on=1.0) if isinstance(action, CanPlay) else action
 
 
-def _completed(view: View, action: CanPlay, seed: bytes, *, calls: float) -> Play:
+def _completed(view: View, action: CanPlay, seed: bytes, *, calls: float, goes_on: float) -> Play:
     """The play with its questions answered or left open, and UNO called with this chance where one card is left."""
-    colours = (one_of(_COLOURS, "colour", view, seed),) if NameColour.kind in action.asks else ()
-    leaves_one = view.rules.uno is Uno.CALL and view.counts[action.seat] == 2
-    return Play(action.seat, (action.card,), colours, uno=leaves_one and happens(calls, "uno", view, seed))
+    seat = action.seat
+    chain = _chain(view, action, seed, goes_on)
+    target = None
+    if ChoosePlayer.kind in action.asks:
+        target = one_of((*others_in(view, seat), None), "player", view, seed)
+    named = any(colour is not None for colour in chain.colours)
+    colours = chain.colours if named else ()
+    uno = owes_uno(view, seat, chain.cards, colours) and happens(calls, "uno", view, seed)
+    return Play(seat, chain.cards, colours, target, uno)
+
+
+def _chain(view: View, action: CanPlay, seed: bytes, goes_on: float) -> Chain:
+    """The card, or a chain that begins with it and breaks off somewhere. Within a chain a colour is always named."""
+    chains = view.rules.chains and isinstance(view.waiting_for, TakeTurn)
+    chain = begun(view, action, partial(_colour, view, seed, chains=chains))
+    while chains and happens(goes_on, f"longer {len(chain.cards)}", view, seed):
+        more = longer(view, action.seat, chain, partial(_colour, view, seed, chains=True))
+        if not more:
+            break
+        chain = one_of(more, f"card {len(chain.cards)}", view, seed)
+    return chain
+
+
+def _colour(view: View, seed: bytes, action: CanPlay, rest: Sequence[Card], *, chains: bool) -> Colour | None:
+    """Any colour; but for chains also none, which leaves it for the question that follows."""
+    choices: tuple[Colour | None, ...] = tuple(Colour) if chains else (*Colour, None)
+    return one_of(choices, f"colour {len(rest)} {action.card.name}", view, seed)

@@ -2,148 +2,190 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from engine.actions import (
     Accept,
     CallUno,
     CanPlay,
+    Cast,
     Catch,
     Challenge,
+    Choose,
     Draw,
+    Give,
     Keep,
     Listed,
     Name,
     Pass,
     Play,
     PlayerAction,
+    Retain,
 )
+from engine.bots import chains, worth
+from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
 from engine.cards import Card, Colour, Rank
-from engine.decisions import AnswerDrawFour, NameColour
+from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
 from engine.effects import effect_of
-from engine.legal import draw_four_allowed, without
-from engine.rules import Goal, Uno, WildDrawFour
-from engine.state import View, next_seat
+from engine.legal import allowed, draw_fours, without
+from engine.rules import WildDrawFour, WildDrawFourNeeds
+from engine.state import View, next_seat, others_in
 
 BLUFFS = 0.05
 """How often a Wild Draw Four is laid that is not allowed, when the next player is about to go out."""
+STACKS_A_BLUFF = 0.3
+"""How often one is laid that is not allowed, to pass a penalty on."""
 BLUFFERS = 0.2
 """How often others are taken to bluff when they can."""
-WORTH_A_CHALLENGE = 0.25
-"""Chance of a bluff from which on a challenge is made: it wins more cards than it costs."""
-FEW = 2
-"""From so few cards on somebody is about to go out."""
+WORTH_A_CHALLENGE = 1.0
+"""Chance of a bluff, times the cards that it spares, from which on a challenge is made: it costs two more."""
+HOLDS_NONE: Mapping[WildDrawFourNeeds, float] = {
+    WildDrawFourNeeds.NO_COLOUR_MATCH: 0.76,  # 25 of 108 cards have the colour
+    WildDrawFourNeeds.NO_ALTERNATIVE: 0.66,  # some more have the number, or are wilds
+}
+"""Chance that a card does not stand in the way of a Wild Draw Four."""
+JUMPS = -2.0
+"""Worth of a card from which on it is laid out of turn: one card less is good, a bad swap is not."""
 
 
 def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
     """The best of what is listed by rules of thumb; never anything that the table punishes."""
-    plays: list[CanPlay] = []
-    names: list[Name] = []
-    rest: dict[type[Listed], PlayerAction] = {}
+    by_kind: dict[type[Listed], list[Any]] = {}
     for action in listed:
-        match action:
-            case CallUno() | Catch():
-                return action  # whoever acts first wins, and it costs nothing
-            case CanPlay():
-                plays.append(action)
-            case Name():
-                names.append(action)
-            case Draw() | Keep() | Pass() | Accept() | Challenge():
-                rest[type(action)] = action
-            case _ as unreachable:
-                assert_never(unreachable)
-    if plays:
-        best = _best(view, plays, seed)
-        if best is not None or not rest:
-            return _completed(view, best or plays[0], seed)
-    if names:
-        colour = _best_colour(view, view.hands[names[0].seat], seed)
-        return next((name for name in names if name.colour is colour), names[0])
-    if Challenge in rest:
-        return rest[Challenge] if _smells_of_bluff(view) else rest.get(Accept)
-    return next(iter(rest.values()), None)
+        by_kind.setdefault(type(action), []).append(action)
+    for kind, answer in _ANSWERS.items():
+        if kind in by_kind:
+            chosen = answer(view, by_kind[kind], seed)
+            if chosen is not None:
+                return chosen
+    return None
 
 
 # --- which card --------------------------------------------------------------------------------------------------
 
 
-def _best(view: View, plays: Sequence[CanPlay], seed: bytes) -> CanPlay | None:
+def _play(view: View, plays: Sequence[CanPlay], seed: bytes) -> Play | None:
     """The play of the highest worth, equal ones at random; None if only a bluff is left and this is not the time."""
     seat = plays[0].seat
-    hand = view.hands[seat]
-    worth = [(_worth(view, hand, play.card), play) for play in plays if _to_be_considered(view, hand, play.card, seed)]
-    if not worth:
+    candidates = [play for play in plays if _to_be_considered(view, play, seed)]
+    if not candidates:
         return None
-    highest = max(points for points, _ in worth)
-    return one_of([play for points, play in worth if points == highest], "card", view, seed)
+    points = {play: worth.of_card(view, seat, play.card) for play in candidates}
+    highest = max(points.values())
+    if seat not in asked(view.waiting_for) and highest < JUMPS:
+        return None
+    first = one_of([play for play in candidates if points[play] == highest], "card", view, seed)
+    name = partial(_name_for, view, seed)
+    chain = chains.begun(view, first, name)
+    if view.rules.chains and isinstance(view.waiting_for, TakeTurn):
+        others = [chains.begun(view, play, name) for play in candidates if play is not first]
+        chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, view, seat))
+    target = _best_target(view, seat) if ChoosePlayer.kind in first.asks else None
+    colours = chain.colours if any(chain.colours) else ()
+    return Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours))
 
 
-def _to_be_considered(view: View, hand: Sequence[Card], card: Card, seed: bytes) -> bool:
+def _to_be_considered(view: View, play: CanPlay, seed: bytes) -> bool:
     """True but for a Wild Draw Four that would be a bluff, which is seldom made and only in need."""
-    if card.rank is not Rank.WILD_DRAW_FOUR or view.rules.wild_draw_four is not WildDrawFour.BLUFF:
+    if play.card.rank is not Rank.WILD_DRAW_FOUR or view.rules.wild_draw_four is not WildDrawFour.BLUFF:
         return True
-    if draw_four_allowed(view, without(hand, card)):
+    if len(view.hands[play.seat]) == 1 or allowed(view, play.seat, play.card):
         return True
-    return _next_count(view) <= FEW and happens(BLUFFS, "bluff", view, seed)
+    if isinstance(view.waiting_for, AnswerStack | AnswerDrawFour):
+        return happens(STACKS_A_BLUFF, "bluff", view, seed)
+    return view.counts[next_seat(view, play.seat)] <= worth.FEW and happens(BLUFFS, "bluff", view, seed)
 
 
-def _worth(view: View, hand: Sequence[Card], card: Card) -> float:
-    """How good it is to lay this card: what can follow it from the hand, what it does to the next player."""
-    rest = without(hand, card)
-    threatened = _next_count(view) <= FEW
-    if card.wild:
-        # A wild always fits, so it is kept for when nothing else does, or when the next player must be stopped.
-        return (6.0 if threatened else -4.0) if effect_of(card).draw else -8.0
-    same_colour = sum(other.colour is card.colour for other in rest)
-    same_rank = sum(other.rank is card.rank for other in rest)
-    worth = same_colour + 0.5 * same_rank
-    if _harms(view, card):
-        worth += 8.0 if threatened else 1.0
-    if view.rules.goal is Goal.POINTS:
-        worth += card.points / 40
-    return worth
+def _weighed(view: View, seat: int, chain: chains.Chain, rest: Sequence[Card]) -> float:
+    """The worth of a chain; a Wild Draw Four in it that is a bluff weighs against it, unless nobody can challenge."""
+    points = worth.of_chain(view, seat, chain, rest)
+    inside = Rank.WILD_DRAW_FOUR in [card.rank for card in chain.cards[1:]]
+    if rest and inside and view.rules.wild_draw_four is WildDrawFour.BLUFF:
+        fours = draw_fours(view, Play(seat, chain.cards, chain.colours))
+        points -= 20.0 * sum(not honest for _others, honest in fours)
+    return points
 
 
-def _harms(view: View, card: Card) -> bool:
-    """True if whoever would be next does not get to play."""
-    effect = effect_of(card)
-    return effect.skip > 0 or effect.reverse
+def _name_for(view: View, seed: bytes, play: CanPlay, rest: Sequence[Card]) -> Colour:
+    return _best_colour(view, play.seat, play.card, rest, seed)
 
 
-def _next_count(view: View) -> int:
-    """Cards in the hand of whoever plays next."""
-    assert view.viewer is not None  # a computer player has a seat
-    return view.counts[next_seat(view, view.viewer)]
+# --- answers -----------------------------------------------------------------------------------------------------
 
 
-def _completed(view: View, action: CanPlay, seed: bytes) -> Play:
-    """The play with what it asks answered, and with UNO if it leaves one card."""
-    colours: tuple[Colour | None, ...] = ()
-    if NameColour.kind in action.asks:
-        colours = (_best_colour(view, view.hands[action.seat], seed),)
-    uno = view.rules.uno is Uno.CALL and view.counts[action.seat] == 2
-    return Play(action.seat, (action.card,), colours, uno=uno)
+def _name(view: View, names: Sequence[Name], seed: bytes) -> Name:
+    seat = names[0].seat
+    colour = _best_colour(view, seat, view.discard[-1], view.hands[seat], seed)
+    return next(name for name in names if name.colour is colour)
 
 
-def _best_colour(view: View, hand: Sequence[Card], seed: bytes) -> Colour:
-    """The colour that the hand holds most of; among equals, any."""
-    held = {colour: sum(card.colour is colour for card in hand) for colour in Colour}
-    most = max(held.values())
-    return one_of([colour for colour, count in held.items() if count == most], "colour", view, seed)
+def _best_colour(view: View, seat: int, card: Card, hand: Sequence[Card], seed: bytes) -> Colour:
+    """The best colour for what is left of the hand once the card is laid; among equals, any."""
+    return one_of(worth.best_colours(view, seat, hand, effect_of(view, card)), "colour", view, seed)
 
 
-# --- whether to challenge ----------------------------------------------------------------------------------------
+def _choose(view: View, choices: Sequence[Choose], _seed: bytes) -> Choose:
+    seat = choices[0].seat
+    return Choose(seat, _best_target(view, seat))
+
+
+def _best_target(view: View, seat: int) -> int:
+    """Whoever has the fewest cards, the first of them to play: the best hand to get, and the player to be stopped."""
+    return min(others_in(view, seat), key=lambda other: view.counts[other])
+
+
+def _challenge(view: View, challenges: Sequence[Challenge], _seed: bytes) -> Challenge | None:
+    return challenges[0] if _smells_of_bluff(view) else None
 
 
 def _smells_of_bluff(view: View) -> bool:
-    """True if the player of the Wild Draw Four probably held the colour in play: the more cards, the likelier."""
+    """True if the player of the Wild Draw Four probably was not allowed it: the more cards, the likelier."""
     decision = view.waiting_for
     if not isinstance(decision, AnswerDrawFour):
         return False
-    if len(view.discard) > 1 and view.discard[-2].colour is view.colour:
+    by_colour = view.rules.wild_draw_four_needs is WildDrawFourNeeds.NO_COLOUR_MATCH
+    if by_colour and len(view.discard) > 1 and view.discard[-2].colour is view.colour:
         return True  # the colour named is the one that nobody who lays this card should hold
-    none_of_it = 0.76 ** view.counts[decision.offender]  # 25 of 108 cards have the colour
-    bluff = BLUFFERS * (1 - none_of_it)
-    return bluff / (bluff + none_of_it) >= WORTH_A_CHALLENGE
+    honest: float = HOLDS_NONE[view.rules.wild_draw_four_needs] ** view.counts[decision.offender]
+    bluff = BLUFFERS * (1 - honest)
+    return bluff / (bluff + honest) * decision.penalty >= WORTH_A_CHALLENGE
+
+
+def _give(view: View, gifts: Sequence[Give], _seed: bytes) -> Give:
+    """The card that is the least use."""
+    hand = view.hands[gifts[0].seat]
+    return min(gifts, key=lambda gift: worth.of_holding(view, hand, gift.card))
+
+
+def _retain(view: View, kept: Sequence[Retain], _seed: bytes) -> Retain:
+    """The card of the colour that is the most use beside those of other colours."""
+    hand = view.hands[kept[0].seat]
+    of_colour = [card for card in hand if card.colour is view.colour]
+    return max(kept, key=lambda keep: worth.of_holding(view, [keep.card, *without(hand, of_colour)], keep.card))
+
+
+def _any(view: View, actions: Sequence[PlayerAction], seed: bytes) -> PlayerAction:
+    return one_of(actions, "any", view, seed)
+
+
+_Answer = Callable[[View, Sequence[Any], bytes], PlayerAction | None]
+
+_ANSWERS: Mapping[type[Listed], _Answer] = {
+    CallUno: _any,  # whoever acts first wins, and it costs nothing
+    Catch: _any,
+    CanPlay: _play,
+    Name: _name,
+    Choose: _choose,
+    Retain: _retain,
+    Give: _give,
+    Cast: _any,
+    Challenge: _challenge,
+    Accept: _any,
+    Draw: _any,
+    Keep: _any,
+    Pass: _any,
+}
+"""How each kind of listed action is chosen, in the order in which they are thought of; None goes on to the next."""

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn, asked
+from typing import assert_never
+
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+    asked,
+)
 from engine.shuffle import below
 from engine.state import View
 
@@ -23,14 +36,22 @@ def pause(view: View) -> float:
 def _thought(view: View) -> float:
     decision = view.waiting_for
     if decision is None or view.viewer not in asked(decision):
-        return SHORTEST  # somebody's UNO is to be caught, or called
+        return SHORTEST  # somebody's UNO is to be caught, or called, or a card goes on its twin
     match decision:
         case TakeTurn(seat):
             looked_through = 0.07 * min(view.counts[seat], MOST_LOOKED_AT)
             return 0.7 + looked_through + (0.3 if view.discard[-1].wild else 0.0)
         case PlayDrawn():
             return 0.7
-        case NameColour():
+        case NameColour() | ChoosePlayer() | KeepOne():
             return 0.9
+        case Vote():
+            return 1.5
+        case PassCard():
+            return 1.0
+        case AnswerStack():
+            return 1.1
         case AnswerDrawFour(_, offender):
             return 1.1 + 0.05 * min(view.counts[offender], MOST_LOOKED_AT)
+        case _ as unreachable:
+            assert_never(unreachable)

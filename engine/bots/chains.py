@@ -1,0 +1,70 @@
+"""Which chains can a computer player lay, and which is the best of them (Q2 to Q6)? Found from its own view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from engine.actions import CanPlay
+from engine.cards import Card, Colour
+from engine.decisions import NameColour
+from engine.legal import continuations, without
+from engine.state import View
+
+MOST_LOOKED_AT = 250
+"""So many chains are weighed in a turn; a hand of fifteen has thousands."""
+
+
+class Chain(NamedTuple):
+    """Cards to be laid in one turn, one or more, with the colour of each wild among them."""
+
+    cards: tuple[Card, ...]
+    colours: tuple[Colour | None, ...]
+
+    def followed_by(self, card: Card, colour: Colour | None) -> Chain:
+        """The chain with one more card."""
+        return Chain((*self.cards, card), (*self.colours, colour))
+
+
+Name = Callable[[CanPlay, Sequence[Card]], Colour | None]
+"""The colour for a card that is about to be laid, given what is left of the hand after it; None names none."""
+Weigh = Callable[[Chain, Sequence[Card]], float]
+"""How good a chain is, given what is left of the hand after it."""
+
+
+def begun(view: View, first: CanPlay, name: Name) -> Chain:
+    """The chain of one card."""
+    return Chain((first.card,), (_named(first, without(view.hands[first.seat], (first.card,)), name),))
+
+
+def longer(view: View, seat: int, chain: Chain, name: Name) -> list[Chain]:
+    """Every chain of one card more, actions behind numbers; none where the table does not play chains."""
+    if not view.rules.chains:
+        return []
+    more = continuations(view, seat, chain.cards, chain.colours)
+    more.sort(key=lambda play: (play.card.wild, play.card.points >= 20))  # what leaves most open comes first
+    rest = without(view.hands[seat], chain.cards) if more else []
+    return [chain.followed_by(play.card, _named(play, without(rest, (play.card,)), name)) for play in more]
+
+
+def _named(play: CanPlay, rest: Sequence[Card], name: Name) -> Colour | None:
+    return name(play, rest) if NameColour.kind in play.asks else None
+
+
+def best(view: View, seat: int, begin: Sequence[Chain], name: Name, weigh: Weigh) -> Chain:
+    """The chain of the highest worth that begins as one of `begin` does, of those that there is time to look at.
+
+    Of equal ones it is the one found first; each beginning gets its share of the time.
+    """
+    found: list[tuple[float, Chain]] = []
+    hand = view.hands[seat]
+    share = max(1, MOST_LOOKED_AT // len(begin))
+    for start in begin:
+        waiting = [start]
+        looked_at = 0
+        while waiting and looked_at < share:
+            chain = waiting.pop()
+            looked_at += 1
+            found.append((weigh(chain, without(hand, chain.cards)), chain))
+            waiting += reversed(longer(view, seat, chain, name))
+    return max(found, key=lambda worth: worth[0])[1]
