@@ -14,7 +14,7 @@ _SHARED = {
     "A3": "When the draw pile is used up the discards under the top card are shuffled into a new one; only if there is "
     "nothing at all to draw may you pass, and then only without a card that is allowed.",
     "A4": "Play runs clockwise until a Reverse turns it; with two players left a Reverse works as a Skip.",
-    "A5": "A Skip costs the next player the turn, with a Draw Two also two cards and with a Wild Draw Four four; whoever "
+    "A5": "A Skip costs the next player the turn, with a Draw Two also two cards, with a Wild Draw Four four; whoever "
     "plays a wild names the colour.",
     "A6": "The deal moves on one seat every round, the starter is found as the table has agreed, and newcomers may "
     "only sit down between rounds.",
@@ -86,8 +86,8 @@ _CLASSIC = {
     "C9": "The game itself says UNO whenever somebody is down to one card.",
     "C10": "Swap Hands names the colour and swaps all your cards with another player who is still in.",
     "C11": "Shuffle Hands names the colour; all hands are mixed and dealt again, beginning with the player after you.",
-    "C12": "The rule of the Customizable cards is voted for, out of three, before the first deal of a game, or agreed "
-    "on when the table is opened; whoever plays one names the colour and does what the rule asks.",
+    "C12": "The players vote for one of three rules before the first deal, or the table agrees on one: whoever plays a "
+    "Customizable names the colour and answers what that rule asks.",
     "C13": "As your last card Swap Hands, Shuffle Hands and Customizable are plain Wilds.",
     "C14": "If your last card is a Draw Two or Wild Draw Four, the next player still draws before points are counted.",
     "C15": "For points: whoever goes out scores the cards of all others, and rounds go on until somebody has enough.",
@@ -109,7 +109,7 @@ _STREET = {
 }
 
 _COMPUTER = {
-    "M1": "People play against computer players; who begins is drawn by lot, and the dealer carries out the first card.",
+    "M1": "People play against computer players; a lot tells who begins, and the dealer carries out the first card.",
     "M2": "A Wild Draw Four that is not allowed is refused, and you choose again.",
     "M3": "Whoever has no card that fits draws one and may play or keep it; drawing instead of playing costs nothing.",
     "M4": "The game says UNO for you, but by lot it may declare that you forgot, and then you draw.",
