@@ -178,7 +178,7 @@ def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:
 
 def _error(model: Model, message: net.Error) -> Next:
     model, request = take_pending(model, message.id)
-    text = error_text(message.code, message.args, message.text, voice_of(model.table))
+    text = error_text(message.code, message.args, message.text, voice_of(model.table), message.clause)
     model = say(model, text, Tone.FAULT)
     if isinstance(request, (net.JoinTable, net.CreateTable, net.SpectateTable)) and model.table is None:
         if model.screen is not Screen.CREATE:

@@ -9,7 +9,9 @@ from typing import Any
 from client.clean import clean
 from engine import events as ev
 from engine.cards import Card, Colour, Rank, card
-from engine.events import DrawReason, Event
+from engine.clauses import CLAUSES
+from engine.customizable import RULES
+from engine.events import DrawReason, Event, MoveReason
 from engine.rules import FourthColour
 from protocol import room as rm
 from protocol.fold import TableView
@@ -50,6 +52,10 @@ class Voice:
     def whom(self, seat: int | None) -> str:
         """The object of a sentence: you, or the name."""
         return "you" if seat is not None and seat == self.me else self.name(seat)
+
+    def whose(self, seat: int) -> str:
+        """The owner before a thing, at the beginning of a sentence: `Your`, `bob's`."""
+        return "Your" if seat == self.me else f"{self.name(seat)}'s"
 
     def does(self, seat: int, verb: str) -> str:
         """Subject and verb: `You draw`, `bob draws`."""
@@ -107,6 +113,8 @@ _BECAUSE = {
     DrawReason.GUILTY: " for the bluff",
     DrawReason.INNOCENT: " for the lost challenge",
     DrawReason.CAUGHT: " for the forgotten UNO",
+    DrawReason.FORGOTTEN: " for the forgotten UNO",
+    DrawReason.RULE: " by the rule of the Customizable card",
     DrawReason.FALSE_UNO: " for the false UNO",
     DrawReason.OUT_OF_TURN: " for playing out of turn",
 }
@@ -117,13 +125,109 @@ def _dealt(event: ev.RoundDealt, voice: Voice) -> str:
 
 
 def _played(event: ev.CardsPlayed, voice: Voice) -> str:
-    said = f"{voice.does(event.seat, 'play')} {voice.cards(event.cards)}"
-    named = [colour for colour in event.colours if colour is not None]
-    return (
-        f"{said} and {'name' if event.seat == voice.me else 'names'} {voice.colour(named[-1])}."
-        if named
-        else said + "."
+    mine = event.seat == voice.me
+    if len(event.cards) > 1:
+        laid = chain_text(event.cards, event.colours, voice)
+        return f"{voice.does(event.seat, 'lay')} a chain: {laid}."
+    parts = [f"{voice.does(event.seat, 'play')} {voice.cards(event.cards)}"]
+    if event.colours and event.colours[-1] is not None:
+        parts.append(f"{'name' if mine else 'names'} {voice.colour(event.colours[-1])}")
+    if event.target is not None:
+        parts.append(f"{'choose' if mine else 'chooses'} {voice.whom(event.target)}")
+    return f"{listing(parts)}."
+
+
+def chain_text(cards: Sequence[Card], colours: Sequence[Colour | None], voice: Voice) -> str:
+    """The cards of a chain in their order, each wild with its colour: `red 1, Wild (blue), blue 3`."""
+    named = [*colours, *[None] * (len(cards) - len(colours))]
+    return ", ".join(
+        voice.card(face) if colour is None else f"{voice.card(face)} ({voice.colour(colour)})"
+        for face, colour in zip(cards, named, strict=True)
     )
+
+
+def rule_title(name: str | None) -> str:
+    """What a rule of the customizable cards is called; its own name if it is not known here."""
+    if name is None:
+        return "no rule"
+    return RULES[name].title if name in RULES else clean(name)
+
+
+def rule_text(name: str | None) -> str:
+    """What a rule of the customizable cards says, in one sentence; empty if it is not known here."""
+    return RULES[name].text if name is not None and name in RULES else ""
+
+
+def _rule_chosen(event: ev.RuleChosen, voice: Voice) -> str:
+    got = f" with {number(max(event.votes), 'vote')}" if any(event.votes) else ""
+    return f"The Customizable cards{got}: {rule_title(event.rule)}. {rule_text(event.rule)}".strip()
+
+
+def _hands_moved(event: ev.HandsMoved, voice: Voice) -> str:
+    if event.reason is MoveReason.SWAP:
+        said = f"{voice.all_of(list(event.counts))} swap hands"
+    elif event.reason is MoveReason.ROTATE:
+        said = "All hands move on one seat"
+    else:
+        said = "All hands are shuffled together and dealt anew"
+    mine = event.hands.get(voice.me) if voice.me is not None else None
+    return f"{said}. You have {voice.cards(mine)} now." if mine is not None else f"{said}."
+
+
+def _card_chosen(event: ev.CardChosen, voice: Voice) -> str:
+    what = voice.card(event.card) if event.card else "a card"
+    return f"{voice.who(event.seat)} {'have' if event.seat == voice.me else 'has'} chosen {what} to pass on."
+
+
+def _cards_passed(event: ev.CardsPassed, voice: Voice) -> str:
+    said = "Everyone passes one card on."
+    me = voice.me
+    giver = next((giver for giver, to in event.to.items() if to == me), None)
+    if me is not None and me in event.to and me in event.cards:
+        said += f" You give {voice.card(event.cards[me])} to {voice.name(event.to[me])}."
+    if giver is not None and giver in event.cards:
+        said += f" You get {voice.card(event.cards[giver])} from {voice.name(giver)}."
+    return said
+
+
+def _hand_opened(event: ev.HandOpened, voice: Voice) -> str:
+    return f"{voice.whose(event.seat)} hand lies open: {voice.cards(event.cards)}."
+
+
+def _hand_closed(event: ev.HandClosed, voice: Voice) -> str:
+    return f"{voice.whose(event.seat)} hand is hidden again."
+
+
+def _colour_discarded(event: ev.ColourDiscarded, voice: Voice) -> str:
+    return f"{voice.does(event.seat, 'discard')} {voice.cards(event.cards)}, under the top card."
+
+
+def _uno_rolled(event: ev.UnoRolled, voice: Voice) -> str:
+    return f"The game finds that {voice.whom(event.seat)} forgot UNO!" if event.forgotten else ""
+
+
+def _uno_caught(event: ev.UnoCaught, voice: Voice) -> str:
+    if event.by is None:
+        return f"The referee saw that {voice.whom(event.seat)} did not call UNO."
+    return f"{voice.does(event.by, 'catch')} {voice.whom(event.seat)} without UNO."
+
+
+def ordinal(place: int) -> str:
+    """`1st`, `2nd`, `3rd`, `4th`, for places up to ten."""
+    return f"{place}{({1: 'st', 2: 'nd', 3: 'rd'}).get(place, 'th')}"
+
+
+def _player_out(event: ev.PlayerOut, voice: Voice) -> str:
+    return f"{voice.who(event.seat)} {'are' if event.seat == voice.me else 'is'} out: {ordinal(event.rank)} place."
+
+
+def ranking(ranks: Sequence[Sequence[int]], voice: Voice) -> str:
+    """The places of a game, best first: `1st ann, 2nd bob and cem`. Those who share a place count for several."""
+    said, place = [], 1
+    for seats in ranks:
+        said.append(f"{ordinal(place)} {listing([voice.whom(seat) for seat in seats])}")
+        place += len(seats)
+    return ", ".join(said)
 
 
 def _drawn(event: ev.CardsDrawn, voice: Voice) -> str:
@@ -135,12 +239,13 @@ def _challenged(event: ev.Challenged, voice: Voice) -> str:
     said = f"{voice.does(event.seat, 'challenge')} {voice.whom(event.offender)}: "
     said += "it was a bluff!" if event.guilty else "the Wild Draw Four was fair."
     if event.hand is not None:
-        whose = "Your" if event.offender == voice.me else f"{voice.name(event.offender)}'s"
-        said += f" {whose} hand was {voice.cards(event.hand)}."
+        said += f" {voice.whose(event.offender)} hand was {voice.cards(event.hand)}."
     return said
 
 
 def _round_ended(event: ev.RoundEnded, voice: Voice) -> str:
+    if event.ranks:
+        return f"{'The round is blocked' if event.blocked else 'The round is over'}: {ranking(event.ranks, voice)}."
     if event.blocked and not event.winners:
         return "The round is blocked: nobody wins it."
     said = f"{'The round is blocked. ' if event.blocked else ''}{voice.all_of(event.winners)} "
@@ -176,6 +281,11 @@ _PHASE_WORDS = {
 }
 
 _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
+    ev.BallotDrawn: lambda e, v: (
+        f"Vote for the rule of the Customizable cards: {'; '.join(rule_title(rule) for rule in e.rules)}."
+    ),
+    ev.VoteCast: lambda e, v: f"{v.who(e.seat)} voted{'' if e.rule is None else ' for: ' + rule_title(e.rule)}.",
+    ev.RuleChosen: _rule_chosen,
     ev.RoundDealt: _dealt,
     ev.FirstCardTurned: lambda e, v: f"The first card is {v.card(e.card)}.",
     ev.FirstCardReturned: lambda e, v: "It goes back and the pile is shuffled.",
@@ -183,6 +293,13 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.ColourNamed: lambda e, v: f"{v.does(e.seat, 'name')} {v.colour(e.colour)}.",
     ev.CardsDrawn: _drawn,
     ev.DrawPileRenewed: lambda e, v: f"The discards are shuffled into a new draw pile of {e.count}.",
+    ev.PlayerChosen: lambda e, v: f"{v.does(e.seat, 'choose')} {v.whom(e.target)}.",
+    ev.HandsMoved: _hands_moved,
+    ev.CardChosen: _card_chosen,
+    ev.CardsPassed: _cards_passed,
+    ev.ColourDiscarded: _colour_discarded,
+    ev.HandOpened: _hand_opened,
+    ev.HandClosed: _hand_closed,
     ev.DrawnKept: lambda e, v: f"{v.does(e.seat, 'keep')} the card.",
     ev.Passed: lambda e, v: f"{v.does(e.seat, 'pass')}.",
     ev.TurnMissed: lambda e, v: f"{v.does(e.seat, 'miss')} a turn.",
@@ -190,8 +307,10 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.UnoWindowOpened: lambda e, v: f"{v.does(e.seat, 'have')} one card and did not call UNO!",
     ev.UnoWindowClosed: lambda e, v: "",
     ev.UnoCalled: lambda e, v: f"{v.does(e.seat, 'call')} UNO!",
+    ev.UnoClaimed: lambda e, v: f"{v.does(e.seat, 'call')} UNO, to be settled with the cards discarded.",
+    ev.UnoRolled: _uno_rolled,
     ev.UnoAnnounced: lambda e, v: f"UNO! {v.does(e.seat, 'have')} one card.",
-    ev.UnoCaught: lambda e, v: f"{v.does(e.by, 'catch')} {v.whom(e.seat)} without UNO.",
+    ev.UnoCaught: _uno_caught,
     ev.FalseUno: lambda e, v: f"{v.does(e.seat, 'call')} UNO with too many cards.",
     ev.OutOfTurn: lambda e, v: f"{v.who(e.seat)} tried to play out of turn.",
     ev.Challenged: _challenged,
@@ -199,6 +318,7 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.PlayerLeft: lambda e, v: f"{v.who(e.seat)} left the game.",
     ev.PlayerJoined: lambda e, v: f"{v.does(e.seat, 'join')} the game.",
     ev.Asked: lambda e, v: "",
+    ev.PlayerOut: _player_out,
     ev.RoundEnded: _round_ended,
     ev.GameEnded: _game_ended,
     rm.SeatTaken: _seat_taken,
@@ -241,8 +361,8 @@ _ERRORS: Mapping[str, str] = {
     "must_play": "You must play a card.",
     "bad_target": "That player cannot be chosen.",
     "colour_missing": "Name a colour with that card.",
-    "chain_broken": "The cards do not follow each other.",
-    "does_not_fit": "{card} does not fit: play the colour, the number or the symbol on top, or a wild.",
+    "chain_broken": "The chain breaks at card {place}.",
+    "does_not_fit": "{card} does not fit.",
     "not_allowed": "{card} is not allowed now.",
     "false_call": "You have too many cards to call UNO.",
     "nothing_to_catch": "There is nobody to catch.",
@@ -296,21 +416,35 @@ _NOTES: Mapping[str, str] = {
 
 
 def error_text(
-    code: str, args: Mapping[str, str | int] | None = None, text: str = "", voice: Voice | None = None
+    code: str,
+    args: Mapping[str, str | int] | None = None,
+    text: str = "",
+    voice: Voice | None = None,
+    clause: str | None = None,
 ) -> str:
-    """The sentence for a refusal or an error: ours for codes that we know, else the server's own, cleaned."""
+    """The sentence for a refusal or an error: ours for codes that we know, else the server's own, cleaned.
+
+    A refusal that names a clause of the rule book is followed by what that clause says.
+    """
     said = _ERRORS.get(code)
+    if code == "rate_limited" and clause is not None:
+        said = "Once in a turn is enough."
     if said is None or code in _TOLD_BETTER:
-        return clean(text) or said or f"The server says: {clean(code)}."
-    if "{card}" in said:
-        said = said.format(card=_card_of(args or {}, voice or Voice()))
-    return said[:1].upper() + said[1:]
+        said = clean(text) or said or f"The server says: {clean(code)}."
+    else:
+        said = said.format(
+            card=_card_of(args or {}, voice or Voice()), place=clean(str((args or {}).get("place", "?")))
+        )
+        said = said[:1].upper() + said[1:]
+    return f"{said} {clause}: {CLAUSES[clause]}" if clause is not None and clause in CLAUSES else said
 
 
 def _card_of(args: Mapping[str, str | int], voice: Voice) -> str:
+    if "card" not in args:
+        return "that"
     try:
         return voice.card(card(str(args["card"])))
-    except (KeyError, ValueError):
+    except ValueError:
         return "that card"
 
 

@@ -11,8 +11,9 @@ import protocol
 from client.words import Voice, error_text, event_text, listing, note_text
 from engine import events as ev
 from engine.cards import Colour, card, cards
+from engine.clauses import CLAUSES
 from engine.decisions import TakeTurn
-from engine.events import DrawReason, Event
+from engine.events import DrawReason, Event, MoveReason
 from engine.refused import Code
 from protocol import room as rm
 from protocol.room import RoomEvent, RoomPhase
@@ -33,6 +34,56 @@ VOICE = Voice(("ann", "bob", "cem"), me=0)
         (ev.CardsDrawn(1, 1, DrawReason.TURN, None), "bob draws 1 card."),
         (ev.CardsDrawn(1, 2, DrawReason.CAUGHT, None), "bob draws 2 cards for the forgotten UNO."),
         (ev.CardsDrawn(1, 0, DrawReason.CARD, None), "bob draws 0 cards."),
+        (
+            ev.CardsPlayed(1, cards("R1 W B3"), (None, Colour.BLUE, None)),
+            "bob lays a chain: red 1, Wild (blue), blue 3.",
+        ),
+        (
+            ev.CardsPlayed(1, (card("WS"),), (Colour.RED,), 0),
+            "bob plays Swap Hands, names red and chooses you.",
+        ),
+        (ev.CardsPlayed(0, (card("B7"),), (), 2), "You play blue 7 and choose cem."),
+        (
+            ev.BallotDrawn(("play_again", "open_hand")),
+            "Vote for the rule of the Customizable cards: Play again; Cards on the table.",
+        ),
+        (ev.VoteCast(1, None), "bob voted."),
+        (ev.VoteCast(0, "open_hand"), "You voted for: Cards on the table."),
+        (
+            ev.RuleChosen("play_again", (2, 1)),
+            "The Customizable cards with 2 votes: Play again. You have another turn at once.",
+        ),
+        (ev.RuleChosen("unheard_of", ()), "The Customizable cards: unheard_of."),
+        (ev.PlayerChosen(1, 0), "bob chooses you."),
+        (ev.HandsMoved(MoveReason.SWAP, {1: 3, 2: 4}, {}), "bob and cem swap hands."),
+        (
+            ev.HandsMoved(MoveReason.SWAP, {0: 1, 2: 4}, {0: cards("R5")}),
+            "You and cem swap hands. You have red 5 now.",
+        ),
+        (ev.HandsMoved(MoveReason.ROTATE, {0: 1}, {0: ()}), "All hands move on one seat. You have no cards now."),
+        (ev.HandsMoved(MoveReason.SHUFFLE, {1: 1}, {}), "All hands are shuffled together and dealt anew."),
+        (ev.CardChosen(1, None), "bob has chosen a card to pass on."),
+        (ev.CardChosen(0, card("R5")), "You have chosen red 5 to pass on."),
+        (
+            ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: card("R5"), 2: card("W")}),
+            "Everyone passes one card on. You give red 5 to bob. You get Wild from cem.",
+        ),
+        (ev.CardsPassed({1: 2, 2: 1}, {}), "Everyone passes one card on."),
+        (ev.ColourDiscarded(1, cards("R5 R6")), "bob discards red 5 and red 6, under the top card."),
+        (ev.HandOpened(1, cards("R5 R6")), "bob's hand lies open: red 5 and red 6."),
+        (ev.HandClosed(0), "Your hand is hidden again."),
+        (ev.UnoClaimed(1), "bob calls UNO, to be settled with the cards discarded."),
+        (ev.UnoRolled(1, forgotten=False), ""),
+        (ev.UnoRolled(1, forgotten=True), "The game finds that bob forgot UNO!"),
+        (ev.UnoCaught(1, None), "The referee saw that bob did not call UNO."),
+        (ev.CardsDrawn(1, 2, DrawReason.FORGOTTEN, None), "bob draws 2 cards for the forgotten UNO."),
+        (ev.CardsDrawn(1, 1, DrawReason.RULE, None), "bob draws 1 card by the rule of the Customizable card."),
+        (ev.PlayerOut(0, 1), "You are out: 1st place."),
+        (ev.PlayerOut(1, 2), "bob is out: 2nd place."),
+        (
+            ev.RoundEnded((1,), False, (0, 0, 0), ((1,), (0, 2))),
+            "The round is over: 1st bob, 2nd you and cem.",
+        ),
         (ev.DrawPileRenewed(40, None), "The discards are shuffled into a new draw pile of 40."),
         (ev.DrawnKept(0), "You keep the card."),
         (ev.Passed(1), "bob passes."),
@@ -97,6 +148,19 @@ def test_every_refusal_of_the_engine_has_its_sentence() -> None:
 def test_a_refusal_names_the_card() -> None:
     assert error_text("not_in_hand", {"card": "G+2"}).startswith("You do not hold green Draw Two")
     assert "that card" in error_text("not_in_hand", {"card": "nonsense"})
+
+
+def test_a_refusal_says_what_its_clause_is() -> None:
+    said = error_text("does_not_fit", {"card": "B7"}, clause="A2")
+    assert said == f"Blue 7 does not fit. A2: {CLAUSES['A2']}"
+    assert error_text("not_allowed", {}, clause="H6") == f"That is not allowed now. H6: {CLAUSES['H6']}"
+    assert error_text("rate_limited", {}, clause="O8").startswith("Once in a turn is enough. O8: ")
+    assert error_text("rate_limited").startswith("Too fast")
+    assert error_text("stale", {}, clause="Z9") == "Too late: the game has moved on."
+
+
+def test_a_broken_chain_names_the_place() -> None:
+    assert error_text("chain_broken", {"place": 3}).startswith("The chain breaks at card 3.")
 
 
 def test_an_unknown_code_falls_back_on_the_servers_words_cleaned() -> None:
