@@ -27,11 +27,11 @@ from engine.decisions import (
     Vote,
 )
 from engine.defaults import left, timed_out
-from engine.laying import lay, name_colour, player_chosen
+from engine.laying import lay, name_colour, player_chosen, seal
 from engine.piles import can_draw, draw
 from engine.refused import Code, Refused
 from engine.rounds import begin_round
-from engine.rules import CaughtBy, Goal
+from engine.rules import Goal
 from engine.state import Phase, State
 from engine.uno import caught, close_window, false_call
 
@@ -71,12 +71,15 @@ def _play(course: Course, action: act.Play) -> None:
         draw(course, action.seat, state.rules.out_of_turn_penalty, ev.DrawReason.OUT_OF_TURN)
         return
     owner = state.window
+    sealed = None
     if owner is not None:
+        if owner == action.seat:
+            # S6: the referee's cards come first, but the play is judged as it stood before them, a last card.
+            sealed = seal(state, action)
+            target = action.target if legal.can_choose(state, owner, action.target) else None
+            action = act.Play(owner, action.cards, action.colours, target)
         close_window(course)
-        if owner == action.seat and state.rules.uno_caught_by is CaughtBy.REFEREE:
-            # S6: the two cards come first, and the call is judged as it stood before them.
-            action = act.Play(action.seat, action.cards, action.colours, action.target)
-    lay(course, action)
+    lay(course, action, sealed)
 
 
 def _draw(course: Course, action: act.Draw) -> None:
@@ -106,8 +109,6 @@ def _keep(course: Course, action: act.Keep) -> None:
 def _pass(course: Course, action: act.Pass) -> None:
     state, seat = course.state, action.seat
     legal.check_asked(state, seat, TakeTurn)
-    if can_draw(state):
-        raise Refused(Code.NOT_ALLOWED, "A3")
     if not legal.may_pass(state, seat):
         raise Refused(Code.MUST_PLAY, "A3")
     close_window(course)
@@ -121,7 +122,7 @@ def _name(course: Course, action: act.Name) -> None:
 
 def _choose(course: Course, action: act.Choose) -> None:
     legal.check_asked(course.state, action.seat, ChoosePlayer)
-    legal.check_target(course.state, action.seat, action.target)
+    legal.check_target(course.state, action.seat, action.target, course.state.discard[-1])
     player_chosen(course, action.seat, action.target)
 
 

@@ -22,8 +22,11 @@ _SWAP = Rank.SWAP_HANDS
 _DRAW_FOUR = face("W+4")
 
 
-def lay(course: Course, action: act.Play) -> None:
-    """Lay the cards of a play, and carry it out as far as nobody has to be asked."""
+def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> None:
+    """Lay the cards of a play, and carry it out as far as nobody has to be asked.
+
+    `sealed` is what a challenge will be judged by, if it is not the hand as it is now (S6).
+    """
     state = course.state
     seat, laid = action.seat, action.cards
     card = laid[-1]
@@ -36,7 +39,7 @@ def lay(course: Course, action: act.Play) -> None:
     if len(laid) == 1 and not effect.asks:
         course.tell(ev.CardsPlayed(seat, laid))
     else:
-        course.tell(_cards_played(state, action))
+        course.tell(_cards_played(state, action, sealed or seal(state, action)))
     if action.uno or left == 1:
         after_play(course, seat, effect, called=action.uno)
     if not effect.asks:
@@ -47,12 +50,12 @@ def lay(course: Course, action: act.Play) -> None:
         choose_player(course, seat, laid)
 
 
-def _cards_played(state: State, action: act.Play) -> ev.CardsPlayed:
+def _cards_played(state: State, action: act.Play, sealed: ev.Sealed | None) -> ev.CardsPlayed:
     """The event, with a colour and a player only where the play asks for them."""
     seat, laid = action.seat, action.cards
     colours = tuple(named if card.colour is None else None for card, named in zip(laid, action.colours, strict=False))
     target = action.target if action.target is not None and PLAYER in questions(state, seat, laid[-1]) else None
-    return ev.CardsPlayed(seat, laid, colours if any(colours) else (), target, _sealed(state, action))
+    return ev.CardsPlayed(seat, laid, colours if any(colours) else (), target, sealed)
 
 
 def _last_cards_played(state: State, action: act.Play) -> ev.CardsPlayed:
@@ -64,7 +67,7 @@ def _last_cards_played(state: State, action: act.Play) -> ev.CardsPlayed:
     return ev.CardsPlayed(action.seat, laid, tuple(colours) if any(colours) else ())
 
 
-def _sealed(state: State, action: act.Play) -> ev.Sealed | None:
+def seal(state: State, action: act.Play) -> ev.Sealed | None:
     """What a challenge will be judged by: the hand at the first Wild Draw Four, and how many were bluffs (O5, Q6)."""
     if _DRAW_FOUR not in action.cards or state.rules.wild_draw_four is not WildDrawFour.BLUFF:
         return None

@@ -385,7 +385,8 @@ def _check_answer(game: Game, action: act.Play) -> bool:
 
 def _check_stacks(game: Game, seat: int, card: Card) -> None:
     if not stacks(game, card):
-        raise Refused(Code.DOES_NOT_FIT, "S4", card=card.name, top=game.discard[-1].name, colour=_letter(game.colour))
+        clause = "H1" if game.rules.stacking is _ANY else "S4"
+        raise Refused(Code.DOES_NOT_FIT, clause, card=card.name, top=game.discard[-1].name, colour=_letter(game.colour))
     if card.rank is _WILD_DRAW_FOUR and not playable(game, seat, card):
         raise misfit(game, card)
 
@@ -393,13 +394,21 @@ def _check_stacks(game: Game, seat: int, card: Card) -> None:
 def _check_play_target(game: Game, action: act.Play) -> None:
     asks = effect_of(game, action.cards[0]).asks if len(action.cards) == 1 else ()
     if ChoosePlayer.kind in asks and game.counts[action.seat] > 1:  # A8, C13: the last card asks for nobody
-        check_target(game, action.seat, action.target)
+        check_target(game, action.seat, action.target, action.cards[0])
 
 
-def check_target(game: Game, seat: int, target: int | None) -> None:
-    """Raise Refused unless `target` is another player still in (C10)."""
-    if target is None or not 0 <= target < game.seats or target == seat or not game.playing[target]:
-        raise Refused(Code.BAD_TARGET, "C10", target=-1 if target is None else target)
+def can_choose(game: Game, seat: int, target: int | None) -> bool:
+    """True if `target` is another player still in (C10)."""
+    return target is not None and 0 <= target < game.seats and target != seat and game.playing[target]
+
+
+_ASKS_FOR_A_PLAYER = {Rank.SWAP_HANDS: "C10", Rank.SEVEN: "H3", Rank.CUSTOMIZABLE: "C12"}
+
+
+def check_target(game: Game, seat: int, target: int | None, card: Card) -> None:
+    """Raise Refused unless `target`, whom the card asks for, is another player still in (C10, C12, H3)."""
+    if not can_choose(game, seat, target):
+        raise Refused(Code.BAD_TARGET, _ASKS_FOR_A_PLAYER[card.rank], target=-1 if target is None else target)
 
 
 def _check_chain(game: Game, action: act.Play) -> None:

@@ -28,7 +28,8 @@ _CHANCES = 10_000
 def after_play(course: Course, seat: int, effect: Effect, *, called: bool) -> None:
     """What the number of cards left after a seat's own play means; `called` tells whether UNO came with the play.
 
-    A play that moves hands opens no window (U2); one that may still discard a colour is judged after that.
+    A play that moves hands opens no window (U2), but the game announces its card, or rolls for it, as ever (C9, M4);
+    one that may still discard a colour is judged after that.
     """
     state = course.state
     left = state.counts[seat]
@@ -40,15 +41,16 @@ def after_play(course: Course, seat: int, effect: Effect, *, called: bool) -> No
             course.tell(UnoClaimed(seat))
         else:
             false_call(course, seat)
-    elif left == 1 and not effect.moves_hands:
-        _left_with_one(course, seat)
+    elif left == 1:
+        _left_with_one(course, seat, catchable=not effect.moves_hands)
 
 
-def _left_with_one(course: Course, seat: int) -> None:
+def _left_with_one(course: Course, seat: int, *, catchable: bool = True) -> None:
     """A seat has one card by its own play and has not called UNO with it."""
     rules = course.state.rules
-    if rules.uno is Uno.CALL and rules.uno_penalty:
-        course.tell(UnoWindowOpened(seat))
+    if rules.uno is Uno.CALL:
+        if rules.uno_penalty and catchable:
+            course.tell(UnoWindowOpened(seat))
     elif rules.uno is Uno.AUTOMATIC:
         course.tell(UnoAnnounced(seat))
     elif rules.uno is Uno.RANDOM_FORGET:

@@ -8,6 +8,7 @@ import pytest
 
 import engine
 from engine.clauses import CLAUSES
+from engine.legal import _ASKS_FOR_A_PLAYER
 
 ENGINE = Path(engine.__file__).resolve().parent
 NAMES = tomllib.loads((Path(__file__).resolve().parent.parent / "clauses.toml").read_text(encoding="utf-8"))["clauses"]
@@ -20,6 +21,8 @@ def clauses_in(node: ast.expr) -> set[str]:
             return {name}
         case ast.IfExp(body=body, orelse=other):
             return clauses_in(body) | clauses_in(other)
+        case ast.Subscript(value=ast.Name(id="_ASKS_FOR_A_PLAYER")):
+            return set(_ASKS_FOR_A_PLAYER.values())
         case _:
             return set()
 
