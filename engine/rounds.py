@@ -45,9 +45,12 @@ def begin_round(course: Course) -> None:
 
 
 def _open_vote(course: Course) -> None:
-    state = course.state
+    open_ballot(course, _drawn_ballot(course.state))
+
+
+def _drawn_ballot(state: State) -> tuple[str, ...]:
     names = drawable(sum(state.seated), state.rules.decks)
-    open_ballot(course, shuffled(names, "ballot", state.seed, state.shuffles)[:BALLOT])
+    return tuple(shuffled(names, "ballot", state.seed, state.shuffles)[:BALLOT])
 
 
 def open_ballot(course: Course, names: Sequence[str]) -> None:
@@ -57,12 +60,23 @@ def open_ballot(course: Course, names: Sequence[str]) -> None:
 
 
 def count_votes(course: Course) -> None:
-    """Everyone has voted or abstained: most votes win, the seed breaks a tie and picks where nobody voted (C12)."""
+    """Everyone has voted or abstained: the rule is settled, and the first round is dealt (C12)."""
+    _settle_rule(course)
+    deal(course)
+
+
+def choose_unasked(course: Course) -> None:
+    """Settle the rule as a vote does in which everyone abstains; nobody is asked, nothing dealt."""
+    course.tell(BallotDrawn(_drawn_ballot(course.state)))
+    _settle_rule(course)
+
+
+def _settle_rule(course: Course) -> None:
+    """Most votes win, the seed breaks a tie and picks where nobody voted (C12)."""
     state = course.state
     votes = tuple(sum(vote == name for vote in state.votes.values()) for name in state.ballot)
     best = [name for name, count in zip(state.ballot, votes, strict=True) if count == max(votes)]
     course.tell(RuleChosen(best[below(len(best), "vote", state.seed, state.shuffles)], votes))
-    deal(course)
 
 
 def deal(course: Course) -> None:

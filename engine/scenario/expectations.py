@@ -9,17 +9,13 @@ from dataclasses import dataclass, field
 from engine import actions as act
 from engine import events as ev
 from engine.cards import Card, canonical_order
-from engine.decisions import asked
+from engine.decisions import DECISIONS, asked
 from engine.legal import legal_actions
-from engine.rules import RulesRefused
 from engine.scenario.position import DIRECTIONS
 from engine.scenario.text import Line, Words
 from engine.state import Phase, State
 
-QUESTIONS = (
-    *("take_turn", "play_drawn", "name_colour", "choose_player", "answer_draw_four", "answer_stack"),
-    *("vote", "pass_card", "keep_one"),
-)
+QUESTIONS = tuple(DECISIONS)
 
 
 @dataclass(slots=True)
@@ -193,10 +189,17 @@ def _blind(words: Words) -> Check:
 
 
 def _shown(course: Course, viewer: int, owner: int) -> Iterator[tuple[Card, ...]]:
+    """Every hand of `owner` that `viewer` was shown by the last step, and the one that lies open (section 5)."""
     for event in course.latest:
-        seen = event.forms().seen_by(viewer)
-        if isinstance(seen, ev.Challenged) and seen.offender == owner and seen.hand is not None:
-            yield seen.hand
+        match event.forms().seen_by(viewer):
+            case ev.Challenged(offender=shown, hand=tuple() as hand) if shown == owner:
+                yield hand
+            case ev.HandOpened(seat=shown, cards=hand) if shown == owner:
+                yield hand
+            case _:
+                pass
+    if owner in course.state.open_hands:
+        yield tuple(course.state.hands[owner])
 
 
 def _score(words: Words) -> Check:
@@ -239,10 +242,12 @@ def _winners(words: Words) -> tuple[int, ...]:
 
 
 def _rank(words: Words) -> Check:
-    _winners(words)
+    seats = _winners(words)
 
-    def check(_course: Course) -> Found:
-        raise RulesRefused("goal", "not_built", "ranks cannot be told in this version yet")
+    def check(course: Course) -> Found:
+        state = course.state
+        found = tuple(seat for place in state.ranks for seat in place) or tuple(state.out)  # while others play on
+        return None if found == seats else f"the places are won by {course.called(found)}"
 
     return check
 

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from engine import cards
 from engine.cards import Card, Colour
 from engine.course import Course
+from engine.customizable import RULES
 from engine.decisions import TakeTurn
-from engine.events import Asked, RoundDealt
-from engine.options import with_options
-from engine.presets import preset
-from engine.rounds import turn_up
-from engine.rules import Goal, RuleSet, RulesRefused, Starter
+from engine.events import Asked, RoundDealt, RuleChosen
+from engine.options import TABLE, with_options
+from engine.presets import PRESETS, preset
+from engine.rounds import choose_unasked, open_ballot, turn_up
+from engine.rules import VOTE, Goal, RuleSet, RulesRefused, Starter
 from engine.scenario.text import Block, Line, Words
 from engine.shuffle import SEED_BYTES, shuffled
 from engine.state import State, new_game
@@ -42,6 +43,15 @@ class Position:
     def words(self, key: str) -> Words:
         """The words of a line that stands in the position."""
         return Words(self.once[key], self.once[key].text, self.names)
+
+    def seat(self, key: str) -> int | None:
+        """The seat that a line names and nothing else; None if the position does not have that line."""
+        if key not in self.once:
+            return None
+        words = self.words(key)
+        seat = words.seat()
+        words.end()
+        return seat
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -102,6 +112,24 @@ def _check_names(line: Line, names: Sequence[str]) -> None:
 
 def rules_of(position: Position) -> RuleSet:
     """The rule set of the `rules:` line. Raises RulesRefused as opening a table would."""
+    name, options = _rules_line(position)
+    return with_options(preset(name), options)
+
+
+def concerns(position: Position, option: str) -> bool:
+    """True if rules that are refused would be accepted with another value of that option: it shares the fault."""
+    name, options = _rules_line(position)
+    for value in TABLE[option].choices if option in TABLE and name in PRESETS else ():
+        try:
+            with_options(preset(name), options | {option: value})
+        except RulesRefused:
+            continue
+        return True
+    return False
+
+
+def _rules_line(position: Position) -> tuple[str, dict[str, str]]:
+    """The preset's name and the options that are set."""
     line = position.once["rules"]
     words = line.text.split()
     if not words:
@@ -114,65 +142,124 @@ def rules_of(position: Position) -> RuleSet:
         if option in options:
             raise line.fault(f"{option} is set twice")
         options[option] = value
-    return with_options(preset(words[0]), options)
+    return words[0], options
 
 
 def set_up(position: Position, rules: RuleSet) -> Course:
-    """The game that stands at the position. Raises ScenarioFault for a position that cannot be.
-
-    Raises RulesRefused for what this engine cannot play yet.
-    """
+    """The game that stands at the position. Raises ScenarioFault for a position that cannot be."""
     names = position.names
     if not rules.players.least <= len(names) <= rules.players.most:
         least, most = rules.players
         raise position.once["seats"].fault(f"{least} to {most} can play under these rules, not {len(names)}")
     _check_kinds(position, rules)
-    if "ballot" in position.once:
-        raise RulesRefused("ballot", "not_built", "a vote cannot be played in this version yet")
     seed = position.words("seed").number() if "seed" in position.once else 1
     if seed >= 1 << 8 * SEED_BYTES:
         raise position.once["seed"].fault("a seed has 256 bits")
-    hands = _hands(position)
-    piles = _Piles(position, rules, hands)
-    chosen = position.words("chosen").seat() if "chosen" in position.once else None
+    chosen = position.seat("chosen")
     state = new_game(rules, [True] * len(names), seed.to_bytes(SEED_BYTES, "big"), chosen)
     for seat, name in enumerate(names):
         if ("score", name) in position.by_seat:
             line = position.by_seat["score", name]
             state.scores[seat] = Words(line, line.text, names).number()
     course = Course(state)
+    if "ballot" in position.once:
+        _put_to_the_vote(course, position)
+        return course
+    out = _out(position)
+    hands = _hands(position, out)
+    piles = _Piles(position, rules, hands)
+    _settle_custom(course, position)
     if "first" in position.once:
         _turn_first_cards_up(course, position, hands, piles)
     else:
-        _lay_out(course, position, hands, piles)
+        _lay_out(course, position, hands, piles, out)
     return course
+
+
+# Which lines go with which kind of position.
+_GOES_WITH = {
+    "discard": ("turn", "direction", "colour", "stock", "stock-only", "dealer", "custom", "out", "hand"),
+    "first": ("stock", "stock-only", "dealer", "custom", "hand"),
+    "ballot": ("dealer",),
+}
 
 
 def _check_kinds(position: Position, rules: RuleSet) -> None:
     """Hold the kind of position against its lines and the rules."""
     once = position.once
-    kinds = [key for key in ("discard", "first", "ballot") if key in once]
+    kinds = [key for key in _GOES_WITH if key in once]
     if len(kinds) != 1:
         at = once[kinds[1]] if kinds else Line(position.block.line, "")
         raise at.fault("one of discard:, first: and ballot: stands in a position")
-    for needs, keys in (("discard", ("turn", "direction", "colour")), ("first or discard", ("stock", "stock-only"))):
-        for key in keys:
-            if key in once and kinds[0] not in needs:
-                raise once[key].fault(f"{key}: does not go with {kinds[0]}:")
+    lines = list(once.items()) + [(key, line) for (key, _), line in position.by_seat.items()]
+    for key, line in lines:
+        if key in _GOES_WITH["discard"] and key not in _GOES_WITH[kinds[0]]:
+            raise line.fault(f"{key}: does not go with {kinds[0]}:")
     if "stock" in once and "stock-only" in once:
         raise once["stock-only"].fault("stock: and stock-only: exclude each other")
     if "chosen" in once and rules.starter is not Starter.CHOSEN:
         raise once["chosen"].fault("chosen: goes with starter=chosen")
     if "out" in once and rules.goal is not Goal.UNTIL_LAST:
         raise once["out"].fault("out: goes with goal=until_last")
-    if "custom" in once and not rules.extra.customizable:
-        raise once["custom"].fault("custom: goes with Customizable cards in the deck")
+    for key in ("custom", "ballot"):
+        if key in once and not rules.extra.customizable:
+            raise once[key].fault(f"{key}: goes with Customizable cards in the deck")
+    if "ballot" in once and rules.customizable_rule != VOTE:
+        raise once["ballot"].fault("ballot: goes with customizable_rule=vote")
+    if "ballot" in once and "dealer" in once and rules.starter is not Starter.LEFT_OF_DEALER:
+        raise once["dealer"].fault("before the first deal dealer: goes with starter=left_of_dealer")
 
 
-def _hands(position: Position) -> Mapping[int, tuple[Card, ...]]:
-    hands = {}
+def _put_to_the_vote(course: Course, position: Position) -> None:
+    """A position before the first deal: everyone is asked to vote."""
+    state = course.state
+    words = position.words("ballot")
+    names = words.rest(lambda: words.one_of(tuple(RULES)))
+    if not names or len(set(names)) < len(names):
+        raise words.line.fault("different rules stand to vote, one at least")
+    dealer = position.seat("dealer")
+    if dealer is not None:
+        state.dealer = (dealer - 1) % state.seats  # the deal moves on one seat
+    open_ballot(course, names)
+
+
+def _settle_custom(course: Course, position: Position) -> None:
+    """The rule of the customizable cards: the one named, else what the seed picks where nobody votes."""
+    state = course.state
+    if "custom" not in position.once:
+        if state.custom is None and state.rules.extra.customizable:
+            choose_unasked(course)
+        return
+    words = position.words("custom")
+    name = words.one_of(tuple(RULES))
+    words.end()
+    if state.custom not in (None, name):
+        raise words.line.fault(f"the rule of the customizable cards is {state.custom} here")
+    course.tell(RuleChosen(name, ()))
+
+
+def _out(position: Position) -> tuple[int, ...]:
+    """The seats that are out already, first first."""
+    if "out" not in position.once:
+        return ()
+    words = position.words("out")
+    out = words.rest(words.seat)
+    if len(set(out)) < len(out):
+        raise words.line.fault("nobody is out twice")
+    if len(out) > len(position.names) - 2:
+        raise words.line.fault("two players at least are still in")
+    return out
+
+
+def _hands(position: Position, out: Sequence[int]) -> Mapping[int, tuple[Card, ...]]:
+    hands: dict[int, tuple[Card, ...]] = {}
     for seat, name in enumerate(position.names):
         line = position.by_seat.get(("hand", name))
+        if seat in out:
+            if line is not None:
+                raise line.fault(f"{name} is out and has no hand")
+            hands[seat] = ()
+            continue
         if line is None:
             raise Line(position.block.line, "").fault(f"no hand {name}: line")
         words = Words(line, line.text, position.names)
@@ -188,7 +275,8 @@ class _Piles:
     def __init__(self, position: Position, rules: RuleSet, hands: Mapping[int, tuple[Card, ...]]) -> None:
         self.left = Counter(cards.deck(rules.decks, rules.extra))
         for seat, hand in hands.items():
-            self._take(position.by_seat["hand", position.names[seat]], hand)
+            if hand:
+                self._take(position.by_seat["hand", position.names[seat]], hand)
         self.discard = self._listed(position, "discard")
         self.first = self._listed(position, "first")
         named = "stock-only" if "stock-only" in position.once else "stock"
@@ -215,20 +303,35 @@ class _Piles:
         return shuffled(rest, "position", seed, 0)
 
 
-def _lay_out(course: Course, position: Position, hands: Mapping[int, tuple[Card, ...]], piles: _Piles) -> None:
+def _lay_out(
+    course: Course, position: Position, hands: Mapping[int, tuple[Card, ...]], piles: _Piles, out: Sequence[int]
+) -> None:
     """A position in mid-round: somebody is to take a turn."""
     state = course.state
     if not piles.discard:
         raise position.once["discard"].fault("a card must lie on the discard pile")
-    dealer = position.words("dealer").seat() if "dealer" in position.once else state.seats - 1
+    named = position.seat("dealer")
+    dealer = state.seats - 1 if named is None else named
     stock = [*piles.under(state.seed), *reversed(piles.stock)]
     _deal(course, dealer, (dealer + 1) % state.seats, hands, stock)
+    for seat in out:
+        state.playing[seat] = False
+        state.out.append(seat)
     state.discard = list(piles.discard)
     state.colour = _colour(position, piles.discard[-1])
     if "direction" in position.once:
         state.direction = DIRECTIONS[position.words("direction").one_of(tuple(DIRECTIONS))]
-    turn = position.words("turn").seat() if "turn" in position.once else 0
-    course.tell(Asked(TakeTurn(turn)))
+    course.tell(Asked(TakeTurn(_turn(position, state))))
+
+
+def _turn(position: Position, state: State) -> int:
+    """Whose turn it is: the seat named, else the first one that is still in."""
+    turn = position.seat("turn")
+    if turn is None:
+        return state.playing.index(True)
+    if not state.playing[turn]:
+        raise position.once["turn"].fault(f"{position.names[turn]} is out")
+    return turn
 
 
 def _colour(position: Position, top: Card) -> Colour:
@@ -254,8 +357,8 @@ def _turn_first_cards_up(
         if face.rank is not cards.Rank.WILD_DRAW_FOUR:
             raise line.fault(f"{face.name} stays on the discard pile, no other card is turned up after it")
     dealer = state.seats - 1 if state.chosen is None else (state.chosen - 1) % state.seats
-    if "dealer" in position.once:
-        dealer = position.words("dealer").seat()
+    named = position.seat("dealer")
+    dealer = dealer if named is None else named
     starter = (dealer + 1) % state.seats if state.chosen is None else state.chosen
     under = piles.under(state.seed)
 

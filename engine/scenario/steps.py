@@ -12,19 +12,11 @@ from engine.scenario.text import Line, Words
 
 
 @dataclass(frozen=True, slots=True)
-class Unasked:
-    """An answer to a question that this engine never puts: choosing a player, a vote, a card to pass or to keep."""
-
-    seat: int
-    cards: tuple[Card, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """One thing that is done. If `refused`, the engine must refuse it, with `code` if there is one."""
 
     line: Line
-    action: act.Action | Unasked
+    action: act.Action
     refused: bool = False
     code: Code | None = None
 
@@ -33,7 +25,7 @@ def read(line: Line, seats: tuple[str, ...]) -> Step:
     """The step of a line. Raises ScenarioFault for what is no step."""
     done, arrow, outcome = line.text.partition("->")
     words = Words(line, done, seats)
-    action: act.Action | Unasked
+    action: act.Action
     name = words.word("a step")
     if name == "deal":
         action = act.Deal()
@@ -83,8 +75,8 @@ def _plays(seat: int, words: Words) -> act.Play:
     return act.Play(seat, tuple(cards), named, target, uno)
 
 
-def _keeps(seat: int, words: Words) -> act.Keep | Unasked:
-    return Unasked(seat, (words.card(),)) if words else act.Keep(seat)
+def _keeps(seat: int, words: Words) -> act.Keep | act.Retain:
+    return act.Retain(seat, words.card()) if words else act.Keep(seat)
 
 
 def _calls(seat: int, words: Words) -> act.CallUno:
@@ -97,25 +89,15 @@ def _times(seat: int, words: Words) -> act.TimedOut:
     return act.TimedOut(seat)
 
 
-def _chooses(seat: int, words: Words) -> Unasked:
-    words.seat()
-    return Unasked(seat)
-
-
-def _votes(seat: int, words: Words) -> Unasked:
-    words.word("the name of a rule")
-    return Unasked(seat)
-
-
-VERBS: Mapping[str, Callable[[int, Words], act.Action | Unasked]] = {
+VERBS: Mapping[str, Callable[[int, Words], act.Action]] = {
     "plays": _plays,
     "draws": lambda seat, _words: act.Draw(seat),
     "keeps": _keeps,
     "passes": lambda seat, _words: act.Pass(seat),
     "names": lambda seat, words: act.Name(seat, words.colour()),
-    "chooses": _chooses,
-    "gives": lambda seat, words: Unasked(seat, (words.card(),)),
-    "votes": _votes,
+    "chooses": lambda seat, words: act.Choose(seat, words.seat()),
+    "gives": lambda seat, words: act.Give(seat, words.card()),
+    "votes": lambda seat, words: act.Cast(seat, words.word("the name of a rule")),
     "accepts": lambda seat, _words: act.Accept(seat),
     "challenges": lambda seat, _words: act.Challenge(seat),
     "calls": _calls,

@@ -14,11 +14,16 @@ HAND, OTHER = cards("R1 R2"), cards("B1 B2")
 SECRETIVE: list[tuple[ev.Event, set[int]]] = [
     (ev.RoundDealt(1, 0, 1, (2, 2), 1, {0: HAND, 1: OTHER}, cards("G1")), {0, 1}),
     (ev.FirstCardReturned(cards("G1 W+4")), set()),
-    (ev.CardsPlayed(0, cards("W+4"), (Colour.RED,), ev.Sealed(HAND, guilty=True)), set()),
+    (ev.CardsPlayed(0, cards("W+4"), (Colour.RED,), sealed=ev.Sealed(HAND, bluffs=1)), set()),
     (ev.CardsDrawn(1, 2, ev.DrawReason.CARD, HAND), {1}),
     (ev.DrawPileRenewed(2, HAND), set()),
     (ev.Challenged(1, 0, guilty=True, everyone=False, hand=HAND), {1}),
     (ev.PlayerLeft(0, HAND), set()),
+    (ev.VoteCast(0, "open_hand"), {0}),
+    (ev.CardChosen(1, HAND[0]), {1}),
+    (ev.HandsMoved(ev.MoveReason.SWAP, {0: 2, 1: 2}, {0: OTHER, 1: HAND}), {0, 1}),
+    (ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: HAND[0], 1: HAND[1], 2: OTHER[0]}), {0, 1, 2}),
+    (ev.HandClosed(1), {1}),
 ]
 
 OPEN: list[ev.Event] = [
@@ -40,6 +45,14 @@ OPEN: list[ev.Event] = [
     ev.TimeRanOut(0),
     ev.PlayerJoined(0),
     ev.Asked(TakeTurn(0)),
+    ev.BallotDrawn(("open_hand", "hands_move_on")),
+    ev.RuleChosen("open_hand", (1, 0)),
+    ev.PlayerChosen(0, 1),
+    ev.ColourDiscarded(0, HAND),
+    ev.HandOpened(0, HAND),
+    ev.UnoClaimed(0),
+    ev.UnoRolled(0, forgotten=True),
+    ev.PlayerOut(0, 1),
     ev.RoundEnded((0,), blocked=False, gains=(3, 0)),
     ev.GameEnded((0,)),
 ]
@@ -54,10 +67,10 @@ def test_every_event_stands_in_one_of_the_two_tables() -> None:
 def test_the_public_form_names_no_hidden_card(event: ev.Event, shown: set[int]) -> None:
     forms = event.forms()
     assert set(forms.private) == shown
-    for secret in ("hand", "hands", "stock", "sealed"):
-        assert getattr(forms.public, secret, None) is None
+    for secret in ("hand", "hands", "stock", "sealed", "card", "rule"):
+        assert not getattr(forms.public, secret, None)
     if not isinstance(event, ev.CardsPlayed):
-        assert getattr(forms.public, "cards", None) is None
+        assert not getattr(forms.public, "cards", None)
     assert forms.seen_by(None) is forms.public
 
 
@@ -91,3 +104,40 @@ def test_a_challenged_hand_is_shown_to_the_challenger_alone_and_the_verdict_to_a
 @pytest.mark.clause("O8", "A9")
 def test_a_card_tried_out_of_turn_is_not_shown() -> None:
     assert {field.name for field in fields(ev.OutOfTurn)} == {"seat"}
+
+
+@pytest.mark.clause("A9", "C10", "C11", "H3")
+def test_hands_that_move_are_shown_to_their_new_owners_alone() -> None:
+    event = ev.HandsMoved(ev.MoveReason.ROTATE, {0: 2, 1: 2}, {0: OTHER, 1: HAND})
+    assert event.forms().seen_by(0) == replace(event, hands={0: OTHER})
+    assert event.forms().seen_by(1) == replace(event, hands={1: HAND})
+    for viewer in (2, None):
+        assert event.forms().seen_by(viewer) == replace(event, hands={})
+
+
+@pytest.mark.clause("A9")
+def test_a_hand_that_comes_to_an_open_place_is_seen_by_all() -> None:
+    event = ev.HandsMoved(ev.MoveReason.ROTATE, {0: 2, 1: 2}, {0: OTHER, 1: HAND}, opened=(1,))
+    assert event.forms().seen_by(2) == replace(event, hands={1: HAND})
+    assert event.forms().seen_by(0) == event
+
+
+@pytest.mark.clause("A9")
+def test_a_card_passed_on_is_seen_by_giver_and_receiver() -> None:
+    event = ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: HAND[0], 1: HAND[1], 2: OTHER[0]})
+    assert event.forms().seen_by(1) == replace(event, cards={0: HAND[0], 1: HAND[1]})
+    assert event.forms().seen_by(3) == replace(event, cards={})
+    opened = replace(event, opened=(2,))
+    assert opened.forms().seen_by(3) == replace(opened, cards={1: HAND[1], 2: OTHER[0]})
+
+
+@pytest.mark.clause("A9")
+def test_cards_drawn_to_an_open_hand_are_seen_by_all() -> None:
+    event = ev.CardsDrawn(1, 2, ev.DrawReason.CARD, HAND, opened=True)
+    assert event.forms() == ev.Forms(event, {})
+
+
+@pytest.mark.clause("C8")
+def test_a_challenged_hand_may_be_shown_to_everyone() -> None:
+    event = ev.Challenged(1, 0, guilty=True, everyone=True, hand=HAND)
+    assert all(event.forms().seen_by(viewer).hand == HAND for viewer in (0, 1, 2, None))  # type: ignore[attr-defined]

@@ -1,13 +1,12 @@
 """What can be varied, what does not go together, and how a rule set is told apart from another."""
 
 import hashlib
-from dataclasses import replace
 
 import pytest
 
 from engine.options import TABLE, differences, fingerprint, options_of, with_options, write_value
 from engine.presets import PRESETS, preset
-from engine.rules import CLASHES, OPTIONS, UNBUILT, RuleSet, RulesRefused, check, deck_size
+from engine.rules import OPTIONS, RuleSet, RulesRefused, check, deck_size
 from tests.engine.tables import official
 
 # The column `official` of the table of options, in its order.
@@ -129,17 +128,6 @@ def test_five_cards_must_be_left_after_the_deal() -> None:
     assert deck_size(official(hand_size="15", decks="2")) == 216
     with pytest.raises(RulesRefused):
         official(hand_size="15")
-
-
-@pytest.mark.parametrize("option", UNBUILT)
-def test_what_cannot_be_played_yet_is_said_so(option: str) -> None:
-    for value in UNBUILT[option]:
-        rules = replace(RuleSet(), **{option: value})  # type: ignore[arg-type]  # one option of many types
-        if any(clash.clashes(rules) for clash in CLASHES):
-            continue
-        with pytest.raises(RulesRefused, match="cannot be played in this version yet") as refused:
-            check(rules)
-        assert refused.value.option == option
 
 
 def test_every_preset_is_a_rule_set_that_makes_sense() -> None:

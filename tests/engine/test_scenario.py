@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import legal
+from engine.customizable import drawable
 from engine.decide import advance
 from engine.scenario import position, run
 from engine.scenario.expectations import SUBJECTS
@@ -89,7 +90,7 @@ def test_lines_before_the_first_scenario_are_told() -> None:
         ("expect game won ann", "the game is open"),
         ("expect playable ann: R1", "ann may play R1 R5 W W+4"),
         ("expect dealer ann", "cem"),
-        ("expect rank ann bob", "goal: ranks cannot be told in this version yet"),
+        ("expect rank ann bob", "the places are won by nobody"),
         ("ann plays B1", "refused as not_in_hand (A9)"),
         ("ann plays R1 -> refused", "not refused: cards_played, asked"),
         ("bob draws -> refused wrong_answer", "refused as not_your_turn (O2)"),
@@ -217,8 +218,7 @@ def test_a_position_that_cannot_be_is_an_error_with_its_line(old: str, new: str,
         ("nonsense", "there is no rule set 'nonsense'"),
         ("official speed=high", "there is no such option"),
         ("official hand_size=99", "takes a whole number from 1 to 15"),
-        ("official stacking=same", "cannot be played in this version yet"),
-        ("official extra=1,0,3", "cannot be played in this version yet"),
+        ("official chains=yes stacking=same", "does not go with stacking"),
     ],
 )
 def test_rules_that_the_engine_refuses_fail_the_scenario_in_its_words(rules: str, found: str) -> None:
@@ -229,20 +229,151 @@ def test_rules_that_the_engine_refuses_fail_the_scenario_in_its_words(rules: str
 
 
 def test_invalid_rules_must_be_refused_for_the_option_named() -> None:
-    good, wrong, accepted, unbuilt = run_text(
+    good, wrong, accepted, stepped = run_text(
         "scenario: good\nrules: official players=2-11\ninvalid: players\n"
         "scenario: wrong\nrules: official players=2-11\ninvalid: decks\n"
-        "scenario: accepted\nrules: official\ninvalid: players\n"
-        "scenario: unbuilt\nrules: official chains=yes\ninvalid: chains\n"
+        "scenario: accepted\nrules: official chains=yes\ninvalid: chains\n"
+        "scenario: stepped\nrules: official players=2-11\ninvalid: players\n---\ndeal\n"
     )
-    assert [said.passed for said in (good, wrong, accepted, unbuilt)] == [True, False, False, False]
+    assert [said.passed for said in (good, wrong, accepted, stepped)] == [True, False, False, False]
     assert "these rules are accepted" in accepted.found
-    assert "cannot be played in this version yet" in unbuilt.found
+    assert "has no steps" in stepped.found
 
 
-def test_a_ballot_is_read_and_cannot_be_voted_on_yet() -> None:
-    (said,) = run_text("scenario: a vote\nrules: official\nseats: ann bob\nballot: play_again open_hand\n---\n")
-    assert "a vote cannot be played in this version yet" in said.found
+@pytest.mark.parametrize(
+    ("option", "passed"),
+    [("hand_size", True), ("decks", True), ("players", True), ("goal", False), ("speed", False)],
+)
+def test_of_options_that_clash_each_may_be_named(option: str, passed: bool) -> None:
+    (said,) = run_text(f"scenario: clash\nrules: official hand_size=15\ninvalid: {option}\n")
+    assert said.passed is passed
+
+
+BALLOT = """scenario: a vote
+rules: skyrus starter=left_of_dealer
+seats: ann bob
+ballot: play_again open_hand
+---
+"""
+
+
+def test_a_ballot_is_voted_on_and_then_the_deal_is_made() -> None:
+    (said,) = run_text(
+        BALLOT
+        + "expect asked ann vote\nexpect turn bob\nexpect count ann 0\nann votes hands_move_on -> refused bad_target\n"
+        + "ann votes open_hand\nann votes open_hand -> refused not_your_turn\nbob votes open_hand\nexpect count bob 7"
+    )
+    assert said.passed, said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("play_again open_hand", "play_again sing", "'sing' is none of"),
+        ("play_again open_hand", "play_again play_again", "different rules stand to vote"),
+        ("ballot: play_again open_hand", "ballot:", "different rules stand to vote"),
+        ("skyrus", "official", "goes with Customizable cards"),
+        ("skyrus", "skyrus customizable_rule=open_hand", "goes with customizable_rule=vote"),
+        ("seats:", "stock: R1\nseats:", "stock: does not go with ballot:"),
+        ("seats:", "hand ann: R1\nseats:", "hand: does not go with ballot:"),
+        ("seats:", "discard: R1\nseats:", "one of discard:, first: and ballot:"),
+        ("starter=left_of_dealer", "starter=random\ndealer: bob", "dealer: goes with starter=left_of_dealer"),
+    ],
+)
+def test_a_ballot_that_cannot_be_is_an_error(old: str, new: str, reason: str) -> None:
+    assert BALLOT.count(old) == 1
+    (said,) = run_text(BALLOT.replace(old, new))
+    assert not said.passed
+    assert reason in said.found
+
+
+def test_a_dealer_before_the_first_deal_deals_it() -> None:
+    for name in ("ann", "bob"):
+        (said,) = run_text(
+            BALLOT.replace("---", f"dealer: {name}\n---") + "ann times out\nbob times out\nexpect dealer " + name
+        )
+        assert said.passed, said
+
+
+UNTIL_LAST = """scenario: places
+rules: official goal=until_last
+seats: ann bob cem dan
+out: cem ann
+hand bob: R1 B2
+hand dan: R2 R3
+discard: R9
+---
+"""
+
+
+def test_who_is_out_has_a_place_and_no_part() -> None:
+    (said,) = run_text(
+        UNTIL_LAST + "expect turn bob\nexpect rank cem ann\nexpect count ann 0\nann draws -> refused out_of_game\n"
+        "bob plays R1\nexpect turn dan\ndan plays R2\nexpect rank cem\n"
+    )
+    assert said.found == "the places are won by cem ann"
+    (said,) = run_text(
+        UNTIL_LAST + "bob plays R1\ndan plays R2\nbob draws\nbob keeps\ndan plays R3\nexpect rank cem ann dan bob\n"
+        "expect game won cem\nexpect round won cem"
+    )
+    assert said.passed, said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("out: cem ann", "out: cem ann bob", "two players at least are still in"),
+        ("out: cem ann", "out: cem cem", "nobody is out twice"),
+        ("out: cem ann", "out: cem ann\nhand ann: R5", "ann is out and has no hand"),
+        ("out: cem ann", "out: cem ann\nturn: ann", "ann is out"),
+    ],
+)
+def test_who_is_out_is_held_against_the_rest_of_the_position(old: str, new: str, reason: str) -> None:
+    (said,) = run_text(UNTIL_LAST.replace(old, new))
+    assert not said.passed
+    assert reason in said.found
+
+
+CUSTOM = """scenario: a rule
+rules: classic113
+seats: ann bob cem
+custom: open_hand
+hand ann: WC R1 R2
+hand bob: B1 B2
+hand cem: R3 R4
+discard: R9
+---
+"""
+
+
+@pytest.mark.parametrize(
+    ("steps", "found"),
+    [
+        ("ann plays WC colour=B target=bob\nexpect sees cem bob: B1 B2\nexpect sees ann bob: B2 B1", ""),
+        ("ann plays WC colour=B target=bob\nexpect blind cem bob", "cem was shown B1 B2"),
+        ("ann plays WC colour=B target=bob\nexpect blind cem ann", ""),
+        ("ann plays WC colour=B\nexpect asked ann choose_player\nann chooses bob\nexpect turn bob", ""),
+        ("ann keeps R1 -> refused wrong_answer\nbob gives B1 -> refused not_your_turn", ""),
+        ("ann gives B1 -> refused not_in_hand\nann votes open_hand -> refused wrong_answer", ""),
+    ],
+)
+def test_a_rule_of_the_customizable_cards_is_played(steps: str, found: str) -> None:
+    (said,) = run_text(CUSTOM + steps)
+    assert said.found == found
+
+
+def test_a_rule_that_is_not_the_agreed_one_is_an_error() -> None:
+    (said,) = run_text(CUSTOM.replace("classic113", "classic113 customizable_rule=hands_move_on"))
+    assert "the rule of the customizable cards is hands_move_on here" in said.found
+    (said,) = run_text(CUSTOM.replace("classic113", "classic113 customizable_rule=open_hand"))
+    assert said.passed
+
+
+def test_without_a_custom_line_the_seed_picks_a_rule_that_a_vote_can_draw() -> None:
+    lines = "seats: ann bob; hand ann: R1; hand bob: B1; discard: R9; seed: "
+    picked = {at(f"{lines}{seed}", "classic113").custom for seed in range(40)}
+    assert picked == set(drawable(2, 1))
+    assert at(lines + "1", "official").custom is None
 
 
 def test_defaults_of_a_position() -> None:

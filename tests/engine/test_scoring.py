@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.scoring import fewest_points, gain, hand_points
+from engine.cards import points
+from engine.scoring import by_points, gain
 from tests.engine.tables import at
 
 TABLE = "seats: ann bob cem; hand ann: R1 B2; hand bob: W R0; hand cem: G3 Y+2; discard: R9"
@@ -11,12 +12,12 @@ TABLE = "seats: ann bob cem; hand ann: R1 B2; hand bob: W R0; hand cem: G3 Y+2; 
 @pytest.mark.clause("A7")
 def test_the_winner_scores_all_cards_of_the_others() -> None:
     state = at(TABLE)
-    assert [hand_points(state, seat) for seat in range(3)] == [3, 50, 23]
+    assert [points(hand) for hand in state.hands] == [3, 50, 23]
     assert [gain(state, seat) for seat in range(3)] == [73, 26, 53]
 
 
 @pytest.mark.clause("A3")
 def test_the_fewest_points_may_be_shared() -> None:
     state = at(TABLE)
-    assert fewest_points(state) == (0,)
-    assert fewest_points(at("seats: ann bob; hand ann: R1 B2; hand bob: R3; discard: R9")) == (0, 1)
+    assert by_points(state) == ((0,), (2,), (1,))
+    assert by_points(at("seats: ann bob; hand ann: R1 B2; hand bob: R3; discard: R9")) == ((0, 1),)
