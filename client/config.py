@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 from client.address import Address, AddressFault, parse_address
 
 if TYPE_CHECKING:
+    from engine.rules import RuleSet
     from protocol.messages import NewTable
 
 Level = Literal["normal", "random"]
 LEVELS: tuple[Level, ...] = ("normal", "random")
 """Levels of computer players (`engine.bots.LEVELS`, written here too so that --help need not load the engine)."""
-SOLO_BOTS: tuple[Level, ...] = ("normal",) * 3
+PRESETS = ("official", "quickplay", "classic113", "street", "computer", "skyrus")
+"""The named rule sets (`engine.presets.PRESETS`, written here too for the same reason)."""
+SOLO_BOTS = 3
 SOLO_TABLE = "Solo"
 MOST_SEATS = 10
+USUAL_SEATS = 4
 
 
 class SettingsRefused(ValueError):
@@ -76,12 +80,14 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         flags.host = flags.set[-1].pop()  # as in `--set goal=points localhost`
     asked = _Asked(flags, environment)
     address = asked.address()
+    rules, options = asked.text("rules") or "official", asked.options()
+    least, most = _players(rules, options)
     settings = Settings(
         address=address,
         name=asked.text("name"),
         table=asked.table(address),
-        rules=asked.text("rules") or "official",
-        options=asked.options(),
+        rules=rules,
+        options=options,
         turn_seconds=asked.whole("turn_seconds", 0, 600, 30),
         spectate=flags.spectate,
         plain=asked.yes("plain"),
@@ -89,10 +95,9 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         autoplay=flags.autoplay,
         rounds=None if flags.rounds is None else _whole("--rounds", flags.rounds, 1, 100_000),
         json=flags.json,
-        **asked.seats_and_bots(),
+        **asked.seats_and_bots(least, most),
     )
     _check(settings)
-    _check_rules(settings)
     return settings
 
 
@@ -118,8 +123,8 @@ def parser(version: str) -> argparse.ArgumentParser:
     )
     add("--name", metavar="N", help="your name at the table (else: the name you are logged in with)")
     add("--table", metavar="T", help="join the table of that name or code; open it if there is none")
-    add("--seats", metavar="N", help="seats of a table that is opened (2 to 10, default 4)")
-    add("--rules", metavar="PRESET", help="rules of a table that is opened (default: official)")
+    add("--seats", metavar="N", help="seats of a table that is opened (default 4, if its rules are for so many)")
+    add("--rules", metavar="PRESET", help=f"rules of a table that is opened: {', '.join(PRESETS)}")
     add("--set", metavar="option=value", action="append", nargs="+", help="change a rule, e.g. --set goal=points")
     add("--bots", metavar="N[:level]", help=f"computer players at a table that is opened; levels: {', '.join(LEVELS)}")
     add("--turn-seconds", metavar="S", help="seconds for a turn at a table that is opened (default 30; 0: no limit)")
@@ -184,14 +189,18 @@ class _Asked:
             options[option] = value
         return options
 
-    def seats_and_bots(self) -> dict[str, Any]:
+    def seats_and_bots(self, least: int, most: int) -> dict[str, Any]:
+        """Seats, computer players and their pauses, for rules that take `least` to `most` players."""
         bots = self._bots()
         solo, autoplay = self.flags.solo, self.flags.autoplay is not None
         if bots is None:
-            bots = SOLO_BOTS if solo else ()
-        seats = self.whole("seats", 2, MOST_SEATS, max(2, len(bots) + 1) if solo else max(4, len(bots) + 1))
+            bots = (LEVELS[0],) * min(max(SOLO_BOTS, least - 1), most - 1) if solo else ()
+        usual = max(least, len(bots) + 1)
+        seats = self.whole("seats", 2, MOST_SEATS, usual if solo else max(usual, min(USUAL_SEATS, most)))
         if len(bots) >= seats:
             raise SettingsRefused(f"--bots {len(bots)} leaves no seat for you at a table of {seats}; add --seats")
+        if not least <= seats <= most:
+            raise SettingsRefused(f"players: these rules are for {least} to {most} players, not {seats}")
         pause = self.text("bot_pause")
         if pause is None:
             return {"seats": seats, "bots": bots, "bot_pause": 0.0 if autoplay else 1.0}
@@ -245,18 +254,23 @@ def _check(settings: Settings) -> None:
             raise SettingsRefused(reason)
 
 
-def _check_rules(settings: Settings) -> None:
-    """Raise SettingsRefused, with the option and the reason, for rules that make no sense."""
-    if settings.rules == "official" and not settings.options:
-        return  # nothing was asked for, so the engine need not be loaded
+def _players(name: str, options: Mapping[str, str]) -> tuple[int, int]:
+    """The least and the most players of the rules asked for.
+
+    Raises SettingsRefused, with the option and the reason, for rules that make no sense.
+    """
+    if name == "official" and not options:
+        return 2, MOST_SEATS  # nothing was asked for, so the engine need not be loaded
+    least, most = _rules(name, options).players
+    return least, most
+
+
+def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
     from engine.options import with_options
     from engine.presets import preset
     from engine.rules import RulesRefused
 
     try:
-        rules = with_options(preset(settings.rules), settings.options or {})
+        return with_options(preset(name), options)
     except RulesRefused as refused:
         raise SettingsRefused(str(refused)) from None
-    least, most = rules.players
-    if not least <= settings.seats <= most:
-        raise SettingsRefused(f"players: these rules are for {least} to {most} players, not {settings.seats}")

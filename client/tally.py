@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine import events as ev
-from engine.decisions import AnswerDrawFour, asked
+from engine.decisions import AnswerDrawFour, AnswerStack, asked
 from engine.state import View
 from protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase
 
-_ANSWERS = (ev.CardsPlayed, ev.ColourNamed, ev.DrawnKept, ev.Passed, ev.Challenged)
-_BESIDE = (ev.UnoCaught, ev.OutOfTurn)
+_ANSWERS = (
+    *(ev.CardsPlayed, ev.ColourNamed, ev.PlayerChosen, ev.DrawnKept, ev.Passed, ev.Challenged),
+    ev.ColourDiscarded,
+)
+_PENALTIES = (AnswerDrawFour, AnswerStack)
 
 
 @dataclass(slots=True)
@@ -28,6 +31,8 @@ class Tally:
     began: bool = False
     _open: bool = field(default=False, repr=False)
     """A question waits for its answer by a player."""
+    _idle: int | None = field(default=None, repr=False)
+    """The seat for which the game is answering by itself: its player left, or the time was over."""
 
     def take(self, event: ev.Event | RoomEvent, before: View | None) -> None:
         """Count one event; `before` is the game as it was before it."""
@@ -38,9 +43,9 @@ class Tally:
             case ev.RoundDealt():
                 self.began, self.resting, self._open = True, False, False
             case ev.Asked():
-                self._open = True
-            case ev.TimeRanOut():
-                self._open = False
+                self._open, self._idle = True, None
+            case ev.TimeRanOut(seat):
+                self._open, self._idle = False, seat
             case ev.RoundEnded():
                 self.rounds += 1
                 self._open = False
@@ -49,16 +54,24 @@ class Tally:
             case PhaseChanged(RoomPhase.BETWEEN_ROUNDS | RoomPhase.FINISHED):
                 self.resting = True
             case ev.PlayerLeft(seat):
+                self._idle = seat
                 self._open = self._open and before is not None and seat not in asked(before.waiting_for)
             case _:
                 self.actions += self._counts(event, before)
 
     def _counts(self, event: ev.Event | RoomEvent, before: View | None) -> bool:
         """Whether an action begins with this event."""
-        if isinstance(event, _BESIDE):
-            return True
-        if isinstance(event, ev.UnoCalled):  # a call with a play finds no window and is part of the play
-            return before is not None and before.window == event.seat
+        match event:
+            case ev.OutOfTurn():
+                return True
+            case ev.UnoCaught(by=by):  # S6: what the referee sees is nobody's action
+                return by is not None
+            case ev.UnoCalled(seat):  # a call with a play finds no window and is part of the play
+                return before is not None and before.window == seat
+            case ev.VoteCast(seat=seat) | ev.CardChosen(seat=seat):  # several answer one question
+                return seat != self._idle
+            case _:
+                pass
         if self._open and _answers(event, before):
             self._open = False
             return True
@@ -71,6 +84,6 @@ def _answers(event: ev.Event | RoomEvent, before: View | None) -> bool:
         case ev.CardsDrawn(reason=ev.DrawReason.TURN):
             return True
         case ev.CardsDrawn(reason=ev.DrawReason.CARD) | ev.TurnMissed():  # the penalty is accepted
-            return before is not None and isinstance(before.waiting_for, AnswerDrawFour)
+            return before is not None and isinstance(before.waiting_for, _PENALTIES)
         case _:
             return isinstance(event, _ANSWERS)

@@ -3,8 +3,10 @@
 import pytest
 
 from client.address import Address
-from client.config import LEVELS, Settings, SettingsRefused, parser, read_settings
-from engine import bots
+from client.config import LEVELS, PRESETS, Settings, SettingsRefused, parser, read_settings
+from engine import bots, presets
+from engine.options import TABLE, with_options
+from engine.rules import RulesRefused
 from protocol.messages import NewTable
 
 
@@ -14,6 +16,51 @@ def settings(line: str, **environment: str) -> Settings:
 
 def test_the_levels_are_those_of_the_engine() -> None:
     assert LEVELS == bots.LEVELS
+
+
+def test_the_presets_are_those_of_the_engine() -> None:
+    assert PRESETS == tuple(presets.PRESETS)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_table_of_every_preset_has_seats_that_its_rules_take(name: str) -> None:
+    least, most = presets.PRESETS[name].players
+    for line in (f"--rules {name}", f"--solo --rules {name}"):
+        asked = settings(line)
+        assert (asked.rules, asked.seats) == (name, 4)
+        assert least <= asked.seats <= most
+
+
+@pytest.mark.parametrize(
+    ("line", "seats", "bots"),
+    [
+        ("--set players=2-3", 3, 0),
+        ("--set players=6-10", 6, 0),
+        ("--rules street --bots 3", 4, 3),
+        ("--bots 6", 7, 6),
+        ("--solo --set players=2-3", 3, 2),
+        ("--solo --set players=6-8", 6, 5),
+        ("--solo --rules street --bots 1", 2, 1),
+    ],
+)
+def test_the_usual_seats_keep_within_what_the_rules_take(line: str, seats: int, bots: int) -> None:
+    asked = settings(line)
+    assert (asked.seats, len(asked.bots)) == (seats, bots)
+
+
+@pytest.mark.parametrize("option", TABLE)
+def test_every_option_is_set_from_the_command_line_and_a_wrong_value_names_it(option: str) -> None:
+    for value in TABLE[option].choices:
+        try:
+            with_options(presets.preset("official"), {option: value})
+        except RulesRefused as refused:  # does not go with the rest of the official rules
+            with pytest.raises(SettingsRefused) as told:
+                settings(f"--set {option}={value}")
+            assert str(told.value) == str(refused)
+        else:
+            assert settings(f"--set {option}={value}").options == {option: value}
+    with pytest.raises(SettingsRefused, match=f"^{option}: takes "):
+        settings(f"--set {option}=nonsense")
 
 
 def test_nothing_asked_for_means_the_defaults() -> None:
@@ -103,7 +150,10 @@ def test_a_table_that_autoplay_opens_has_no_pauses_unless_asked_for() -> None:
         ("--set colour=red", "colour: there is no such option"),
         ("--set goal=money", "goal: takes one of points, single_round, until_last, not 'money'"),
         ("--set hand_size=15", "hand_size: after dealing"),
-        ("--set chains=yes", "chains: "),
+        ("--set chains=yes stacking=same", "chains: does not go with stacking"),
+        ("--rules quickplay --set jump_in=yes", "chains: does not go with jump_in"),
+        ("--rules street --seats 5", "players: these rules are for 2 to 4 players, not 5"),
+        ("--rules street --bots 5", "players: these rules are for 2 to 4 players, not 6"),
         ("--rules nonsense", "there is no rule set 'nonsense'"),
         ("--set players=2-3 --seats 4", "players: these rules are for 2 to 3 players, not 4"),
         ("h --table T --autoplay hard", "--autoplay: invalid choice"),
