@@ -134,7 +134,7 @@ _PENALTIES = _numbers(0, 6)
 TABLE: Mapping[str, Option] = {
     option.name: option
     for option in (
-        Option("players", "Players", _players, ("2-10", "2-4", "2-6"), "From {value} players take part."),
+        Option("players", "Players", _players, ("2-10", "2-4", "2-6"), "{value} players can take part."),
         Option(
             "decks",
             "Decks",

@@ -1,0 +1,150 @@
+"""The help of a table tells its rules: every option, every card, and nothing that means nothing there."""
+
+from collections.abc import Mapping
+from itertools import product
+
+import pytest
+
+from engine.customizable import RULES
+from engine.explain import Section, explain, summary
+from engine.options import TABLE, with_options
+from engine.presets import PRESETS, preset
+from engine.rules import RuleSet, RulesRefused
+
+BASES: tuple[Mapping[str, str], ...] = (
+    {},
+    {"goal": "points", "extra": "1,1,1"},
+    {"uno": "random_forget", "uno_caught_by": "referee"},
+    {"uno_caught_by": "referee"},
+    {"decks": "2"},
+    {"first_reverse": "dealer_starts"},
+)
+"""Rules to set one option in; each option has one among them in which all its choices make sense and matter."""
+
+SILENT: tuple[tuple[str, Mapping[str, str]], ...] = (
+    ("wild_draw_four_needs", {"wild_draw_four": "free"}),
+    ("challenge_reveal", {"wild_draw_four": "free"}),
+    ("challenge_reveal", {"wild_draw_four": "enforced"}),
+    ("uno_caught_by", {"uno": "automatic"}),
+    ("uno_caught_by", {"uno": "off"}),
+    ("uno_caught_by", {"uno_penalty": "0"}),
+    ("uno_grace", {"uno": "automatic"}),
+    ("uno_penalty", {"uno": "automatic"}),
+    ("uno_penalty", {"uno": "off"}),
+    ("false_uno_penalty", {"uno": "off"}),
+    ("forget_chance", {}),
+    ("customizable_rule", {}),
+    ("target", {}),
+    ("target", {"goal": "until_last"}),
+)
+"""Options, and what makes them meaningless."""
+
+
+def text(rules: RuleSet, custom: str | None = None) -> str:
+    return "\n".join(line for section in explain(rules, custom) for line in section.lines)
+
+
+def lines(rules: RuleSet, title: str, custom: str | None = None) -> tuple[str, ...]:
+    return next(section.lines for section in explain(rules, custom) if section.title == title)
+
+
+def texts_with(option: str, base: Mapping[str, str]) -> list[str] | None:
+    """The help under every choice of an option; None if a choice makes no sense on that base."""
+    try:
+        return [str(explain(with_options(RuleSet(), {**base, option: choice}))) for choice in TABLE[option].choices]
+    except RulesRefused:
+        return None
+
+
+@pytest.mark.parametrize("option", TABLE)
+def test_every_choice_of_an_option_reads_differently(option: str) -> None:
+    found = [texts_with(option, base) for base in BASES]
+    assert any(texts is not None and len(set(texts)) == len(texts) for texts in found)
+
+
+@pytest.mark.parametrize(("option", "base"), SILENT, ids=str)
+def test_an_option_that_means_nothing_is_left_out(option: str, base: Mapping[str, str]) -> None:
+    texts = texts_with(option, base)
+    assert texts is not None
+    assert len(set(texts)) == 1
+
+
+@pytest.mark.parametrize(("name", "rule"), list(product(PRESETS, (None, *RULES))))
+def test_the_help_of_every_preset_is_made_of_sentences(name: str, rule: str | None) -> None:
+    sections = explain(preset(name), rule)
+    assert len({section.title for section in sections}) == len(sections)
+    for section in sections:
+        assert isinstance(section, Section)
+        assert section.lines
+        for line in section.lines:
+            assert line.endswith((".", ":")), line
+            assert line[0].isupper() or line[0].isdigit()
+            assert "{" not in line
+            assert "  " not in line
+
+
+def test_the_cards_of_the_deck_are_told_and_no_others() -> None:
+    plain = "\n".join(lines(preset("official"), "What each card does"))
+    assert "Skip: The next player misses the turn." in plain
+    assert "Draw Two: The next player draws 2 cards and misses the turn." in plain
+    assert "Swap Hands" not in plain
+    rich = "\n".join(lines(preset("classic113"), "What each card does"))
+    assert "Swap Hands: You name the colour. You swap all your cards with a player of your choice." in rich
+    assert "Shuffle Hands: You name the colour. All hands are mixed" in rich
+    assert "Shuffle Hands" not in "\n".join(lines(preset("skyrus"), "What each card does"))
+
+
+def test_a_customizable_card_is_told_by_the_rule_in_force() -> None:
+    assert f"Customizable: You name the colour. {RULES['open_hand'].text}" in lines(
+        preset("skyrus"), "What each card does", "open_hand"
+    )
+    agreed = with_options(preset("skyrus"), {"customizable_rule": "play_again"})
+    assert f"Customizable: You name the colour. {RULES['play_again'].text}" in lines(agreed, "What each card does")
+
+
+def test_what_a_rule_shows_is_told() -> None:
+    assert f"It shows {RULES['hands_move_on'].shows}." in lines(
+        preset("classic113"), "The Customizable cards", "hands_move_on"
+    )
+
+
+def test_a_vote_names_what_may_be_voted_for() -> None:
+    told = "\n".join(lines(preset("classic113"), "The Customizable cards"))
+    for rule in RULES.values():
+        assert (rule.title in told) is not rule.turns
+
+
+def test_sevens_and_zeros_are_told_where_they_do_something() -> None:
+    rules = with_options(preset("official"), {"seven_zero": "yes"})
+    told = lines(rules, "What each card does")
+    assert "7: You swap all your cards with a player of your choice." in told
+    assert "0: All hands move on to the next player in the direction of play." in told
+    assert "As the last card of a hand these do nothing more: 0, 7." in told
+
+
+def test_a_challenge_is_told_only_where_there_is_one() -> None:
+    assert "challenge it." in text(preset("official")).replace("nobody can challenge it.", "")
+    assert "challenge it." not in text(preset("street")).replace("nobody can challenge it.", "")
+
+
+def test_a_summary_of_a_preset_has_no_differences() -> None:
+    for name, rules in PRESETS.items():
+        told = summary(rules, name)
+        assert told.preset == name
+        assert told.differs == ()
+        assert told.line == f"{name} · {told.fingerprint}"
+
+
+def test_a_summary_tells_each_difference_by_title_and_value() -> None:
+    told = summary(with_options(preset("official"), {"stacking": "any", "hand_size": "5"}), "official")
+    assert [(difference.title, difference.value) for difference in told.differs] == [
+        ("Cards dealt", "5"),
+        ("Passing penalties on", "any"),
+    ]
+    assert told.differs[0].means == "Everyone is dealt 5 cards."
+    assert told.line == f"official · Cards dealt: 5 · Passing penalties on: any · {told.fingerprint}"
+
+
+def test_a_summary_of_no_preset_is_refused() -> None:
+    with pytest.raises(RulesRefused):
+        summary(RuleSet(), "nonsense")
