@@ -19,8 +19,6 @@ class Colour(Enum):
     GREEN = "G"
     BLUE = "B"
 
-    __hash__ = object.__hash__  # members are single; Enum's own hash is slow
-
     def __repr__(self) -> str:
         return self.name
 
@@ -46,8 +44,6 @@ class Rank(Enum):
     SWAP_HANDS = "WS"
     SHUFFLE_HANDS = "WX"
     CUSTOMIZABLE = "WC"
-
-    __hash__ = object.__hash__
 
     def __repr__(self) -> str:
         return self.name

@@ -46,9 +46,6 @@ def _rows(seven_zero: bool, custom: str | None) -> tuple[Effect, ...]:
 
 _TABLES = {(seven_zero, custom): _rows(seven_zero, custom) for seven_zero in (False, True) for custom in (None, *RULES)}
 
-STANDARD = _TABLES[False, None]
-"""The rows to which no house rule and no rule of the customizable cards adds: Swap Hands alone asks for a player."""
-
 
 def effects_under(*, seven_zero: bool, custom: str | None) -> tuple[Effect, ...]:
     """The row of every card, in canonical order, with that house rule and that rule of the customizable cards."""
@@ -67,19 +64,12 @@ def last_effect(effect: Effect) -> Effect:
 
 def questions(game: Game, seat: int, card: Card) -> tuple[str, ...]:
     """Kinds of the questions that laying the card will put to the seat, in order; they may be answered with it."""
+    asks = effect_of(game, card).asks
     if game.counts[seat] == 1:
         return (COLOUR,) if card.wild and names_last_colour(game) else ()
-    return asked_by(effect_of(game, card), implied=player_implied(game))
-
-
-def player_implied(game: Game) -> bool:
-    """True if there is only one other player to choose (C10)."""
-    return (game.effects is not STANDARD or game.rules.extra.swap > 0) and sum(game.playing) == 2
-
-
-def asked_by(effect: Effect, *, implied: bool) -> tuple[str, ...]:
-    """Kinds of the questions of a row, without the player where that is implied."""
-    return tuple(kind for kind in effect.asks if kind != PLAYER) if implied else effect.asks
+    if PLAYER in asks and sum(game.playing) == 2:  # C10: with two players implied
+        return tuple(kind for kind in asks if kind != PLAYER)
+    return asks
 
 
 def names_last_colour(game: Game) -> bool:

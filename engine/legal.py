@@ -7,7 +7,6 @@ from functools import cache
 
 from engine import actions as act
 from engine.cards import FACES, Card, Colour, Rank, count
-from engine.cards import card as face
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
@@ -20,7 +19,7 @@ from engine.decisions import (
     Vote,
     asked,
 )
-from engine.effects import asked_by, effect_of, effects_under, names_last_colour, player_implied, questions
+from engine.effects import effect_of, names_last_colour, questions
 from engine.piles import can_draw
 from engine.refused import Code, Refused
 from engine.rules import MOST_SEATS, CaughtBy, DrawnCard, Stacking, Uno, WildDrawFour, WildDrawFourNeeds
@@ -28,8 +27,7 @@ from engine.state import Game, Phase, others_in
 
 # Looked up once: a member of an enum costs more than all else in these short functions.
 _DRAW_TWO, _WILD_DRAW_FOUR = Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR
-_BLUFF, _ENFORCED, _FREE = WildDrawFour.BLUFF, WildDrawFour.ENFORCED, WildDrawFour.FREE
-_DRAW_FOUR = face("W+4")
+_BLUFF, _FREE = WildDrawFour.BLUFF, WildDrawFour.FREE
 _NO_COLOUR_MATCH = WildDrawFourNeeds.NO_COLOUR_MATCH
 _CALL = Uno.CALL
 _MUST_PLAY = DrawnCard.MUST_PLAY
@@ -38,31 +36,23 @@ _OFF, _ANY = Stacking.OFF, Stacking.ANY
 # --- cards -------------------------------------------------------------------------------------------------------
 
 
-@cache
-def _going(colour: Colour | None, top: Card, draw_two_on_wild_draw_four: bool) -> tuple[bool, ...]:
-    """Which cards go on `top` with that colour in play, in canonical order (A2, C7)."""
-
-    def goes(card: Card) -> bool:
-        if card.colour is None:
-            return True
-        if card.colour is colour or card.rank is top.rank:
-            return draw_two_on_wild_draw_four or not (card.rank is _DRAW_TWO and top.rank is _WILD_DRAW_FOUR)
-        return False
-
-    return tuple(goes(card) for card in FACES)
-
-
 def goes_on(game: Game, card: Card, top: Card, colour: Colour | None) -> bool:
     """True if the card goes on `top`, with `colour` in play, by colour, number or symbol, or is a wild (A2, C7).
 
     No wild's own rule is looked at.
     """
-    return _going(colour, top, game.rules.draw_two_on_wild_draw_four)[card.order]
+    if card.colour is None:
+        return True
+    if card.colour is colour or card.rank is top.rank:
+        return game.rules.draw_two_on_wild_draw_four or not (
+            card.rank is _DRAW_TWO and top.rank is _WILD_DRAW_FOUR  # C7
+        )
+    return False
 
 
 def fits(game: Game, card: Card) -> bool:
     """True if the card goes on the discard (A2, C7); no wild's own rule is looked at."""
-    return _going(game.colour, game.discard[-1], game.rules.draw_two_on_wild_draw_four)[card.order]
+    return goes_on(game, card, game.discard[-1], game.colour)
 
 
 def draw_four_allowed(game: Game, others: Sequence[Card], top: Card, colour: Colour | None) -> bool:
@@ -149,22 +139,15 @@ def _listed_card(seat: int, order: int, asks: tuple[str, ...]) -> act.CanPlay:
     return act.CanPlay(seat, FACES[order], asks)
 
 
-@cache
-def _plays_under(seven_zero: bool, custom: str | None, implied: bool, seat: int) -> tuple[act.CanPlay, ...]:
-    effects = effects_under(seven_zero=seven_zero, custom=custom)
-    return tuple(_listed_card(seat, each.order, asked_by(effects[each.order], implied=implied)) for each in FACES)
-
-
-def _plays(game: Game, seat: int) -> tuple[act.CanPlay, ...]:
-    """Every card as it would be listed for a seat that holds several, in canonical order."""
-    return _plays_under(game.rules.seven_zero, game.custom, player_implied(game), seat)
+_PLAIN_PLAYS = tuple(tuple(_listed_card(seat, face.order, ()) for face in FACES) for seat in range(MOST_SEATS))
 
 
 def can_play(game: Game, seat: int, card: Card) -> act.CanPlay:
     """The card as it is listed: with what playing it will ask."""
-    if game.counts[seat] > 1:
-        return _plays(game, seat)[card.order]
-    return _listed_card(seat, card.order, questions(game, seat, card))
+    order = card.order
+    if game.effects[order].asks:
+        return _listed_card(seat, order, questions(game, seat, card))
+    return _PLAIN_PLAYS[seat][order]
 
 
 def legal_actions(game: Game, seat: int) -> list[act.Listed]:
@@ -178,7 +161,7 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
         return []
     if type(decision) is TakeTurn and decision.seat == seat:
         listed = _turn(game, seat)
-    elif decision.seat == seat or seat in asked(decision):
+    elif seat in asked(decision):
         listed = _answers(game, seat)
     else:
         listed = _jumps(game, seat) if game.rules.jump_in else []
@@ -231,17 +214,21 @@ def _stacking(game: Game, seat: int) -> list[act.Listed]:
 
 
 def _turn(game: Game, seat: int) -> list[act.Listed]:
-    # This is the hottest place of the engine, so what can be known beforehand comes from tables.
-    hand, rules = game.hands[seat], game.rules
-    listed: list[act.Listed]
-    if len(hand) == 1:
-        listed = [can_play(game, seat, hand[0])] if playable(game, seat, hand[0]) else []
-    else:
-        going = _going(game.colour, game.discard[-1], rules.draw_two_on_wild_draw_four)
-        plays = _plays(game, seat)
-        listed = [plays[card.order] for card in dict.fromkeys(hand) if going[card.order]]
-        if rules.wild_draw_four is _ENFORCED and _DRAW_FOUR in hand and not allowed(game, seat, _DRAW_FOUR):
-            listed.remove(plays[_DRAW_FOUR.order])
+    listed: list[act.Listed] = []
+    colour, rank = game.colour, game.discard[-1].rank
+    plain = game.rules.draw_two_on_wild_draw_four
+    effects, plays = game.effects, _PLAIN_PLAYS[seat]
+    last = None
+    for card in game.hands[seat]:
+        if card is last:
+            continue
+        last = card
+        # `fits` without its exceptions, spelled out: this is the hottest loop of the engine.
+        if (card.colour is colour or card.rank is rank or card.colour is None) and (
+            (plain and card.rank is not _WILD_DRAW_FOUR) or playable(game, seat, card)
+        ):
+            order = card.order
+            listed.append(can_play(game, seat, card) if effects[order].asks else plays[order])
     if may_draw(game, seat):
         listed.append(_DRAW[seat])
     elif may_pass(game, seat):

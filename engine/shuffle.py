@@ -10,10 +10,9 @@ from the last place down: for i = n-1 ... 1 swap place i with a place below i+1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import shake_256
-from operator import lt, mod
 from struct import unpack
 from typing import TypeVar
 
@@ -52,38 +51,24 @@ def below(n: int, label: str, seed: bytes, counter: int) -> int:
 
 def shuffled(items: Sequence[_T], label: str, seed: bytes, counter: int) -> list[_T]:
     """The items (at most 256) in an order that depends on label, seed and counter alone; `items` stays as it is."""
-    order = list(items)
-    last = len(order) - 1
-    for i, j in zip(range(last, 0, -1), _places(len(order), label, seed, counter), strict=False):
-        order[i], order[j] = order[j], order[i]
-    return order
-
-
-def _places(n: int, label: str, seed: bytes, counter: int) -> Iterable[int]:
-    """For i = n-1 ... 1 a place below i+1."""
-    if n < 2:
-        return ()
-    count = n + 16
-    words = _words(label, seed, counter, count)
-    sizes = range(n, 1, -1)
-    limits = _LIMITS[n - 1 : 0 : -1]
-    if all(map(lt, words, limits)):  # no word is thrown away: the common case, at the speed of the library
-        return map(mod, words, sizes)
+    count = len(items) + 16
     while True:
-        places = _with_rejection(n, words)
-        if len(places) == n - 1:
-            return places
+        order = list(items)
+        if _permute(order, iter(_words(label, seed, counter, count))):
+            return order
         count *= 2  # so many words were thrown away that they ran out; the longer stream begins with the same ones
-        words = _words(label, seed, counter, count)
 
 
-def _with_rejection(n: int, words: Iterable[int]) -> list[int]:
-    """The places that the words give, fewer than n-1 if they run out."""
-    places: list[int] = []
+def _permute(order: list[_T], words: Iterator[int]) -> bool:
+    """Shuffle `order` in place; False if the words ran out."""
+    i = len(order) - 1
+    if i < 1:
+        return True
     for word in words:
-        size = n - len(places)
-        if size == 1:
-            break
-        if word < _LIMITS[size - 1]:
-            places.append(word % size)
-    return places
+        if word < _LIMITS[i]:
+            j = word % (i + 1)
+            order[i], order[j] = order[j], order[i]
+            i -= 1
+            if not i:
+                return True
+    return False
