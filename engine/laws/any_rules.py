@@ -1,0 +1,56 @@
+"""Which rules does a random game have, and who sits at its table? Every option, every value, all numbers of players."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from engine.options import TABLE, with_options
+from engine.presets import PRESETS
+from engine.rules import MOST_SEATS, Goal, RuleSet, RulesRefused, Starter
+from engine.shuffle import SEED_BYTES
+from engine.state import State, new_game
+
+CHANGES = 0.5
+"""How often an option is changed from what the preset says that the rules begin with."""
+SMALL_TARGETS = ("1", "30", "60", "100")
+"""What most games for points are played to, so that they end soon."""
+EXTRAS: Mapping[str, tuple[str, ...]] = {"extra": ("0,0,0", "1,1,3", "1,0,3", "4,4,4", "0,0,2", "2,0,0", "0,3,0")}
+"""Values beside those that a host is offered."""
+
+
+def some_rules(choice: random.Random) -> RuleSet:
+    """A preset, with any options changed to any values that go together."""
+    rules = PRESETS[choice.choice(tuple(PRESETS))]
+    options = list(TABLE)
+    choice.shuffle(options)
+    for option in options:
+        if choice.random() < CHANGES:
+            try:
+                rules = with_options(rules, {option: _value(choice, option)})
+            except RulesRefused:
+                continue  # it does not go with what has been chosen so far
+    if rules.goal is Goal.POINTS and choice.random() < 0.85:
+        rules = with_options(rules, {"target": choice.choice(SMALL_TARGETS)})
+    return rules
+
+
+def _value(choice: random.Random, option: str) -> str:
+    if option == "players" and choice.random() < 0.5:
+        least = choice.randint(2, MOST_SEATS)
+        return f"{least}-{choice.randint(least, MOST_SEATS)}"
+    return choice.choice((*TABLE[option].choices, *EXTRAS.get(option, ())))
+
+
+def some_game(choice: random.Random) -> State:
+    """A game before its first deal; as many players as its rules admit, and now and then empty seats among them."""
+    rules = some_rules(choice)
+    players = choice.randint(*rules.players)
+    if choice.random() < 0.5:
+        players = max(rules.players.least, min(players, choice.randint(2, 4)))  # small tables are soon done
+    seated = [True] * players
+    while len(seated) < MOST_SEATS and choice.random() < 0.2:
+        seated.insert(choice.randrange(len(seated) + 1), False)
+    taken = [seat for seat, sits in enumerate(seated) if sits]
+    chosen = choice.choice(taken) if rules.starter is Starter.CHOSEN else None
+    return new_game(rules, seated, choice.randbytes(SEED_BYTES), chosen)

@@ -1,0 +1,13 @@
+"""How a law that does not hold is told."""
+
+from __future__ import annotations
+
+
+class Violation(Exception):
+    """Something that must hold does not."""
+
+
+def require(holds: bool, law: int, what: object, *more: object) -> None:
+    """Raise Violation with the number of the law and what does not hold, unless it does."""
+    if not holds:
+        raise Violation(": ".join(str(part) for part in (f"law {law}", what, *more)))

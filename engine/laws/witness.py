@@ -1,0 +1,59 @@
+"""Are all cards there, and does everybody know what is theirs to know, after every single event (laws 1 and 2)?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from engine.cards import deck
+from engine.events import Event
+from engine.evolve import evolve
+from engine.laws.violation import Violation, require
+from engine.state import State, View
+from engine.view import view_for
+
+
+class Witness:
+    """Follows a game event by event: the truth, and what each seat and a spectator have seen of it."""
+
+    def __init__(self, state: State) -> None:
+        self.truth = state.copy()
+        self.viewers: list[int | None] = [*range(state.seats), None]
+        self.views = {viewer: view_for(state, viewer) for viewer in self.viewers}
+        self.whole = [card.order for card in deck(state.rules.decks, state.rules.extra)]
+
+    def see(self, events: Sequence[Event]) -> None:
+        """Fold the events into the truth and into every view, and hold everything together after each of them."""
+        for event in events:
+            evolve(self.truth, event)
+            check_cards(self.truth, self.whole, event)
+            forms = event.forms()
+            for viewer, view in self.views.items():
+                evolve(view, forms.seen_by(viewer))
+                there = view_for(self.truth, viewer)
+                if view != there:
+                    raise Violation(f"law 2: after {event} viewer {viewer} {difference(view, there)}")
+
+    def agree(self, state: State) -> None:
+        """Raise Violation unless the events have led to this game."""
+        require(self.truth == state, 1, "the events do not lead to the same game")
+
+
+def check_cards(state: State, whole: Sequence[int], after: object) -> None:
+    """Law 1: every card is in exactly one place, and the public counts are those of the places.
+
+    `whole`: the places of all cards in the canonical order. Before the first deal there are none (C12).
+    """
+    if state.round:
+        there = sorted([card.order for card in chain(state.discard, state.stock, *state.hands)])
+        if there != whole:
+            raise Violation(f"law 1: {len(there)} of {len(whole)} cards, or others, are there after {after}")
+    counts = [len(hand) for hand in state.hands]
+    if state.stock_count != len(state.stock) or state.counts != counts:
+        raise Violation(f"law 1: the counts are not those of the cards after {after}")
+
+
+def difference(view: View, there: View) -> str:
+    """Which fields of two views differ, in words."""
+    fields = [name for name in View.__dataclass_fields__ if getattr(view, name) != getattr(there, name)]
+    return "; ".join(f"has {name} {getattr(view, name)!r} for {getattr(there, name)!r}" for name in fields)
