@@ -103,6 +103,12 @@ class ListTables(Request, tag="list_tables", frozen=True):
     """Code of the last table of the page before; empty for the first page."""
 
 
+class TableRules(Request, tag="table_rules", frozen=True):
+    """Ask for the whole rules of a table by name or code, before joining. Answer: `rules`."""
+
+    table: TableName
+
+
 class CreateTable(Request, tag="create_table", frozen=True):
     """Open a table and sit down as its host. Answer: `joined`, then a snapshot."""
 
@@ -146,7 +152,12 @@ class Ready(Request, tag="ready", frozen=True):
 
 
 class Start(Request, tag="start", frozen=True):
-    """The host starts the game; everyone seated must be ready."""
+    """The host starts the game; everyone seated must be ready.
+
+    `chosen` is the seat that `starter` `chosen` asks for (A6); without it, the host's own.
+    """
+
+    chosen: Seat | None = None
 
 
 class PlayRequest(Request, frozen=True, kw_only=True):
@@ -330,6 +341,22 @@ class Tables(ServerMessage, tag="tables", frozen=True):
     more: bool = False
 
 
+class Rules(ServerMessage, tag="rules", frozen=True):
+    """Answer to `table_rules`: everything that was agreed on at the table."""
+
+    id: int
+    table: str
+    """Its code."""
+    name: str
+    preset: str
+    rules: dict[str, str]
+    """Every option in force, for those who do not know the preset."""
+    fingerprint: str
+    turn_seconds: int
+    options: dict[str, str] = default(default_factory=dict)
+    """What differs from the preset."""
+
+
 class Follow(ServerMessage, tag="continuations", frozen=True):
     """Answer to `continuations`: the cards that may follow, listed as in `legal`."""
 
@@ -414,6 +441,7 @@ GREETINGS: dict[str, type[Greeting]] = {
 
 REQUESTS: dict[str, type[Request]] = {
     "list_tables": ListTables,
+    "table_rules": TableRules,
     "create_table": CreateTable,
     "join_table": JoinTable,
     "spectate_table": SpectateTable,
@@ -448,6 +476,7 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     "bye": Bye,
     "ok": Ok,
     "tables": Tables,
+    "rules": Rules,
     "continuations": Follow,
     "reasons": Reasons,
     "joined": Joined,

@@ -52,23 +52,24 @@ class Field(NamedTuple):
 class Record:
     """The shape of a dataclass: a map with a key for each field.
 
-    A field that is None is left out, and so is an empty one whose default is empty.
+    A field that is None is left out. If the record is `lean`, so is one that is empty, false or 0 and would be so by
+    itself (P-8.3).
     """
 
-    __slots__ = ("_empty_left_out", "_fields", "type")
+    __slots__ = ("_fields", "_left_out", "type")
 
-    def __init__(self, type_: type[Any]) -> None:
+    def __init__(self, type_: type[Any], *, lean: bool = False) -> None:
         self.type = type_
         self._fields = fields_of(type_)
-        self._empty_left_out = frozenset(field.name for field in self._fields if field.default == ())
+        self._left_out = frozenset(field.name for field in self._fields if lean and _is_empty(field.default))
 
     def write(self, value: object, kind: str | None = None) -> dict[str, Any]:
         """The map of `value`, with its type under `k` first if `kind` is given."""
         made: dict[str, Any] = {} if kind is None else {"k": kind}
-        empty_left_out = self._empty_left_out
+        left_out = self._left_out
         for name, write, _read, _required, _default in self._fields:
             part = getattr(value, name)
-            if part is None or (name in empty_left_out and not part):
+            if part is None or (not part and name in left_out):
                 continue
             made[name] = part if write is None else write(part)
         return made
@@ -85,6 +86,10 @@ class Record:
             else:
                 found.append(default)
         return self.type(*found)
+
+
+def _is_empty(default: object) -> bool:
+    return default is not None and not default
 
 
 def fields_of(type_: type[Any], *, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
@@ -116,10 +121,17 @@ def _field(name: str, hint: Any, default: object) -> Field:
 SEAT_FIELDS = frozenset(
     (
         *("seat", "dealer", "starter", "offender", "by", "target", "chosen", "host", "viewer", "window", "played_by"),
-        *("winners", "false_calls", "out_of_turns", "windows_closed"),
+        *("claimed", "to"),
     )
 )
 """Fields of whole numbers that are seats."""
+SEAT_LISTS = frozenset(
+    (
+        *("winners", "false_calls", "out_of_turns", "windows_closed", "out", "leavers", "ranks", "open_hands"),
+        *("opened", "seats"),
+    )
+)
+"""Fields of sequences of seats; `seats` alone can also be a number, and that is of no seat."""
 
 
 def shape_of(hint: Any, name: str = "") -> Shape:
@@ -128,7 +140,7 @@ def shape_of(hint: Any, name: str = "") -> Shape:
     if origin in (UnionType, Union):
         return _union_shape(parts, name)
     if origin in (tuple, list):
-        return _sequence_shape(origin, parts[0], name)
+        return _sequence_shape(origin, parts[0], "seat" if name in SEAT_LISTS else name)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _by_seat_shape(parts[1], name) if parts[0] is int else _TEXTS
     if hint is int:
@@ -159,7 +171,7 @@ def _union_shape(parts: tuple[Any, ...], name: str) -> Shape:
 
 def tagged(kinds: Mapping[str, type[Any]]) -> Shape:
     """The shape of a union whose members carry their name under `k`."""
-    by_type = {type_: (kind, Record(type_)) for kind, type_ in kinds.items()}
+    by_type = {type_: (kind, Record(type_, lean=True)) for kind, type_ in kinds.items()}
     by_kind = dict(by_type.values())
 
     def write(value: Any) -> Any:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
 
 from engine import actions as act
 from engine.cards import Card, Colour, card
+from engine.customizable import RULES
 from engine.events import EVENTS, Event, RoundDealt
 from engine.options import fingerprint, options_of
 from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused
 from engine.state import View
 from protocol import messages as m
 from protocol.room import ROOM_EVENTS, Room, RoomEvent
-from protocol.shapes import SEAT_FIELDS, Record, Shape, WireFault, fields_of, shape_of, tagged
+from protocol.shapes import SEAT_FIELDS, SEAT_LISTS, Record, Shape, WireFault, fields_of, shape_of, tagged
 
 __all__ = [
     "FieldFault",
     "WireFault",
     "action_from_request",
+    "chain_from_request",
     "event_from_map",
     "event_to_map",
     "listed_from_map",
@@ -82,12 +85,18 @@ def request_from_action(action: act.PlayerAction, id: int, decision: int) -> m.P
     return _REQUESTS[type(action)](action, id, decision)
 
 
-def _play_action(request: m.Play, seat: int) -> act.Play:
+def chain_from_request(request: m.Play | m.Continuations, seat: int) -> act.Play:
+    """The cards of a request and their colours, as a play of `seat`. Raises FieldFault."""
     if request.colours and len(request.colours) != len(request.cards):
         raise FieldFault("colours", "is as long as cards, or absent")
     cards = tuple(_card(name, f"cards[{index}]") for index, name in enumerate(request.cards))
     colours = tuple(None if letter is None else Colour(letter) for letter in request.colours)
-    return act.Play(seat, cards, colours, request.target, request.uno)
+    return act.Play(seat, cards, colours)
+
+
+def _play_action(request: m.Play, seat: int) -> act.Play:
+    laid = chain_from_request(request, seat)
+    return act.Play(seat, laid.cards, laid.colours, request.target, request.uno)
 
 
 def _card(name: str, path: str) -> Card:
@@ -188,20 +197,23 @@ def listed_from_map(plain: Mapping[str, Any], seat: int) -> act.Listed | None:
 # The rules are the room's; hands are written apart; the rest is secret or the server's own.
 _VIEW_FIELDS = fields_of(View, but=("rules", "hands", "stock", "sealed", "seed", "effects"))
 _BY_SEAT = ("seated", "scores", "playing", "counts")
+_LEFT_OUT = frozenset(field.name for field in _VIEW_FIELDS if field.default is not None and not field.default)
 _HAND = shape_of(list[Card])
 
 
 def view_to_map(view: View) -> dict[str, Any]:
-    """Everything that a viewer knows of a game (P-8), but its rules, which stand in the room."""
+    """Everything that a viewer knows of a game (P-8), but its rules, which stand in the room.
+
+    What is none, empty, false or 0 of itself is left out (P-8.3).
+    """
     made: dict[str, Any] = {}
     for name, write, _read, _required, _default in _VIEW_FIELDS:
         value = getattr(view, name)
-        if value is not None:
+        if value is not None and (value or name not in _LEFT_OUT):
             made[name] = value if write is None else write(value)
-    if view.viewer is not None:
+    if any(map(view.knows, range(view.seats))):
         made["hands"] = [
-            [card.name for card in hand] if hand or seat == view.viewer else None
-            for seat, hand in enumerate(view.hands)
+            [card.name for card in hand] if view.knows(seat) else None for seat, hand in enumerate(view.hands)
         ]
     return made
 
@@ -216,7 +228,7 @@ def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
             raise WireFault(name, "is missing")
         elif default is None:
             found[name] = None
-        elif not isinstance(default, list):
+        elif not isinstance(default, (list, dict)):
             found[name] = default
     seats = found["seats"]
     if not 0 < seats <= MOST_SEATS:
@@ -227,6 +239,8 @@ def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
     hands = plain.get("hands") or [None] * seats
     if type(hands) is not list or len(hands) != seats:
         raise WireFault("hands", "is not as long as there are seats")
+    if found["custom"] is not None and found["custom"] not in RULES:
+        raise WireFault("custom", "is no rule that is known here")
     view = View(
         rules=rules,
         hands=[[] if hand is None else _HAND.read(hand, f"hands[{seat}]") for seat, hand in enumerate(hands)],
@@ -239,11 +253,43 @@ def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
 
 def check_seats(value: object, seats: int) -> None:
     """Raise WireFault if a field of `value` that holds a seat, or several, names one that the table does not have."""
-    for name in SEAT_FIELDS:
-        held = getattr(value, name, None)
-        named = (held,) if isinstance(held, int) else held or ()
-        if any(seat >= seats for seat in named):
+    type_: Any = type(value)
+    for name in _seat_fields(type_):
+        if any(seat >= seats for seat in _seats_in(getattr(value, name), name)):
             raise WireFault(name, "is no seat of the table")
+
+
+@cache
+def _seat_fields(type_: type[Any]) -> tuple[str, ...]:
+    """The fields of a type that name seats: by their name, or because they are told by seat."""
+    hints = get_type_hints(type_)
+    return tuple(
+        name
+        for name, hint in hints.items()
+        if name in SEAT_FIELDS
+        or (name in SEAT_LISTS and hint is not int)
+        or any(get_args(part)[:1] == (int,) and _is_mapping(part) for part in (hint, *get_args(hint)))
+    )
+
+
+def _is_mapping(hint: Any) -> bool:
+    origin = get_origin(hint)
+    return isinstance(origin, type) and issubclass(origin, Mapping)
+
+
+def _seats_in(held: Any, name: str) -> Iterator[int]:
+    match held:
+        case None:
+            return
+        case int():
+            yield held
+        case Mapping():
+            yield from held
+            if name in SEAT_FIELDS:
+                yield from held.values()
+        case _:
+            for part in held:
+                yield from _seats_in(part, name)
 
 
 # --- the room ----------------------------------------------------------------------------------------------------

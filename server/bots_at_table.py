@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.actions import PlayerAction
 from engine.bots import choose
 from engine.bots.pace import pause
-from engine.decisions import asked
+from engine.decisions import TakeTurn, asked
 from engine.legal import legal_actions
 from engine.state import State
 from engine.view import view_for
@@ -75,7 +75,8 @@ class BotsAtTable:
         plan = self._plans[seat]
         label = repr((seat, plan.occasion)).encode()
         seed = hashlib.sha256(self._secret + label).digest()
-        action = choose(level, view_for(state, seat), tuple(legal_actions(state, seat)), seed)
+        listed = tuple(legal_actions(state, seat))
+        action = choose(level, view_for(state, seat), listed, seed) if listed else None
         if action is None:
             plan.at = NEVER
         else:
@@ -84,11 +85,13 @@ class BotsAtTable:
 
 
 def _occasion(state: State, seat: int) -> tuple[object, ...] | None:
-    """What a seat could react to, by public facts: the question put to it, or an open UNO window."""
+    """What a seat could react to, by public facts: the question put to it, an open UNO window, a jump-in (H4)."""
     if not state.playing[seat]:
         return None
     if seat in asked(state.waiting_for):
         return ("asked", state.round, state.decision, state.window)
+    if state.rules.jump_in and type(state.waiting_for) is TakeTurn and not state.first:
+        return ("aside", state.round, state.decision, state.window)
     if state.window is not None:
         return ("window", state.round, state.turn, state.window)
     return None

@@ -11,6 +11,7 @@ from engine.decide import advance
 from engine.refused import Code, Refused
 from engine.rules import RuleSet
 from engine.state import State, new_game
+from engine.vain_catches import VainCatches
 from protocol.messages import PlayRequest
 from protocol.wire import action_from_request
 from server.hold import Held, Hold, would_close
@@ -27,7 +28,7 @@ class GameAtTable:
         self.released: deque[Held] = deque()
         """What the last hold kept back and is to be taken now, in this order."""
         self._note = note
-        self._vain: tuple[tuple[int, int], set[int]] = ((0, 0), set())
+        self._vain = VainCatches()
 
     @property
     def stands_still(self) -> bool:
@@ -46,9 +47,7 @@ class GameAtTable:
                 return False
             self._advance(action, now, request.decision)
         except Refused as refused:
-            if refused.code is Code.NOTHING_TO_CATCH:
-                self._count_vain(seat)
-            raise
+            raise self._vain.told(self.state, seat, refused) from None
         return True
 
     def take(self, held: Held, now: float) -> None:
@@ -97,12 +96,3 @@ class GameAtTable:
                 self.end_hold()
             case _:
                 pass
-
-    def _count_vain(self, seat: int) -> None:
-        """Remember a catch where there was nothing to catch. Raises Refused if it is not the first of the turn (U4)."""
-        turn = (self.state.round, self.state.turn)
-        if self._vain[0] != turn:
-            self._vain = (turn, set())
-        if seat in self._vain[1]:
-            raise Refused(Code.RATE_LIMITED, "U4", seat=seat)
-        self._vain[1].add(seat)

@@ -252,6 +252,8 @@ class Hub:
                 case m.ListTables(after=after):
                     tables, more = self.lobby.page(after)
                     self._answer(session, m.Tables(id=id, tables=tables, more=more))
+                case m.TableRules(table=text):
+                    self._answer(session, self.lobby.rules(text, id))
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
                     table, work = way_in(self.lobby, session, request, now)
                     self._ask(table, session, request, work, now)

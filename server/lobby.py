@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.options import differences, fingerprint
+from engine.options import differences, fingerprint, options_of
 from engine.presets import preset
 from engine.rules import RulesRefused
-from protocol.messages import NewTable, TableLine
+from protocol.messages import NewTable, Rules, TableLine
 from protocol.room import Room
 from server import limits, names
-from server.refusal import Refusal
+from server.refusal import Refusal, no_such_table
 from server.session import Entropy
 from server.table import Table
 
@@ -64,6 +64,23 @@ class Lobby:
         """Forget a closed table."""
         del self._tables[table.room.code]
         del self._by_name[names.key(table.room.name)]
+
+    def rules(self, text: str, request: int) -> Rules:
+        """The whole rules of the table of that name or code. Raises Refusal `no_such_table`."""
+        table = self.find(text)
+        if table is None:
+            raise no_such_table()
+        room, rules = table.room, table.rules
+        return Rules(
+            id=request,
+            table=room.code,
+            name=room.name,
+            preset=room.preset,
+            options=differences(rules, preset(room.preset)),
+            rules=options_of(rules),
+            fingerprint=fingerprint(rules),
+            turn_seconds=room.turn_seconds,
+        )
 
     def page(self, after: str) -> tuple[list[TableLine], bool]:
         """The tables whose codes come after `after`, as many as go on a page; and whether there are more."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.clauses import CLAUSES
 from engine.refused import Refused
 from protocol.messages import Error
 
@@ -25,8 +26,17 @@ class Refusal(Exception):
         return Error(code=self.code, id=request, field=self.field, args=self.arguments, text=self.text)
 
 
+def no_such_table() -> Refusal:
+    """No table has the name or code that was asked for."""
+    return Refusal("no_such_table", field="table", text="there is no table of that name or code")
+
+
 def error_from_rules(refused: Refused, request: int) -> Error:
     """The answer to a request that the rules do not admit."""
-    code = refused.code.value
-    text = f"{code.replace('_', ' ')} (rule book {refused.clause})"
-    return Error(code=code, id=request, clause=refused.clause, args=dict(refused.arguments), text=text)
+    code, clause = refused.code.value, refused.clause
+    return Error(code=code, id=request, clause=clause, args=dict(refused.arguments), text=sentence(refused))
+
+
+def sentence(refused: Refused) -> str:
+    """What the rule behind a refusal says, for those who make no sentence of their own."""
+    return CLAUSES[refused.clause]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from protocol import messages as m
 from server.lobby import Lobby
-from server.refusal import Refusal
+from server.refusal import Refusal, no_such_table
 from server.session import Session
 from server.table import Table
 
@@ -46,7 +46,7 @@ def _find_or_open(lobby: Lobby, session: Session, request: Entering) -> tuple[Ta
     if found is not None:
         return found, None, None if new is None else "table_exists"
     if new is None:
-        raise Refusal("no_such_table", field="table", text="there is no table of that name or code")
+        raise no_such_table()
     return lobby.open(request.table, new), new, None
 
 
@@ -66,7 +66,7 @@ def own_table(lobby: Lobby, session: Session) -> Table:
     return lobby[session.table]
 
 
-def at_table(table: Table, session: int, request: m.Request, now: float) -> m.Ok | None:
+def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage | None:
     """Carry out a request of somebody who is there; None if it is held. Raises Refusal, Refused or FieldFault."""
     seat = table.members[session].seat
     match request:
@@ -78,8 +78,10 @@ def at_table(table: Table, session: int, request: m.Request, now: float) -> m.Ok
             table.remove_bot(seat, which, now)
         case m.Ready(ready=ready):
             table.ready(seat, ready, now)
-        case m.Start():
-            table.start(seat, now)
+        case m.Start(chosen=chosen):
+            table.start(seat, chosen, now)
+        case m.Continuations() | m.WhyNot():
+            return table.asks(session, request)
         case m.PlayRequest():
             if not table.play(session, request, now):
                 return None

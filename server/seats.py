@@ -50,6 +50,12 @@ def check_host(room: Room, seat: int | None) -> None:
         raise Refusal("not_host", text="only the host of the table may do that")
 
 
+def check_taken(room: Room, seat: int) -> None:
+    """Raise Refusal `empty_seat` unless somebody sits there."""
+    if seat >= len(room.occupants) or room.occupants[seat] is None:
+        raise Refusal("empty_seat", field="chosen", args={"seat": seat}, text="nobody sits there")
+
+
 def check_bot(room: Room, seat: int) -> None:
     """Raise Refusal `not_a_bot` unless a computer player sits there."""
     if seat not in bots(room):

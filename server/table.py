@@ -5,6 +5,7 @@ waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> wa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine import actions as act
@@ -15,7 +16,7 @@ from engine.state import Phase, State
 from protocol import messages as m
 from protocol import room as rm
 from protocol.room import RoomPhase
-from server import limits, seats
+from server import asking, limits, seats
 from server.bots_at_table import BotsAtTable
 from server.clock import TableClock
 from server.game import GameAtTable
@@ -190,15 +191,21 @@ class Table:
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self._can_deal() and seats.all_ready(self.room):
             self._deal(now)
 
-    def start(self, seat: int | None, now: float) -> None:
-        """The host starts the game. Raises Refusal `not_host`, `game_running`, `too_few_players`, `not_ready`."""
+    def start(self, seat: int | None, chosen: int | None, now: float) -> None:
+        """The host starts the game; `chosen` as in A6, None for the host's own seat.
+
+        Raises Refusal `not_host`, `game_running`, `too_few_players`, `not_ready`, `empty_seat`.
+        """
         seats.check_host(self.room, seat)
         if self.room.phase not in AT_REST:
             raise Refusal("game_running", text="the game has begun")
         seats.check_start(self.room, self.rules.players.least)
+        if chosen is None:
+            chosen = self.room.host
+        else:
+            seats.check_taken(self.room, chosen)
         seated = tuple(occupant is not None for occupant in self.room.occupants)
         self.opened = opened = OpenGame(self._entropy(SEED_BYTES))
-        chosen = self.room.host  # A6: the seat that `starter: chosen` names
         self.game = GameAtTable(self.rules, seated, opened.seed, chosen, self.log.note)
         self._games += 1
         for member in self.members.values():
@@ -215,15 +222,27 @@ class Table:
 
     def play(self, session: int, request: m.PlayRequest, now: float) -> bool:
         """A request of play: True if it is done, False if it is held (U3)."""
+        game, seat = self._seat_in_game(session)
+        done = game.ask(session, seat, request, now)
+        if done:
+            self._follow(now)
+        return done
+
+    def asks(self, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
+        """A question about the game that changes nothing and is answered at once, even while requests are held."""
+        game, seat = self._seat_in_game(session)
+        if isinstance(request, m.WhyNot):
+            return asking.reasons(game.state, seat, request)
+        return asking.continuations(game.state, seat, request)
+
+    def _seat_in_game(self, session: int) -> tuple[GameAtTable, int]:
+        """The game and the session's seat. Raises Refusal `not_seated`, `no_game`."""
         seat = self.members[session].seat
         if seat is None:
             raise Refusal("not_seated", text="you watch this table and have no seat")
         if self.game is None:
             raise Refusal("no_game", text="no game has begun")
-        done = self.game.ask(session, seat, request, now)
-        if done:
-            self._follow(now)
-        return done
+        return self.game, seat
 
     def _carry_out(self, action: act.TableAction, now: float) -> None:
         """An action of the table's own; the rules never refuse one that is sent rightly."""
@@ -304,15 +323,19 @@ class Table:
         self._follow(now)
         return Step(held.request, held)
 
-    def _time_over(self, game: GameAtTable, now: float) -> Step | None:
+    def _time_over(self, game: GameAtTable, now: float) -> Step:
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
             self._deal(now)
             return Step(act.Deal())
-        for seat in asked(game.state.waiting_for):
-            self._carry_out(act.TimedOut(seat), now)
-            self._follow(now)
-            return Step(act.TimedOut(seat))
-        return None
+        # A question to several is answered for one of them a step; the clock of the others is over as well.
+        seat = next(self._people_asked(game))
+        self._carry_out(act.TimedOut(seat), now)
+        self._follow(now)
+        return Step(act.TimedOut(seat))
+
+    def _people_asked(self, game: GameAtTable) -> Iterator[int]:
+        """The seats of people whose answer is waited for: computer players have no clock."""
+        return (seat for seat in asked(game.state.waiting_for) if seats.occupant(self.room, seat).bot is None)
 
     def _bot_moves(self, game: GameAtTable, now: float) -> Step | None:
         seat = self._bots.next_seat()
@@ -452,8 +475,8 @@ class Table:
         state = game.state
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
             return ("deal", self._games, state.round), limits.NEXT_DEAL_SECONDS if self._can_deal() else None
-        people = any(seats.occupant(self.room, seat).bot is None for seat in asked(state.waiting_for))
-        return ("turn", self._games, state.decision), (self.room.turn_seconds or None) if people else None
+        people = any(True for _ in self._people_asked(game))
+        return ("turn", self._games, state.decision, people), (self.room.turn_seconds or None) if people else None
 
     def _next_deadline(self, now: float) -> float:
         if self.closed:
