@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.cards import FACES, Card, Rank
+from engine.cards import EXTRAS, FACES, Card, Rank
 from engine.customizable import RULES, Effect
 from engine.decisions import ChoosePlayer, NameColour
 from engine.rules import Goal
@@ -57,8 +57,14 @@ def effect_of(game: Game, card: Card) -> Effect:
     return game.effects[card.order]
 
 
-def last_effect(effect: Effect) -> Effect:
-    """What is left of a row on the last card of a hand: penalty, misses and direction, nothing else (A8, C13, H3)."""
+def last_effect(game: Game, card: Card) -> Effect:
+    """What is left of a row on the last card of a hand: penalty, misses and direction, nothing else (A8, H3).
+
+    The extra cards are plain Wilds then, whatever they stand for (C13).
+    """
+    if card.rank in EXTRAS:
+        return PLAIN
+    effect = effect_of(game, card)
     return Effect(draw=effect.draw, skip=effect.skip, reverse=effect.reverse)
 
 

@@ -262,7 +262,6 @@ def _asked(game: Game, event: ev.Asked) -> None:
     game.waiting_for = decision
     if type(decision) is TakeTurn:
         game.owed = 0
-        game.claimed = None
         game.turn += 1
         game.drawn = None
         game.sealed = None

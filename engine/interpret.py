@@ -21,11 +21,15 @@ from engine.uno import settle_hand
 
 def carry_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
     """What the cards just laid by `seat` bring about, up to the next question. Colour and player are chosen."""
-    state = course.state
     if len(laid) > 1:
-        follow(course, seat, [effect_of(state, card) for card in laid])
-        return
-    effect = state.effects[laid[0].order]
+        follow(course, seat, [effect_of(course.state, card) for card in laid])
+    else:
+        carry_out_one(course, seat, effect_of(course.state, laid[0]))
+
+
+def carry_out_one(course: Course, seat: int, effect: Effect) -> None:
+    """The same for a single card with that row."""
+    state = course.state
     if not effect.acts:
         begin_turn(course, next_seat(state, seat))
     elif not effect.special:
@@ -109,7 +113,7 @@ def follow(course: Course, seat: int, effects: Sequence[Effect]) -> None:
 def go_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
     """`seat` has laid its last card. A penalty on it is still drawn, then the round is over (A8), or goes on (C17)."""
     state = course.state
-    effects = [last_effect(effect_of(state, card)) for card in laid]
+    effects = [last_effect(state, card) for card in laid]
     until_last = state.rules.goal is Goal.UNTIL_LAST
     if until_last:
         course.tell(PlayerOut(seat, len(state.out) + 1))

@@ -12,7 +12,7 @@ from engine.cards import card as face
 from engine.course import Course
 from engine.decisions import ChoosePlayer, NameColour
 from engine.effects import PLAYER, effect_of, names_last_colour, questions
-from engine.interpret import carry_out, go_out
+from engine.interpret import carry_out, carry_out_one, go_out
 from engine.rounds import after_first_wild
 from engine.rules import WildDrawFour
 from engine.state import State, others_in
@@ -42,7 +42,9 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
         course.tell(_cards_played(state, action, sealed or seal(state, action)))
     if action.uno or left == 1:
         after_play(course, seat, effect, called=action.uno)
-    if not effect.asks:
+    if not effect.asks and len(laid) == 1:
+        carry_out_one(course, seat, effect)
+    elif not effect.asks:
         carry_out(course, seat, laid)
     elif card.colour is None and not (action.colours and action.colours[-1]):
         course.tell(ev.Asked(NameColour(seat)))
@@ -52,8 +54,11 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
 
 def _cards_played(state: State, action: act.Play, sealed: ev.Sealed | None) -> ev.CardsPlayed:
     """The event, with a colour and a player only where the play asks for them."""
-    seat, laid = action.seat, action.cards
-    colours = tuple(named if card.colour is None else None for card, named in zip(laid, action.colours, strict=False))
+    seat, laid, colours = action.seat, action.cards, action.colours
+    if len(laid) == 1:
+        colours = colours if laid[0].colour is None else ()
+    else:
+        colours = tuple(named if card.colour is None else None for card, named in zip(laid, colours, strict=False))
     target = action.target if action.target is not None and PLAYER in questions(state, seat, laid[-1]) else None
     return ev.CardsPlayed(seat, laid, colours if any(colours) else (), target, sealed)
 
@@ -71,6 +76,11 @@ def seal(state: State, action: act.Play) -> ev.Sealed | None:
     """What a challenge will be judged by: the hand at the first Wild Draw Four, and how many were bluffs (O5, Q6)."""
     if _DRAW_FOUR not in action.cards or state.rules.wild_draw_four is not WildDrawFour.BLUFF:
         return None
+    if len(action.cards) == 1:
+        others = legal.without(state.hands[action.seat], action.cards)
+        return ev.Sealed(
+            tuple(others), int(not legal.draw_four_allowed(state, others, state.discard[-1], state.colour))
+        )
     draw_fours = legal.draw_fours(state, action)
     bluffs = sum(not allowed for _others, allowed in draw_fours)
     return ev.Sealed(tuple(draw_fours[0][0]), bluffs)

@@ -161,7 +161,7 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
         return []
     if type(decision) is TakeTurn and decision.seat == seat:
         listed = _turn(game, seat)
-    elif seat in asked(decision):
+    elif decision.seat == seat or seat in asked(decision):
         listed = _answers(game, seat)
     else:
         listed = _jumps(game, seat) if game.rules.jump_in else []
@@ -325,7 +325,7 @@ def check_in_game(game: Game, seat: int, decision: int | None) -> None:
 def check_asked(game: Game, seat: int, *kinds: type) -> None:
     """Raise Refused unless the seat is asked one of these kinds of decision."""
     decision = game.waiting_for
-    if seat not in asked(decision):
+    if decision is None or (decision.seat != seat and seat not in asked(decision)):
         raise Refused(Code.NOT_YOUR_TURN, "O2", seat=seat)
     if type(decision) not in kinds:
         raise _wrong_answer(game)

@@ -10,7 +10,7 @@ from the last place down: for i = n-1 ... 1 swap place i with a place below i+1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import shake_256
 from struct import unpack
@@ -51,19 +51,30 @@ def below(n: int, label: str, seed: bytes, counter: int) -> int:
 
 def shuffled(items: Sequence[_T], label: str, seed: bytes, counter: int) -> list[_T]:
     """The items (at most 256) in an order that depends on label, seed and counter alone; `items` stays as it is."""
+    order = list(items)
+    places = range(len(order) - 1, 0, -1)
+    for i, word in zip(places, _words(label, seed, counter, len(order)), strict=False):
+        if word >= _LIMITS[i]:
+            break  # a word is thrown away: begin again, the long way
+        j = word % (i + 1)
+        order[i], order[j] = order[j], order[i]
+    else:
+        return order
+    return _shuffled_with_rejection(items, label, seed, counter)
+
+
+def _shuffled_with_rejection(items: Sequence[_T], label: str, seed: bytes, counter: int) -> list[_T]:
     count = len(items) + 16
     while True:
         order = list(items)
-        if _permute(order, iter(_words(label, seed, counter, count))):
+        if _permute(order, _words(label, seed, counter, count)):
             return order
         count *= 2  # so many words were thrown away that they ran out; the longer stream begins with the same ones
 
 
-def _permute(order: list[_T], words: Iterator[int]) -> bool:
+def _permute(order: list[_T], words: Iterable[int]) -> bool:
     """Shuffle `order` in place; False if the words ran out."""
     i = len(order) - 1
-    if i < 1:
-        return True
     for word in words:
         if word < _LIMITS[i]:
             j = word % (i + 1)

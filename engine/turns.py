@@ -6,12 +6,14 @@ from engine.course import Course
 from engine.decisions import TAKE_TURN
 from engine.ending import end_blocked
 from engine.events import Asked, HandClosed, TurnMissed
+from engine.rules import MOST_SEATS
 from engine.state import next_seat
 
 MOST_TURNS = 1000
 """After so many turns a round is blocked."""
 
 _ASK = tuple(Asked(decision) for decision in TAKE_TURN)
+_MISS = tuple(TurnMissed(seat) for seat in range(MOST_SEATS))
 
 
 def begin_turn(course: Course, seat: int) -> None:
@@ -32,6 +34,6 @@ def miss_turns(course: Course, seat: int, misses: int) -> None:
     if misses > 1:
         misses = min(misses, sum(state.playing) - state.playing[seat])
     for _ in range(misses):
-        course.tell(TurnMissed(at))
+        course.tell(_MISS[at])
         at = next_seat(state, at)
     begin_turn(course, at)
