@@ -5,26 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from client import lines
+from client import chaining, dialogue, lines
+from client.dialogue import Dialogue
 from client.inputs import Act, Ask, Input, Stop
-from client.model import Model
+from client.model import NO_CHAIN, Chain, Model
 from client.offers import catches, cost, offered, question
-from client.words import COLOUR_WORDS, RANK_WORDS
+from client.typed import COLOURS, Laid, read_card, read_laid, read_rule, read_seat, refusal
+from client.words import error_text
 from engine.actions import (
     Accept,
     CallUno,
     CanPlay,
+    Cast,
     Catch,
     Challenge,
+    Choose,
     Draw,
+    Give,
     Keep,
     Listed,
     Name,
     Pass,
     Play,
     PlayerAction,
+    Retain,
 )
-from engine.cards import FACES, Card, Colour
+from engine.cards import Card, Colour
+from engine.decisions import NameColour, TakeTurn
 from engine.state import Phase
 from protocol import messages as net
 
@@ -51,7 +58,22 @@ class Check:
     input: Input
 
 
-Outcome = Say | Want | Check
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The dialogue letter by letter (M6) begins."""
+
+    dialogue: Dialogue
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Something of the client's own changes (the chain that is being built), then inputs are fed to the core."""
+
+    model: Model
+    inputs: tuple[Input, ...] = ()
+
+
+Outcome = Say | Want | Check | Begin | Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +103,8 @@ def obey(setting: Setting, line: str) -> Outcome:
     if name.isascii() and name.isdigit():
         return _choose(setting, int(name) if len(name) < 4 else 0, rest)
     command = COMMANDS.get(SHORT.get(name, name))
+    if command is None and name in COLOURS and isinstance(setting.model.waiting_for, NameColour):
+        return _colour(setting, words)
     if command is None:
         return Say((f"There is no command {words[0]!r}. {lines.hints(setting.model)}",))
     return command.run(setting, rest)
@@ -93,62 +117,150 @@ def act(model: Model, action: PlayerAction) -> Outcome:
 
 
 def _choose(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
-    """A number of the list that was shown last, with `uno` or a colour behind it."""
-    listed = offered(setting.model)
+    """A number of the list that was shown last, with what may stand behind a card."""
+    model = setting.model
+    if model.chain.cards:
+        follows = model.chain.follows or ()
+        return _add(setting, follows[at - 1].card, rest) if 1 <= at <= len(follows) else _out_of_range(len(follows))
+    listed = offered(model)
     if listed != setting.shown or not listed:
-        return Say(("That list is out of date.", *lines.choice_lines(setting.model)))
+        return Say(("That list is out of date.", *lines.choice_lines(model)))
     if not 1 <= at <= len(listed):
-        return Say((f"Choose a number from 1 to {len(listed)}.",))
+        return _out_of_range(len(listed))
     chosen = listed[at - 1]
     if not isinstance(chosen, CanPlay):
-        return act(setting.model, chosen)
-    return _lay(setting.model, chosen.seat, chosen.card, rest)
+        return act(model, chosen)
+    return _lay(model, rest, Laid((chosen.card,), (None,)))
+
+
+def _out_of_range(most: int) -> Outcome:
+    return Say((f"Choose a number from 1 to {most}." if most else "There is nothing to choose by number.",))
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def _written() -> dict[str, Card]:
-    """Every way in which a card may be typed, in small letters."""
-    ways: dict[str, Card] = {}
-    for face in FACES:
-        rank = {face.rank.value.lower(), RANK_WORDS.get(face.rank, face.rank.value).lower()}
-        if face.colour is None:
-            ways |= dict.fromkeys(rank, face)
-        else:
-            names = {COLOUR_WORDS[face.colour], *(("orange",) if face.colour is Colour.YELLOW else ())}
-            ways |= {f"{name} {value}": face for name in names for value in rank}
-            ways[face.name.lower()] = face
-    return ways
-
-
-_WRITTEN = _written()
-_COLOURS: Mapping[str, Colour] = lines.COLOUR_NAMES | {"orange": Colour.YELLOW}
-
-
 def _play(setting: Setting, words: list[str]) -> Outcome:
-    seat = setting.model.seat
-    if seat is None:
+    if setting.model.seat is None:
         return _NO_SEAT
-    small = [word.lower() for word in words]
-    for length in range(min(4, len(small)), 0, -1):
-        face = _WRITTEN.get(" ".join(small[:length]))
-        if face is not None:
-            return _lay(setting.model, seat, face, small[length:])
-    return Say(("Which card? As in: play R5, play blue Skip, play W green, play G+2 uno.",))
+    if words:
+        return _lay(setting.model, words)
+    begun = dialogue.begin(setting.model)
+    return Say((begun,)) if isinstance(begun, str) else Begin(begun)
 
 
-def _lay(model: Model, seat: int, face: Card, rest: Sequence[str]) -> Outcome:
-    colours: tuple[Colour, ...] = ()
-    uno = False
-    for word in (word.lower() for word in rest):
-        if word == "uno":
-            uno = True
-        elif word in _COLOURS:
-            colours = (_COLOURS[word],)
-        else:
-            return Say((f"After a card you can say a colour and uno, not {word!r}.",))
-    return act(model, Play(seat, (face,), colours if face.wild else (), uno=uno))
+def _lay(model: Model, words: Sequence[str], begun: Laid | None = None) -> Outcome:
+    laid = read_laid(model, words, begun)
+    if isinstance(laid, str):
+        return Say((laid,))
+    return _NO_SEAT if model.seat is None else act(model, laid.play(model.seat))
+
+
+def _why(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    if model.seat is None:
+        return _NO_SEAT
+    if not words:
+        return Turn(model.but(wonder=None), (Ask(net.WhyNot(id=1)),))
+    found = read_card(words)
+    if found is None:
+        return Say(("Which card? As in: why R5",))
+    if found[0] not in model.hand:
+        return Say((error_text("not_in_hand", {"card": found[0].name}, clause="A9"),))
+    return Turn(model.but(wonder=found[0]), (Ask(net.WhyNot(id=1)),))
+
+
+def _take(setting: Setting, _words: list[str]) -> Outcome:
+    """T: take what there is to take: a card, the card just drawn, or a penalty."""
+    model = setting.model
+    if model.seat is None:
+        return _NO_SEAT
+    for kind in (Draw, Keep, Accept, Pass):
+        for listed in offered(model):
+            if type(listed) is kind:
+                return act(model, listed)
+    if model.asked and isinstance(model.waiting_for, TakeTurn):  # H6
+        return Say((error_text("must_play", clause="H6"),))
+    return Say((error_text("wrong_answer" if model.asked else "not_your_turn", clause="O2"),))
+
+
+# --- chains ---------------------------------------------------------------------------------------------------------
+
+
+def _chain(setting: Setting, words: list[str]) -> Outcome:
+    """Add cards to the chain that is being built; without a card, show it."""
+    model = setting.model
+    game = model.game
+    if model.seat is None or game is None:
+        return _NO_SEAT
+    if not game.rules.chains:
+        return Say((error_text("chain_broken", {"place": 2}, clause="C5"),))
+    if not model.asked or not isinstance(model.waiting_for, TakeTurn):
+        return Say((error_text("wrong_answer" if model.asked else "not_your_turn", clause="O2"),))
+    if not words:
+        return Say(tuple(lines.choice_lines(model, again=True)))
+    if words[0].isascii() and words[0].isdigit():
+        return _chain_by_number(setting, int(words[0][:4]), words[1:])
+    laid = read_laid(model, words)
+    if isinstance(laid, str):
+        return Say((laid,))
+    return _extend(model, Laid((*model.chain.cards, *laid.cards), (*model.chain.colours, *laid.colours)))
+
+
+def _chain_by_number(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
+    model = setting.model
+    if model.chain.cards:
+        return _choose(setting, at, rest)
+    listed = offered(model)
+    if listed != setting.shown or not 1 <= at <= len(listed):
+        return _out_of_range(len(listed))
+    chosen = listed[at - 1]
+    return _add(setting, chosen.card, rest) if isinstance(chosen, CanPlay) else Say(("That is no card.",))
+
+
+def _add(setting: Setting, face: Card, rest: Sequence[str]) -> Outcome:
+    chain = setting.model.chain
+    laid = read_laid(setting.model, rest, Laid((*chain.cards, face), (*chain.colours, None)))
+    return Say((laid,)) if isinstance(laid, str) else _extend(setting.model, laid)
+
+
+def _extend(model: Model, laid: Laid) -> Outcome:
+    """The chain with these cards, if the rules let them follow each other; the server says what may come next."""
+    assert model.seat is not None
+    whole = laid.play(model.seat)
+    unnamed = laid.cards[-1].wild and laid.colours[-1] is None
+    judged = Play(model.seat, whole.cards, (*laid.colours[:-1], Colour.RED)) if unnamed else whole
+    refused = refusal(model, judged)
+    if refused is not None:
+        return Say((refused,))
+    model = model.but(chain=Chain(laid.cards[:-1], laid.colours[:-1]))
+    model, wanted, _ = chaining.append(model, laid.cards[-1], laid.colours[-1])
+    return Turn(model, wanted)
+
+
+def _undo(setting: Setting, _words: list[str]) -> Outcome:
+    chain = setting.model.chain
+    if not chain.cards:
+        return _NO_CHAIN
+    if len(chain.cards) == 1:
+        return _drop(setting, [])
+    shorter = Laid(chain.cards[:-1], chain.colours[:-1])
+    return _extend(setting.model.but(chain=NO_CHAIN), shorter)
+
+
+def _drop(setting: Setting, _words: list[str]) -> Outcome:
+    return Turn(setting.model.but(chain=NO_CHAIN)) if setting.model.chain.cards else _NO_CHAIN
+
+
+def _send(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    chain = model.chain
+    if not chain.cards:
+        return _NO_CHAIN
+    return _lay(model, words, Laid(chain.cards, chain.colours))
+
+
+_NO_CHAIN = Say(("There is no chain. Begin one: chain R5",))
 
 
 # --- other actions --------------------------------------------------------------------------------------------------
@@ -165,19 +277,22 @@ def _simple(kind: Callable[[int], PlayerAction]) -> Callable[[Setting, list[str]
 
 
 def _colour(setting: Setting, words: list[str]) -> Outcome:
-    seat = setting.model.seat
-    colour = _COLOURS.get(" ".join(words).lower())
-    if seat is None:
+    model = setting.model
+    colour = COLOURS.get(" ".join(words).lower())
+    if model.seat is None:
         return _NO_SEAT
     if colour is None:
         return Say(("Which colour? colour red, colour yellow, colour green or colour blue.",))
-    return act(setting.model, Name(seat, colour))
+    chain = model.chain
+    if chain.cards and chain.cards[-1].wild:
+        return _extend(model, Laid(chain.cards, (*chain.colours[:-1], colour)))
+    return act(model, Name(model.seat, colour))
 
 
 def _catch(setting: Setting, words: list[str]) -> Outcome:
     model = setting.model
     open_to = catches(model)
-    target = _seat(model, words) if words else open_to[0] if len(open_to) == 1 else None
+    target = read_seat(model, words) if words else open_to[0] if len(open_to) == 1 else None
     if model.seat is None:
         return _NO_SEAT
     if target is None:
@@ -185,17 +300,42 @@ def _catch(setting: Setting, words: list[str]) -> Outcome:
     return act(model, Catch(model.seat, target))
 
 
-def _seat(model: Model, words: list[str]) -> int | None:
-    """The seat of a name, or of a number counted from 1."""
-    if model.table is None:
-        return None
-    occupants = model.table.room.occupants
-    wanted = " ".join(words).casefold()
-    for seat, occupant in enumerate(occupants):
-        if occupant is not None and occupant.name.casefold() == wanted:
-            return seat
-    number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else 0
-    return number - 1 if 1 <= number <= len(occupants) else None
+def _choose_player(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    target = read_seat(model, words)
+    if model.seat is None:
+        return _NO_SEAT
+    return Say(("Whom? As in: choose bob.",)) if target is None else act(model, Choose(model.seat, target))
+
+
+def _vote(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    if model.seat is None:
+        return _NO_SEAT
+    rule = read_rule(model, words)
+    if rule is None:
+        return Say(("Which rule? A number, or its name, as in: vote hands move on.", *lines.ballot_lines(model)))
+    return act(model, Cast(model.seat, rule))
+
+
+def _with_card(kind: Callable[[int, Card], PlayerAction], usage: str) -> Callable[[Setting, list[str]], Outcome]:
+    def run(setting: Setting, words: list[str]) -> Outcome:
+        model, found = setting.model, read_card(words)
+        if model.seat is None:
+            return _NO_SEAT
+        if found is None or found[1]:
+            return Say((f"Which card? As in: {usage}",))
+        return act(model, kind(model.seat, found[0]))
+
+    return run
+
+
+_retain = _with_card(Retain, "keep R5")
+
+
+def _keep(setting: Setting, words: list[str]) -> Outcome:
+    """The card just drawn; with a card behind it, the one card of the named colour."""
+    return _retain(setting, words) if words else _simple(Keep)(setting, words)
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------
@@ -225,7 +365,7 @@ def _bot(_setting: Setting, words: list[str]) -> Outcome:
 
 
 def _remove(setting: Setting, words: list[str]) -> Outcome:
-    seat = _seat(setting.model, words)
+    seat = read_seat(setting.model, words)
     return Say(("Which seat? As in: remove 2",)) if seat is None else Want(Ask(net.RemoveBot(id=1, seat=seat)))
 
 
@@ -254,16 +394,24 @@ def _shows(look: Callable[[Model], Sequence[str]]) -> Callable[[Setting, list[st
     return lambda setting, _words: Say(tuple(look(setting.model)))
 
 
-def _why(setting: Setting, _words: list[str]) -> Outcome:
-    notice = setting.model.notice
-    return Say((notice.text if notice is not None else "Nothing was refused.", lines.hints(setting.model)))
+def _rules(setting: Setting, words: list[str]) -> Outcome:
+    """The rules of the own table; in the lobby those of a table by name, or of the one that `create` would open."""
+    model = setting.model
+    if words:
+        return Want(Ask(net.TableRules(id=1, table=" ".join(words))))
+    if model.table is not None:
+        return Say(tuple(lines.table_rules_lines(model.table)))
+    new = setting.new
+    return Say(tuple(lines.rules_lines("A table that you open", new.preset, new.options)))
 
 
 def _help(_setting: Setting, _words: list[str]) -> Outcome:
     return Say(
         (
             "A bare number chooses from the list; yes and no answer a question.",
-            "Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), BR (blue Reverse), W, W+4.",
+            "On your turn S sorts your hand, P plays a card letter by letter, T takes a card.",
+            "Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), BR (blue Reverse), W, W+4;",
+            "WS is Swap Hands, WX Shuffle Hands, WC Customizable. A chain: play R1 W:B B3 uno.",
             *(f" {command.usage}: {command.help}" for command in COMMANDS.values()),
         )
     )
@@ -295,17 +443,31 @@ COMMANDS: Mapping[str, Command] = {
     "table": Command("table", "what lies on the table, who holds how many cards", _shows(lines.state_lines)),
     "seats": Command("seats", "who sits where, and the rules", _shows(lines.room_lines)),
     "hand": Command("hand", "your cards", _shows(lambda model: [lines.hand_line(model)])),
+    "sort": Command("sort", "your cards by colour (S)", _shows(lambda model: [lines.hand_line(model)])),
     "choices": Command("choices", "what you can do now", _shows(lines.choice_lines)),
-    "play": Command("play CARD [COLOUR] [uno]", "lay a card: play R5, play W blue uno", _play),
+    "play": Command(
+        "play CARD… [COLOUR] [PLAYER] [uno]",
+        "lay a card or a chain: play R5, play W blue uno, play WS red bob, play R1 W:B B3; alone: letter by letter (P)",
+        _play,
+    ),
+    "chain": Command("chain CARD [COLOUR]", "build a chain card by card, by name or number", _chain),
+    "undo": Command("undo", "take the last card of the chain back", _undo),
+    "send": Command("send [uno]", "lay the chain", _send),
+    "drop": Command("drop", "give the chain up", _drop),
+    "take": Command("take", "take a card, keep the card just drawn, or take a penalty (T)", _take),
     "draw": Command("draw", "draw a card", _simple(Draw)),
-    "keep": Command("keep", "keep the card just drawn", _simple(Keep)),
+    "keep": Command("keep [CARD]", "keep the card just drawn; with a card: keep that one of the named colour", _keep),
     "pass": Command("pass", "pass, if there is nothing to draw or play", _simple(Pass)),
     "colour": Command("colour NAME", "name the colour of a wild", _colour),
-    "accept": Command("accept", "accept a Wild Draw Four", _simple(Accept)),
+    "choose": Command("choose PLAYER", "choose a player, by name or seat", _choose_player),
+    "vote": Command("vote RULE", "vote for a rule of the Customizable cards, by number or name", _vote),
+    "give": Command("give CARD", "pass that card on", _with_card(Give, "give R5")),
+    "accept": Command("accept", "accept a penalty", _simple(Accept)),
     "challenge": Command("challenge", "challenge a Wild Draw Four", _simple(Challenge)),
     "uno": Command("uno", "call UNO", _simple(CallUno)),
     "catch": Command("catch NAME", "catch somebody with one card and no call", _catch),
-    "why": Command("why", "why something was refused, and what works now", _why),
+    "why": Command("why [CARD]", "why cards of your hand cannot be played now", _why),
+    "rules": Command("rules [TABLE]", "the rules of your table, or of one in the list", _rules),
     "scores": Command("scores", "the points so far", _shows(lines.score_lines)),
     "leave": Command("leave", "leave the table for good", _leave),
     "quit": Command("quit", "end the program; in a game your seat is kept", _quit),
@@ -313,6 +475,9 @@ COMMANDS: Mapping[str, Command] = {
 """Every command by its name."""
 
 SHORT: Mapping[str, str] = {
+    "s": "sort",
+    "p": "play",
+    "t": "take",
     "color": "colour",
     "exit": "quit",
     "spectate": "watch",

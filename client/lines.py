@@ -2,32 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from client.model import Model
-from client.offers import catches, lists, offered, uno_due
-from client.words import COLOUR_WORDS, Voice, listing, number, voice_of
-from engine.actions import Accept, CallUno, CanPlay, Catch, Challenge, Draw, Keep, Listed, Name, Pass
-from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
-from engine.state import Phase
-from protocol.messages import TableLine
+from client.offers import ballot, catches, layable, lists, offered, uno_due
+from client.words import RANK_WORDS, Voice, chain_text, error_text, listing, number, rule_text, rule_title, voice_of
+from engine.actions import (
+    Accept,
+    CallUno,
+    CanPlay,
+    Cast,
+    Catch,
+    Challenge,
+    Choose,
+    Draw,
+    Give,
+    Keep,
+    Listed,
+    Name,
+    Pass,
+    Retain,
+)
+from engine.cards import Card, Colour, card
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from engine.explain import explain, summary
+from engine.options import fingerprint, with_options
+from engine.presets import preset
+from engine.rules import RulesRefused
+from engine.state import Phase, next_seat
+from protocol.fold import TableView
+from protocol.messages import Reason, Rules, TableLine
 from protocol.room import Room, RoomPhase
+
+_LOBBY = "Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME."
 
 
 def table_lines(tables: Sequence[TableLine]) -> list[str]:
     """The lobby."""
     if not tables:
         return ["There is no table yet. Open one: create NAME"]
-    return [*(_table_line(table) for table in tables), "Sit down: join NAME. Watch: watch NAME. New: create NAME."]
+    return [
+        *(_table_line(table) for table in tables),
+        "Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME.",
+    ]
 
 
 def _table_line(table: TableLine) -> str:
-    options = "".join(f", {option}={value}" for option, value in table.options.items())
     bots = f" and {number(table.bots, 'computer player')}" if table.bots else ""
     taken = f"{number(table.people, 'player')}{bots} on {table.seats} seats"
-    return (
-        f"Table {table.name} ({table.code}): {taken}, {table.phase.replace('_', ' ')}, {table.preset} rules{options}."
-    )
+    rules = _named_rules(table.preset, table.options, table.fingerprint)
+    return f"Table {table.name} ({table.code}): {taken}, {table.phase.replace('_', ' ')}, {rules}."
+
+
+def _named_rules(preset_name: str, options: Mapping[str, str], print_: str) -> str:
+    """The rules in a few words: what they are named after, what differs from that, the fingerprint of all."""
+    differs = "".join(f", {option}={value}" for option, value in options.items())
+    return f"{preset_name} rules{differs}" + (f", fingerprint {print_}" if print_ else "")
 
 
 def room_lines(model: Model) -> list[str]:
@@ -36,11 +77,62 @@ def room_lines(model: Model) -> list[str]:
     if table is None:
         return ["You are at no table. List them: tables"]
     room = table.room
-    options = "".join(f", {option}={value}" for option, value in room.options.items())
     clock = f", {room.turn_seconds} seconds for a turn" if room.turn_seconds else ""
-    lines = [f"Table {room.name} ({room.code}): {room.preset} rules{options}{clock}."]
+    lines = [f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}."]
     lines += [_seat_line(room, seat, model.seat) for seat in range(len(room.occupants))]
     return lines + waiting_lines(model)
+
+
+def _rules_of(table: TableView) -> str:
+    room = table.room
+    try:
+        return _named_rules(room.preset, room.options, fingerprint(room.rules))
+    except RulesRefused:  # rules that this program does not know
+        return _named_rules(room.preset, room.options, "")
+
+
+def table_rules_lines(table: TableView) -> list[str]:
+    """The rules of the own table, with the rule that was voted for."""
+    room, game = table.room, table.game
+    return rules_lines(f"Table {room.name}", room.preset, room.options, None if game is None else game.custom)
+
+
+def told_rules_lines(told: Rules) -> list[str]:
+    """The rules of a table that one is not at, as the server tells them."""
+    lines = rules_lines(f"Table {told.name}", told.preset, told.options)
+    if told.fingerprint and not any(told.fingerprint in line for line in lines):
+        lines.append(f"The server gives these rules the fingerprint {told.fingerprint}.")
+    return lines
+
+
+def rules_lines(whose: str, preset_name: str, options: Mapping[str, str], custom: str | None = None) -> list[str]:
+    """Everything that was agreed on: the name of the rules, what differs, the fingerprint, then each rule in words."""
+    try:
+        rules = with_options(preset(preset_name), options)
+        short = summary(rules, preset_name)
+    except RulesRefused as refused:
+        return [f"{whose}: {_named_rules(preset_name, options, '')}. They are not known here: {refused}."]
+    lines = [f"{whose}: {preset_name} rules, fingerprint {short.fingerprint}."]
+    lines += [f"Changed: {title}: {value}. {means}" for title, value, means in short.differs]
+    for title, sentences in explain(rules, custom):
+        lines += [f"{title}:", *(f" {sentence}" for sentence in sentences)]
+    return lines
+
+
+def reason_lines(reasons: Sequence[Reason], voice: Voice) -> list[str]:
+    """Why cards of the hand cannot be played now, one line a card."""
+    if not reasons:
+        return ["Every card that you hold can be played."]
+    return [_reason_line(reason, voice) for reason in reasons]
+
+
+def _reason_line(reason: Reason, voice: Voice) -> str:
+    why = error_text(reason.code, reason.args, reason.text, voice, reason.clause)
+    try:
+        face = voice.card(card(reason.card))
+    except ValueError:
+        return why
+    return f"{face[:1].upper()}{face[1:]}: {why}"
 
 
 def _seat_line(room: Room, seat: int, own: int | None) -> str:
@@ -101,12 +193,19 @@ def score_lines(model: Model) -> list[str]:
 
 
 def hand_line(model: Model) -> str:
-    """The own hand, in notation and in words."""
+    """The own hand by colour, special cards last (M6)."""
     if not model.hand:
         return "You hold no cards."
     voice = voice_of(model.table)
-    cards = ", ".join(f"{card.name} {voice.card(card)}" if not card.wild else voice.card(card) for card in model.hand)
-    return f"You hold {number(len(model.hand), 'card')}: {cards}."
+    groups = [(colour, [card for card in model.hand if card.colour is colour]) for colour in (*Colour, None)]
+    said = [_group(voice, colour, cards) for colour, cards in groups if cards]
+    return f"You hold {number(len(model.hand), 'card')}. {' '.join(said)}"
+
+
+def _group(voice: Voice, colour: Colour | None, cards: Sequence[Card]) -> str:
+    name = "special" if colour is None else voice.colour(colour)
+    ranks = ", ".join(RANK_WORDS.get(card.rank, card.rank.value) for card in cards)
+    return f"{name.capitalize()}: {ranks}."
 
 
 def choice_lines(model: Model, *, again: bool = False) -> list[str]:
@@ -114,58 +213,106 @@ def choice_lines(model: Model, *, again: bool = False) -> list[str]:
 
     `again`: the player knows the table and the hand, so only the choices are said.
     """
+    if model.chain.cards:
+        return chain_lines(model)
     listed = offered(model)
     if not listed:
         return []
     voice = voice_of(model.table)
     lines = ["You can:"] if again or not model.asked else _question(model)
     lines += [f" {at}. {choice(action, voice)}" for at, action in enumerate(listed, start=1)]
-    if model.asked and uno_due(model) and any(isinstance(action, CanPlay) for action in listed):
+    if model.asked and uno_due(model) and layable(model):
         lines.append("This play leaves you one card: add uno to call it, as in: 1 uno")
     return lines
 
 
+def chain_lines(model: Model) -> list[str]:
+    """The chain that is being built, and what may follow it (Q2, Q3)."""
+    chain, voice = model.chain, voice_of(model.table)
+    lines = [f"Your chain: {chain_text(chain.cards, chain.colours, voice)}."]
+    if chain.cards[-1].wild and chain.colours[-1] is None:
+        return [*lines, "Name its colour, as in: colour blue. Or undo, or drop."]
+    if chain.follows is None:
+        return lines
+    if chain.follows:
+        lines.append("It can go on with:")
+        lines += [f" {at}. {choice(action, voice).removeprefix('play ')}" for at, action in enumerate(chain.follows, 1)]
+    number_ = "a number to go on, " if chain.follows else ""
+    call = " uno to call UNO with it" if uno_due(model) else ""
+    return [*lines, f"Type {number_}send{call} to lay it, undo, or drop."]
+
+
+def ballot_lines(model: Model) -> list[str]:
+    """The rules that may be voted for, by number."""
+    return [f" {at}. {_rule(rule)}" for at, rule in enumerate(ballot(model), start=1)]
+
+
+def _rule(rule: str) -> str:
+    return f"{rule_title(rule)}. {rule_text(rule)}".strip()
+
+
 def _question(model: Model) -> list[str]:
-    voice = voice_of(model.table)
+    voice, game = voice_of(model.table), model.game
     match model.waiting_for:
         case TakeTurn():
-            return [*state_lines(model), hand_line(model), "Your turn: type a number or a command."]
+            turn = "Your turn: type a number, S to sort, P to play, T to take a card, or a command."
+            return [*state_lines(model), hand_line(model), turn]
         case PlayDrawn():
-            drawn = model.game.drawn if model.game is not None else None
-            return [f"You drew {'a card' if drawn is None else voice.card(drawn)}: play it or keep it?"]
+            drawn = game.drawn if game is not None else None
+            keep = " or keep it" if lists(model, Keep) else ", it fits"
+            return [f"You drew {'a card' if drawn is None else voice.card(drawn)}: play it{keep}?"]
         case NameColour():
             return [hand_line(model), "Which colour do you name?"]
+        case ChoosePlayer():
+            what = f"{voice.card(game.discard[-1])}: which" if game is not None and game.discard else "Which"
+            return [*state_lines(model)[1:], f"{what[:1].upper()}{what[1:]} player do you choose?"]
         case AnswerDrawFour(offender=offender, penalty=penalty):
             whose = f"{voice.name(offender)} played a Wild Draw Four on you"
+            stack = ", pass it on" if layable(model) else ""
             return [
                 hand_line(model),
-                f"{whose}: accept and draw {penalty}, or challenge? A lost challenge costs {penalty + 2} cards.",
+                f"{whose}: accept and draw {penalty}{stack}, or challenge? A lost challenge costs {penalty + 2} cards.",
             ]
-        case _:
+        case AnswerStack(penalty=penalty):
+            stack = " or pass them on" if layable(model) else ""
+            return [hand_line(model), f"{number(penalty, 'card')} for you: take them{stack}?"]
+        case KeepOne():
+            colour = voice.colour(None if game is None else game.colour)
+            return [hand_line(model), f"Which {colour} card do you keep? Your others go under the discard."]
+        case PassCard():
+            to = "" if game is None or model.seat is None else f" to {voice.name(next_seat(game, model.seat))}"
+            return [hand_line(model), f"Which card do you pass on{to}?"]
+        case Vote():
+            return ["Which rule shall the Customizable cards have? Vote by number or name."]
+        case None:
             return []
 
 
 def choice(action: Listed, voice: Voice) -> str:
     """One choice in words."""
-    match action:
-        case CanPlay(card=card):
-            return f"play {voice.card(card)}" + ("" if card.wild else f" ({card.name})")
-        case Draw():
-            return "draw a card"
-        case Keep():
-            return "keep it"
-        case Pass():
-            return "pass"
-        case Name(colour=colour):
-            return voice.colour(colour)
-        case Accept():
-            return "accept the penalty"
-        case Challenge():
-            return "challenge: it was a bluff"
-        case CallUno():
-            return "call UNO"
-        case Catch(target=target):
-            return f"catch {voice.name(target)} without UNO"
+    return _CHOICES[type(action)](action, voice)
+
+
+_CHOICES: Mapping[type[Listed], Callable[[Any, Voice], str]] = {
+    CanPlay: lambda a, v: f"play {_written(a.card, v)}",
+    Draw: lambda a, v: "draw a card",
+    Keep: lambda a, v: "keep it",
+    Pass: lambda a, v: "pass",
+    Name: lambda a, v: v.colour(a.colour),
+    Choose: lambda a, v: f"choose {v.name(a.target)}",
+    Cast: lambda a, v: f"vote for: {_rule(a.rule)}",
+    Give: lambda a, v: f"pass on {_written(a.card, v)}",
+    Retain: lambda a, v: f"keep {_written(a.card, v)}",
+    Accept: lambda a, v: "accept the penalty",
+    Challenge: lambda a, v: "challenge: it was a bluff",
+    CallUno: lambda a, v: "call UNO",
+    Catch: lambda a, v: f"catch {v.name(a.target)} without UNO",
+}
+"""How each kind of choice is said; the tests hold it against the union."""
+
+
+def _written(face: Card, voice: Voice) -> str:
+    return voice.card(face) if face.wild else f"{voice.card(face)} ({face.name})"
 
 
 def hints(model: Model) -> str:
@@ -181,9 +328,3 @@ def hints(model: Model) -> str:
     if model.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
         words.insert(0, "ready")
     return f"Try {listing(words)}."
-
-
-COLOUR_NAMES = {word: colour for colour, word in COLOUR_WORDS.items()} | {
-    colour.value.lower(): colour for colour in COLOUR_WORDS
-}
-"""How a colour may be typed."""

@@ -9,15 +9,18 @@ import sys
 import threading
 from collections.abc import Iterable
 
-from client import lines
+from client import dialogue, lines
 from client.address import Address, AddressFault, parse_address
-from client.commands import Check, Say, Setting, Want, obey
+from client.clean import clean_message
+from client.commands import COMMANDS, SHORT, Begin, Check, Outcome, Say, Setting, Turn, Want, act, obey
 from client.config import Settings
+from client.dialogue import Dialogue
 from client.inputs import Input, LinkDown, Quit, Stop
-from client.model import LinkState, Model
+from client.model import NO_CHAIN, LinkState, Model
 from client.offers import offered
 from client.shell import Shell
 from client.tokens import Shelf
+from client.words import voice_of
 from engine.actions import Listed
 from engine.rules import Goal
 from protocol import messages as net
@@ -118,6 +121,7 @@ class Player:
         """The last decision whose question was said in full."""
         self._hint: list[str] = []
         self._check: Check | None = None
+        self._dialogue: Dialogue | None = None
         self._snapshot_due = False
         self._stepped = asyncio.Event()
         self._deaf = False
@@ -160,7 +164,7 @@ class Player:
         model = self.shell.model
         if model.link is LinkState.LOST:
             return 0.0
-        if any(isinstance(request, net.PlayRequest) for request in model.pending):
+        if model.answering:
             return HELD_SECONDS
         connecting = model.link is not LinkState.ONLINE
         return SETTLE_SECONDS if connecting or model.pending or self._snapshot_due else 0.0
@@ -171,15 +175,54 @@ class Player:
             self.shell.feed(check.input)
         elif check is not None and line.lower() in ("no", "n"):
             print("Not done.")
+        elif self._dialogue is not None and not _is_command(line):
+            self._answer(self._dialogue, line)
         else:
-            match obey(Setting(self.shell.model, self._settings.new_table, self._shown[1]), line):
-                case Say(said):
-                    _print(said)
-                case Want(wanted):
-                    self.shell.feed(wanted)
-                case Check() as asked:
-                    self._check = asked
-                    print(f"{asked.question} Type yes or no.")
+            self._carry_out(self._understood(line))
+
+    def _understood(self, line: str) -> Outcome:
+        return obey(Setting(self.shell.model, self._settings.new_table, self._shown[1]), line)
+
+    def _carry_out(self, outcome: Outcome) -> None:
+        asking, self._dialogue = self._dialogue, None
+        match outcome:
+            case Say(said):
+                _print(said)
+                self._ask_on(asking)
+            case Want(wanted):
+                self.shell.feed(wanted)
+            case Check() as asked:
+                self._check = asked
+                print(f"{asked.question} Type yes or no.")
+            case Begin(begun):
+                self.shell.model = self.shell.model.but(chain=NO_CHAIN)
+                self._ask_on(begun)
+            case Turn(model, inputs):
+                self.shell.model = model
+                for each in inputs:
+                    self.shell.feed(each)
+                if not inputs:
+                    _print(lines.choice_lines(model, again=True))
+
+    def _answer(self, asking: Dialogue, line: str) -> None:
+        """M6: the next step of a card that is played letter by letter."""
+        model = self.shell.model
+        if model.game is None or model.game.decision != asking.decision:
+            self._dialogue = None
+            print("Too late: the game has moved on.")
+            return
+        reply = dialogue.answer(asking, model, line) if line else dialogue.Reply(goes_on=asking)
+        _print(reply.said)
+        self._ask_on(reply.goes_on)
+        if reply.play is not None:
+            self._carry_out(act(model, reply.play))
+        elif reply.goes_on is None:
+            _print(lines.choice_lines(model, again=True))
+
+    def _ask_on(self, asking: Dialogue | None) -> None:
+        self._dialogue = asking
+        if asking is not None:
+            print(dialogue.question(asking, self.shell.model))
 
     # --- what happens ---------------------------------------------------------------------------------------------
 
@@ -189,9 +232,35 @@ class Player:
         _print(line.text for line in model.log[len(model.log) - (model.told - before.told) :] if line.text)
         if model.notice is not before.notice and model.notice is not None:
             print(model.notice.text)
+        if isinstance(message, net.ServerMessage):
+            self._tell_answer(clean_message(message), before)
+            self._tell_table(message, before)
+        if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
+            self.shell.quit(0)
+        self._prompt(model)
+        self._stepped.set()
+
+    def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
+        model = self.shell.model
         match message:
             case net.Tables() if model.table is None and not model.pending:
                 _print(lines.table_lines(model.tables or ()))
+            case net.Rules() as told:
+                _print(lines.told_rules_lines(told))
+            case net.Reasons(reasons=reasons) if before.wonder is None:
+                _print(lines.reason_lines(reasons, voice_of(model.table)))
+            case net.Follow():
+                _print(lines.choice_lines(model))
+            case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.pending):
+                _print(lines.choice_lines(model, again=True))
+            case net.Error(id=int()) if self._settings.spectate and model.table is None:
+                self.shell.quit(1, model.notice.text if model.notice is not None else "there is no such table")
+            case _:
+                pass
+
+    def _tell_table(self, message: net.ServerMessage, before: Model) -> None:
+        model = self.shell.model
+        match message:
             case net.Joined():
                 self._snapshot_due = True
             case net.Snapshot():
@@ -202,16 +271,8 @@ class Player:
                 self._shown, self._asked = (-1, ()), -1
             case net.Entry(event={"k": "round_ended"}) if _counts_points(model):
                 _print(lines.score_lines(model))
-            case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.pending):
-                _print(lines.choice_lines(model, again=True))
-            case net.Error(id=int()) if self._settings.spectate and model.table is None:
-                self.shell.quit(1, model.notice.text if model.notice is not None else "there is no such table")
             case _:
                 pass
-        if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
-            self.shell.quit(0)
-        self._prompt(model)
-        self._stepped.set()
 
     def _tell_link(self, message: Input, before: Model) -> None:
         model = self.shell.model
@@ -252,6 +313,12 @@ def _first_request(settings: Settings) -> Request | None:
 
 def _counts_points(model: Model) -> bool:
     return model.rules is not None and model.rules.goal is Goal.POINTS
+
+
+def _is_command(line: str) -> bool:
+    """Whether a line is a command in mid-dialogue, where single letters and numbers are answers."""
+    word = line.split(maxsplit=1)[0].lower().rstrip("?") if line else ""
+    return len(word) > 1 and SHORT.get(word, word) in COMMANDS
 
 
 def _is_play(request: Request, id: int) -> bool:

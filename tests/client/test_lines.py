@@ -15,8 +15,8 @@ def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:
     assert choice_lines(model) == [
         "On top: red 9. Colour in play: red. Play goes clockwise. Draw pile: 101 cards.",
         "Cards: You 3, bob 2, cem 1.",
-        "You hold 3 cards: R5 red 5, B7 blue 7, Wild.",
-        "Your turn: type a number or a command.",
+        "You hold 3 cards. Red: 5. Blue: 7. Special: Wild.",
+        "Your turn: type a number, S to sort, P to play, T to take a card, or a command.",
         " 1. play red 5 (R5)",
         " 2. play Wild",
         " 3. draw a card",
