@@ -1,8 +1,17 @@
 """Does the bare engine hold, and which computer player wins? Plays games without a server and watches them.
 
-After every action all cards must still be there, whoever is asked must have an answer that is accepted, and every round
-must end; with --strict the cards are also counted after every single event, and the events must lead to the same game.
-What does not hold is a violation: it is told with the number of its game, that game is given up, the exit code is 1.
+simulate.py [--rules PRESET] [--set OPTION=VALUE …]     so many games under these rules, played by computer players
+simulate.py --random-rules --seconds N --seed S         for so long, each game under rules of its own, by anybody
+simulate.py --game-seed X                               one game of such a run again
+
+With --random-rules the four laws of `engine.laws` are held at every event: over all options and values, all numbers of
+players, empty seats, newcomers, leavers, time-outs, catches, jump-ins, punished and refused actions. It prints how
+often each thing was reached that there is to reach; whatever was not reached at all fails the run as a violation does.
+
+Otherwise, after every action all cards must still be there, whoever is asked must have an answer that is accepted, and
+every round must end; with --strict the cards are also counted after every single event, and the events must lead to the
+same game. What does not hold is a violation: it is told with the number of its game, that game is given up, the exit
+code is 1.
 
 Each seat is played by a computer player that sees its own view alone; the names that --bots gives move on by one seat
 from game to game. They are the levels that people can play against, and `laying`, which is random but lays a card
@@ -24,14 +33,19 @@ from time import perf_counter
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the engine needs nothing but the standard library
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import many_games
 
 from engine import decide
 from engine.actions import Action, Deal, PlayerAction
 from engine.bots import LEVELS, Chooser, at_random, choose
-from engine.cards import Card, canonical_order, deck
+from engine.cards import deck
 from engine.decisions import asked
 from engine.events import Event, RoundEnded
 from engine.evolve import evolve
+from engine.laws.violation import Violation
+from engine.laws.witness import check_cards
 from engine.legal import legal_actions
 from engine.options import with_options
 from engine.presets import preset
@@ -53,10 +67,6 @@ RANDOM_PLAY = ("laying", "random")
 """Without --bots: games that end, with draws, calls and catches that a sensible player would not make."""
 
 Advance = Callable[[State, Action], list[Event]]
-
-
-class Violation(Exception):
-    """Something that must hold does not."""
 
 
 class Played(NamedTuple):
@@ -87,7 +97,7 @@ def play_game(rules: RuleSet, levels: Sequence[str], seed: str, *, strict: bool,
     bots = [_seed(f"{seed} bot {seat}") for seat in range(len(levels))]
     order = _seed(f"{seed} order")
     state = new_game(rules, (True,) * len(levels), _seed(f"{seed} deal"), None)
-    whole = list(deck(rules.decks, rules.extra))
+    whole = [card.order for card in deck(rules.decks, rules.extra)]
     actions = blocked = 0
     for _ in range(MOST_ROUNDS):
         _carry_out(state, Deal(), advance, whole, strict=strict)
@@ -125,34 +135,20 @@ def _next_action(
     raise Violation(f"nobody answers {state.waiting_for}")
 
 
-def _carry_out(state: State, action: Action, advance: Advance, whole: list[Card], *, strict: bool) -> list[Event]:
+def _carry_out(state: State, action: Action, advance: Advance, whole: list[int], *, strict: bool) -> list[Event]:
     twin = state.copy() if strict else None
     try:
         events = advance(state, action)
     except Refused as refused:
         raise Violation(f"{action} was listed and is refused: {refused}") from refused
-    _check_cards(state, whole, str(action))
+    check_cards(state, whole, str(action))
     if twin is not None:
         for event in events:
             evolve(twin, event)
-            _check_cards(twin, whole, f"{event} of {action}")
+            check_cards(twin, whole, f"{event} of {action}")
         if twin != state:
             raise Violation(f"the events of {action} do not lead to the same game")
     return events
-
-
-def _check_cards(state: State, whole: list[Card], after: str) -> None:
-    """Law 1: every card is in exactly one place, and the public counts are those of the places."""
-    if not state.round:
-        return  # C12: the vote comes before the cards
-    there = [*state.stock, *state.discard]
-    for hand in state.hands:
-        there += hand
-    there.sort(key=canonical_order)
-    if there != whole:
-        raise Violation(f"{len(there)} of {len(whole)} cards, or others, are there after {after}")
-    if state.stock_count != len(state.stock) or state.counts != [len(hand) for hand in state.hands]:
-        raise Violation(f"the counts are not those of the cards after {after}")
 
 
 # --- all games -----------------------------------------------------------------------------------------------------
@@ -199,8 +195,16 @@ def rate(wins: float, games: int) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Exit code: 0 if everything held, 1 if not, 2 for options that make no sense."""
-    arguments, rules = _arguments()
+    """Exit code: 0 if everything held and was reached, 1 if not, 2 for options that make no sense."""
+    parser = _parser()
+    arguments = parser.parse_args()
+    if arguments.seconds is not None and not arguments.random_rules:
+        parser.error("--seconds goes with --random-rules")
+    if arguments.random_rules or arguments.game_seed is not None:
+        if arguments.rules or arguments.set or arguments.bots or arguments.players:
+            parser.error("--random-rules and --game-seed have rules, seats and players of their own")
+        return _random_rules(parser, arguments)
+    rules = _rules(parser, arguments)
     bots = arguments.bots or RANDOM_PLAY
     result = simulate(rules, arguments.players, arguments.games, arguments.seed, bots, strict=arguments.strict)
     for line in result.told:
@@ -209,17 +213,53 @@ def main() -> int:
     return 1 if result.violations else 0
 
 
-def _arguments() -> tuple[argparse.Namespace, RuleSet]:
+def _random_rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
+    if arguments.game_seed is not None:
+        tally = many_games.one(arguments.game_seed)
+        missing: list[str] = []  # one game cannot reach everything
+    else:
+        seconds = 60.0 if arguments.seconds is None else arguments.seconds
+        if seconds <= 0 or arguments.workers < 1 or arguments.seed < 0:
+            parser.error("--seconds is more than 0, --workers from 1 on, --seed from 0 on")
+        tally = many_games.play(arguments.seed, seconds, arguments.workers, _progress)
+        missing = tally.reached.missing()
+    for line in tally.told:
+        print(f"simulate.py: {line}", file=sys.stderr)
+    for line in missing:
+        print(f"simulate.py: never reached: {line}", file=sys.stderr)
+    figures = tally.figures() | {"seed": arguments.seed, "workers": arguments.workers, "missing": missing}
+    print(json.dumps(figures) if arguments.json else tally.readable(), flush=True)
+    return 1 if tally.violations or missing else 0
+
+
+def _progress(tally: many_games.Tally) -> None:
+    """One line for whoever waits."""
+    missing = len(tally.reached.missing())
+    said = (
+        f"{tally.seconds:.0f} s: {tally.games} games, {tally.violations} violations, {missing} things not reached yet"
+    )
+    print(said, file=sys.stderr, flush=True)
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rules", default="official", help="the preset to play (official)")
+    parser.add_argument("--rules", help="the preset to play (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, metavar="N", help="from 2 to 10 (as many as --bots names, at least 2)")
     parser.add_argument("--games", type=int, default=1000, metavar="G", help="how many games (1000)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="from which everything follows (1)")
     parser.add_argument("--bots", metavar="A,B,…", help=f"who plays: {', '.join(POLICIES)} ({','.join(RANDOM_PLAY)})")
     parser.add_argument("--strict", action="store_true", help="check after every event as well")
+    parser.add_argument("--random-rules", action="store_true", help="every game under random rules, all laws held")
+    parser.add_argument("--seconds", type=float, metavar="N", help="with --random-rules: how long (60)")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="with --random-rules: processes (1)")
+    parser.add_argument("--game-seed", type=int, metavar="X", help="one game of --random-rules again, by its number")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
-    arguments = parser.parse_args()
+    return parser
+
+
+def _rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> RuleSet:
+    arguments.rules = arguments.rules or "official"
     try:
         rules = with_options(preset(arguments.rules), dict(option.partition("=")[::2] for option in arguments.set))
     except RulesRefused as refused:
@@ -228,12 +268,12 @@ def _arguments() -> tuple[argparse.Namespace, RuleSet]:
     if unknown := [name for name in arguments.bots if name not in POLICIES]:
         parser.error(f"--bots: there is no {unknown[0]!r}; there are {', '.join(POLICIES)}")
     if arguments.players is None:
-        arguments.players = max(len(arguments.bots), 2)
+        arguments.players = max(len(arguments.bots), rules.players.least)
     if not rules.players.least <= arguments.players <= rules.players.most:
         parser.error(f"--players: these rules are for {rules.players.least} to {rules.players.most}")
     if arguments.games < 1:
         parser.error("--games: at least 1")
-    return arguments, rules
+    return rules
 
 
 def _figures(result: Result, arguments: argparse.Namespace) -> dict[str, object]:

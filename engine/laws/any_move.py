@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine import actions as act
 from engine.bots import choose
 from engine.cards import FACES, Card, Colour
-from engine.decisions import ChoosePlayer, NameColour, PassCard, asked
+from engine.decisions import ChoosePlayer, NameColour, PassCard, PlayDrawn, TakeTurn, asked
 from engine.legal import continuations, is_false_call, legal_actions
 from engine.rules import Goal, Uno
 from engine.state import Phase, State, View, others_in, seats_in
@@ -98,7 +98,7 @@ class AnyMove:
                 return act.CallUno(seat)
             case 5 if choice.random() < 0.15:
                 return act.Left(choice.choice([seat for seat, sits in enumerate(state.seated) if sits]))
-            case 6 if choice.random() < 0.1:
+            case 6 if choice.random() < (0.03 if isinstance(state.waiting_for, TakeTurn | PlayDrawn) else 0.3):
                 return act.Left(asked_now)
             case _:
                 return None
@@ -206,7 +206,7 @@ def anything(choice: random.Random, state: State) -> act.PlayerAction:
     card = choice.choice(faces if choice.random() < 0.85 else FACES)
     if choice.random() < 0.35:
         return act.Play(seat, (card,), uno=choice.random() < 0.3)
-    if choice.random() < 0.3:
+    if choice.random() < (0.6 if state.rules.chains else 0.1):
         return _any_chain(choice, seat, faces)
     some: tuple[act.PlayerAction, ...] = (
         act.Draw(seat),

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from operator import attrgetter
 
 from engine.cards import deck
+from engine.decisions import asked
 from engine.events import Event
 from engine.evolve import evolve
 from engine.laws.violation import Violation, require
-from engine.state import State, View
+from engine.state import Game, State, View
 from engine.view import view_for
+
+SECRET = ("hands", "drawn", "votes", "gifts", "stock", "sealed", "seed")
+"""The fields of which a viewer knows a part, or nothing."""
+_PUBLIC = attrgetter(*(name for name in Game.__dataclass_fields__ if name not in (*SECRET, "effects")))
 
 
 class Witness:
@@ -23,20 +29,47 @@ class Witness:
         self.whole = [card.order for card in deck(state.rules.decks, state.rules.extra)]
 
     def see(self, events: Sequence[Event]) -> None:
-        """Fold the events into the truth and into every view, and hold everything together after each of them."""
+        """Fold the events into the truth and into every view, and hold everything together after each of them.
+
+        What a viewer knows is stated here a second time, because that is quick; after the last event every view is
+        also held against `view_for`.
+        """
+        truth = self.truth
         for event in events:
-            evolve(self.truth, event)
-            check_cards(self.truth, self.whole, event)
+            evolve(truth, event)
+            check_cards(truth, self.whole, event)
+            public = _PUBLIC(truth)
             forms = event.forms()
             for viewer, view in self.views.items():
                 evolve(view, forms.seen_by(viewer))
-                there = view_for(self.truth, viewer)
-                if view != there:
-                    raise Violation(f"law 2: after {event} viewer {viewer} {difference(view, there)}")
+                if _PUBLIC(view) != public or not knows_its_part(view, truth):
+                    raise Violation(f"law 2: after {event} viewer {viewer} {difference(view, view_for(truth, viewer))}")
+        for viewer, view in self.views.items():
+            there = view_for(truth, viewer)
+            if view != there:
+                raise Violation(f"law 2: after {events[-1:]} viewer {viewer} {difference(view, there)}")
 
     def agree(self, state: State) -> None:
         """Raise Violation unless the events have led to this game."""
-        require(self.truth == state, 1, "the events do not lead to the same game")
+        require(self.truth == state, 2, "the events do not lead to the same game")
+
+
+def knows_its_part(view: View, truth: State) -> bool:
+    """True if the view has the secrets that its viewer may know, and no others."""
+    viewer = view.viewer
+    for seat, hand in enumerate(view.hands):
+        known = seat == viewer or seat in truth.open_hands
+        if hand != (truth.hands[seat] if known else []):
+            return False
+    mine: set[int] = set() if viewer is None else {viewer}
+    return (
+        view.drawn is (truth.drawn if viewer in asked(truth.waiting_for) else None)
+        and view.votes == {seat: truth.votes[seat] for seat in mine & truth.votes.keys()}
+        and view.gifts == {seat: truth.gifts[seat] for seat in mine & truth.gifts.keys()}
+        and not view.stock
+        and view.sealed is None
+        and not view.seed
+    )
 
 
 def check_cards(state: State, whole: Sequence[int], after: object) -> None:

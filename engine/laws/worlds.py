@@ -145,7 +145,7 @@ class _TwoWorlds:
         lists = [legal_actions(world, viewer) for world in (self.left, self.right)]
         require(lists[0] == lists[1], 3, f"viewer {viewer} has two lists after {after}", *lists)
         tried = anything(self.choice, self.left)
-        if tried.seat == viewer and self.left.phase is not Phase.OVER and not isinstance(tried, act.Challenge):
+        if tried.seat == viewer and not _told_by_rule(self.left, tried):
             answers = [_answer(world, tried) for world in (self.left, self.right)]
             require(answers[0] == answers[1], 3, f"viewer {viewer} is answered {tried} differently", *answers)
 
