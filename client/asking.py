@@ -44,6 +44,8 @@ def _same_answer(request: net.PlayRequest, other: Request) -> bool:
     """Whether `other` already answers the same question (a key pressed twice)."""
     if not isinstance(other, net.PlayRequest) or other.decision != request.decision:
         return False
+    if isinstance(other, net.Continuations):  # a question, no answer
+        return False
     beside = (net.CallUno, net.Catch)
     if isinstance(request, beside) or isinstance(other, beside):
         return type(request) is type(other)

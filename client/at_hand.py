@@ -4,39 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client.inputs import Act
+from client.inputs import Act, Ask
 from client.keys import Binding
-from client.model import COLOURS, Confirm, Model, PickColour, Tone
-from client.offers import catches, cost, lists, may_choose_card, offered, playable, question, uno_due
+from client.model import COLOURS, Confirm, Model, PickColour, PickPlayer, Tone
+from client.offers import (
+    ballot,
+    catches,
+    choosable,
+    cost,
+    layable_as,
+    lists,
+    may_choose_card,
+    may_claim,
+    question,
+    targets,
+    uno_due,
+)
 from client.steps import Step, hint, still, want
 from client.words import voice_of
-from engine.actions import Accept, CallUno, CanPlay, Catch, Challenge, Draw, Keep, Name, Pass, Play
+from engine.actions import (
+    Accept,
+    CallUno,
+    Cast,
+    Catch,
+    Challenge,
+    Choose,
+    Draw,
+    Give,
+    Keep,
+    Name,
+    Pass,
+    Play,
+    Retain,
+)
 from engine.cards import Card, Colour, Rank
-from engine.decisions import NameColour, PlayDrawn
+from engine.decisions import ChoosePlayer, KeepOne, NameColour, PassCard
 from engine.rules import Uno
+from protocol import messages as net
+
+
+def card_under_cursor(model: Model) -> Card | None:
+    """The card of the hand under the cursor; None without cards."""
+    return model.left[min(model.selected, len(model.left) - 1)] if model.left else None
 
 
 def play(model: Model) -> Step:
     """Lay the card under the cursor, after the questions and confirmations that it needs."""
-    hand, seat = model.hand, model.seat
-    if seat is None or not hand:
+    card, seat = card_under_cursor(model), model.seat
+    if seat is None or card is None:
         return hint(model, "You have no cards.")
-    card = hand[min(model.selected, len(hand) - 1)]
+    listed = layable_as(model, card)
+    if listed is not None:
+        if NameColour.kind in listed.asks:
+            at = likely_colour(model.left, card)
+            return still(model.but(question=PickColour(card, at, listed.asks), notice=None))
+        return _then_player(model, card, None, listed.asks)
     if not model.asked:
         return _out_of_turn(model, Play(seat, (card,)))
-    listed = next((one for one in offered(model) if isinstance(one, CanPlay) and one.card is card), None)
-    if listed is None:
-        if isinstance(model.waiting_for, PlayDrawn):
-            return hint(model, "Only the drawn card may be played now; k keeps it.")
-        return hint(model, f"{_say(model, card)} cannot be played now.")
-    if NameColour.kind in listed.asks:
-        return still(model.but(question=PickColour(card, _likely_colour(hand, card)), notice=None))
-    return _lay(model, card, None)
+    return why_not(model, card)
 
 
-def _say(model: Model, card: Card) -> str:
-    said = voice_of(model.table).card(card)
-    return said[:1].upper() + said[1:]
+def why_not(model: Model, card: Card | None = None) -> Step:
+    """Ask the server why `card` cannot be laid now; without one, why each card of the hand that cannot."""
+    if model.seat is None or model.game is None:
+        return hint(model, "You are only watching.", Tone.INFO)
+    return want(model.but(wonder=card, notice=None), Ask(net.WhyNot(id=1)))
+
+
+def every_reason(model: Model, _key: str, _binding: Binding) -> Step:
+    """Ask for the reason for each card in hand that cannot be played."""
+    return why_not(model)
 
 
 def _out_of_turn(model: Model, action: Play) -> Step:
@@ -46,16 +83,20 @@ def _out_of_turn(model: Model, action: Play) -> Step:
     return still(model.but(question=Confirm(question(price), Act(action), "play all the same")))
 
 
-def _likely_colour(hand: tuple[Card, ...], laid: Card) -> int:
+def likely_colour(hand: tuple[Card, ...], laid: Card) -> int:
     """Where the cursor of the colour question begins: the colour held most often."""
     return max(range(len(COLOURS)), key=lambda at: sum(held.colour is COLOURS[at] for held in hand if held is not laid))
 
 
-def _lay(model: Model, card: Card, colour: Colour | None) -> Step:
-    seat = model.seat
-    if seat is None:
-        return still(model)
-    action = Play(seat, (card,), () if colour is None else (colour,), uno=model.uno)
+def _then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[str, ...]) -> Step:
+    """Ask for another player if the card needs one, else lay it."""
+    if ChoosePlayer.kind in asks and targets(model):
+        return still(model.but(question=PickPlayer(card, colour), notice=None))
+    return lay(model, Play(model.seat or 0, (card,), () if colour is None else (colour,), uno=model.uno))
+
+
+def lay(model: Model, action: Play) -> Step:
+    """Send a play, after a confirmation if it costs cards."""
     price = cost(model, action)
     if price is not None:
         return still(model.but(question=Confirm(question(price), Act(action), "play and call")))
@@ -63,17 +104,54 @@ def _lay(model: Model, card: Card, colour: Colour | None) -> Step:
 
 
 def name(model: Model, colour: Colour) -> Step:
-    """Name a colour: with the wild that is being laid, or for the one on top."""
-    if isinstance(model.question, PickColour):
-        return _lay(model, model.question.card, colour)
+    """Name a colour for the wild on top, or with one that is being laid."""
+    asked = model.question
+    if isinstance(asked, PickColour):
+        return _then_player(model, asked.card, colour, asked.asks)
     if model.seat is None:
         return still(model)
     return want(model, Act(Name(model.seat, colour)))
 
 
-def colour_key(model: Model, key: str, _binding: Binding) -> Step:
-    """Name the colour of that letter."""
-    return name(model, Colour(key.upper()))
+# --- other players, cards to keep or to give, rules to vote for -------------------------------------------------------
+
+
+def choose_player(model: Model, at: int) -> Step:
+    """Choose the player at that place of the list: with the card that is being laid, or for the one on top."""
+    seats, asked = targets(model), model.question
+    if model.seat is None or not 0 <= at < len(seats):
+        return hint(model, "There is no such player to choose.", Tone.INFO)
+    if isinstance(asked, PickPlayer):
+        colours = () if asked.colour is None else (asked.colour,)
+        return lay(model, Play(model.seat, (asked.card,), colours, seats[at], model.uno))
+    return want(model, Act(Choose(model.seat, seats[at])))
+
+
+def vote(model: Model, at: int) -> Step:
+    """Vote for the rule at that place of the ballot (C12)."""
+    rules = ballot(model)
+    if model.seat is None or not rules:
+        return hint(model, "You have voted; the others are waited for.", Tone.INFO)
+    if not 0 <= at < len(rules):
+        return hint(model, "There is no such rule on the ballot.", Tone.INFO)
+    return want(model, Act(Cast(model.seat, rules[at])))
+
+
+def pick_card(model: Model) -> Step:
+    """Choose the card under the cursor: to be kept, or to be passed on."""
+    card, seat = card_under_cursor(model), model.seat
+    if seat is None or card is None:
+        return hint(model, "You have no cards.")
+    if card not in choosable(model):
+        colour = voice_of(model.table).colour(model.game.colour if model.game else None)
+        return hint(model, f"Choose one of your {colour} cards.")
+    match model.waiting_for:
+        case KeepOne():
+            return want(model, Act(Retain(seat, card)))
+        case PassCard():
+            return want(model, Act(Give(seat, card)))
+        case _:
+            return still(model)
 
 
 def answer(kind: type[Draw | Keep | Pass | Accept | Challenge], refusal: str) -> Callable[[Model, str, Binding], Step]:
@@ -87,6 +165,9 @@ def answer(kind: type[Draw | Keep | Pass | Accept | Challenge], refusal: str) ->
     return do
 
 
+# --- UNO --------------------------------------------------------------------------------------------------------------
+
+
 def uno(model: Model, _key: str, _binding: Binding) -> Step:
     """Call UNO now, with the next play, or falsely after a confirmation (U1, O7)."""
     seat, rules = model.seat, model.rules
@@ -94,7 +175,8 @@ def uno(model: Model, _key: str, _binding: Binding) -> Step:
         return hint(model, "At this table nobody has to call UNO.", Tone.INFO)
     if lists(model, CallUno):
         return want(model, Act(CallUno(seat)))
-    if uno_due(model) or (may_choose_card(model) and len(model.hand) > 2 and rules.false_uno_penalty):
+    falsely = may_choose_card(model) and len(model.hand) > 2 and rules.false_uno_penalty
+    if uno_due(model) or may_claim(model) or model.chain.cards or falsely:
         return still(model.but(uno=not model.uno, notice=None))
     price = cost(model, CallUno(seat))
     if price is None:
@@ -104,10 +186,10 @@ def uno(model: Model, _key: str, _binding: Binding) -> Step:
 
 def catch(model: Model, _key: str, _binding: Binding) -> Step:
     """Catch whoever has one card and no call (O6)."""
-    targets = catches(model)
-    if model.seat is None or not targets:
+    seats = catches(model)
+    if model.seat is None or not seats:
         return hint(model, "There is nobody to catch.", Tone.INFO)
-    return want(model, Act(Catch(model.seat, targets[0])))
+    return want(model, Act(Catch(model.seat, seats[0])))
 
 
 # --- finding a card ---------------------------------------------------------------------------------------------------
@@ -117,7 +199,7 @@ _SYMBOLS = {"s": (Rank.SKIP,), "v": (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Rank.W
 
 def seek(model: Model, key: str, _binding: Binding) -> Step:
     """Move the cursor to a card by its colour, number or symbol."""
-    hand = model.hand
+    hand = model.left
     if key == "w":
         return still(_go(model, [at for at, held in enumerate(hand) if held.wild]).but(sought=None))
     if key.isalpha() and key in "rygb":
@@ -135,13 +217,13 @@ def _go(model: Model, places: list[int]) -> Model:
         return model
     if model.selected in places:
         return model.but(selected=places[(places.index(model.selected) + 1) % len(places)])
-    cards = playable(model)
-    return model.but(selected=next((at for at in places if model.hand[at] in cards), places[0]))
+    cards = choosable(model)
+    return model.but(selected=next((at for at in places if model.left[at] in cards), places[0]))
 
 
 def other_group(model: Model, step: int) -> int:
     """The first card of the next or previous colour of the hand (wilds count as one)."""
-    hand = model.hand
+    hand = model.left
     firsts = [at for at, held in enumerate(hand) if at == 0 or hand[at - 1].colour is not held.colour]
     if not firsts:
         return 0

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from client.clean import clean
 from client.inputs import Key, Typed
 from client.model import Field, Form
-from engine.options import with_options
+from engine.options import TABLE, differences, options_of, with_options
 from engine.presets import PRESETS, preset
-from engine.rules import DEFAULTS, Goal, RulesRefused
+from engine.rules import RuleSet, RulesRefused
 from protocol.messages import CreateTable, NewTable
 
 _SECONDS = ("off", "10", "15", "20", "30", "45", "60", "90", "120", "300")
 _PAUSES = {"none": 0.0, "short": 0.5, "normal": 1.0, "long": 2.0}
-_GOALS = {"one round": Goal.SINGLE_ROUND, "points": Goal.POINTS}
-_TARGETS = ("100", "200", "300", "500", "1000")
+_FREE = ("players", "extra", "forget_chance", "uno_grace", "target")
+"""Options with more values than can be offered one after the other: others can be typed."""
 
 
 def connect(address: str, name: str) -> Form:
@@ -27,21 +29,52 @@ def connect(address: str, name: str) -> Form:
 
 
 def create(name: str) -> Form:
-    """The form for a new table, with the usual answers filled in."""
+    """The form for a new table, with the usual answers filled in: seats, preset, and every option of the rules."""
     seats = tuple(str(count) for count in range(2, 11))
     return Form(
         (
-            Field("name", "Name", f"{name}'s table" if name else "Table", hint="how others find it", longest=30),
-            Field("seats", "Seats", "4", seats, hint="players, computer players counted"),
-            Field("bots", "Computer players", "0", tuple(map(str, range(10))), hint="seated at once"),
-            Field("rules", "Rules", "official", tuple(PRESETS)),
-            Field("goal", "Goal", "one round", tuple(_GOALS), hint="or rounds until somebody has the points"),
-            Field("target", "Points to win", "500", _TARGETS, hint="only with the goal points"),
-            Field("seconds", "Seconds for a turn", "30", _SECONDS),
-            Field("pause", "Computers think", "normal", tuple(_PAUSES)),
-            Field("options", "More rules", "", hint="option=value …, such as hand_size=10", longest=200),
+            Field("name", "Name", f"{name}'s table" if name else "Table", hint="How others find it.", longest=30),
+            Field("rules", "Rules", "official", tuple(PRESETS), hint="The rule set to start from."),
+            Field("seats", "Seats", "4", seats, hint="Players, computer players counted."),
+            Field("bots", "Computer players", "0", tuple(map(str, range(10))), hint="Seated at once."),
+            Field("seconds", "Seconds for a turn", "30", _SECONDS, hint="Then the game answers by itself."),
+            Field("pause", "Computers think", "normal", tuple(_PAUSES), hint="How long they take for a move."),
+            *_option_fields("official"),
         )
     )
+
+
+def _option_fields(name: str) -> tuple[Field, ...]:
+    """A field for every option of the rules, with the value that the preset gives it."""
+    values = options_of(preset(name))
+    return tuple(
+        Field(option.name, option.title, values[option.name], option.choices, free=option.name in _FREE)
+        for option in TABLE.values()
+    )
+
+
+def explained(field: Field) -> str:
+    """What is said below the field under the cursor: of an option, the rule that its value makes."""
+    option = TABLE.get(field.key)
+    if option is None:
+        return field.hint
+    try:
+        option.read(field.value)
+    except ValueError as fault:
+        return f"It {fault}."
+    said = option.explain(field.value)
+    return f"{said} (Other values can be typed.)" if field.free else said
+
+
+def chosen_options(form: Form) -> dict[str, str]:
+    """The options that differ from the preset, as they are sent. Raises RulesRefused if they make no sense."""
+    base = preset(form["rules"])
+    return differences(chosen_rules(form), base)
+
+
+def chosen_rules(form: Form) -> RuleSet:
+    """The rules that the form makes. Raises RulesRefused, with the option and the reason, if they make no sense."""
+    return with_options(preset(form["rules"]), {name: form[name].strip() for name in TABLE if form.has(name)})
 
 
 def edit(form: Form, pressed: Key | Typed) -> Form:
@@ -50,15 +83,18 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
         return form
     field = form.current
     match pressed:
-        case Typed(text) if field.choices:
+        case Typed(text) if field.choices and not field.free:
             typed = [choice for choice in field.choices if choice.startswith(text)]
-            return form.write(typed[0]) if typed else form
+            return _follow_preset(form.write(typed[0])) if typed else form
+        case Typed(text) if field.free:
+            # One of the offered values is typed over; what has been begun is gone on with.
+            return form.write(("" if field.value in field.choices else field.value) + clean(text))
         case Typed(text):
             # A blank at an end is being typed, not to be trimmed yet.
             return form.write(field.value + (" " if text == " " else clean(text)))
-        case Key("backspace") if not field.choices:
+        case Key("backspace") if field.free or not field.choices:
             return form.write(field.value[:-1])
-        case Key("c-u") if not field.choices:
+        case Key("c-u") if field.free or not field.choices:
             return form.write("")
         case _:
             return form
@@ -70,7 +106,18 @@ def turn(form: Form, step: int) -> Form:
     if not field.choices:
         return form
     now = field.choices.index(field.value) if field.value in field.choices else 0
-    return form.write(field.choices[(now + step) % len(field.choices)])
+    return _follow_preset(form.write(field.choices[(now + step) % len(field.choices)]))
+
+
+def _follow_preset(form: Form) -> Form:
+    """After another preset is chosen every option has its value."""
+    if form.current.key != "rules":
+        return form
+    fields = tuple(field for field in form.fields if field.key not in TABLE)
+    seats, most = form["seats"], preset(form["rules"]).players.most
+    if int(seats) > most:
+        fields = tuple(replace(field, value=str(most)) if field.key == "seats" else field for field in fields)
+    return replace(form, fields=(*fields, *_option_fields(form["rules"])))
 
 
 def table_request(form: Form) -> CreateTable:
@@ -84,11 +131,12 @@ def table_request(form: Form) -> CreateTable:
         raise ValueError("Give the table a name.")
     if bots >= seats:
         raise ValueError(f"{bots} computer players leave no seat for you at a table of {seats}.")
-    options = _options(form)
     try:
-        with_options(preset(form["rules"]), options)
+        options, players = chosen_options(form), chosen_rules(form).players
     except RulesRefused as refused:
-        raise ValueError(str(refused)) from None
+        raise ValueError(clash_text(refused)) from None
+    if not players.least <= seats <= players.most:
+        raise ValueError(f"These rules are for {players.least} to {players.most} players, not for {seats} seats.")
     seconds = 0 if form["seconds"] == "off" else int(form["seconds"])
     return CreateTable(
         id=1,
@@ -104,16 +152,7 @@ def table_request(form: Form) -> CreateTable:
     )
 
 
-def _options(form: Form) -> dict[str, str]:
-    options: dict[str, str] = {}
-    goal = _GOALS[form["goal"]]
-    if goal is not DEFAULTS.goal:
-        options["goal"] = goal.value
-    if goal is Goal.POINTS and form["target"] != str(DEFAULTS.target):
-        options["target"] = form["target"]
-    for pair in form["options"].split():
-        option, equals, value = pair.partition("=")
-        if not equals or not option:
-            raise ValueError(f"More rules are written option=value, not {pair}.")
-        options[option] = value
-    return options
+def clash_text(refused: RulesRefused) -> str:
+    """Which option is at fault, and why, in one sentence."""
+    option = TABLE.get(refused.option)
+    return f"{option.title if option else refused.option}: {refused.reason}."

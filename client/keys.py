@@ -7,10 +7,21 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from client.inputs import Key, Typed
-from client.model import Confirm, LinkState, Model, PickColour, Screen
-from client.offers import catches, lists, playable, uno_due
+from client.model import Confirm, LinkState, Model, Page, PickColour, PickPlayer, Screen
+from client.offers import ballot, catches, lists, may_choose_card, may_claim, playable, uno_due
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
-from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from engine.state import Phase
 from protocol.room import RoomPhase
 
 
@@ -18,15 +29,23 @@ class Place(Enum):
     """Where the player is, as far as keys are concerned; the value is its heading in the help."""
 
     HELP = "Help"
+    RULES = "The rules of a table"
+    REASONS = "Why cards cannot be played"
     CONFIRM = "A question with yes and no"
     CONNECT = "Connecting"
     TABLES = "The list of tables"
     CREATE = "A new table"
     WAITING = "Waiting for the game"
     HAND = "At the table"
+    CHAIN = "Laying several cards"
     DRAWN = "A card just drawn"
     COLOUR = "Naming a colour"
+    PLAYER = "Choosing a player"
     CHALLENGE = "A Wild Draw Four against you"
+    STACK = "A penalty against you"
+    KEEP = "Keeping one card of a colour"
+    PASS = "Passing a card on"
+    VOTE = "Voting for a rule"
     WATCHING = "Watching"
     RESULT = "After a round"
 
@@ -42,7 +61,12 @@ class Intent(Enum):
     BACK = auto()
     YES = auto()
     NO = auto()
+    PICK = auto()
     SEEK = auto()
+    ADD = auto()
+    UNDO = auto()
+    WHY = auto()
+    RULES = auto()
     DRAW = auto()
     KEEP = auto()
     PASS = auto()
@@ -83,8 +107,8 @@ class Binding:
 
 def place_of(model: Model) -> Place:
     """Where the player is."""
-    if model.help:
-        return Place.HELP
+    if model.page is not None:
+        return _PAGES[model.page]
     if isinstance(model.question, Confirm):
         return Place.CONFIRM
     match model.screen:
@@ -99,32 +123,53 @@ def place_of(model: Model) -> Place:
 
 
 def _place_at_table(model: Model) -> Place:
+    game = model.game
     if isinstance(model.question, PickColour):
         return Place.COLOUR
-    if model.phase in (None, RoomPhase.WAITING) or model.game is None:
+    if isinstance(model.question, PickPlayer):
+        return Place.PLAYER
+    if model.phase in (None, RoomPhase.WAITING) or game is None:
         return Place.WAITING
     if model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.CLOSED):
         return Place.RESULT
+    if game.phase is Phase.VOTING:
+        return Place.VOTE
     if model.seat is None:
         return Place.WATCHING
+    if model.chain.cards:
+        return Place.CHAIN
     if model.asked:
         return _ASKED.get(type(model.waiting_for), Place.HAND)
     return Place.HAND
 
 
+_PAGES = {Page.HELP: Place.HELP, Page.RULES: Place.RULES, Page.REASONS: Place.REASONS}
 _ASKED: dict[type[object], Place] = {
+    TakeTurn: Place.HAND,
     PlayDrawn: Place.DRAWN,
     NameColour: Place.COLOUR,
+    ChoosePlayer: Place.PLAYER,
     AnswerDrawFour: Place.CHALLENGE,
+    AnswerStack: Place.STACK,
+    KeepOne: Place.KEEP,
+    PassCard: Place.PASS,
+    Vote: Place.VOTE,
 }
 
-_AT_HAND = (Place.HAND, Place.DRAWN, Place.COLOUR, Place.CHALLENGE)
-_AT_TABLE = (*_AT_HAND, Place.WAITING, Place.WATCHING, Place.RESULT)
+_READING = (Place.HELP, Place.RULES, Place.REASONS)
+_CARDS = (Place.HAND, Place.CHAIN, Place.DRAWN, Place.CHALLENGE, Place.STACK, Place.KEEP, Place.PASS)
+_PENALTY = (Place.CHALLENGE, Place.STACK)
+_AT_HAND = (*_CARDS, Place.COLOUR, Place.PLAYER)
+_AT_TABLE = (*_AT_HAND, Place.VOTE, Place.WAITING, Place.WATCHING, Place.RESULT)
 _OPEN = tuple(place for place in Place if place not in (Place.CONNECT, Place.CREATE))
 _FORMS = (Place.CONNECT, Place.CREATE)
 
 SEEK_KEYS = ("r", "y", "g", "b", "w", *"0123456789", "s", "v", "+")
 """Letters and digits that move the cursor to a card: colour, number, Skip, reVerse, Draw Two, Wild."""
+
+
+NUMBERS = tuple("123456789")
+"""Digits that choose from a numbered list."""
 
 
 def _people_wait(model: Model) -> bool:
@@ -148,17 +193,26 @@ def _may_sit(model: Model) -> bool:
 
 
 def _may_call(model: Model) -> bool:
-    return lists(model, CallUno) or (uno_due(model) and (bool(playable(model)) or not model.asked))
+    with_play = uno_due(model) and (may_choose_card(model) or bool(model.chain.cards) or not model.asked)
+    return lists(model, CallUno) or with_play or may_claim(model)
+
+
+def _may_chain(model: Model) -> bool:
+    return model.game is not None and model.game.rules.chains and model.asked and bool(playable(model))
+
+
+def _several(model: Model) -> bool:
+    return len(model.left) > 1
 
 
 BINDINGS = (
     Binding(Intent.YES, ("y", "enter"), "y", "yes", "yes", (Place.CONFIRM,), quiet=True),
     Binding(Intent.NO, ("n", "escape"), "n", "no", "no", (Place.CONFIRM,), quiet=True),
-    Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", "back", "close the help", (Place.HELP,)),
-    Binding(Intent.OLDER, ("up", "k", "pageup"), "↑", "up", "scroll up", (Place.HELP,), quiet=True),
-    Binding(Intent.NEWER, ("down", "j", "pagedown"), "↓", "down", "scroll down", (Place.HELP,)),
-    Binding(Intent.UP, ("up", "s-tab"), "↑", "previous", "the line above", _FORMS, quiet=True),
-    Binding(Intent.DOWN, ("down", "tab"), "↑↓", "lines", "the line below", _FORMS),
+    Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", "back", "close it again", _READING),
+    Binding(Intent.OLDER, ("up", "k", "pageup"), "↑", "up", "scroll up", _READING, quiet=True),
+    Binding(Intent.NEWER, ("down", "j", "pagedown"), "↓", "down", "scroll down", _READING),
+    Binding(Intent.UP, ("up", "s-tab", "pageup"), "↑", "previous", "the line above", _FORMS, quiet=True),
+    Binding(Intent.DOWN, ("down", "tab", "pagedown"), "↑↓", "lines", "the line below", _FORMS),
     Binding(Intent.LEFT, ("left",), "←", "less", "the choice before", (Place.CREATE,), quiet=True),
     Binding(Intent.RIGHT, ("right",), "←→", "change", "the next choice", (Place.CREATE,)),
     Binding(Intent.CHOOSE, ("enter",), "Enter", "connect", "connect to that server", (Place.CONNECT,)),
@@ -169,6 +223,24 @@ BINDINGS = (
     Binding(Intent.DOWN, ("down", "j"), "↑↓", "move", "the seat below", (Place.WAITING,), _can_host),
     Binding(
         Intent.CHOOSE, ("enter",), "Enter", "join", "sit down at the table", (Place.TABLES,), lambda m: bool(m.tables)
+    ),
+    Binding(
+        Intent.RULES,
+        ("i",),
+        "i",
+        "rules",
+        "read the rules of the table",
+        (Place.TABLES, Place.WAITING),
+        lambda m: bool(m.tables) or m.table is not None,
+    ),
+    Binding(
+        Intent.RULES,
+        ("i",),
+        "i",
+        "rules",
+        "read the rules of the table",
+        (*_AT_HAND, Place.VOTE, Place.WATCHING, Place.RESULT),
+        quiet=True,
     ),
     Binding(Intent.WATCH, ("w",), "w", "watch", "watch the table", (Place.TABLES,), lambda m: bool(m.tables)),
     Binding(Intent.NEW_TABLE, ("n",), "n", "new table", "open a new table", (Place.TABLES,)),
@@ -189,14 +261,38 @@ BINDINGS = (
     Binding(Intent.LEFT, ("left", "h"), "←", "left", "the colour before", (Place.COLOUR,), quiet=True),
     Binding(Intent.RIGHT, ("right", "l"), "←→", "move", "the next colour", (Place.COLOUR,)),
     Binding(Intent.CHOOSE, ("enter",), "Enter", "choose", "name the colour under the cursor", (Place.COLOUR,)),
+    Binding(Intent.PICK, NUMBERS, "1-9", "choose", "choose the player of that number", (Place.PLAYER,)),
+    Binding(Intent.UP, ("up", "left", "k", "h"), "←", "before", "the player before", (Place.PLAYER,), quiet=True),
+    Binding(Intent.DOWN, ("down", "right", "j", "l"), "←→", "move", "the next player", (Place.PLAYER,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "choose", "choose the player under the cursor", (Place.PLAYER,)),
     Binding(
         Intent.BACK,
         ("escape",),
         "Esc",
         "back",
         "keep the card after all",
-        (Place.COLOUR,),
+        (Place.COLOUR, Place.PLAYER),
         lambda m: m.question is not None,
+    ),
+    Binding(
+        Intent.PICK,
+        NUMBERS,
+        "1-3",
+        "vote",
+        "vote for the rule of that number",
+        (Place.VOTE,),
+        lambda m: bool(ballot(m)),
+    ),
+    Binding(Intent.UP, ("up", "k"), "↑", "before", "the rule above", (Place.VOTE,), quiet=True),
+    Binding(Intent.DOWN, ("down", "j"), "↑↓", "move", "the rule below", (Place.VOTE,), lambda m: bool(ballot(m))),
+    Binding(
+        Intent.CHOOSE,
+        ("enter",),
+        "Enter",
+        "vote",
+        "vote for the rule under the cursor",
+        (Place.VOTE,),
+        lambda m: bool(ballot(m)),
     ),
     Binding(
         Intent.ACCEPT,
@@ -204,7 +300,7 @@ BINDINGS = (
         "a",
         "accept",
         "draw the cards and miss the turn",
-        (Place.CHALLENGE,),
+        _PENALTY,
         lambda m: lists(m, Accept),
     ),
     Binding(
@@ -225,6 +321,38 @@ BINDINGS = (
         (Place.HAND, Place.DRAWN),
         lambda m: lists(m, CanPlay),
     ),
+    Binding(
+        Intent.CHOOSE,
+        ("enter",),
+        "Enter",
+        "pass it on",
+        "pass the penalty on with the card under the cursor",
+        _PENALTY,
+        lambda m: lists(m, CanPlay),
+    ),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "keep", "keep the card under the cursor", (Place.KEEP,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "give", "pass the card under the cursor on", (Place.PASS,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "lay all", "lay the cards of the chain", (Place.CHAIN,)),
+    Binding(
+        Intent.ADD,
+        (" ",),
+        "Space",
+        "several",
+        "begin a chain with the card under the cursor, where several may be laid in a turn",
+        (Place.HAND,),
+        _may_chain,
+    ),
+    Binding(
+        Intent.ADD,
+        (" ",),
+        "Space",
+        "add",
+        "put the card under the cursor at the end of the chain",
+        (Place.CHAIN,),
+        lambda m: bool(playable(m)),
+    ),
+    Binding(Intent.UNDO, ("backspace",), "⌫", "undo", "take the last card of the chain back", (Place.CHAIN,)),
+    Binding(Intent.BACK, ("escape",), "Esc", "undo all", "take the whole chain back", (Place.CHAIN,)),
     Binding(
         Intent.DRAW, ("d",), "d", "draw", "draw a card instead of playing", (Place.HAND,), lambda m: lists(m, Draw)
     ),
@@ -250,23 +378,16 @@ BINDINGS = (
         _AT_HAND,
         lambda m: bool(catches(m)),
     ),
+    Binding(Intent.LEFT, ("left", "h"), "←", "left", "the card before", _CARDS, quiet=True),
+    Binding(Intent.RIGHT, ("right", "l"), "←→", "cards", "the next card", _CARDS, _several),
     Binding(
-        Intent.LEFT,
-        ("left", "h"),
-        "←",
-        "left",
-        "the card before",
-        (Place.HAND, Place.DRAWN, Place.CHALLENGE),
-        quiet=True,
-    ),
-    Binding(
-        Intent.RIGHT,
-        ("right", "l"),
-        "←→",
-        "cards",
-        "the next card",
-        (Place.HAND, Place.DRAWN, Place.CHALLENGE),
-        lambda m: len(m.hand) > 1,
+        Intent.WHY,
+        ("n",),
+        "n",
+        "why not?",
+        "say for each card that cannot be played why not",
+        (Place.HAND, Place.CHAIN, Place.DRAWN, *_PENALTY),
+        lambda m: m.asked and len(playable(m)) < len(set(m.left)),
     ),
     Binding(
         Intent.SEEK,
@@ -275,7 +396,7 @@ BINDINGS = (
         "find",
         "go to a card: r y g b colour, 0-9 number, s Skip, v Reverse, + Draw Two, w wild; "
         "a colour and then a number finds that card, the same key again the next one",
-        (Place.HAND, Place.DRAWN, Place.CHALLENGE),
+        _CARDS,
         lambda m: len(m.hand) > 3,
         quiet=True,
     ),
@@ -285,7 +406,7 @@ BINDINGS = (
         "↑",
         "colour before",
         "the first card of the colour before",
-        (Place.HAND, Place.DRAWN),
+        _CARDS,
         quiet=True,
     ),
     Binding(
@@ -294,7 +415,7 @@ BINDINGS = (
         "↓",
         "next colour",
         "the first card of the next colour",
-        (Place.HAND, Place.DRAWN),
+        _CARDS,
         quiet=True,
     ),
     Binding(Intent.READY, ("r", "enter"), "Enter", "ready", "ready to go on", (Place.RESULT,), _may_ready),
@@ -312,7 +433,9 @@ BINDINGS = (
     Binding(Intent.LEAVE, ("q",), "q", "leave", "leave the table", _AT_TABLE),
     Binding(Intent.QUIT, ("q",), "q", "quit", "end the program", (Place.TABLES,)),
     Binding(Intent.QUIT, ("escape",), "Esc", "quit", "end the program", (Place.CONNECT,)),
-    Binding(Intent.HELP, ("?", "f1"), "?", "help", "this help", tuple(p for p in _OPEN if p is not Place.HELP)),
+    Binding(
+        Intent.HELP, ("?", "f1"), "?", "help", "this help", tuple(place for place in _OPEN if place not in _READING)
+    ),
     Binding(Intent.HELP, ("f1",), "F1", "help", "this help", _FORMS),
     Binding(Intent.QUIT, ("c-c", "c-q"), "Ctrl-C", "quit", "end the program", tuple(Place), quiet=True),
 )

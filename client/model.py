@@ -7,14 +7,14 @@ from enum import Enum
 from typing import Any, Self
 
 from client.inputs import Input
-from engine.actions import Listed
+from engine.actions import CanPlay, Listed
 from engine.cards import Card, Colour
 from engine.decisions import Decision, asked
 from engine.events import Event
 from engine.rules import RuleSet, RulesRefused
 from engine.state import View
 from protocol.fold import TableView
-from protocol.messages import Request, TableLine
+from protocol.messages import Continuations, PlayRequest, Reason, Request, TableLine
 from protocol.room import RoomEvent, RoomPhase
 
 LOG_LINES = 300
@@ -80,6 +80,8 @@ class RoundResult:
     names: tuple[str, ...]
     scores: tuple[int, ...]
     game_winners: tuple[int, ...] | None = None
+    ranks: tuple[tuple[int, ...], ...] = ()
+    """The seats of each place, best first, where places count (C17)."""
 
     def won_by(self, winners: tuple[int, ...]) -> RoundResult:
         """The same with the game over."""
@@ -95,6 +97,14 @@ class Screen(Enum):
     TABLE = "table"
 
 
+class Page(Enum):
+    """What is read over the screen, until it is closed."""
+
+    HELP = "help"
+    RULES = "rules"
+    REASONS = "reasons"
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """One line of a form: typed text, or one of `choices`."""
@@ -105,6 +115,8 @@ class Field:
     choices: tuple[str, ...] = ()
     hint: str = ""
     longest: int = 40
+    free: bool = False
+    """Beside the choices other values can be typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +139,10 @@ class Form:
         field = replace(self.current, value=value[: self.current.longest])
         return replace(self, fields=(*self.fields[: self.at], field, *self.fields[self.at + 1 :]))
 
+    def has(self, key: str) -> bool:
+        """Whether there is a field of that key."""
+        return any(field.key == key for field in self.fields)
+
 
 @dataclass(frozen=True, slots=True)
 class PickColour:
@@ -134,6 +150,32 @@ class PickColour:
 
     card: Card
     at: int = 0
+    asks: tuple[str, ...] = ()
+    """The questions of the card that are still open after the colour."""
+    chained: bool = False
+    """The card joins the chain that is being built, and is not sent yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickPlayer:
+    """The player chose a card that needs another player; `at` is the one under the cursor."""
+
+    card: Card
+    colour: Colour | None
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A chain that is being built card by card (Q2): `colours` as long as `cards`, None for what is no wild."""
+
+    cards: tuple[Card, ...] = ()
+    colours: tuple[Colour | None, ...] = ()
+    follows: tuple[CanPlay, ...] | None = None
+    """What may come next, as the server says; None until it has answered."""
+
+
+NO_CHAIN = Chain()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +187,7 @@ class Confirm:
     yes: str = "yes"
 
 
-Question = PickColour | Confirm
+Question = PickColour | PickPlayer | Confirm
 
 COLOURS = tuple(Colour)
 
@@ -209,9 +251,14 @@ class Model:
     uno: bool = False
     """UNO is called with the next play."""
     question: Question | None = None
-    help: bool = False
+    chain: Chain = NO_CHAIN
+    page: Page | None = None
+    reasons: tuple[Reason, ...] = ()
+    """Why cards of the hand cannot be played, as last asked."""
+    wonder: Card | None = None
+    """The card whose reason alone is asked for."""
     scroll: int = 0
-    """How many lines the log or the help is scrolled back."""
+    """How many lines the log or the page is scrolled back."""
 
     def but(self, **changes: Any) -> Self:
         """The model with some fields changed."""
@@ -251,6 +298,22 @@ class Model:
         if game is None or seat is None or not seat < len(game.hands):
             return ()
         return tuple(game.hands[seat])
+
+    @property
+    def left(self) -> tuple[Card, ...]:
+        """The own hand without the chain that is being built: the cards that the cursor moves over."""
+        if not self.chain.cards:
+            return self.hand
+        rest = list(self.hand)
+        for card in self.chain.cards:
+            if card in rest:
+                rest.remove(card)
+        return tuple(rest)
+
+    @property
+    def answering(self) -> bool:
+        """Whether something that the player did at the table has no answer yet."""
+        return any(isinstance(each, PlayRequest) and not isinstance(each, Continuations) for each in self.pending)
 
     @property
     def waiting_for(self) -> Decision | None:

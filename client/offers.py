@@ -7,22 +7,27 @@ from engine.actions import (
     Accept,
     CallUno,
     CanPlay,
+    Cast,
     Catch,
     Challenge,
+    Choose,
     Draw,
+    Give,
     Keep,
     Listed,
     Name,
     Pass,
     Play,
     PlayerAction,
+    Retain,
 )
 from engine.cards import Card
-from engine.decisions import PlayDrawn, TakeTurn
-from engine.rules import Uno
-from engine.state import Phase
+from engine.decisions import PassCard, PlayDrawn, TakeTurn, Vote
+from engine.legal import is_false_call
+from engine.rules import RuleSet, Uno
+from engine.state import Game, Phase, others_in
 
-ANSWERS = (CanPlay, Draw, Keep, Pass, Name, Accept, Challenge)
+ANSWERS = (CanPlay, Draw, Keep, Pass, Name, Choose, Cast, Give, Retain, Accept, Challenge)
 """What answers the question that the game asks; calls and catches stand beside it."""
 
 
@@ -39,9 +44,40 @@ def lists(model: Model, kind: type[Listed]) -> bool:
     return any(isinstance(listed, kind) for listed in offered(model))
 
 
+def layable(model: Model) -> tuple[CanPlay, ...]:
+    """What may be laid now, with what it asks: on the discard, or next in the chain that is being built."""
+    if model.chain.cards:
+        return model.chain.follows or ()
+    return tuple(listed for listed in offered(model) if isinstance(listed, CanPlay))
+
+
+def layable_as(model: Model, card: Card) -> CanPlay | None:
+    """The card as it may be laid now; None if it may not."""
+    return next((listed for listed in layable(model) if listed.card is card), None)
+
+
 def playable(model: Model) -> frozenset[Card]:
     """The cards that may be laid now."""
-    return frozenset(listed.card for listed in offered(model) if isinstance(listed, CanPlay))
+    return frozenset(listed.card for listed in layable(model))
+
+
+def choosable(model: Model) -> frozenset[Card]:
+    """The cards that answer what is asked: to be laid, kept, or passed on."""
+    return playable(model) | {listed.card for listed in offered(model) if isinstance(listed, (Give, Retain))}
+
+
+def targets(model: Model) -> tuple[int, ...]:
+    """The players that can be chosen: those listed, else all others still in, by seat (C10)."""
+    listed = tuple(each.target for each in offered(model) if isinstance(each, Choose))
+    game, seat = model.game, model.seat
+    if listed or game is None or seat is None or not game.playing[seat]:
+        return listed
+    return tuple(sorted(others_in(game, seat)))
+
+
+def ballot(model: Model) -> tuple[str, ...]:
+    """The rules that this player may vote for now."""
+    return tuple(listed.rule for listed in offered(model) if isinstance(listed, Cast))
 
 
 def catches(model: Model) -> tuple[int, ...]:
@@ -50,9 +86,16 @@ def catches(model: Model) -> tuple[int, ...]:
 
 
 def uno_due(model: Model) -> bool:
-    """Whether the next play leaves one card, so that UNO must be called with it (O6)."""
+    """Whether the next play leaves one card, so that UNO must be called with it (O6, Q9)."""
     rules = model.rules
-    return rules is not None and rules.uno is Uno.CALL and len(model.hand) == 2
+    due = rules is not None and rules.uno is Uno.CALL and rules.uno_penalty > 0
+    return due and len(model.left) == (1 if model.chain.cards else 2)
+
+
+def may_claim(model: Model) -> bool:
+    """Whether a card that may be laid discards a colour, so that UNO can be called with more cards in hand (U2)."""
+    game = model.game
+    return game is not None and any(game.effects[card.order].keep_one for card in playable(model))
 
 
 def cost(model: Model, action: PlayerAction) -> tuple[str, int] | None:
@@ -64,20 +107,44 @@ def cost(model: Model, action: PlayerAction) -> tuple[str, int] | None:
     if game is None or rules is None or seat is None or game.phase is not Phase.PLAYING or not game.playing[seat]:
         return None
     match action:
-        case Play() if not model.asked:
-            if rules.out_of_turn_penalty and seat not in game.out_of_turns and set(action.cards) <= set(model.hand):
+        case Play() if not model.asked and layable_as(model, action.cards[0]) is None:
+            if rules.out_of_turn_penalty and _out_of_turn(game, seat, action) and set(action.cards) <= set(model.hand):
                 return "It is not your turn: playing out of turn", rules.out_of_turn_penalty
         case Play(uno=True):
             left = len(model.hand) - len(action.cards)
-            if rules.uno is Uno.CALL and left > 1 and rules.false_uno_penalty and seat not in game.false_calls:
+            if rules.false_uno_penalty and seat not in game.false_calls and is_false_call(game, action):
                 return f"This leaves {left} cards: calling UNO with it", rules.false_uno_penalty
         case CallUno():
             count = len(model.hand)
-            if rules.uno is Uno.CALL and count > 1 and rules.false_uno_penalty and seat not in game.false_calls:
+            if rules.uno is Uno.CALL and count > 1 and rules.false_uno_penalty and _false_call(game, seat):
                 return f"You hold {count} cards: calling UNO now", rules.false_uno_penalty
         case _:
             pass
     return None
+
+
+def _out_of_turn(game: Game, seat: int, action: Play) -> bool:
+    """Whether a play out of turn is punished, and not refused (O8, H4)."""
+    asked = game.waiting_for
+    late = game.rules.jump_in and isinstance(asked, PlayDrawn) and action.cards == tuple(game.discard[-1:])
+    return asked is not None and not isinstance(asked, (Vote, PassCard)) and seat not in game.out_of_turns and not late
+
+
+def _false_call(game: Game, seat: int) -> bool:
+    """Whether a call without a play is punished, and not refused (O7, U2)."""
+    asked = game.waiting_for
+    return not isinstance(asked, PassCard) and seat not in (*game.false_calls, *game.windows_closed)
+
+
+def penalties(rules: RuleSet) -> tuple[tuple[str, int], ...]:
+    """What the rules punish, and with how many cards (O6 to O8, M4)."""
+    says = rules.uno in (Uno.CALL, Uno.RANDOM_FORGET)
+    costs = (
+        ("a forgotten UNO", rules.uno_penalty if says else 0),
+        ("a false UNO", rules.false_uno_penalty if rules.uno is Uno.CALL else 0),
+        ("playing out of turn", rules.out_of_turn_penalty),
+    )
+    return tuple((what, cards) for what, cards in costs if cards)
 
 
 def question(action: tuple[str, int]) -> str:
@@ -87,5 +154,6 @@ def question(action: tuple[str, int]) -> str:
 
 
 def may_choose_card(model: Model) -> bool:
-    """Whether the game waits for this player to lay a card."""
-    return model.asked and isinstance(model.waiting_for, (TakeTurn, PlayDrawn))
+    """Whether this player may lay a card: asked for it, answering with one, or jumping in."""
+    turn = model.asked and isinstance(model.waiting_for, (TakeTurn, PlayDrawn))
+    return turn or bool(playable(model))

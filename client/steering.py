@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from client import at_hand, forms
+from client import at_hand, chaining, forms
 from client.clean import clean
 from client.inputs import Ask, Connect, Key, Stop, Typed
 from client.keys import Binding, Intent, Place, meaning, place_of
-from client.model import COLOURS, Confirm, LinkState, Model, PickColour, Screen, Tone
+from client.model import COLOURS, NO_CHAIN, Confirm, Form, LinkState, Model, Page, PickColour, PickPlayer, Screen, Tone
+from client.offers import ballot, targets
 from client.steps import Step, hint, still, want
 from engine.actions import Accept, Challenge, Draw, Keep, Pass
+from engine.cards import Colour
+from engine.rules import Starter
 from protocol import messages as net
 from protocol.room import RoomPhase
 
@@ -19,6 +22,10 @@ MOST_TABLES = 200
 """How many lines of the lobby are asked for."""
 LOG_PAGE = 5
 """Lines that a key scrolls the log by."""
+FORM_PAGE = 8
+"""Lines of a form that a key jumps over."""
+MOST_READ = 400
+"""Lines of a page that can be scrolled away; the screen stops at the end of its text."""
 
 
 def press(model: Model, pressed: Key | Typed) -> Step:
@@ -40,7 +47,16 @@ def to_connect(model: Model) -> Model:
 def to_tables(model: Model) -> Model:
     """The list of tables."""
     return model.but(
-        screen=Screen.TABLES, table=None, legal=(), countdown=None, question=None, result=None, uno=False, row=0
+        screen=Screen.TABLES,
+        table=None,
+        legal=(),
+        countdown=None,
+        question=None,
+        chain=NO_CHAIN,
+        page=None,
+        result=None,
+        uno=False,
+        row=0,
     )
 
 
@@ -48,14 +64,21 @@ def to_tables(model: Model) -> Model:
 
 
 def _help(model: Model, _key: str, _binding: Binding) -> Step:
-    return still(model.but(help=True, scroll=0))
+    return still(model.but(page=Page.HELP, scroll=0))
+
+
+def _rules(model: Model, _key: str, _binding: Binding) -> Step:
+    """The rules of the table under the cursor, or of the own one."""
+    return still(model.but(page=Page.RULES, scroll=0))
 
 
 def _back(model: Model, _key: str, _binding: Binding) -> Step:
-    if model.help:
-        return still(model.but(help=False, scroll=0))
+    if model.page is not None:
+        return still(model.but(page=None, scroll=0))
     if model.question is not None:
         return still(model.but(question=None))
+    if place_of(model) is Place.CHAIN:
+        return chaining.undo_all(model)
     return want(to_tables(model), Ask(net.ListTables(id=1)))
 
 
@@ -65,7 +88,7 @@ def _quit(model: Model, key: str, _binding: Binding) -> Step:
     if not playing or asked_already:
         return want(model, Stop())
     text = "End the program? Your seat is kept: come back under the same name."
-    return still(model.but(help=False, question=Confirm(text, Stop(), "end")))
+    return still(model.but(page=None, question=Confirm(text, Stop(), "end")))
 
 
 def _leave(model: Model, _key: str, _binding: Binding) -> Step:
@@ -90,9 +113,10 @@ def _no(model: Model, _key: str, _binding: Binding) -> Step:
 def _scroll(model: Model, key: str, binding: Binding) -> Step:
     """Up in the help is towards its beginning, up in the log towards the past."""
     lines = LOG_PAGE if key.startswith("page") else 1
-    back = (binding.intent is Intent.OLDER) != model.help
+    reading = model.page is not None
+    back = (binding.intent is Intent.OLDER) != reading
     scroll = model.scroll + (lines if back else -lines)
-    most = 200 if model.help else max(0, len(model.log) - 1)
+    most = MOST_READ if reading else max(0, len(model.log) - 1)
     return still(model.but(scroll=min(max(scroll, 0), most)))
 
 
@@ -101,14 +125,35 @@ def _scroll(model: Model, key: str, binding: Binding) -> Step:
 
 def _line(model: Model, key: str, binding: Binding) -> Step:
     step = 1 if binding.intent is Intent.DOWN else -1
-    place = place_of(model)
-    if place in (Place.CONNECT, Place.CREATE):
-        at = (model.form.at + step) % max(1, len(model.form.fields))
-        return still(model.but(form=replace(model.form, at=at)))
-    if place in (Place.HAND, Place.DRAWN, Place.CHALLENGE):
-        return still(model.but(selected=at_hand.other_group(model, step), sought=None))
-    count = len(model.tables or ()) if place is Place.TABLES else len(model.table.room.occupants) if model.table else 0
+    match place_of(model):
+        case Place.CONNECT | Place.CREATE:
+            return still(model.but(form=_moved(model.form, key, step)))
+        case Place.TABLES:
+            count = len(model.tables or ())
+        case Place.WAITING:
+            count = len(model.table.room.occupants) if model.table else 0
+        case Place.PLAYER:
+            return still(_other_player(model, step))
+        case Place.VOTE:
+            count = len(ballot(model))
+        case _:
+            return still(model.but(selected=at_hand.other_group(model, step), sought=None))
     return still(model.but(row=min(max(model.row + step, 0), max(0, count - 1))))
+
+
+def _moved(form: Form, key: str, step: int) -> Form:
+    """The form with the cursor on another line; a whole page further it stops at the ends."""
+    last = max(0, len(form.fields) - 1)
+    if key.startswith("page"):
+        return replace(form, at=min(max(form.at + step * FORM_PAGE, 0), last))
+    return replace(form, at=(form.at + step) % (last + 1))
+
+
+def _other_player(model: Model, step: int) -> Model:
+    count, asked = max(1, len(targets(model))), model.question
+    if isinstance(asked, PickPlayer):
+        return model.but(question=replace(asked, at=(asked.at + step) % count))
+    return model.but(row=(model.row + step) % count)
 
 
 def _side(model: Model, _key: str, binding: Binding) -> Step:
@@ -122,7 +167,7 @@ def _side(model: Model, _key: str, binding: Binding) -> Step:
                 return still(model.but(row=(model.row + step) % len(COLOURS)))
             return still(model.but(question=replace(asked, at=(asked.at + step) % len(COLOURS))))
         case _:
-            return still(model.but(selected=(model.selected + step) % max(1, len(model.hand)), sought=None))
+            return still(model.but(selected=(model.selected + step) % max(1, len(model.left)), sought=None))
 
 
 def _new_table(model: Model, _key: str, _binding: Binding) -> Step:
@@ -149,11 +194,38 @@ def _choose(model: Model, key: str, binding: Binding) -> Step:
             return want(model, Ask(net.JoinTable(id=1, table=model.tables[model.row].code)))
         case Place.COLOUR:
             at = model.question.at if isinstance(model.question, PickColour) else model.row
-            return at_hand.name(model, COLOURS[at % len(COLOURS)])
-        case Place.HAND | Place.DRAWN:
+            return _name(model, COLOURS[at % len(COLOURS)])
+        case Place.PLAYER:
+            at = model.question.at if isinstance(model.question, PickPlayer) else model.row
+            return at_hand.choose_player(model, at)
+        case Place.VOTE:
+            return at_hand.vote(model, model.row)
+        case Place.KEEP | Place.PASS:
+            return at_hand.pick_card(model)
+        case Place.CHAIN:
+            return chaining.send(model)
+        case Place.HAND | Place.DRAWN | Place.CHALLENGE | Place.STACK:
             return at_hand.play(model)
         case _:
             return still(model)
+
+
+def _name(model: Model, colour: Colour) -> Step:
+    """Name a colour: of a wild that joins a chain, of one that is being laid, or of the one on top."""
+    asked = model.question
+    if isinstance(asked, PickColour) and asked.chained:
+        return chaining.append(model, asked.card, colour)
+    return at_hand.name(model, colour)
+
+
+def _colour_key(model: Model, key: str, _binding: Binding) -> Step:
+    return _name(model, Colour(key.upper()))
+
+
+def _pick(model: Model, key: str, _binding: Binding) -> Step:
+    """Choose from a numbered list."""
+    at = int(key) - 1
+    return at_hand.vote(model, at) if place_of(model) is Place.VOTE else at_hand.choose_player(model, at)
 
 
 def _connect(model: Model) -> Step:
@@ -201,8 +273,16 @@ def _sit(model: Model, _key: str, _binding: Binding) -> Step:
 def _start(model: Model, _key: str, _binding: Binding) -> Step:
     if not model.hosting:
         return hint(model, "Only the host can start the game.")
-    start = Ask(net.Start(id=1))
+    start = Ask(net.Start(id=1, chosen=_starter(model)))
     return want(model, start) if _me_ready(model) else want(model, Ask(net.Ready(id=1)), start)
+
+
+def _starter(model: Model) -> int | None:
+    """The seat under the cursor, where the host names who starts and somebody sits there (A6)."""
+    if model.table is None or model.rules is None or model.rules.starter is not Starter.CHOSEN:
+        return None
+    occupants = model.table.room.occupants
+    return model.row if model.row < len(occupants) and occupants[model.row] is not None else None
 
 
 def _add_bot(model: Model, _key: str, _binding: Binding) -> Step:
@@ -230,7 +310,12 @@ _DO: dict[Intent, Callable[[Model, str, Binding], Step]] = {
     Intent.BACK: _back,
     Intent.YES: _yes,
     Intent.NO: _no,
+    Intent.PICK: _pick,
     Intent.SEEK: at_hand.seek,
+    Intent.ADD: chaining.add,
+    Intent.UNDO: chaining.undo,
+    Intent.WHY: at_hand.every_reason,
+    Intent.RULES: _rules,
     Intent.DRAW: at_hand.answer(Draw, "You cannot draw now."),
     Intent.KEEP: at_hand.answer(Keep, "There is no drawn card to keep."),
     Intent.PASS: at_hand.answer(Pass, "You cannot pass: draw or play."),
@@ -238,7 +323,7 @@ _DO: dict[Intent, Callable[[Model, str, Binding], Step]] = {
     Intent.CATCH: at_hand.catch,
     Intent.ACCEPT: at_hand.answer(Accept, "There is nothing to accept."),
     Intent.CHALLENGE: at_hand.answer(Challenge, "There is nothing to challenge."),
-    Intent.COLOUR: at_hand.colour_key,
+    Intent.COLOUR: _colour_key,
     Intent.READY: _ready,
     Intent.START: _start,
     Intent.ADD_BOT: _add_bot,

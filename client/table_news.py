@@ -8,10 +8,11 @@ from client import steering
 from client.asking import Next, ask, say
 from client.clean import clean
 from client.inputs import Act, Bell, Quit, Resync
-from client.model import LOG_LINES, Confirm, Line, Model, Question, RoundResult, Screen, Tone
-from client.offers import playable
+from client.model import LOG_LINES, NO_CHAIN, Confirm, Line, Model, Page, Question, RoundResult, Screen, Tone
+from client.offers import choosable
 from client.words import Voice, event_text, voice_of
 from engine import events as ev
+from engine.actions import CanPlay
 from engine.cards import Card
 from engine.decisions import PlayDrawn, asked
 from engine.events import Event
@@ -58,9 +59,8 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
     other = model.table is None or model.table.code != table.code
     if other:
         model = model.but(log=(), result=None, selected=0, uno=False, scroll=0, row=0)
-    return _settle(
-        model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, contradicted=False, question=None), ()
-    )
+    model = model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, contradicted=False)
+    return _settle(model.but(question=None, chain=NO_CHAIN), ())
 
 
 def _legal(model: Model, message: net.Legal) -> Model:
@@ -69,7 +69,22 @@ def _legal(model: Model, message: net.Legal) -> Model:
         return model
     listed = (listed_from_map(each, table.seat) for each in message.actions)
     model = model.but(legal=tuple(filter(None, listed)), legal_decision=message.decision)
-    return _point_at_playable(model)
+    return _point_at_choosable(model)
+
+
+def followed(model: Model, request: net.Continuations, message: net.Follow) -> Model:
+    """Take in what may come next in a chain, if it still is the chain that was asked about."""
+    game, seat, chain = model.game, model.seat, model.chain
+    if game is None or seat is None or request.decision != game.decision:
+        return model
+    if request.cards != [card.name for card in chain.cards]:
+        return model
+    try:
+        listed = [listed_from_map(each, seat) for each in message.actions]
+    except _CONTRADICTIONS:  # nothing that can be understood follows
+        listed = []
+    follows = tuple(each for each in listed if isinstance(each, CanPlay))
+    return _point_at_choosable(model.but(chain=replace(chain, follows=follows)))
 
 
 def _entry(model: Model, message: net.Entry) -> Next:
@@ -99,14 +114,18 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case ev.Asked(decision):
             if not _survives(model.question):
                 model = model.but(question=None)
+            page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before
+            model = model.but(chain=NO_CHAIN, page=page, row=0)
             away = model.seat in asked(decision) and model.now - model.touched >= AWAY_SECONDS
             return model, (Bell(),) if away else ()
         case ev.RoundDealt():
             return model.but(result=None, uno=False, selected=0, notice=None), ()
-        case ev.RoundEnded(winners, blocked, gains) if table is not None and table.game is not None:
+        case ev.RoundEnded(winners, blocked, gains, ranks) if table is not None and table.game is not None:
             scores = tuple(table.game.scores)
-            result = RoundResult(table.game.round, winners, blocked, gains, voice.names, scores)
-            return model.but(result=result, legal=(), question=None, uno=False, countdown=None), ()
+            result = RoundResult(table.game.round, winners, blocked, gains, voice.names, scores, ranks=ranks)
+            page = None if model.page is Page.REASONS else model.page
+            model = model.but(result=result, legal=(), question=None, chain=NO_CHAIN, page=page)
+            return model.but(uno=False, countdown=None), ()
         case ev.GameEnded(winners) if table is not None and table.game is not None:
             result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
             return model.but(result=result.won_by(winners), legal=(), question=None), ()
@@ -142,22 +161,22 @@ def _copy_of(table: TableView) -> TableView:
 
 
 def _settle(model: Model, before: tuple[Card, ...]) -> Model:
-    """Keep the cursor on the same card when the hand has changed; a call for the next play lapses if it grew."""
+    """Keep the cursor on the same card when the hand has changed; a chain, and a call if the hand grew, lapse."""
     hand = model.hand
     if hand == before:
         return model
     held = before[model.selected] if model.selected < len(before) else None
     same = hand.index(held) if held in hand else min(model.selected, max(0, len(hand) - 1))
-    return model.but(selected=same, uno=model.uno and len(hand) <= len(before))
+    return model.but(selected=same, chain=NO_CHAIN, uno=model.uno and len(hand) <= len(before))
 
 
-def _point_at_playable(model: Model) -> Model:
-    """When the player is asked, put the cursor on a card that may be laid (on the drawn card, if it may)."""
-    hand, cards, game = model.hand, playable(model), model.game
+def _point_at_choosable(model: Model) -> Model:
+    """When the player is asked, put the cursor on a card that answers (on the drawn card, if it may be laid)."""
+    left, cards, game = model.left, choosable(model), model.game
     if not cards or game is None:
         return model
-    if isinstance(game.waiting_for, PlayDrawn) and game.drawn in hand:
-        return model.but(selected=hand.index(game.drawn))
-    if model.selected < len(hand) and hand[model.selected] in cards:
+    if isinstance(game.waiting_for, PlayDrawn) and game.drawn in left:
+        return model.but(selected=left.index(game.drawn))
+    if model.selected < len(left) and left[model.selected] in cards:
         return model
-    return model.but(selected=next((at for at, held in enumerate(hand) if held in cards), model.selected))
+    return model.but(selected=next((at for at, held in enumerate(left) if held in cards), model.selected))

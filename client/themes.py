@@ -15,11 +15,14 @@ COLOUR_STYLES: Mapping[Colour, str] = {
     Colour.BLUE: "class:blue",
 }
 WILD_STYLE = "class:wild"
+ORANGE_STYLE = "class:orange"
+"""Of the fourth colour where it is called orange: its letter Y and its shape stay."""
 
 THEMES: Mapping[str, Mapping[str, str]] = {
     "colour": {
         "red": "#ff0000",
         "yellow": "#ffff00",
+        "orange": "#ff8700",
         "green": "#5fd7af",
         "blue": "#5f5fff",
         "wild": "bold",
@@ -45,6 +48,7 @@ THEMES: Mapping[str, Mapping[str, str]] = {
     "mono": {
         "red": "",
         "yellow": "",
+        "orange": "",
         "green": "",
         "blue": "",
         "wild": "bold",

@@ -6,8 +6,8 @@ from client import steering
 from client.asking import Next, act, ask, say, take_pending
 from client.clean import clean, clean_message
 from client.inputs import Act, Ask, Connecting, Input, Key, LinkDown, LinkUp, Quit, Send, Stop, Tick, Typed
-from client.model import Countdown, LinkState, Model, Screen, Tone
-from client.table_news import table_told
+from client.model import NO_CHAIN, Countdown, LinkState, Model, Page, Screen, Tone
+from client.table_news import followed, table_told
 from client.words import error_text, note_text, voice_of
 from protocol import messages as net
 from protocol.messages import Request, ServerMessage
@@ -128,7 +128,7 @@ def _heard(model: Model, message: ServerMessage) -> Next:
             return _logged_in(model, message)
         case net.Resumed():
             return _resumed(model, message)
-        case net.Ok() | net.Tables() | net.Joined():
+        case net.Ok() | net.Tables() | net.Joined() | net.Follow() | net.Reasons():
             return _answered(model, message)
         case net.Error():
             return _error(model, message)
@@ -146,11 +146,15 @@ def _heard(model: Model, message: ServerMessage) -> Next:
 # --- answers --------------------------------------------------------------------------------------------------------
 
 
-def _answered(model: Model, message: net.Ok | net.Tables | net.Joined) -> Next:
+def _answered(model: Model, message: net.Ok | net.Tables | net.Joined | net.Follow | net.Reasons) -> Next:
     model, request = take_pending(model, message.id)
     match message:
         case net.Tables():
             return _listed(model, request, message)
+        case net.Follow():
+            return (followed(model, request, message) if isinstance(request, net.Continuations) else model), ()
+        case net.Reasons():
+            return _reasons(model, message), ()
         case net.Joined():
             model = model.but(screen=Screen.TABLE, question=None)
         case net.Ok():
@@ -158,10 +162,23 @@ def _answered(model: Model, message: net.Ok | net.Tables | net.Joined) -> Next:
                 case net.LeaveTable():
                     return ask(steering.to_tables(model), net.ListTables(id=1))
                 case net.Play():
-                    model = model.but(uno=False)
+                    model = model.but(uno=False, chain=NO_CHAIN)
                 case _:
                     pass
     return (say(model, note_text(message.note)) if message.note else model), ()
+
+
+def _reasons(model: Model, message: net.Reasons) -> Model:
+    """Why cards cannot be played: a sentence if one card was asked about, else a page of them all."""
+    wonder, voice = model.wonder, voice_of(model.table)
+    if wonder is None:
+        return model.but(page=Page.REASONS, reasons=tuple(message.reasons), scroll=0)
+    reason = next((each for each in message.reasons if each.card == wonder.name), None)
+    model = model.but(wonder=None)
+    if reason is None:
+        said = voice.card(wonder)
+        return say(model, f"{said[:1].upper()}{said[1:]} can be played.")
+    return say(model, error_text(reason.code, reason.args, reason.text, voice, reason.clause), Tone.FAULT)
 
 
 def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:

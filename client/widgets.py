@@ -28,6 +28,8 @@ class Size:
 
 
 SMALLEST = Size(60, 20)
+CHIP = 7
+"""Columns of a card in a hand, with the gap after it."""
 
 
 def width(text: str | Sequence[Fragment]) -> int:

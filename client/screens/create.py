@@ -1,16 +1,60 @@
-"""The form for a new table."""
+"""The form for a new table: seats, preset, and every option of the rules with what it means."""
 
 from __future__ import annotations
 
-from client.model import Model
-from client.screens.connect import form_lines
-from client.screens.frame import bar, framed
-from client.widgets import Lines, Size
+from client.forms import chosen_rules, clash_text, explained
+from client.model import Field, Form, Model
+from client.screens.frame import bar, framed, rows_for_body
+from client.widgets import Line, Lines, Size, clip, fit, rule, tall, text, visible, wrap
+from engine.explain import summary
+from engine.options import options_of
+from engine.presets import preset
+from engine.rules import RulesRefused
+
+DETAILS = 6
+"""Lines below the list: what the field means, what differs from the preset, the fingerprint or the clash."""
+_VALUE = 26
 
 
 def render(model: Model, size: Size) -> Lines:
-    """The screen as lines; where there is no room, the blank lines between fields go."""
-    lines = form_lines(model.form, size.columns)
-    if len(lines) + 5 > size.rows:
-        lines = [line for line in lines if line]
-    return framed(model, size, bar("A new table", model.server, size.columns), [[], *lines], [])
+    """The screen as lines. The list scrolls with the cursor."""
+    form, columns = model.form, size.columns
+    rows = max(1, rows_for_body(model, size, []) - 1 - DETAILS)
+    first = visible(len(form.fields), form.at, rows)
+    standard = options_of(preset(form["rules"]))
+    shown = [
+        _line(field, at == form.at, field.value != standard.get(field.key, field.value), columns)
+        for at, field in enumerate(form.fields[first : first + rows], first)
+    ]
+    place = f"line {form.at + 1} of {len(form.fields)}" if len(form.fields) > rows else ""
+    body = [*tall(shown, rows), rule(columns, place), *_details(form, columns)[:DETAILS]]
+    return framed(model, size, bar("A new table", model.server, columns), body, [])
+
+
+def _line(field: Field, here: bool, differs: bool, columns: int) -> Line:
+    """Title and value; a star where the value is not the preset's."""
+    style = "class:strong" if here else "class:label"
+    line: Line = [(style, f" {'▸' if here else ' '} {field.label:<30} "), ("class:info", "* " if differs else "  ")]
+    if here and field.choices:
+        line.append(("class:selected", f"◂ {fit(field.value, _VALUE)} ▸"))
+    elif field.choices:
+        line.append(("", f"  {fit(field.value, _VALUE)}"))
+    else:
+        shown = field.value if len(field.value) < _VALUE else "…" + field.value[-(_VALUE - 2) :]
+        line += [("", "  "), ("class:field", shown)]
+    if here and (field.free or not field.choices):
+        line.append(("class:selected", " "))
+    return clip(line, columns)
+
+
+def _details(form: Form, columns: int) -> Lines:
+    lines = wrap(explained(form.current), columns - 2, "class:info", indent="", margin=" ")[:2]
+    try:
+        short = summary(chosen_rules(form), form["rules"])
+    except RulesRefused as refused:
+        here = " (this line)" if refused.option == form.current.key else ""
+        return [*lines, *wrap(f"! {clash_text(refused)}{here}", columns - 2, "class:fault", indent="", margin=" ")]
+    differs = ", ".join(f"{title}: {value}" for title, value, _ in short.differs)
+    said = f"Differs from {short.preset}: {differs}" if differs else f"As {short.preset} plays it."
+    lines += wrap(said, columns - 2, "", indent="", margin=" ")[: DETAILS - len(lines) - 1]
+    return [*lines, text(f" fingerprint {short.fingerprint}", "class:quiet")]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from client.keys import works_now
-from client.model import Confirm, LinkState, Model, Tone
+from client.model import Confirm, LinkState, Model, Notice, Tone
 from client.widgets import Line, Lines, Size, clip, key_line, spread, tall, text, wrap
 
-INFO_SECONDS = 8.0
-"""How long a notice stays."""
+INFO_SECONDS = 6.0
+"""How long the shortest notice stays."""
+LETTERS_A_SECOND = 15.0
+"""How fast the longest are read."""
+NOTICE_ROWS = 4
+"""Lines that a notice may take."""
 
 _TONES = {Tone.INFO: "class:info", Tone.GOOD: "class:good", Tone.FAULT: "class:fault"}
 
@@ -18,13 +22,25 @@ def bar(title: str, right: str, columns: int) -> Line:
     return spread(left, [("class:bar", f" {right} ")] if right else [], columns, "class:bar")
 
 
+def rows_for_body(model: Model, size: Size, prompt: Lines) -> int:
+    """Rows between the bar and the prompt."""
+    return size.rows - 1 - len(confirmation(model, size.columns, prompt)) - len(notice(model, size.columns)) - 1
+
+
 def framed(model: Model, size: Size, top: Line, body: Lines, prompt: Lines) -> Lines:
     """A whole screen: exactly `size.rows` lines of `size.columns`. What is too long is cut from the body."""
     columns = size.columns
-    below = [*confirmation(model, columns, prompt), notice(model, columns), keys(model, columns)]
+    below = [*confirmation(model, columns, prompt), *notice(model, columns), keys(model, columns)]
     room = size.rows - 1 - len(below)
     lines = [top, *tall(body[: max(0, room)], room), *below]
     return [clip(line, columns) for line in lines[: size.rows]]
+
+
+def page(model: Model, size: Size, title: str, right: str, lines: Lines) -> Lines:
+    """A screen to be read, scrolled so that the end of the text is never left behind."""
+    room = max(1, rows_for_body(model, size, []))
+    first = min(model.scroll, max(0, len(lines) - room))
+    return framed(model, size, bar(title, right, size.columns), lines[first : first + room], [])
 
 
 def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
@@ -35,15 +51,20 @@ def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
     return [*asked, [("class:key", " y"), ("", f" {model.question.yes}   "), ("class:key", "n"), ("", " no")]]
 
 
-def notice(model: Model, columns: int) -> Line:
-    """The last thing said to the player, for a while; the state of the link goes before it."""
+def notice(model: Model, columns: int) -> Lines:
+    """The last thing said to the player, for a while; the state of the link goes before it. At least one line."""
     if model.link is LinkState.LOST:
-        return clip(text(f" {lost(model)}", "class:fault"), columns)
+        return [clip(text(f" {lost(model)}", "class:fault"), columns)]
     said = model.notice
-    if said is None or model.now - said.at > INFO_SECONDS:
-        return []
+    if said is None or model.now - said.at > said_for(said):
+        return [[]]
     mark = "! " if said.tone is Tone.FAULT else ""
-    return clip(text(f" {mark}{said.text}", _TONES[said.tone]), columns)
+    return wrap(f"{mark}{said.text}", columns - 1, _TONES[said.tone], margin=" ")[:NOTICE_ROWS]
+
+
+def said_for(said: Notice) -> float:
+    """Seconds that a notice stays: long ones longer."""
+    return INFO_SECONDS + len(said.text) / LETTERS_A_SECOND
 
 
 def lost(model: Model) -> str:

@@ -1,18 +1,26 @@
-"""The help: every key, from the table that drives them, and the rules in short."""
+"""The help: every key, from the table that drives them, and the rules of the table where the player is."""
 
 from __future__ import annotations
 
 from client.keys import BINDINGS, Place
 from client.model import Model
-from client.screens.frame import bar, framed
+from client.offers import penalties
+from client.screens.frame import page
+from client.screens.rules_page import rules_lines, rules_on_show
 from client.widgets import Line, Lines, Size, rule, text, wrap
-from engine.rules import DEFAULTS, Uno
+from engine.rules import DEFAULTS
 
 _ORDER = (
     Place.HAND,
+    Place.CHAIN,
     Place.DRAWN,
     Place.COLOUR,
+    Place.PLAYER,
     Place.CHALLENGE,
+    Place.STACK,
+    Place.KEEP,
+    Place.PASS,
+    Place.VOTE,
     Place.RESULT,
     Place.WAITING,
     Place.WATCHING,
@@ -35,50 +43,39 @@ _KEY_WORDS = {
     "pageup": "PgUp",
     "pagedown": "PgDn",
     "delete": "Del",
+    "backspace": "⌫",
+    " ": "Space",
     "f1": "F1",
 }
 
 
 def render(model: Model, size: Size) -> Lines:
-    """The screen as lines, scrolled so that the end of the text is never left behind."""
-    lines = help_lines(model, size.columns)
-    room = size.rows - 3
-    first = min(model.scroll, max(0, len(lines) - room))
-    return framed(model, size, bar("Help", "", size.columns), lines[first : first + room], [])
+    """The screen as lines."""
+    return page(model, size, "Help", "", help_lines(model, size.columns))
 
 
 def help_lines(model: Model, columns: int) -> Lines:
-    """The whole help."""
-    lines: Lines = [*wrap(f"{_RULES}", columns - 2, indent="", margin=" "), *_punished(model, columns), []]
-    lines += wrap(
-        "Cards: R● red, Y▲ yellow, G■ green, B◆ blue; S Skip, R Reverse, +2 Draw Two, W Wild, "
-        "W+4 Wild Draw Four. A card in [ ] can be played now, ▸ is the cursor.",
+    """The whole help: cards, penalties, keys, and the rules of the table."""
+    lines: Lines = wrap(
+        "Cards: R● red, Y▲ yellow or orange, G■ green, B◆ blue; S Skip, R Reverse, +2 Draw Two, W Wild, W+4 Wild Draw "
+        "Four, WS Swap Hands, WX Shuffle Hands, WC Customizable. A card in [ ] can be played now, ▸ is the cursor.",
         columns - 2,
         indent="",
         margin=" ",
     )
+    lines += _punished(model, columns)
     for place in _ORDER:
         lines += [[], rule(columns, place.value), *_keys(place, columns)]
+    shown = rules_on_show(model)
+    if shown is not None:
+        lines += [[], rule(columns, f"The rules of {shown.table}"), *rules_lines(shown, columns)]
     return lines
 
 
-_RULES = (
-    "Lay a card of the colour in play, or with the number or symbol of the top card, or a wild; or draw one. "
-    "Whoever has no card left wins the round. A Wild Draw Four is meant for a hand without the colour in play: the "
-    "next player may challenge it. Call UNO with the play that leaves you one card, or right after it."
-)
-
-
 def _punished(model: Model, columns: int) -> Lines:
-    rules = model.rules or DEFAULTS
-    costs = []
-    if rules.uno is Uno.CALL and rules.uno_penalty:
-        costs.append(f"a forgotten UNO {rules.uno_penalty}")
-    if rules.uno is Uno.CALL and rules.false_uno_penalty:
-        costs.append(f"a false UNO {rules.false_uno_penalty}")
-    if rules.out_of_turn_penalty:
-        costs.append(f"playing out of turn {rules.out_of_turn_penalty}")
-    return wrap(f" Penalties in cards: {', '.join(costs)}.", columns - 2, indent="", margin=" ") if costs else []
+    costs = [f"{what} {cards}" for what, cards in penalties(model.rules or DEFAULTS)]
+    said = f"Penalties in cards: {', '.join(costs)}." if costs else "At this table nothing is punished with cards."
+    return wrap(said, columns - 2, indent="", margin=" ")
 
 
 def _keys(place: Place, columns: int) -> Lines:

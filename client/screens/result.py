@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from client.model import Model, RoundResult
-from client.screens.frame import bar, framed
+from client.screens.frame import bar, framed, rows_for_body
 from client.screens.log import log_lines
 from client.screens.table import timer
 from client.widgets import Line, Lines, Size, clip, fit, rule, text, wrap
-from client.words import Voice, voice_of
+from client.words import Voice, ordinal, ranking, voice_of
 from engine.rules import Goal
 from protocol.fold import TableView
 from protocol.room import RoomPhase
@@ -24,7 +24,7 @@ def render(model: Model, size: Size) -> Lines:
     top: Line = [*bar(table.room.name, "", columns - 8), timer(model, 8)]
     body: Lines = [[], *_headline(model, voice, columns), [], *_scores(model, table, voice, columns)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
-    room = size.rows - 1 - len(body) - len(prompt) - 2 - 1
+    room = rows_for_body(model, size, prompt) - len(body) - 1
     if room > 0:
         body += [rule(columns, "What happened"), *log_lines(model, columns - 2, room, margin=" ")]
     return framed(model, size, top, body, prompt)
@@ -38,6 +38,8 @@ def _headline(model: Model, voice: Voice, columns: int) -> Lines:
         said = _wins(result.game_winners, voice, "the game")
     else:
         said = _wins(result.winners, voice, f"round {result.round}")
+    if result.ranks:
+        said = f"{said} {ranking(result.ranks, voice)}."
     if result.blocked:
         said = f"Round {result.round} was blocked. {said}"
     return wrap(said, columns - 2, "class:strong", margin="  ")
@@ -58,10 +60,23 @@ def _scores(model: Model, table: TableView, voice: Voice, columns: int) -> Lines
     seats = [seat for seat in range(game.seats) if game.seated[seat]]
     if points:
         seats.sort(key=lambda seat: -game.scores[seat])
-    head = f"    {'Player':<24}" + ("   gained    score" if points else "  cards left")
+    places = _places(result)
+    if places:
+        seats.sort(key=lambda seat: places.get(seat, len(seats)))
+    head = f"    {'Player':<24}" + ("   gained    score" if points else "       place" if places else "  cards left")
     if table.room.phase is not RoomPhase.FINISHED:
         head += "   next"
     return [text(head, "class:label"), *(_row(table, result, voice, seat, points, columns) for seat in seats)]
+
+
+def _places(result: RoundResult | None) -> dict[int, int]:
+    """The place of each seat where places count (C17); those who share one count for several."""
+    places: dict[int, int] = {}
+    place = 1
+    for seats in result.ranks if result else ():
+        places |= dict.fromkeys(seats, place)
+        place += len(seats)
+    return places
 
 
 def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, points: bool, columns: int) -> Line:
@@ -72,6 +87,8 @@ def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, 
     if game is not None and points:
         gained = result.gains[seat] if result and seat < len(result.gains) else 0
         line.append(("", f"{'+' + str(gained) if gained else '–':>9}{game.scores[seat]:>9}"))
+    elif places := _places(result):
+        line.append(("", f"{ordinal(places[seat]) if seat in places else '–':>12}"))
     elif game is not None:
         line.append(("", f"{game.counts[seat]:>12}"))
     if table.room.phase is RoomPhase.FINISHED:  # the marks are those of the game's start

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from client.keys import Place, place_of
-from client.model import COLOURS, Model, PickColour
-from client.offers import catches, lists, may_choose_card, playable, uno_due
-from client.screens.frame import bar, confirmation, framed
+from client.model import COLOURS, Model, PickColour, PickPlayer
+from client.offers import catches, choosable, lists, may_choose_card, may_claim, playable, targets, uno_due
+from client.screens.frame import bar, framed, rows_for_body
 from client.screens.log import log_lines
 from client.widgets import (
+    CHIP,
     Line,
     Lines,
     Size,
@@ -27,16 +28,28 @@ from client.widgets import (
     width,
     wrap,
 )
-from client.words import Voice, number, voice_of
-from engine.actions import CallUno, Challenge, Draw, Pass
-from engine.decisions import AnswerDrawFour, Decision, NameColour, PlayDrawn, TakeTurn
+from client.words import Voice, listing, number, ordinal, rule_title, voice_of
+from engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    Decision,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+    asked,
+)
 from engine.rules import Goal
 from engine.state import View
 from protocol.fold import TableView
 from protocol.room import RoomPhase
 
-CHIP = 7
-"""Columns of a card in the hand, with the gap after it."""
+LEAST_BODY = 7
+"""Lines that are kept for players, piles and log when open hands take room."""
 PILES = 4
 """Lines of the discard and the draw pile."""
 URGENT = 10.0
@@ -50,12 +63,17 @@ def render(model: Model, size: Size) -> Lines:
         return framed(model, size, bar("Table", "", size.columns), [], [])
     columns = size.columns
     prompt = wrap(f"{_prompt(model, game)}", columns - 1, "class:prompt", indent="", margin=" ")[:3]
+    if model.chain.cards:
+        prompt = [*_chain(model, columns), *prompt]
     if place_of(model) is Place.COLOUR:
         prompt.append(_colours(model))
-    prompt = confirmation(model, columns, prompt)
+    if place_of(model) is Place.PLAYER:
+        prompt += _choices(model, game, columns)
+    free = rows_for_body(model, size, prompt)
     hand = _hand(model, columns, most_rows=max(1, min(8, (size.rows - 16) // 2 + 1)))
+    hand = [*_open_hands(model, game, columns)[: max(0, free - len(hand) - LEAST_BODY)], *hand]
     left = players_width(columns)
-    room = size.rows - 1 - len(hand) - len(prompt) - 2
+    room = max(0, free - len(hand))
     players = _players(model, table, game, left)
     right: Lines = []
     if len(players) + PILES <= room:  # the piles lie next to the hand
@@ -72,6 +90,8 @@ def _bar(model: Model, table: TableView, game: View, columns: int) -> Line:
     parts = [f"round {game.round}"]
     if game.rules.goal is Goal.POINTS:
         parts.append(f"to {game.rules.target} points")
+    if game.custom is not None and columns >= 90:
+        parts.append(f"Customizable: {rule_title(game.custom)}")
     if table.room.watchers:
         parts.append(f"{table.room.watchers} watching")
     line = bar(table.room.name, " · ".join(parts), columns - 8)
@@ -109,7 +129,7 @@ def _players(model: Model, table: TableView, game: View, columns: int) -> Lines:
 
 def _player(model: Model, table: TableView, game: View, voice: Voice, seat: int, columns: int) -> Line:
     occupant = table.room.occupants[seat]
-    turn = game.waiting_for is not None and game.waiting_for.seat == seat
+    turn = seat in asked(game.waiting_for)
     mark = ("↓" if game.direction == 1 else "↑") if turn else " "
     style = "class:turn" if turn else ("" if game.playing[seat] else "class:quiet")
     score = f"{game.scores[seat]:>5}" if game.rules.goal is Goal.POINTS else ""
@@ -122,13 +142,16 @@ def _player(model: Model, table: TableView, game: View, voice: Voice, seat: int,
 
 
 def _count(game: View, seat: int, style: str) -> Line:
+    if seat in game.out:
+        return [("class:good", f"{ordinal(game.out.index(seat) + 1)} place")]
     if not game.playing[seat]:
         return [("class:quiet", "not playing" if not game.seated[seat] else "out")]
     count = game.counts[seat]
+    eye: Line = [("class:info", "open ")] if seat in game.open_hands else []
     if count == 1:
         caught = " no UNO!" if game.window == seat else " UNO"
-        return [("class:urgent" if game.window == seat else "class:strong", f"1 card{caught}")]
-    return [(style, f"{count} cards")]
+        return [*eye, ("class:urgent" if game.window == seat else "class:strong", f"1 card{caught}")]
+    return [*eye, (style, f"{count} cards")]
 
 
 # --- the piles --------------------------------------------------------------------------------------------------------
@@ -153,17 +176,33 @@ def _piles(model: Model, game: View, columns: int) -> Lines:
 # --- the hand ---------------------------------------------------------------------------------------------------------
 
 
+def _open_hands(model: Model, game: View, columns: int) -> Lines:
+    """Hands of others that lie open (section 5), one after the other."""
+    voice = voice_of(model.table)
+    lines: Lines = []
+    for seat in game.open_hands:
+        if seat == model.seat:
+            continue
+        lines.append(rule(columns, f"{voice.name(seat)}'s hand lies open"))
+        hand, per_row = game.hands[seat], max(1, (columns - 2) // CHIP)
+        for at in range(0, len(hand), per_row):
+            lines.append([("", " "), *(part for card in hand[at : at + per_row] for part in chip(card))])
+    return lines
+
+
 def _hand(model: Model, columns: int, most_rows: int) -> Lines:
     if model.seat is None:
         return [rule(columns, "You are watching: hands stay hidden")]
-    hand, may = model.hand, playable(model)
+    hand, may = model.left, choosable(model)
     per_row = max(1, (columns - 2) // CHIP)
     rows = [range(at, min(at + per_row, len(hand))) for at in range(0, len(hand), per_row)]
     first = visible(len(rows), min(model.selected, len(hand)) // per_row, most_rows)
     shown = rows[first : first + most_rows]
     title = f"Your hand: {number(len(hand), 'card')}"
+    if model.game is not None and model.seat in model.game.open_hands:
+        title += ", open to everyone"
     if may:
-        title += ", [ ] can be played"
+        title += f", [ ] {_MARKS.get(place_of(model), 'can be played')}"
     if len(shown) < len(rows):
         title += f" (rows {first + 1}-{first + len(shown)} of {len(rows)})"
     lines: Lines = [rule(columns, title)]
@@ -175,6 +214,33 @@ def _hand(model: Model, columns: int, most_rows: int) -> Lines:
     return lines if hand else [*lines, []]
 
 
+_MARKS = {
+    Place.CHAIN: "can be added",
+    Place.CHALLENGE: "passes it on",
+    Place.STACK: "passes it on",
+    Place.KEEP: "can be kept",
+    Place.PASS: "can be given",
+}
+"""What the brackets around a card mean, where they do not mean that it can be played."""
+
+
+def _chain(model: Model, columns: int) -> Lines:
+    """The chain so far: its cards in order, each wild with its colour."""
+    voice, chain = voice_of(model.table), model.chain
+    lines: Lines = []
+    line: Line = [("class:label", " Your chain: ")]
+    for at, (card, colour) in enumerate(zip(chain.cards, chain.colours, strict=True)):
+        piece: Line = [("class:quiet", " → ")] if at else []
+        piece.append((f"{colour_style(card.colour)} class:strong", face(card).rstrip()))
+        if colour is not None:
+            piece += [("", " as "), (colour_style(colour), colour_name(colour, voice.colour(colour))[0][1])]
+        if width(line) + width(piece) > columns:
+            lines.append(line)
+            line = [("", " " * 13)]
+        line += piece
+    return [*lines, line]
+
+
 # --- what is asked ----------------------------------------------------------------------------------------------------
 
 
@@ -183,9 +249,14 @@ def _prompt(model: Model, game: View) -> str:
     voice = voice_of(model.table)
     if model.phase is RoomPhase.PAUSED:
         return "The table pauses until somebody is back."
-    if isinstance(model.question, PickColour):
-        return f"Which colour with your {voice.card(model.question.card)}?{_uno_hint(model)}"
-    if model.pending and model.asked:
+    match model.question:
+        case PickColour(card):
+            return f"Which colour with your {voice.card(card)}?{_uno_hint(model)}"
+        case PickPlayer(card):
+            return f"Which player with your {voice.card(card)}?{_uno_hint(model)}"
+        case _:
+            pass
+    if model.answering and model.asked:
         return "Sent …"
     if not model.asked:
         return _others(model, game, voice)
@@ -196,19 +267,49 @@ def _asked(model: Model, game: View, voice: Voice) -> str:
     """The question that the player is to answer."""
     match game.waiting_for:
         case TakeTurn():
-            return _your_turn(model) + _uno_hint(model)
+            return _chaining(model) if model.chain.cards else _your_turn(model) + _uno_hint(model)
         case PlayDrawn():
-            card = voice.card(game.drawn) if game.drawn else "a card"
-            fits = bool(playable(model))
-            does = "Enter plays it, k keeps it." if fits else "It does not fit: k keeps it."
-            return f"You drew {card}. {does}{_uno_hint(model) if fits else ''}"
+            return _drawn(model, game, voice)
         case NameColour():
             return "Which colour shall it be?"
+        case ChoosePlayer():
+            return f"Which player{_for_what(game, voice)}?"
         case AnswerDrawFour(offender=offender, penalty=penalty):
-            dare = " or challenge it (x) as a bluff" if lists(model, Challenge) else ""
-            return f"{voice.name(offender)} played a Wild Draw Four: take {penalty} cards (a){dare}?"
-        case None:
+            stack = ", pass it on with a card in [ ] (Enter)" if lists(model, CanPlay) else ""
+            dare = ", or challenge it (x) as a bluff" if lists(model, Challenge) else ""
+            return f"{voice.name(offender)} played a Wild Draw Four: take {penalty} cards (a){stack}{dare}?"
+        case AnswerStack(penalty=penalty):
+            stack = ", or pass them on with a card in [ ] (Enter)" if lists(model, CanPlay) else ""
+            return f"{number(penalty, 'card')} against you: take them (a){stack}?"
+        case KeepOne():
+            return f"Which of your {voice.colour(game.colour)} cards do you keep? The others go under the discard."
+        case PassCard():
+            return "Which card do you pass on to the next player?"
+        case Vote() | None:
             return ""
+
+
+def _for_what(game: View, voice: Voice) -> str:
+    return f" for {voice.card(game.discard[-1])}" if game.discard else ""
+
+
+def _drawn(model: Model, game: View, voice: Voice) -> str:
+    card = voice.card(game.drawn) if game.drawn else "a card"
+    if not playable(model):
+        return f"You drew {card}. It does not fit: k keeps it."
+    keep = ", k keeps it" if lists(model, Keep) else ": it must be played"
+    return f"You drew {card}. Enter plays it{keep}.{_uno_hint(model)}"
+
+
+def _chaining(model: Model) -> str:
+    """What can be done with the chain so far."""
+    if model.chain.follows is None:
+        more = "Asking what may follow …"
+    elif playable(model):
+        more = "Space adds a card in [ ]."
+    else:
+        more = "Nothing more can follow."
+    return f"{more} Enter lays all.{_uno_hint(model)}"
 
 
 def _your_turn(model: Model) -> str:
@@ -222,8 +323,10 @@ def _your_turn(model: Model) -> str:
 def _uno_hint(model: Model) -> str:
     if model.uno:
         return " UNO will be called with it."
-    if uno_due(model) and may_choose_card(model) and playable(model):
+    if uno_due(model) and (model.chain.cards or (may_choose_card(model) and playable(model))):
         return " One card left then: press u first to call UNO!"
+    if may_claim(model):
+        return " u calls UNO with a Customizable that leaves you one card."
     return ""
 
 
@@ -233,11 +336,9 @@ def _others(model: Model, game: View, voice: Voice) -> str:
     waiting = game.waiting_for
     if waiting is None:
         return "…"
-    return (
-        _catch_hint(model, voice)
-        + _they(waiting, voice.name(waiting.seat))
-        + (" You call UNO with your next play." if model.uno else "")
-    )
+    jump = " You hold the very card on top: Enter jumps in!" if playable(model) else ""
+    call = " You call UNO with your next play." if model.uno else ""
+    return _catch_hint(model, voice) + _they(waiting, voice) + jump + call
 
 
 def _catch_hint(model: Model, voice: Voice) -> str:
@@ -245,7 +346,9 @@ def _catch_hint(model: Model, voice: Voice) -> str:
     return f"{voice.name(targets[0])} did not call UNO: c catches! " if targets else ""
 
 
-def _they(waiting: Decision, who: str) -> str:
+def _they(waiting: Decision, voice: Voice) -> str:
+    """Whom the game waits for, and what for."""
+    who = listing([voice.name(seat) for seat in asked(waiting)])
     match waiting:
         case TakeTurn():
             return f"{who} is to play."
@@ -253,8 +356,34 @@ def _they(waiting: Decision, who: str) -> str:
             return f"{who} has drawn and may play that card."
         case NameColour():
             return f"{who} is to name a colour."
+        case ChoosePlayer():
+            return f"{who} is to choose a player."
         case AnswerDrawFour():
             return f"{who} is to take {waiting.penalty} cards or to challenge."
+        case AnswerStack():
+            return f"{who} is to take {number(waiting.penalty, 'card')} or to pass them on."
+        case KeepOne():
+            return f"{who} is to keep one card of a colour."
+        case PassCard():
+            return f"Still to choose a card to pass on: {who}."
+        case Vote():
+            return f"Still to vote: {who}."
+
+
+def _choices(model: Model, game: View, columns: int) -> Lines:
+    """The players to choose from, numbered, with their cards and the cursor on one."""
+    voice, seats = voice_of(model.table), targets(model)
+    at = model.question.at if isinstance(model.question, PickPlayer) else model.row
+    lines: Lines = []
+    line: Line = []
+    for place, seat in enumerate(seats):
+        here = place == at % len(seats)
+        words = f" {'▸' if here else ' '}{place + 1} {fit(voice.name(seat), 14)} ({number(game.counts[seat], 'card')}) "
+        if line and width(line) + width(words) > columns:
+            lines.append(line)
+            line = []
+        line.append(("class:selected class:strong" if here else "", words))
+    return [*lines, line] if line else lines
 
 
 def _colours(model: Model) -> Line:

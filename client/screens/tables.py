@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from client.model import LinkState, Model
-from client.screens.frame import bar, framed
-from client.widgets import Line, Lines, Size, clip, fit, rule, text, visible
+from client.screens.frame import bar, framed, rows_for_body
+from client.screens.rules_page import rules_on_show, short_lines
+from client.widgets import Line, Lines, Size, clip, fit, rule, tall, text, visible
 from protocol.messages import TableLine
 
 _PHASES = {
@@ -15,8 +16,10 @@ _PHASES = {
     "finished": "finished",
     "closed": "closed",
 }
-_FIXED = 5 + 2 + 9 + 2 + 10 + 2
-"""Columns of code, seats taken and phase with the gaps before them."""
+_FIXED = 5 + 2 + 9 + 2 + 8 + 2 + 9
+"""Columns of code, seats taken, phase and fingerprint with the gaps before them."""
+DETAILS = 4
+"""Lines for the rules of the table under the cursor."""
 
 
 def render(model: Model, size: Size) -> Lines:
@@ -33,29 +36,29 @@ def _body(model: Model, size: Size) -> Lines:
         return [[], text(f"  {words}", "class:quiet")]
     if not model.tables:
         return [[], text("  No table yet. Press n to open the first one.", "class:info")]
-    name_width = max(10, min(30, (columns - _FIXED) * 3 // 5))
-    head = f"  {'Name':<{name_width}}  {'Code':<5}  {'Players':<9}  {'State':<10}  Rules"
-    rows = max(1, size.rows - 6)
+    name_width = max(8, min(24, (columns - _FIXED - 4) // 2))
+    head = f"  {'Name':<{name_width}}  {'Code':<5}  {'Players':<9}  {'State':<8}  {'Print':<8} Rules"
+    rows = max(1, rows_for_body(model, size, []) - 2 - DETAILS)
     first = visible(len(model.tables), model.row, rows)
     lines = [
         _line(table, at == model.row, name_width, columns)
         for at, table in enumerate(model.tables[first : first + rows], first)
     ]
-    more = len(model.tables) - rows
-    note = f"{len(model.tables)} tables" if more > 0 else ""
-    return [text(head, "class:label"), *lines, rule(columns, note) if note else []]
+    shown = rules_on_show(model)
+    note = f"{len(model.tables)} tables" if len(model.tables) > rows else ""
+    details = [] if shown is None else short_lines(shown, columns, DETAILS)
+    return [text(head, "class:label"), *tall(lines, rows), rule(columns, note), *details]
 
 
 def _line(table: TableLine, here: bool, name_width: int, columns: int) -> Line:
     taken = f"{table.people + table.bots}/{table.seats}" + (f" ({table.bots}c)" if table.bots else "")
-    options = " ".join(f"{option}={value}" for option, value in table.options.items())
     name = fit(table.name, name_width)
+    state = fit(_PHASES.get(table.phase, table.phase), 8)
     line: Line = [
         ("", f"{'▸' if here else ' '} "),
         *clip([("class:strong", name)], name_width),
-        ("", f"  {fit(table.code, 5):<5}  {taken:<9}  {_PHASES.get(table.phase, fit(table.phase, 10)):<10}  "),
-        ("", f"{table.preset} "),
-        ("", options),
+        ("", f"  {fit(table.code, 5):<5}  {taken:<9}  {state:<8}  {fit(table.fingerprint, 8):<8} "),
+        ("", f"{table.preset}{' +' if table.options else ''}"),
     ]
     if not here:
         return clip(line, columns)

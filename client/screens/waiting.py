@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from client.model import Model
-from client.screens.frame import bar, framed
+from client.screens.frame import bar, framed, rows_for_body
 from client.screens.log import log_lines
+from client.screens.rules_page import rules_on_show, short_lines
 from client.widgets import Line, Lines, Size, clip, fit, rule, text, wrap
-from engine.rules import Goal, RuleSet
+from engine.rules import Goal, RuleSet, Starter
 from protocol.fold import TableView
 from protocol.room import Occupant
+
+MOST_RULES = 5
+"""Lines for the rules."""
 
 
 def render(model: Model, size: Size) -> Lines:
@@ -18,41 +22,43 @@ def render(model: Model, size: Size) -> Lines:
     if table is None:
         return framed(model, size, bar("Table", "", columns), [[], text("  Sitting down …", "class:quiet")], [])
     top = bar(table.room.name, f"code {table.code}", columns)
-    body: Lines = [*_rules(model, table, columns), []]
     seats = [_seat(model, table, seat, occupant) for seat, occupant in enumerate(table.room.occupants)]
-    body += seats
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
-    room = size.rows - 1 - len(body) - len(prompt) - 2 - 1
-    if room > 0:
+    room = rows_for_body(model, size, prompt) - len(seats) - 2
+    rules = _rules(model, table, columns, max(2, min(MOST_RULES, room)))
+    body: Lines = [*rules, [], *seats]
+    room += 1 - len(rules)
+    if room > 1:
         body += [rule(columns), *log_lines(model, columns - 2, room, margin=" ")]
     return framed(model, size, top, body, prompt)
 
 
 def rules_in_short(rules: RuleSet) -> str:
     """What everybody wants to know of the rules."""
-    goal = f"{rules.target} points win" if rules.goal is Goal.POINTS else "one round"
-    return f"{goal}, {rules.hand_size} cards each"
+    return f"{_GOALS[rules.goal].format(target=rules.target)}, {rules.hand_size} cards each"
 
 
-def _rules(model: Model, table: TableView, columns: int) -> Lines:
-    rules = model.rules
-    parts = [f"rules: {table.room.preset}"]
-    if rules is not None:
-        parts.append(rules_in_short(rules))
+_GOALS = {Goal.POINTS: "{target} points win", Goal.SINGLE_ROUND: "one round", Goal.UNTIL_LAST: "until one is left"}
+
+
+def _rules(model: Model, table: TableView, columns: int, most: int) -> Lines:
     seconds = table.room.turn_seconds
+    parts = [] if model.rules is None else [rules_in_short(model.rules)]
     parts.append(f"{seconds} s a turn" if seconds else "no time limit")
-    if table.room.options:
-        parts.append("set: " + " ".join(f"{option}={value}" for option, value in table.room.options.items()))
-    return wrap("  ·  ".join(parts), columns - 1, "class:quiet", indent="", margin=" ")[:3]
+    shown = rules_on_show(model)
+    lines = short_lines(shown, columns, most) if shown is not None else []
+    said = text("  ·  ".join(["", *parts]), "class:quiet")
+    return [*lines[:-1], [*lines[-1], *said]] if lines else [said]
 
 
 def _seat(model: Model, table: TableView, seat: int, occupant: Occupant | None) -> Line:
     here = seat == model.row and model.hosting
+    starts = here and _chooses_starter(model)
     mark = "▸" if here else " "
     if occupant is None:
         return [("", f" {mark} {seat + 1:>2}  "), ("class:quiet", "free")]
     ready = ("class:good", "✓ ready") if occupant.ready else ("class:quiet", "· not yet")
-    notes = []
+    notes = ["starts the game"] if starts else []
     if seat == table.seat:
         notes.append("you")
     if seat == table.room.host:
@@ -63,6 +69,11 @@ def _seat(model: Model, table: TableView, seat: int, occupant: Occupant | None) 
         notes.append("away")
     name = clip([("class:strong", fit(occupant.name, 22))], 24)
     return [("", f" {mark} {seat + 1:>2}  "), *name, *clip([ready], 11), ("class:quiet", ", ".join(notes))]
+
+
+def _chooses_starter(model: Model) -> bool:
+    """Whether the host names who starts: the player under the cursor (A6)."""
+    return model.hosting and model.rules is not None and model.rules.starter is Starter.CHOSEN
 
 
 def _what_next(model: Model, table: TableView) -> str:
@@ -79,4 +90,6 @@ def _what_next(model: Model, table: TableView) -> str:
     late = [occupant.name for occupant in seated if not occupant.ready]
     if late:
         return f"Waiting for {', '.join(late[:4])}{' …' if len(late) > 4 else ''}."
+    if _chooses_starter(model):
+        return "Everyone is ready: press s to start, with the player under the cursor (↑ ↓) as the first to play."
     return "Everyone is ready: press s to start." if model.hosting else "Everyone is ready: the host starts the game."

@@ -13,10 +13,12 @@ from engine import actions as act
 from engine.cards import Colour, canonical_order, card, cards, deck
 from engine.decide import advance
 from engine.decisions import Decision, TakeTurn
-from engine.legal import legal_actions
-from engine.options import with_options
+from engine.effects import effects_under
+from engine.legal import continuations, legal_actions, why_not
+from engine.options import differences, with_options
 from engine.presets import preset
 from engine.refused import Refused
+from engine.rules import RuleSet
 from engine.state import Phase, State, new_game
 from engine.view import view_for
 from protocol import messages as net
@@ -34,18 +36,36 @@ def position(
     asked: Decision | None = None,
     options: dict[str, str] | None = None,
     drawn: str | None = None,
+    rules: str = "official",
+    custom: str | None = None,
 ) -> State:
-    """A game in its first round: hands by seat, the top card, the colour in play, the question that is open."""
-    rules = with_options(preset("official"), options or {})
+    """A game in its first round: hands by seat, the top card, the colour in play, the question that is open.
+
+    `rules` is a preset, `custom` the rule of its customizable cards.
+    """
+    return _placed(with_options(preset(rules), options or {}), hands, top, colour, asked, drawn, custom)
+
+
+def _placed(
+    rules: RuleSet,
+    hands: tuple[str, ...],
+    top: str,
+    colour: str | None,
+    asked: Decision | None,
+    drawn: str | None,
+    custom: str | None,
+) -> State:
     game = new_game(rules, [True] * len(hands), bytes(32))
     game.phase, game.round, game.dealer, game.starter = Phase.PLAYING, 1, len(hands) - 1, 0
     game.playing = [True] * len(hands)
     game.hands = [sorted(cards(hand), key=canonical_order) for hand in hands]
     game.counts = [len(hand) for hand in game.hands]
+    game.custom = custom or game.custom
+    game.effects = effects_under(seven_zero=rules.seven_zero, custom=game.custom)
     face = card(top)
     game.discard = [face]
     game.colour = Colour(colour) if colour else face.colour
-    rest = list(deck())
+    rest = list(deck(rules.decks, rules.extra))
     for held in (face, *(held for hand in game.hands for held in hand)):
         rest.remove(held)
     game.stock = rest
@@ -58,7 +78,7 @@ def position(
 
 def room_for(state: State, seat: int | None = 0) -> Room:
     """A room around a game: names in order, the first seat is the host."""
-    options = {"goal": "points"} if state.rules.goal.value == "points" else {}
+    options = differences(state.rules, preset("official"))
     occupants: list[Occupant | None] = [Occupant(NAMES[each], ready=True) for each in range(state.seats)]
     return Room("ABCD", "Kitchen", "official", options, 30, occupants, host=0, phase=RoomPhase.PLAYING)
 
@@ -140,12 +160,36 @@ class Fake:
         self.legal()
 
     def answer(self, request: net.Request) -> None:
-        if not isinstance(request, net.PlayRequest) or self.seat is None:
+        if self.seat is None:
             return
+        if isinstance(request, net.WhyNot):
+            self.feed(net.Reasons(id=request.id, reasons=self.reasons(self.seat)))
+        elif isinstance(request, net.Continuations):
+            follows = continuations(
+                self.state,
+                self.seat,
+                [card(name) for name in request.cards],
+                [letter and Colour(letter) for letter in request.colours],
+            )
+            self.feed(net.Follow(id=request.id, actions=[listed_to_map(each) for each in follows]))
+        elif isinstance(request, net.PlayRequest):
+            self.judge(request, self.seat)
+
+    def reasons(self, seat: int) -> list[net.Reason]:
+        """Why each card of the hand cannot be played, as a server says it."""
+        found = ((face, why_not(self.state, seat, face)) for face in dict.fromkeys(self.state.hands[seat]))
+        return [
+            net.Reason(card=face.name, code=no.code.value, clause=no.clause, args=no.arguments)
+            for face, no in found
+            if no is not None
+        ]
+
+    def judge(self, request: net.PlayRequest, seat: int) -> None:
         try:
-            self.play(action_from_request(request, self.seat))
+            self.play(action_from_request(request, seat))
         except Refused as refused:
-            self.feed(net.Error(id=request.id, code=refused.code.value, args=refused.arguments))
+            code, clause = refused.code.value, refused.clause
+            self.feed(net.Error(id=request.id, code=code, clause=clause, args=refused.arguments))
         else:
             self.feed(net.Ok(id=request.id))
 

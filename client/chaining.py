@@ -1,0 +1,91 @@
+"""How a chain is built: card by card from what the server says may follow, taken back, and sent (Q2 to Q7)."""
+
+from __future__ import annotations
+
+from client.at_hand import card_under_cursor, lay, likely_colour, why_not
+from client.inputs import Ask
+from client.keys import Binding
+from client.model import NO_CHAIN, Chain, Model, PickColour, Tone
+from client.offers import layable_as
+from client.steps import Step, hint, still, want
+from client.words import voice_of
+from engine.actions import Play
+from engine.cards import Card, Colour
+from engine.clauses import CLAUSES
+from engine.decisions import NameColour, TakeTurn
+from engine.legal import goes_on
+from protocol import messages as net
+
+
+def add(model: Model, _key: str, _binding: Binding) -> Step:
+    """Put the card under the cursor at the end of the chain; a wild is asked for its colour first."""
+    card, game = card_under_cursor(model), model.game
+    if game is None or card is None:
+        return hint(model, "You have no cards left to add.", Tone.INFO)
+    if not game.rules.chains:
+        return hint(model, "At this table you lay one card in a turn.", Tone.INFO)
+    if not model.asked or not isinstance(model.waiting_for, TakeTurn):
+        return hint(model, "A chain can only be laid on your turn, before you draw.", Tone.INFO)
+    listed = layable_as(model, card)
+    if listed is None:
+        return _does_not_follow(model, card) if model.chain.cards else why_not(model, card)
+    if NameColour.kind in listed.asks:
+        at = likely_colour(model.left, card)
+        return still(model.but(question=PickColour(card, at, chained=True), notice=None))
+    return append(model, card, None)
+
+
+def append(model: Model, card: Card, colour: Colour | None) -> Step:
+    """The chain with one more card; the server is asked what may follow it."""
+    chain = model.chain
+    return _ask_what_follows(model, Chain((*chain.cards, card), (*chain.colours, colour)))
+
+
+def undo(model: Model, _key: str, _binding: Binding) -> Step:
+    """Take the last card of the chain back into the hand, under the cursor."""
+    chain = model.chain
+    if not chain.cards:
+        return still(model)
+    back = chain.cards[-1]
+    step = _ask_what_follows(model, Chain(chain.cards[:-1], chain.colours[:-1]))
+    left = step[0].left
+    return step[0].but(selected=left.index(back) if back in left else 0), *step[1:]
+
+
+def undo_all(model: Model) -> Step:
+    """Take the whole chain back."""
+    return still(model.but(chain=NO_CHAIN, selected=0, notice=None))
+
+
+def send(model: Model) -> Step:
+    """Lay the chain."""
+    chain = model.chain
+    colours = chain.colours if any(chain.colours) else ()
+    return lay(model, Play(model.seat or 0, chain.cards, colours, uno=model.uno))
+
+
+def _ask_what_follows(model: Model, chain: Chain) -> Step:
+    game = model.game
+    model = model.but(chain=chain, question=None, notice=None, sought=None)
+    model = model.but(selected=min(model.selected, max(0, len(model.left) - 1)))
+    if game is None or not chain.cards:
+        return still(model)
+    request = net.Continuations(
+        id=1,
+        decision=game.decision,
+        cards=[card.name for card in chain.cards],
+        colours=[colour and colour.value for colour in chain.colours] if any(chain.colours) else [],
+    )
+    return want(model, Ask(request))
+
+
+def _does_not_follow(model: Model, card: Card) -> Step:
+    """Q2 or Q3: why the card cannot come next."""
+    chain, game = model.chain, model.game
+    if game is None or chain.follows is None:
+        return hint(model, "One moment: the server is asked what may follow.", Tone.INFO)
+    top = chain.cards[-1]
+    clause = "Q3" if goes_on(game, card, top, top.colour or chain.colours[-1]) else "Q2"
+    voice = voice_of(model.table)
+    said = f"{voice.card(card)} cannot follow {voice.card(top)} here."
+    return hint(model, f"{said[:1].upper()}{said[1:]} {clause}: {CLAUSES[clause]}")
