@@ -45,7 +45,7 @@ def marks(source: str) -> Iterator[tuple[int, str]]:
                 pass
 
 
-def cited(tests: Path = TESTS) -> dict[str, list[str]]:
+def cited(tests: Path) -> dict[str, list[str]]:
     """Who cites what: files with lines by clause."""
     found: dict[str, list[str]] = {}
     for file in sorted(tests.rglob("test_*.py")):
@@ -63,7 +63,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="clauses.py", description="Find clauses that no test cites.")
     parser.add_argument("--list", action="store_true", help="tell for every clause what cites it")
     listing = parser.parse_args().list
-    places = cited()
+    places = cited(TESTS)
     known = clauses(BOOK.read_text(encoding="utf-8"))
     if listing:
         for name in known:

@@ -32,10 +32,9 @@ def written(tests: Path, *, scenario: str = "A2", marks: str = '"A1"') -> Path:
 
 def run(check: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, book: str, *arguments: str) -> int:
     (tmp_path / "RULES.md").write_text(book, encoding="utf-8")
-    found = check.cited(tmp_path / "tests")
     monkeypatch.setattr(check, "BOOK", tmp_path / "RULES.md")
     monkeypatch.setattr(check, "LAWS", ())
-    monkeypatch.setattr(check, "cited", lambda: found)
+    monkeypatch.setattr(check, "TESTS", tmp_path / "tests")
     monkeypatch.setattr(sys, "argv", ["clauses.py", *arguments])
     return int(check.main())
 
