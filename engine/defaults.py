@@ -100,6 +100,11 @@ def left(course: Course, action: act.Left) -> None:
         raise Refused(Code.OUT_OF_GAME, "A10", seat=seat)
     in_round = state.phase is not Phase.BETWEEN_ROUNDS and state.playing[seat]
     decision = state.waiting_for
+    if in_round and isinstance(decision, NameColour) and decision.seat == seat and not state.counts[seat]:
+        # C17: the last card is laid, so the place is won; A10: its colour is the default.
+        name_colour(course, seat, _colour(state))
+        course.tell(ev.PlayerLeft(seat, ()))
+        return
     cards = shuffled(state.hands[seat], "left", state.seed, state.shuffles) if in_round else ()
     course.tell(ev.PlayerLeft(seat, tuple(cards)))
     still = _still_playing(state)
