@@ -275,18 +275,25 @@ def _asked(model: Model, game: View, voice: Voice) -> str:
         case ChoosePlayer():
             return f"Which player{_for_what(game, voice)}?"
         case AnswerDrawFour(offender=offender, penalty=penalty):
-            stack = ", pass it on with a card in [ ] (Enter)" if lists(model, CanPlay) else ""
-            dare = ", or challenge it (x) as a bluff" if lists(model, Challenge) else ""
-            return f"{voice.name(offender)} played a Wild Draw Four: take {penalty} cards (a){stack}{dare}?"
+            return f"{voice.name(offender)} played a Wild Draw Four: {_ways_out(model, penalty)}?"
         case AnswerStack(penalty=penalty):
-            stack = ", or pass them on with a card in [ ] (Enter)" if lists(model, CanPlay) else ""
-            return f"{number(penalty, 'card')} against you: take them (a){stack}?"
+            return f"A penalty of {number(penalty, 'card')} against you: {_ways_out(model, penalty)}?"
         case KeepOne():
             return f"Which of your {voice.colour(game.colour)} cards do you keep? The others go under the discard."
         case PassCard():
             return "Which card do you pass on to the next player?"
         case Vote() | None:
             return ""
+
+
+def _ways_out(model: Model, penalty: int) -> str:
+    """What can be done about a penalty."""
+    ways = [f"take {number(penalty, 'card')} (a)"]
+    if lists(model, CanPlay):
+        ways.append("pass it on with a card in [ ] (Enter)")
+    if lists(model, Challenge):
+        ways.append("challenge it (x) as a bluff")
+    return " or ".join(filter(None, [", ".join(ways[:-1]), ways[-1]]))
 
 
 def _for_what(game: View, voice: Voice) -> str:

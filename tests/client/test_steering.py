@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
+from client import forms
 from client.inputs import Connect, Key, Quit, Typed
-from client.model import Confirm, LinkState, Model, PickColour, Screen
+from client.model import Confirm, LinkState, Model, Page, PickColour, Screen
 from client.steering import to_connect
 from client.update import update
 from engine import actions as act
 from engine.cards import card
+from engine.clauses import CLAUSES
 from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from engine.options import TABLE, fingerprint
+from engine.presets import PRESETS
 from protocol import messages as net
 from protocol import room as rm
 from protocol.messages import TableLine
@@ -39,11 +43,32 @@ def test_the_cursor_begins_on_a_card_that_may_be_played() -> None:
     assert game.model.hand[game.model.selected] is card("B9")
 
 
-def test_a_card_that_does_not_fit_is_not_sent() -> None:
+def test_a_card_that_does_not_fit_is_not_sent_and_its_clause_is_said() -> None:
     game = on_turn()
     game.press("right enter")
-    assert game.sent == []
-    assert game.said == "Blue 7 cannot be played now."
+    assert game.sent == [net.WhyNot(id=2)]
+    assert game.said == f"Blue 7 does not fit. A2: {CLAUSES['A2']}"
+
+
+def test_n_says_for_each_card_why_it_cannot_be_played() -> None:
+    game = on_turn("R5 B7 B8 G9", "G1 G2")
+    game.press("n")
+    assert game.last == net.WhyNot(id=2)
+    assert_page(game.model, Page.REASONS)
+    assert [reason.card for reason in game.model.reasons] == ["B7", "B8"]
+    game.press("escape d")
+    assert_page(game.model, None)
+    assert isinstance(game.last, net.Draw)
+
+
+def assert_page(model: Model, page: Page | None) -> None:
+    assert model.page is page
+
+
+def test_a_refusal_of_the_server_says_its_clause() -> None:
+    game = on_turn()
+    game.feed(net.Error(id=9, code="not_allowed", clause="O4", args={"card": "W+4"}))
+    assert game.said == f"Wild Draw Four is not allowed now. O4: {CLAUSES['O4']}"
 
 
 def test_d_draws() -> None:
@@ -138,8 +163,8 @@ def test_k_keeps_the_drawn_card() -> None:
 def test_no_other_card_may_be_played_after_drawing() -> None:
     game = on_turn("B7 R4 R5", "G1 G2", asked=PlayDrawn(0), drawn="R5")
     game.press("left enter")
-    assert game.sent == []
-    assert "Only the drawn card" in game.said
+    assert game.sent == [net.WhyNot(id=2)]
+    assert game.said.endswith(f"O3: {CLAUSES['O3']}")
 
 
 # --- answer_draw_four -------------------------------------------------------------------------------------------------
@@ -361,23 +386,83 @@ def test_a_table_of_the_list_is_chosen(keys: str, request_: net.Request) -> None
 
 
 def test_a_table_is_opened_by_a_form() -> None:
-    model, _ = press(lobby(), "n c-u K i t down right down right right down down right enter")
+    model, _ = press(lobby(), "n c-u K i t down down right down right right up up up up right enter")
     assert model.pending == (
         net.CreateTable(
             id=1,
             name="Kit",
-            new=net.NewTable(seats=5, options={"goal": "points"}, bots=["normal", "normal"]),
+            new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["normal", "normal"]),
         ),
     )
+
+
+def on_option(option: str, model: Model | None = None) -> Model:
+    """The create screen with the cursor on an option."""
+    model = model or press(lobby(), "n")[0]
+    while model.form.current.key != option:
+        model, _ = press(model, "down")
+    return model
+
+
+def test_rules_that_clash_are_not_sent_and_the_option_and_the_reason_are_said() -> None:
+    model, _ = press(on_option("chains"), "right")
+    model, _ = press(on_option("stacking", model), "right enter")
+    assert model.pending == ()
+    assert model.notice is not None
+    assert model.notice.text == "Several cards in one turn: does not go with stacking."
+
+
+def test_more_seats_than_the_rules_take_are_not_sent() -> None:
+    model, _ = press(on_option("players"), "3 - 3 enter")
+    assert model.pending == ()
+    assert model.notice is not None
+    assert model.notice.text == "These rules are for 3 to 3 players, not for 4 seats."
+
+
+def test_another_preset_brings_its_values_and_fits_the_seats() -> None:
+    model, _ = press(lobby(), "n down down 1 up right right right")
+    assert model.form["rules"] == "street"
+    assert (model.form["seats"], model.form["stacking"], model.form["fourth_colour"]) == ("4", "same", "orange")
+    model, _ = press(model, "enter")
+    assert model.pending[-1] == net.CreateTable(id=1, name="ann's table", new=net.NewTable(seats=4, preset="street"))
+
+
+def test_options_with_many_values_can_be_typed() -> None:
+    model, _ = press(on_option("target"), "2 5 0 0 backspace")
+    assert model.form["target"] == "250"
+    model, _ = press(on_option("players"), "3 - 7")
+    assert model.form["players"] == "3-7"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_form_of_a_preset_makes_that_preset(name: str) -> None:
+    model, _ = press(lobby(), "n down" + " right" * list(PRESETS).index(name))
+    assert model.form["rules"] == name
+    assert forms.chosen_options(model.form) == {}
+    assert fingerprint(forms.chosen_rules(model.form)) == fingerprint(PRESETS[name])
+
+
+@pytest.mark.parametrize("option", TABLE)
+def test_every_option_is_on_the_form_with_its_title_and_what_its_value_means(option: str) -> None:
+    form = on_option(option).form
+    assert form.current.label == TABLE[option].title
+    assert forms.explained(form.current).startswith(TABLE[option].explain(form.current.value))
+    for _ in form.current.choices:
+        form = forms.turn(form, 1)
+        assert forms.explained(form.current).startswith(TABLE[option].explain(form.current.value))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_value_of_a_preset_is_offered_or_can_be_typed(name: str) -> None:
+    model, _ = press(lobby(), "n down" + " right" * list(PRESETS).index(name))
+    assert [each.key for each in model.form.fields if each.choices and each.value not in each.choices] == []
 
 
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
         ("n c-u enter", "Give the table a name."),
-        ("n down down left enter", "9 computer players leave no seat for you at a table of 4."),
-        ("n up h a n d enter", "More rules are written option=value, not hand."),
-        ("n up g o a l = x enter", "goal: takes one of points, single_round, until_last, not 'x'"),
+        ("n down down down left enter", "9 computer players leave no seat for you at a table of 4."),
     ],
 )
 def test_a_form_that_makes_no_sense_is_not_sent(keys: str, said: str) -> None:
@@ -497,9 +582,9 @@ def test_a_spectator_takes_a_seat() -> None:
 def test_help_opens_scrolls_and_closes() -> None:
     game = on_turn()
     game.press("? down down up")
-    assert (game.model.help, game.model.scroll) == (True, 1)
+    assert (game.model.page, game.model.scroll) == (Page.HELP, 1)
     game.press("escape")
-    assert not game.model.help
+    assert game.model.page is None
 
 
 def test_the_log_scrolls_back_and_forth() -> None:
@@ -520,5 +605,5 @@ def test_backspace_takes_a_letter_back() -> None:
 
 
 def test_a_digit_finds_its_choice() -> None:
-    model, _ = press(lobby(), "n down 7")
+    model, _ = press(lobby(), "n down down 7")
     assert model.form["seats"] == "7"
