@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine import decide
 from engine.actions import Action
+from engine.decisions import PassCard, Vote
 from engine.events import Event, RoundEnded
 from engine.laws import judged, worlds
 from engine.laws.any_move import AnyMove
@@ -26,6 +27,8 @@ MOST_ROUNDS = 200
 """In a game: the players go home long before."""
 LISTS, ANYTHING, WORLDS = 0.02, 0.15, 0.01
 """How often, after an action, all lists are tried, something is tried, and two worlds are played."""
+SECRETS = 0.1
+"""How often two worlds are played while answers are given in secret."""
 
 Advance = Callable[[State, Action], list[Event]]
 
@@ -89,7 +92,7 @@ class _Game:
         self.witness.agree(state)
         self.reached.done(before, action, events)
         if by_computer:
-            judged.check_computer(action, events)
+            judged.check_computer(before, action, events)
 
     def try_laws(self) -> None:
         """Now and then: are the lists right, is everything else refused, do two worlds look the same?"""
@@ -97,7 +100,8 @@ class _Game:
         if choice.random() < LISTS:
             judged.check_lists(choice, state)
             self.reached.law("lists tried")
-        if choice.random() < WORLDS and worlds.can_part(state):
+        in_secret = isinstance(state.waiting_for, PassCard | Vote)
+        if choice.random() < (SECRETS if in_secret else WORLDS) and worlds.can_part(state):
             worlds.check(choice, state, self.reached)
         if choice.random() < ANYTHING:
             accepted = judged.check_anything(choice, state, self.reached)

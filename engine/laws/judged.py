@@ -96,7 +96,7 @@ def _check_penalty(before: State, after: State, action: act.PlayerAction, events
         require(drawn == min(cost, there), 4, f"{action} cost {drawn} cards")
 
 
-def check_computer(action: act.Action, events: list[Event]) -> None:
-    """A computer player never does what the table punishes."""
+def check_computer(before: State, action: act.Action, events: list[Event]) -> None:
+    """A computer player never does what the table punishes; a call that came before from its seat is not its own."""
     told = {event.kind for event in events} & {"false_uno", "out_of_turn"}
-    require(not told, 4, f"a computer player is punished for {action}", told)
+    require(not told or before.claimed is not None, 4, f"a computer player is punished for {action}", told)

@@ -46,7 +46,7 @@ def can_part(state: State) -> bool:
 def check(choice: random.Random, state: State, reached: Reached) -> None:
     """Play on from here in two worlds that one viewer cannot tell apart. `state` must be one that `can_part` admits."""
     viewer = choice.choice([*(seat for seat in range(state.seats) if state.playing[seat]), None])
-    worlds = _TwoWorlds(state.copy(), viewer, choice)
+    worlds = TwoWorlds(state.copy(), viewer, choice)
     reached.law("two worlds")
     for _ in range(MOST_STEPS):
         if not worlds.step():
@@ -75,7 +75,9 @@ def other_world(state: State, viewer: int | None, choice: random.Random, *, stoc
     return world
 
 
-class _TwoWorlds:
+class TwoWorlds:
+    """Two games that a viewer cannot tell apart, played side by side."""
+
     def __init__(self, state: State, viewer: int | None, choice: random.Random) -> None:
         self.viewer, self.choice = viewer, choice
         self.left = state
@@ -91,18 +93,24 @@ class _TwoWorlds:
         if self.left.phase not in (Phase.PLAYING, Phase.VOTING):
             return False
         actions = self._next()
-        if actions is None:
-            return False
+        return actions is not None and self.do(*actions)
+
+    def do(self, action: act.Action, other: act.Action | None = None) -> bool:
+        """Do this in both worlds, or `other` in the right one. False if the rules tell the viewer which one it is.
+
+        Raises Violation if anything else does.
+        """
+        actions = (action, other or action)
         before = self.left.copy()
         told = [advance(world, action) for world, action in zip((self.left, self.right), actions, strict=True)]
-        self.mixed = self.mixed or _mixes(actions[0], before, told[0])
+        self.mixed = self.mixed or _mixes(action, before, told[0])
         seen = [[event.forms().seen_by(self.viewer) for event in events] for events in told]
-        for one, other in zip_longest(*seen):
-            if one != other:
-                what = f"viewer {self.viewer} sees after {actions[0]} of seat"
-                require(self._may_differ(before, actions[0], one, other), 3, what, one, other)
+        for here, there in zip_longest(*seen):
+            if here != there:
+                told_by_rule = self._may_differ(before, action, here, there)
+                require(told_by_rule, 3, f"viewer {self.viewer} sees after {action}", here, there)
                 return False
-        self._compare_views(actions[0])
+        self._compare_views(action)
         return True
 
     # --- what is done ----------------------------------------------------------------------------------------------
@@ -111,8 +119,8 @@ class _TwoWorlds:
         """An action for each world: the same, but for answers given in secret."""
         action = self.move.next(self.left, {})
         if isinstance(action, act.Cast | act.Give) and action.seat != self.viewer:
-            return action, self.choice.choice(self._secret_answers(action.seat))
-        if isinstance(action, act.Deal | act.TimedOut | act.Left | act.Joined) or self._possible(action):
+            return action, self.secret_answer(action.seat)
+        if isinstance(action, act.Deal | act.TimedOut | act.Left | act.Joined) or self.possible(action):
             return action, action
         seat = action.seat
         require(seat != self.viewer, 3, f"{action} of the viewer is accepted in one world alone")
@@ -122,12 +130,15 @@ class _TwoWorlds:
             return None
         entry = self.choice.choice(both)
         chosen = act.Play(seat, (entry.card,)) if isinstance(entry, act.CanPlay) else entry
-        return (chosen, chosen) if self._possible(chosen) else None
+        return (chosen, chosen) if self.possible(chosen) else None
 
-    def _secret_answers(self, seat: int) -> list[act.PlayerAction]:
-        return [entry for entry in legal_actions(self.right, seat) if isinstance(entry, act.Cast | act.Give)]
+    def secret_answer(self, seat: int) -> act.PlayerAction:
+        """Any vote, or any card to pass on, of that seat in the other world."""
+        answers = [entry for entry in legal_actions(self.right, seat) if isinstance(entry, act.Cast | act.Give)]
+        return self.choice.choice(answers)
 
-    def _possible(self, action: act.Action) -> bool:
+    def possible(self, action: act.Action) -> bool:
+        """True if the other world admits the action, too."""
         try:
             advance(self.right.copy(), action)
         except Refused:
