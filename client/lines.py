@@ -120,19 +120,26 @@ def rules_lines(whose: str, preset_name: str, options: Mapping[str, str], custom
 
 
 def reason_lines(reasons: Sequence[Reason], voice: Voice) -> list[str]:
-    """Why cards of the hand cannot be played now, one line a card."""
+    """Why cards of the hand cannot be played now, one line a reason."""
     if not reasons:
         return ["Every card that you hold can be played."]
-    return [_reason_line(reason, voice) for reason in reasons]
+    cards_of: dict[str, list[str]] = {}
+    for reason in reasons:
+        why = error_text(reason.code, reason.args, reason.text, voice, reason.clause)
+        cards_of.setdefault(why, []).append(_face(reason.card, voice))
+    return [_reason_line(why, listing(faces)) for why, faces in cards_of.items()]
 
 
-def _reason_line(reason: Reason, voice: Voice) -> str:
-    why = error_text(reason.code, reason.args, reason.text, voice, reason.clause)
+def _face(name: str, voice: Voice) -> str:
     try:
-        face = voice.card(card(reason.card))
+        return voice.card(card(name))
     except ValueError:
-        return why
-    return f"{face[:1].upper()}{face[1:]}: {why}"
+        return "a card"
+
+
+def _reason_line(why: str, faces: str) -> str:
+    """A reason with the cards that it is for, unless it names the card itself."""
+    return why if why.casefold().startswith(faces.casefold()) else f"{faces[:1].upper()}{faces[1:]}: {why}"
 
 
 def _seat_line(room: Room, seat: int, own: int | None) -> str:

@@ -142,7 +142,7 @@ class Player:
     async def _obey_all(self) -> None:
         while (line := await self._keyboard.line()) is not None:
             await self._settle()
-            self._obey(line)
+            self.obey(line)
         await self._settle()
         self._deaf = True
         if self.shell.model.table is None or self.shell.model.seat is not None:
@@ -169,7 +169,8 @@ class Player:
         connecting = model.link is not LinkState.ONLINE
         return SETTLE_SECONDS if connecting or model.pending or self._snapshot_due else 0.0
 
-    def _obey(self, line: str) -> None:
+    def obey(self, line: str) -> None:
+        """Do what a typed line asks for: an answer to an open question, or a command."""
         check, self._check = self._check, None
         if check is not None and line.lower() in ("yes", "y"):
             self.shell.feed(check.input)

@@ -359,7 +359,7 @@ _ERRORS: Mapping[str, str] = {
     "not_your_turn": "It is not your turn.",
     "wrong_answer": "That is not what the game asks now.",
     "must_play": "You must play a card.",
-    "bad_target": "That player cannot be chosen.",
+    "bad_target": "That cannot be chosen.",
     "colour_missing": "Name a colour with that card.",
     "chain_broken": "The chain breaks at card {place}.",
     "does_not_fit": "{card} does not fit.",
