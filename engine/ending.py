@@ -52,5 +52,5 @@ def end_deserted(course: Course, last: int) -> None:
 
 
 def _close_hands(course: Course) -> None:
-    for seat in list(course.state.open_hands):
+    for seat in course.state.open_hands:
         course.tell(HandClosed(seat))

@@ -38,8 +38,7 @@ def _round_dealt(game: Game, event: ev.RoundDealt) -> None:
     game.first = False
     game.waiting_for = game.played_by = game.target = game.window = game.claimed = game.drawn = game.sealed = None
     game.owed = 0
-    game.out = []
-    game.leavers = []
+    game.out = game.leavers = ()
     game.winners = ()
     hands = event.hands or {}
     game.hands = [sorted(hands.get(seat, ()), key=canonical_order) for seat in range(game.seats)]
@@ -160,12 +159,12 @@ def _colour_discarded(game: Game, event: ev.ColourDiscarded) -> None:
 
 
 def _hand_opened(game: Game, event: ev.HandOpened) -> None:
-    game.open_hands.append(event.seat)
+    game.open_hands += (event.seat,)
     game.hands[event.seat] = list(event.cards)
 
 
 def _hand_closed(game: Game, event: ev.HandClosed) -> None:
-    game.open_hands.remove(event.seat)
+    _close_hand(game, event.seat)
     if event.hidden:
         game.hands[event.seat] = []
 
@@ -206,7 +205,7 @@ def _window_opened(game: Game, event: ev.UnoWindowOpened) -> None:
 
 def _window_closed(game: Game, event: ev.UnoWindowClosed | ev.UnoCalled | ev.UnoCaught) -> None:
     game.window = game.claimed = None
-    game.windows_closed.append(event.seat)
+    game.windows_closed += (event.seat,)
 
 
 def _uno_claimed(game: Game, event: ev.UnoClaimed) -> None:
@@ -219,11 +218,11 @@ def _uno_rolled(game: Game, _event: ev.UnoRolled) -> None:
 
 def _false_uno(game: Game, event: ev.FalseUno) -> None:
     game.claimed = None
-    game.false_calls.append(event.seat)
+    game.false_calls += (event.seat,)
 
 
 def _out_of_turn(game: Game, event: ev.OutOfTurn) -> None:
-    game.out_of_turns.append(event.seat)
+    game.out_of_turns += (event.seat,)
 
 
 def _player_left(game: Game, event: ev.PlayerLeft) -> None:
@@ -233,12 +232,11 @@ def _player_left(game: Game, event: ev.PlayerLeft) -> None:
     if game.phase is not Phase.BETWEEN_ROUNDS and game.playing[seat]:
         game.playing[seat] = False
         if game.round:
-            game.leavers.append(seat)
+            game.leavers += (seat,)
         game.votes.pop(seat, None)
         game.gifts.pop(seat, None)
         _answered(game, seat)
-        if seat in game.open_hands:
-            game.open_hands.remove(seat)
+        _close_hand(game, seat)
         if game.target == seat:
             game.target = None
         game.stock_count += game.counts[seat]
@@ -265,21 +263,15 @@ def _asked(game: Game, event: ev.Asked) -> None:
         game.turn += 1
         game.drawn = None
         game.sealed = None
-        if game.false_calls:
-            game.false_calls = []
-        if game.out_of_turns:
-            game.out_of_turns = []
-        if game.windows_closed:
-            game.windows_closed = []
+        game.false_calls = game.out_of_turns = game.windows_closed = ()
     elif type(decision) is AnswerStack or type(decision) is AnswerDrawFour:
         game.owed = decision.penalty
 
 
 def _player_out(game: Game, event: ev.PlayerOut) -> None:
     game.playing[event.seat] = False
-    game.out.append(event.seat)
-    if event.seat in game.open_hands:
-        game.open_hands.remove(event.seat)
+    game.out += (event.seat,)
+    _close_hand(game, event.seat)
 
 
 def _round_ended(game: Game, event: ev.RoundEnded) -> None:
@@ -287,9 +279,7 @@ def _round_ended(game: Game, event: ev.RoundEnded) -> None:
     game.waiting_for = game.window = game.claimed = game.target = game.drawn = game.sealed = None
     game.owed = 0
     game.ranks = event.ranks
-    game.false_calls = []
-    game.out_of_turns = []
-    game.windows_closed = []
+    game.false_calls = game.out_of_turns = game.windows_closed = ()
     game.winners = event.winners
     game.scores = [score + gain for score, gain in zip(game.scores, event.gains, strict=True)]
 
@@ -300,14 +290,16 @@ def _game_ended(game: Game, event: ev.GameEnded) -> None:
     game.owed = 0
     game.votes = {}
     game.gifts = {}
-    game.false_calls = []
-    game.out_of_turns = []
-    game.windows_closed = []
+    game.false_calls = game.out_of_turns = game.windows_closed = ()
     game.winners = event.winners
 
 
 def _told(_game: Game, _event: ev.Event) -> None:
     """An event that only tells: what it brings about follows as events of its own."""
+
+
+def _close_hand(game: Game, seat: int) -> None:
+    game.open_hands = tuple(other for other in game.open_hands if other != seat)
 
 
 def _leave_stock(game: Game, count: int) -> None:

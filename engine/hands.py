@@ -37,7 +37,7 @@ def shuffle(course: Course, seat: int) -> None:
 
 
 def _move(course: Course, reason: MoveReason, hands: Mapping[int, tuple[Card, ...]]) -> None:
-    opened = tuple(course.state.open_hands)
+    opened = course.state.open_hands
     counts = {seat: len(hand) for seat, hand in hands.items()}
     course.tell(HandsMoved(reason, counts, hands, opened))
     announce(course, sorted(hands))
@@ -48,7 +48,7 @@ def pass_cards(course: Course) -> None:
     state = course.state
     cards = {seat: card for seat, card in sorted(state.gifts.items()) if state.playing[seat]}
     to = {seat: next_seat(state, seat) for seat in cards}
-    course.tell(CardsPassed(to, cards, tuple(state.open_hands)))
+    course.tell(CardsPassed(to, cards, state.open_hands))
     announce(course, seats_in(state))
 
 

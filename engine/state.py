@@ -74,23 +74,23 @@ class Game:
     """The rules that stand to vote, and afterwards stood (C12)."""
     custom: str | None = None
     """The rule of the customizable cards, once it is settled."""
-    out: list[int] = field(default_factory=list)
+    out: tuple[int, ...] = ()
     """Who is out, first first (C17)."""
-    leavers: list[int] = field(default_factory=list)
+    leavers: tuple[int, ...] = ()
     """Who has left in mid-round, first first: the lowest ranks (C17)."""
     ranks: tuple[tuple[int, ...], ...] = ()
     """The places of the game that has ended, best first (C17)."""
-    open_hands: list[int] = field(default_factory=list)
+    open_hands: tuple[int, ...] = ()
     """Seats whose hands everyone sees."""
     claimed: int | None = None
     """The seat that called UNO with a play whose hand is not settled yet."""
     window: int | None = None
     """The seat that can be caught with one card and no call (U1)."""
-    false_calls: list[int] = field(default_factory=list)
+    false_calls: tuple[int, ...] = ()
     """Seats that have paid for a false UNO in this turn (O7)."""
-    out_of_turns: list[int] = field(default_factory=list)
+    out_of_turns: tuple[int, ...] = ()
     """Seats that have paid for a play out of turn in this turn (O8)."""
-    windows_closed: list[int] = field(default_factory=list)
+    windows_closed: tuple[int, ...] = ()
     """Seats whose UNO window closed in this turn, or who called: another call costs nothing (U2)."""
     winners: tuple[int, ...] = ()
     """Who won the game, once it is over; before that, who won the last round."""
@@ -156,10 +156,7 @@ class View(Game):
         return twin
 
 
-_LISTS = (
-    *("seated", "scores", "playing", "counts", "discard", "false_calls", "out_of_turns", "windows_closed"),
-    *("out", "leavers", "open_hands", "stock"),
-)
+_LISTS = ("seated", "scores", "playing", "counts", "discard", "stock")
 _DICTS = ("votes", "gifts")
 _SHARED = tuple(name for name in Game.__dataclass_fields__ if name not in (*_LISTS, *_DICTS, "hands"))
 

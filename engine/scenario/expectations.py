@@ -246,7 +246,7 @@ def _rank(words: Words) -> Check:
 
     def check(course: Course) -> Found:
         state = course.state
-        found = tuple(seat for place in state.ranks for seat in place) or tuple(state.out)  # while others play on
+        found = tuple(seat for place in state.ranks for seat in place) or state.out  # while others play on
         return None if found == seats else f"the places are won by {course.called(found)}"
 
     return check

@@ -316,7 +316,7 @@ def _lay_out(
     _deal(course, dealer, (dealer + 1) % state.seats, hands, stock)
     for seat in out:
         state.playing[seat] = False
-        state.out.append(seat)
+        state.out += (seat,)
     state.discard = list(piles.discard)
     state.colour = _colour(position, piles.discard[-1])
     if "direction" in position.once:

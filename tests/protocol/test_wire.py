@@ -39,7 +39,7 @@ def values(hint: Any, name: str) -> st.SearchStrategy[Any]:
     if hint is int:
         return st.sampled_from((1, -1)) if name == "direction" else SEATS
     if hint is ev.Sealed:
-        return st.builds(ev.Sealed, HANDS, st.booleans())
+        return st.builds(ev.Sealed, HANDS, st.integers(0, 4))
     origin, parts = get_origin(hint), get_args(hint)
     if NoneType in parts or any(part in DECISIONS.values() for part in parts):
         return st.one_of([st.none() if part is NoneType else values(part, name) for part in parts])
@@ -97,8 +97,8 @@ SECRETS: dict[str, tuple[ev.Event, ev.Event, frozenset[int]]] = {
     ),
     "first_card_returned": (ev.FirstCardReturned(OURS), ev.FirstCardReturned(OTHER), frozenset()),
     "cards_played": (
-        ev.CardsPlayed(0, cards("W+4"), (Colour.RED,), ev.Sealed(OURS, True)),
-        ev.CardsPlayed(0, cards("W+4"), (Colour.RED,), ev.Sealed(OTHER, False)),
+        ev.CardsPlayed(0, cards("W+4"), (Colour.RED,), None, ev.Sealed(OURS, 1)),
+        ev.CardsPlayed(0, cards("W+4"), (Colour.RED,), None, ev.Sealed(OTHER, 0)),
         frozenset(),
     ),
     "cards_drawn": (
@@ -113,8 +113,21 @@ SECRETS: dict[str, tuple[ev.Event, ev.Event, frozenset[int]]] = {
         frozenset({2}),
     ),
     "player_left": (ev.PlayerLeft(1, OURS), ev.PlayerLeft(1, OTHER), frozenset()),
+    "vote_cast": (ev.VoteCast(1, "open_hand"), ev.VoteCast(1, None), frozenset({1})),
+    "hands_moved": (
+        ev.HandsMoved(ev.MoveReason.SWAP, {0: 3, 1: 3}, {0: OURS, 1: OURS}),
+        ev.HandsMoved(ev.MoveReason.SWAP, {0: 3, 1: 3}, {0: OTHER, 1: OURS}),
+        frozenset({0}),
+    ),
+    "card_chosen": (ev.CardChosen(1, OURS[0]), ev.CardChosen(1, OTHER[0]), frozenset({1})),
+    "cards_passed": (
+        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OURS[0], 1: OURS[1], 2: OURS[2]}),
+        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OTHER[0], 1: OURS[1], 2: OURS[2]}),
+        frozenset({0, 1}),
+    ),
 }
-OPEN_CARDS = {"first_card_turned"}
+OPEN_CARDS = {"first_card_turned", "colour_discarded", "hand_opened"}
+NO_CARDS = {"vote_cast"}
 
 
 @pytest.mark.parametrize("kind", SECRETS)
@@ -138,7 +151,60 @@ def mentions_cards(hint: Any) -> bool:
 @pytest.mark.parametrize("kind", sorted(ev.EVENTS))
 def test_every_event_that_can_carry_cards_is_known_to_be_open_or_secret(kind: str) -> None:
     carries = any(mentions_cards(hint) for name, hint in get_type_hints(ev.EVENTS[kind]).items() if name != "kind")
-    assert carries is (kind in SECRETS or kind in OPEN_CARDS)
+    assert carries is (kind in SECRETS or kind in OPEN_CARDS) or kind in NO_CARDS
+
+
+# The same, with the hand of seat 1 open to everyone: what it draws, gets and gives is no secret (`open_hand`).
+OPENED: dict[str, tuple[ev.Event, ev.Event]] = {
+    "cards_drawn": (
+        ev.CardsDrawn(1, 3, ev.DrawReason.CARD, OURS, opened=True),
+        ev.CardsDrawn(1, 3, ev.DrawReason.CARD, OTHER, opened=True),
+    ),
+    "hands_moved": (
+        ev.HandsMoved(ev.MoveReason.ROTATE, {0: 3, 1: 3}, {0: OURS, 1: OURS}, (1,)),
+        ev.HandsMoved(ev.MoveReason.ROTATE, {0: 3, 1: 3}, {0: OURS, 1: OTHER}, (1,)),
+    ),
+    "a card for the open hand": (
+        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OURS[0], 1: OURS[1], 2: OURS[2]}, (1,)),
+        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OTHER[0], 1: OURS[1], 2: OURS[2]}, (1,)),
+    ),
+    "a card of the open hand": (
+        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OURS[0], 1: OURS[1], 2: OURS[2]}, (1,)),
+        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OURS[0], 1: OTHER[1], 2: OURS[2]}, (1,)),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OPENED)
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2, 3])
+def test_what_an_open_hand_gets_and_gives_everyone_sees(case: str, viewer: int | None) -> None:
+    one, two = (event_to_map(event.forms().seen_by(viewer)) for event in OPENED[case])
+    assert one != two
+
+
+# What each event looks like when nothing out of the ordinary is to be told.
+PLAIN_EVENTS: tuple[tuple[ev.Event, dict[str, Any]], ...] = (
+    (ev.CardsDrawn(1, 2, ev.DrawReason.RULE, None), {"k": "cards_drawn", "seat": 1, "count": 2, "reason": "rule"}),
+    (ev.CardsPlayed(0, cards("R5")), {"k": "cards_played", "seat": 0, "cards": ["R5"]}),
+    (ev.CardsPlayed(0, cards("R7"), (), 0), {"k": "cards_played", "seat": 0, "cards": ["R7"], "target": 0}),
+    (ev.HandClosed(0), {"k": "hand_closed", "seat": 0}),
+    (ev.HandClosed(0, hidden=True), {"k": "hand_closed", "seat": 0, "hidden": True}),
+    (ev.UnoCaught(1, None), {"k": "uno_caught", "seat": 1}),
+    (
+        ev.RoundEnded((0,), blocked=False, gains=(0, 0)),
+        {"k": "round_ended", "winners": [0], "blocked": False, "gains": [0, 0]},
+    ),
+    (
+        ev.Asked(asks.AnswerDrawFour(1, 0, 4)),
+        {"k": "asked", "decision": {"k": "answer_draw_four", "seat": 1, "offender": 0, "penalty": 4}},
+    ),
+)
+
+
+@pytest.mark.parametrize(("event", "plain"), PLAIN_EVENTS, ids=lambda value: getattr(value, "kind", ""))
+def test_what_is_empty_or_false_by_itself_is_left_out(event: ev.Event, plain: dict[str, Any]) -> None:
+    assert event_to_map(event) == plain
+    assert event_from_map(plain) == event
 
 
 @pytest.mark.parametrize("kind", SECRETS)
@@ -165,6 +231,11 @@ ACTIONS: tuple[act.PlayerAction, ...] = (
     act.Challenge(2),
     act.CallUno(2),
     act.Catch(2, 0),
+    act.Play(2, cards("R7"), (), 0),
+    act.Choose(2, 0),
+    act.Cast(2, "open_hand"),
+    act.Give(2, card("R5")),
+    act.Retain(2, card("W")),
 )
 
 
@@ -178,7 +249,7 @@ def test_an_action_is_the_same_after_its_way_over_the_wire(action: act.PlayerAct
 
 def test_every_action_of_a_player_is_in_the_table_above() -> None:
     assert {type(action) for action in ACTIONS} == set(get_args(act.PlayerAction))
-    assert set(wire._ACTIONS) == set(m.PlayRequest.__subclasses__())
+    assert set(wire._ACTIONS) == set(m.PlayRequest.__subclasses__()) - {m.Continuations}
 
 
 @pytest.mark.parametrize(
@@ -188,9 +259,11 @@ def test_every_action_of_a_player_is_in_the_table_above() -> None:
         (m.Play(id=1, decision=1, cards=["r5"]), "cards[0]"),
         (m.Play(id=1, decision=1, cards=["R10"]), "cards[0]"),
         (m.Play(id=1, decision=1, cards=["W", "R5"], colours=["B"]), "colours"),
+        (m.Give(id=1, decision=1, card="Z9"), "card"),
+        (m.Retain(id=1, decision=1, card="Z9"), "card"),
     ],
 )
-def test_a_play_that_means_nothing_names_its_field(request_: m.Play, path: str) -> None:
+def test_a_move_that_means_nothing_names_its_field(request_: m.PlayRequest, path: str) -> None:
     with pytest.raises(FieldFault) as caught:
         wire.action_from_request(request_, 0)
     assert caught.value.path == path
@@ -205,7 +278,16 @@ LISTED: tuple[act.Listed, ...] = (
     ),
     act.Name(1, Colour.RED),
     act.Catch(1, 3),
+    act.CanPlay(1, card("R7"), ("choose_player",)),
+    act.Choose(1, 0),
+    act.Cast(1, "open_hand"),
+    act.Give(1, card("R5")),
+    act.Retain(1, card("R5")),
 )
+
+
+def test_every_kind_that_may_be_listed_is_in_the_table_above() -> None:
+    assert {type(listed) for listed in LISTED} == set(get_args(act.Listed))
 
 
 @pytest.mark.parametrize("listed", LISTED, ids=repr)
@@ -285,11 +367,38 @@ def a_state() -> Any:
     return state
 
 
+def a_crowded_state() -> Any:
+    """A state in which every field has something in it."""
+    state = a_state()
+    state.chosen, state.target, state.owed, state.claimed, state.window = 2, 3, 6, 0, 2
+    state.ballot, state.custom = ("open_hand", "play_again"), "open_hand"
+    state.out, state.leavers, state.ranks, state.open_hands = (0,), (3,), ((0,), (2, 3)), (0,)
+    state.false_calls, state.out_of_turns, state.windows_closed = (0,), (2,), (3,)
+    state.votes, state.gifts = {0: "open_hand", 2: "play_again"}, {2: card("YS"), 3: card("G1")}
+    state.waiting_for = asks.PassCard((0,))
+    state.__post_init__()
+    return state
+
+
+@pytest.mark.parametrize("state", [a_state(), a_crowded_state()], ids=["early", "crowded"])
 @pytest.mark.parametrize("viewer", [None, 0, 2, 3])
-def test_a_view_is_the_same_after_its_way_over_the_wire(viewer: int | None) -> None:
-    view = view_for(a_state(), viewer)
+def test_a_view_is_the_same_after_its_way_over_the_wire(state: Any, viewer: int | None) -> None:
+    view = view_for(state, viewer)
     plain = msgspec.to_builtins(wire.view_to_map(view))
     assert wire.view_from_map(plain, view.rules) == view
+
+
+def test_an_open_hand_is_in_every_view_and_votes_and_gifts_in_ones_own_alone() -> None:
+    state = a_crowded_state()
+    assert wire.view_to_map(view_for(state, None))["hands"] == [["R5", "G+2", "W"], None, None, None]
+    shown = {viewer: wire.view_to_map(view_for(state, viewer)) for viewer in (None, 0, 2, 3)}
+    assert [shown[viewer].get("votes") for viewer in (None, 0, 2, 3)] == [
+        None,
+        ["open_hand"],
+        [None, None, "play_again"],
+        None,
+    ]
+    assert [shown[viewer].get("gifts") for viewer in (None, 0, 3)] == [None, None, [None, None, None, "G1"]]
 
 
 def test_a_spectators_view_has_no_hands_and_a_seats_view_one() -> None:
@@ -312,6 +421,26 @@ def test_a_spectators_view_has_no_hands_and_a_seats_view_one() -> None:
         Bent("direction", 0, "direction"),
         Bent("direction", 2, "direction"),
         Bent("window", 9, "window"),
+        Bent("target", 4, "target"),
+        Bent("claimed", 4, "claimed"),
+        Bent("claimed", -1, "claimed"),
+        Bent("owed", -1, "owed"),
+        Bent("out", [4], "out"),
+        Bent("leavers", [4], "leavers"),
+        Bent("open_hands", [4], "open_hands"),
+        Bent("open_hands", 1, "open_hands"),
+        Bent("ranks", [[0], [4]], "ranks"),
+        Bent("ranks", [0], "ranks[0]"),
+        Bent("ballot", [5], "ballot[0]"),
+        Bent("custom", "sing_a_song", "custom"),
+        Bent("votes", [None] * 4 + ["open_hand"], "votes"),
+        Bent("votes", [None] * 11, "votes"),
+        Bent("votes", [5], "votes[0]"),
+        Bent("gifts", [None] * 4 + ["R5"], "gifts"),
+        Bent("gifts", ["Q5"], "gifts[0]"),
+        Bent("waiting_for", {"k": "vote", "seats": [7]}, "seats"),
+        Bent("waiting_for", {"k": "pass_card", "seats": 2}, "waiting_for.seats"),
+        Bent("waiting_for", {"k": "vote"}, "waiting_for.seats"),
         Bent("winners", [5], "winners"),
         Bent("colour", "X", "colour"),
         Bent("discard", "R5", "discard"),
@@ -340,6 +469,13 @@ def test_a_view_that_cannot_be_is_refused(bent: Bent) -> None:
         {"k": "cards_played", "seat": 1, "cards": [["R5"]]},
         {"k": "cards_drawn", "seat": 1, "count": 1, "reason": "greed"},
         {"k": "asked", "decision": "take_turn"},
+        {"k": "asked", "decision": {"k": "vote", "seats": [10]}},
+        {"k": "hands_moved", "reason": "theft", "counts": [], "hands": []},
+        {"k": "hands_moved", "reason": "swap", "counts": {"0": 1}, "hands": []},
+        {"k": "cards_passed", "to": [10], "cards": []},
+        {"k": "cards_passed", "to": [1], "cards": ["Q5"]},
+        {"k": "hand_opened", "seat": 0},
+        {"k": "round_ended", "winners": [0], "blocked": False, "gains": [0], "ranks": [[10]]},
         {
             "k": "round_dealt",
             "round": 1,
