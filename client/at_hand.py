@@ -71,11 +71,6 @@ def why_not(model: Model, card: Card | None = None) -> Step:
     return want(model.but(wonder=card, notice=None), Ask(net.WhyNot(id=1)))
 
 
-def every_reason(model: Model, _key: str, _binding: Binding) -> Step:
-    """Ask for the reason for each card in hand that cannot be played."""
-    return why_not(model)
-
-
 def _out_of_turn(model: Model, action: Play) -> Step:
     price = cost(model, action)
     if price is None:

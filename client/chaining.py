@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.at_hand import card_under_cursor, lay, likely_colour, why_not
 from client.inputs import Ask
 from client.keys import Binding
-from client.model import NO_CHAIN, Chain, Model, PickColour, Tone
+from client.model import NO_CHAIN, Chain, Model, Page, PickColour, Tone
 from client.offers import layable_as
 from client.steps import Step, hint, still, want
 from client.words import voice_of
@@ -15,6 +15,7 @@ from engine.clauses import CLAUSES
 from engine.decisions import NameColour, TakeTurn
 from engine.legal import goes_on
 from protocol import messages as net
+from protocol.messages import Reason
 
 
 def add(model: Model, _key: str, _binding: Binding) -> Step:
@@ -79,13 +80,26 @@ def _ask_what_follows(model: Model, chain: Chain) -> Step:
     return want(model, Ask(request))
 
 
+def every_reason(model: Model, _key: str, _binding: Binding) -> Step:
+    """Show for each card in hand why it cannot be played, or cannot follow in the chain that is being built."""
+    if not model.chain.cards:
+        return why_not(model)
+    barred = (card for card in dict.fromkeys(model.left) if layable_as(model, card) is None)
+    reasons = tuple(Reason(card=card.name, code="chain_broken", clause=_clause(model, card)) for card in barred)
+    return still(model.but(page=Page.REASONS, reasons=reasons, scroll=0))
+
+
 def _does_not_follow(model: Model, card: Card) -> Step:
-    """Q2 or Q3: why the card cannot come next."""
-    chain, game = model.chain, model.game
-    if game is None or chain.follows is None:
+    """Why the card cannot come next."""
+    chain = model.chain
+    if chain.follows is None:
         return hint(model, "One moment: the server is asked what may follow.", Tone.INFO)
-    top = chain.cards[-1]
-    clause = "Q3" if goes_on(game, card, top, top.colour or chain.colours[-1]) else "Q2"
-    voice = voice_of(model.table)
-    said = f"{voice.card(card)} cannot follow {voice.card(top)} here."
+    voice, clause = voice_of(model.table), _clause(model, card)
+    said = f"{voice.card(card)} cannot follow {voice.card(chain.cards[-1])} here."
     return hint(model, f"{said[:1].upper()}{said[1:]} {clause}: {CLAUSES[clause]}")
+
+
+def _clause(model: Model, card: Card) -> str:
+    """Q3 for a card that would fit if no action card had been laid, else Q2."""
+    game, top, colour = model.game, model.chain.cards[-1], model.chain.colours[-1]
+    return "Q3" if game is not None and goes_on(game, card, top, top.colour or colour) else "Q2"

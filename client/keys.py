@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from client.inputs import Key, Typed
 from client.model import Confirm, LinkState, Model, Page, PickColour, PickPlayer, Screen
-from client.offers import ballot, catches, lists, may_choose_card, may_claim, playable, uno_due
+from client.offers import ballot, catches, lists, may_claim, playable, uno_due
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from engine.decisions import (
     AnswerDrawFour,
@@ -193,7 +193,7 @@ def _may_sit(model: Model) -> bool:
 
 
 def _may_call(model: Model) -> bool:
-    with_play = uno_due(model) and (may_choose_card(model) or bool(model.chain.cards) or not model.asked)
+    with_play = uno_due(model) and (bool(playable(model)) or bool(model.chain.cards) or not model.asked)
     return lists(model, CallUno) or with_play or may_claim(model)
 
 

@@ -314,7 +314,7 @@ _DO: dict[Intent, Callable[[Model, str, Binding], Step]] = {
     Intent.SEEK: at_hand.seek,
     Intent.ADD: chaining.add,
     Intent.UNDO: chaining.undo,
-    Intent.WHY: at_hand.every_reason,
+    Intent.WHY: chaining.every_reason,
     Intent.RULES: _rules,
     Intent.DRAW: at_hand.answer(Draw, "You cannot draw now."),
     Intent.KEEP: at_hand.answer(Keep, "There is no drawn card to keep."),

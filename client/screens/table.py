@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.at_hand import card_under_cursor
 from client.keys import Place, place_of
 from client.model import COLOURS, Model, PickColour, PickPlayer
 from client.offers import catches, choosable, lists, may_choose_card, may_claim, playable, targets, uno_due
@@ -30,6 +31,7 @@ from client.widgets import (
 )
 from client.words import Voice, listing, number, ordinal, rule_title, voice_of
 from engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
+from engine.cards import Rank
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
@@ -203,6 +205,7 @@ def _hand(model: Model, columns: int, most_rows: int) -> Lines:
         title += ", open to everyone"
     if may:
         title += f", [ ] {_MARKS.get(place_of(model), 'can be played')}"
+    title += _custom_rule(model)
     if len(shown) < len(rows):
         title += f" (rows {first + 1}-{first + len(shown)} of {len(rows)})"
     lines: Lines = [rule(columns, title)]
@@ -212,6 +215,12 @@ def _hand(model: Model, columns: int, most_rows: int) -> Lines:
             line += chip(hand[at], playable=hand[at] in may, selected=at == model.selected)
         lines.append(line)
     return lines if hand else [*lines, []]
+
+
+def _custom_rule(model: Model) -> str:
+    """What the Customizable card under the cursor stands for."""
+    under, custom = card_under_cursor(model), model.game.custom if model.game else None
+    return f" · {rule_title(custom)}" if custom and under is not None and under.rank is Rank.CUSTOMIZABLE else ""
 
 
 _MARKS = {
