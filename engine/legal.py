@@ -423,16 +423,26 @@ def _check_chain(game: Game, action: act.Play) -> None:
     for place, colour in enumerate(colours, 1):
         if colour is None and not (ends_hand and place == len(cards)):
             raise Refused(Code.COLOUR_MISSING, "Q2", place=place)
+    begins = fits(game, cards[0])
     action_laid = False
     for place in range(1, len(cards)):
         action_laid = action_laid or is_action(game, cards[place - 1])
         if not follows(game, cards[place], cards[place - 1], colours[place - 1], action=action_laid):
             clause = "Q3" if goes_on(game, cards[place], cards[place - 1], colours[place - 1]) else "Q2"
-            raise Refused(Code.CHAIN_BROKEN, clause, place=place + 1, card=cards[place].name)
-    if not fits(game, cards[0]):
-        raise misfit(game, cards[0])
-    if game.rules.wild_draw_four is not _BLUFF and not all(passes for _others, passes in draw_fours(game, action)):
-        raise misfit(game, next(card for card in cards if card.rank is _WILD_DRAW_FOUR))
+            at = place if begins else 0
+            raise Refused(Code.CHAIN_BROKEN, clause, place=at + 1, card=cards[at].name)
+    if not begins:
+        raise misfit(game, cards[0], place=1)
+    if game.rules.wild_draw_four is not _BLUFF:
+        _check_draw_fours(game, action)
+
+
+def _check_draw_fours(game: Game, action: act.Play) -> None:
+    """Raise Refused, with its place, for the first Wild Draw Four of a chain that is not allowed."""
+    places = [place for place, card in enumerate(action.cards, 1) if card.rank is _WILD_DRAW_FOUR]
+    for place, (_others, passes) in zip(places, draw_fours(game, action), strict=True):
+        if not passes:
+            raise misfit(game, action.cards[place - 1], place=place)
 
 
 def _check_out_of_turn(game: Game, action: act.Play) -> bool:
@@ -452,14 +462,14 @@ def _wrong_answer(game: Game) -> Refused:
     return Refused(Code.WRONG_ANSWER, "A13", asked=decision.kind if decision else "")
 
 
-def misfit(game: Game, card: Card) -> Refused:
-    """Why a card that is held cannot be laid on a turn."""
+def misfit(game: Game, card: Card, **place: int) -> Refused:
+    """Why a card that is held cannot be laid on a turn; in a chain with its place, from 1 (Q7)."""
     top, colour = game.discard[-1].name, _letter(game.colour)
     if card.rank is _WILD_DRAW_FOUR:
         clause = "O4" if game.rules.wild_draw_four_needs is _NO_COLOUR_MATCH else "C8"
-        return Refused(Code.NOT_ALLOWED, clause, card=card.name, colour=colour)
+        return Refused(Code.NOT_ALLOWED, clause, card=card.name, colour=colour, **place)
     clause = "C7" if card.colour is game.colour or card.rank is game.discard[-1].rank else "A2"
-    return Refused(Code.DOES_NOT_FIT, clause, card=card.name, top=top, colour=colour)
+    return Refused(Code.DOES_NOT_FIT, clause, card=card.name, top=top, colour=colour, **place)
 
 
 def why_not(game: Game, seat: int, card: Card) -> Refused | None:

@@ -1,0 +1,148 @@
+"""What may follow in a chain, and where one breaks (Q2, Q3, Q7)."""
+
+import pytest
+
+from engine import actions as act
+from engine.cards import Card, Colour, card, cards
+from engine.decide import advance
+from engine.decisions import ChoosePlayer, NameColour
+from engine.legal import continuations, legal_actions
+from engine.refused import Code, Refused
+from engine.state import State
+from engine.view import view_for
+from tests.engine.tables import at
+
+HAND = "R1 R5 RS B5 B+2 W W+4 G7"
+TABLE = f"seats: ann bob cem; hand ann: {HAND}; hand bob: Y1 Y2; hand cem: Y3 Y4; discard: R9"
+
+
+def table() -> State:
+    return at(TABLE, "quickplay")
+
+
+def after(state: State, names: str, *colours: str) -> list[str]:
+    """Names of what may follow."""
+    laid = cards(names)
+    named: tuple[Colour | None, ...] = tuple(Colour(letter) if letter else None for letter in colours)
+    return [listed.card.name for listed in continuations(state, 0, laid, named)]
+
+
+def refusal(state: State, names: str, *colours: str) -> Refused:
+    before = state.copy()
+    named = tuple(Colour(letter) if letter else None for letter in colours)
+    with pytest.raises(Refused) as found:
+        advance(state, act.Play(0, cards(names), named))
+    assert state == before
+    return found.value
+
+
+@pytest.mark.clause("Q2")
+def test_what_fits_by_colour_number_or_symbol_may_follow_and_every_wild() -> None:
+    assert after(table(), "R1") == ["R5", "RS", "W", "W+4"]
+    assert after(table(), "R5") == ["R1", "RS", "B5", "W", "W+4"]
+    assert after(table(), "R5 B5") == ["B+2", "W", "W+4"]
+
+
+@pytest.mark.clause("Q3")
+def test_after_an_action_card_only_action_cards_follow() -> None:
+    assert after(table(), "RS") == ["W+4"]
+    assert after(table(), "RS W+4", "", "B") == ["B+2"]
+    assert after(table(), "RS W+4", "", "R") == []
+
+
+@pytest.mark.clause("Q2")
+def test_after_a_wild_the_colour_that_is_named_counts_and_without_one_nothing_follows() -> None:
+    assert after(table(), "W", "B") == ["B5", "B+2", "W+4"]
+    assert after(table(), "W", "G") == ["G7", "W+4"]
+    assert after(table(), "W") == []
+
+
+@pytest.mark.clause("Q2", "A13")
+def test_what_follows_is_asked_for_on_the_own_turn_at_a_table_with_chains() -> None:
+    state = table()
+    assert continuations(state, 1, cards("Y1")) == []
+    assert continuations(state, 0, ()) == []
+    assert continuations(at(TABLE), 0, cards("R1")) == []
+    advance(state, act.Draw(0))
+    assert continuations(state, 0, cards("R1")) == []
+
+
+@pytest.mark.clause("A13")
+def test_single_cards_are_listed_and_a_chain_is_accepted_all_the_same() -> None:
+    state = table()
+    listed = [entry.card.name for entry in legal_actions(state, 0) if isinstance(entry, act.CanPlay)]
+    assert listed == ["R1", "R5", "RS", "W", "W+4"]
+    advance(state, act.Play(0, cards("R1 R5 B5")))
+    assert state.discard[-1] is card("B5")
+
+
+@pytest.mark.clause("A13", "A9")
+def test_the_own_view_tells_the_same() -> None:
+    state = table()
+    assert continuations(view_for(state, 0), 0, cards("R5")) == continuations(state, 0, cards("R5"))
+
+
+@pytest.mark.clause("Q2", "A8")
+def test_what_ends_the_hand_asks_for_no_colour_unless_others_play_on() -> None:
+    lines = "seats: ann bob cem; hand ann: R1 W; hand bob: Y1 Y2; hand cem: Y3 Y4; discard: R9"
+    (wild,) = continuations(at(lines, "quickplay"), 0, cards("R1"))
+    assert (wild.card, wild.asks) == (card("W"), ())
+    (wild,) = continuations(at(lines, "quickplay goal=until_last"), 0, cards("R1"))
+    assert wild.asks == (NameColour.kind,)
+
+
+@pytest.mark.clause("Q7")
+@pytest.mark.parametrize(
+    ("names", "colours", "code", "place"),
+    [
+        ("R1 G7", (), Code.CHAIN_BROKEN, 2),
+        ("R1 R5 G7", (), Code.CHAIN_BROKEN, 3),
+        ("R1 R5 B5 G7", (), Code.CHAIN_BROKEN, 4),
+        ("RS R5", (), Code.CHAIN_BROKEN, 2),
+        ("R1 W G7", ("", "", ""), Code.COLOUR_MISSING, 2),
+        ("R1 R5 W", ("", "", ""), Code.COLOUR_MISSING, 3),
+        ("G7 W", ("", "R"), Code.DOES_NOT_FIT, 1),
+        ("B5 R5 R1", (), Code.DOES_NOT_FIT, 1),
+    ],
+)
+def test_a_chain_is_refused_with_the_place_of_the_first_card_at_fault(
+    names: str, colours: tuple[str, ...], code: Code, place: int
+) -> None:
+    refused = refusal(table(), names, *colours)
+    assert (refused.code, refused.arguments["place"]) == (code, place)
+
+
+@pytest.mark.clause("Q7")
+def test_a_chain_with_a_draw_four_that_is_enforced_tells_its_place() -> None:
+    refused = refusal(at(TABLE, "quickplay wild_draw_four=enforced"), "R1 W+4", "", "B")
+    assert (refused.code, refused.arguments["place"]) == (Code.NOT_ALLOWED, 2)
+
+
+@pytest.mark.clause("Q2")
+def test_every_chain_that_is_offered_is_taken_and_every_other_is_refused() -> None:
+    """From the first card to the third: what `continuations` offers is exactly what `advance` accepts."""
+    state = table()
+    hand = list(dict.fromkeys(state.hands[0]))
+
+    def try_all(laid: tuple[Card, ...], colours: tuple[Colour | None, ...]) -> int:
+        offered = {entry.card for entry in continuations(state, 0, laid, colours)}
+        tried = 0
+        for face in (each for each in hand if each not in laid):
+            action = act.Play(0, (*laid, face), (*colours, Colour.BLUE if face.wild else None))
+            try:
+                advance(state.copy(), action)
+                assert face in offered
+            except Refused:
+                assert face not in offered
+            tried += 1
+            if face in offered and len(laid) < 3:
+                tried += try_all(action.cards, action.colours)
+        return tried
+
+    firsts = [entry.card for entry in legal_actions(state, 0) if isinstance(entry, act.CanPlay)]
+    assert sum(try_all((face,), (Colour.BLUE if face.wild else None,)) for face in firsts) > 100
+
+
+def test_no_card_of_a_chain_asks_for_a_player() -> None:
+    state = table()
+    assert not any(ChoosePlayer.kind in entry.asks for entry in continuations(state, 0, cards("R1")))
