@@ -15,7 +15,10 @@ from engine.rules import CLASHES, RulesRefused
 
 BOOK = (Path(engine.__file__).resolve().parent / "RULES.md").read_text(encoding="utf-8")
 
-DECISIONS = [
+DECISIONS = (
+    *("A3", "A6", "A8", "A10", "A11", "A12", "A13", "O1", "O8", "Q2", "Q3", "Q5"),
+    *("C1", "C8", "C13", "S1", "M1", "M2"),
+)
     "A3",
     "A6",
     "A8",
