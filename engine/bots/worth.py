@@ -18,6 +18,8 @@ GOING_OUT = 1000.0
 """More than everything else together."""
 PER_CARD = 6.0
 """What one card more in a chain is worth."""
+A_WILD = 13.0
+"""What a wild in a chain costs: several cards have to follow it."""
 
 
 def of_card(view: View, seat: int, card: Card) -> float:
@@ -52,7 +54,7 @@ def of_chain(view: View, seat: int, chain: Chain, rest: Sequence[Card]) -> float
     worth = of_card(view, seat, chain.cards[0]) + PER_CARD * (len(chain.cards) - 1)
     for card in chain.cards[1:]:
         if card.wild:
-            worth -= 8.0
+            worth -= A_WILD
         elif is_action(view, card) and not threatened:
             worth -= 3.0  # one of them is enough, the others are for later
     if threatened and any(harms(effect_of(view, card)) for card in chain.cards[1:]):

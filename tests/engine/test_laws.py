@@ -37,7 +37,7 @@ from tests.engine.tables import at, dealt
 GAMES = int(os.environ.get("UNO_LAW_GAMES", "1000"))
 SECONDS = float(os.environ.get("UNO_LAW_SECONDS", "30"))
 FIRST_SEED = int(os.environ.get("UNO_LAW_SEED", "0"))
-BATCHES = 8
+BATCHES = 16
 
 
 @pytest.mark.clause("law1", "law2", "law3", "law4", "A13")
@@ -50,9 +50,9 @@ def test_the_laws_hold(batch: int) -> None:
     while played < wanted or monotonic() - began < SECONDS / BATCHES:
         game.play(FIRST_SEED + batch + played * BATCHES, reached)
         played += 1
-    if played > 100:  # fewer say nothing about how much was tried
+    if played > 60:  # fewer say nothing about how much was tried
         assert not [name for name in WANTED["law"] if not reached.counts["law", name]]
-        assert len(reached.missing()) < 60, reached.missing()
+        assert len(reached.missing()) < 100, reached.missing()
 
 
 # --- is everything tried that there is? ----------------------------------------------------------------------------
@@ -196,8 +196,9 @@ def difference_found(state: State, viewer: int | None, actions: Sequence[Action]
         pair.right = worlds.other_world(state, viewer, random.Random(seed), stock=False)
         try:
             for action in actions:
-                secret = isinstance(action, Give) and action.seat != viewer
-                other = pair.secret_answer(action.seat) if secret else action
+                other = action
+                if isinstance(action, Give) and action.seat != viewer:
+                    other = pair.secret_answer(action.seat)
                 if not pair.possible(other) or not pair.do(action, other):
                     break
         except Violation as violation:

@@ -1,6 +1,7 @@
 """What computer players are tried on: positions of games that are played at random, and ones made for the purpose."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine import actions as act
 from engine.bots import at_random, choose
@@ -8,7 +9,7 @@ from engine.cards import Card, Colour, canonical_order, card, cards
 from engine.decide import advance
 from engine.decisions import Decision, TakeTurn, asked
 from engine.legal import legal_actions
-from engine.rules import RuleSet
+from engine.rules import Extra, RuleSet
 from engine.state import Phase, State, View, new_game, seats_in
 from engine.view import view_for
 
@@ -26,11 +27,11 @@ class Untouchable(list[Card]):
 
 
 def positions(games: int, players: int = 2, rules: RuleSet = OFFICIAL) -> Iterator[tuple[State, int]]:
-    """Every position of some random games, once for each seat that may do something in it."""
+    """Every position of one round of some random games, once for each seat that may do something in it."""
     for game in range(games):
         state = new_game(rules, (True,) * players, bytes([game, players]) * 16)
         advance(state, act.Deal())
-        while state.phase is Phase.PLAYING:
+        while state.phase in (Phase.VOTING, Phase.PLAYING):
             seats = sorted(seats_in(state), key=lambda seat: seat in asked(state.waiting_for))
             moves = []
             for seat in seats:
@@ -55,10 +56,13 @@ def view_of(
     under: str = "",
     waits_for: Decision | None = None,
     drawn: str = "",
+    custom: str | None = None,
     rules: RuleSet = OFFICIAL,
 ) -> View:
     """What seat 0 sees: its hand, the top card and what lies `under` it, and the others' numbers of cards."""
     seats = 1 + len(others)
+    if custom is not None:
+        rules = replace(rules, extra=Extra(0, 0, 1), customizable_rule=custom)
     state = new_game(rules, (True,) * seats, b"")
     own = sorted(cards(hand), key=canonical_order)
     state.phase, state.round, state.dealer, state.starter = Phase.PLAYING, 1, seats - 1, 0

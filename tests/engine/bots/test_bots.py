@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +10,14 @@ import pytest
 import engine.bots
 from engine.actions import CanPlay, Listed, Play, PlayerAction
 from engine.bots import LEVELS, choose
+from engine.customizable import RULES
 from engine.decide import decide
-from engine.decisions import asked
+from engine.decisions import DECISIONS, ChoosePlayer, asked
 from engine.events import FalseUno, OutOfTurn
-from engine.legal import legal_actions
-from engine.rules import DrawnCard, RuleSet, Uno, WildDrawFour
+from engine.legal import continuations, legal_actions
+from engine.options import with_options
+from engine.presets import PRESETS
+from engine.rules import DrawnCard, Extra, RuleSet, Uno, WildDrawFour
 from engine.state import View
 from engine.view import view_for
 from tests.engine.bots.positions import SEED, Untouchable, positions
@@ -24,28 +27,42 @@ TABLES = [
     (4, RuleSet()),
     (3, RuleSet(drawn_card=DrawnCard.MUST_PLAY, wild_draw_four=WildDrawFour.ENFORCED, voluntary_draw=False)),
     (3, RuleSet(uno=Uno.AUTOMATIC, wild_draw_four=WildDrawFour.FREE, draw_two_on_wild_draw_four=False)),
+    (3, with_options(RuleSet(), {"stacking": "any", "jump_in": "yes", "seven_zero": "yes", "goal": "until_last"})),
+    *((3, rules) for rules in PRESETS.values()),
+    *((3, replace(PRESETS["skyrus"], extra=Extra(1, 1, 4), customizable_rule=name)) for name in RULES),
 ]
 
 
-def completes(action: PlayerAction, listed: Sequence[Listed]) -> bool:
-    """Whether the action is listed, or a listed card with some of its questions answered."""
+KNOWN = {"__future__", "collections", "engine", "functools", "typing"}
+
+
+def completes(action: PlayerAction, listed: Sequence[Listed], view: View) -> bool:
+    """Whether the action is listed, or a listed card with some of its questions answered, or a chain from it on."""
     if not isinstance(action, Play):
         return action in listed
-    return any(
-        (play.seat, (play.card,)) == (action.seat, action.cards)
-        and len(action.colours) == len(play.asks)
-        and action.target is None
-        for play in listed
-        if isinstance(play, CanPlay)
+    first = [play for play in listed if isinstance(play, CanPlay) and play.card is action.cards[0]]
+    if not first or (action.colours and len(action.colours) != len(action.cards)):
+        return False
+    for length in range(1, len(action.cards)):
+        following = continuations(view, action.seat, action.cards[:length], action.colours[:length])
+        if action.cards[length] not in [play.card for play in following]:
+            return False
+    named = [card for card, colour in zip(action.cards, action.colours, strict=False) if colour is not None]
+    others = [seat for seat in range(view.seats) if view.playing[seat] and seat != action.seat]
+    return all(card.wild for card in named) and (
+        action.target is None or (ChoosePlayer.kind in first[0].asks and action.target in others)
     )
 
 
 def poisoned(view: View) -> View:
     """The same view with everything that its viewer does not know made untouchable."""
     twin = view.copy()
-    twin.hands = [hand if seat == view.viewer else Untouchable() for seat, hand in enumerate(view.hands)]
+    twin.hands = [hand if view.knows(seat) else Untouchable() for seat, hand in enumerate(view.hands)]
     twin.stock = Untouchable()
     twin.seed = twin.sealed = None  # type: ignore[assignment]
+    for answers in (twin.votes, twin.gifts):
+        for other in {*answers} - {view.viewer}:
+            raise AssertionError(f"the view knows the answer of seat {other}")
     return twin
 
 
@@ -69,14 +86,14 @@ def test_with_nothing_listed_nothing_is_done(level: str) -> None:
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_choice_completes_what_is_listed_and_is_accepted(level: str, players: int, rules: RuleSet) -> None:
-    for state, seat in positions(3, players, rules):
+    for state, seat in positions(2, players, rules):
         view = view_for(state, seat)
         listed = legal_actions(view, seat)
         action = choose(level, view, listed, SEED)
         if action is None:
             assert seat not in asked(state.waiting_for)
             continue
-        assert completes(action, listed)
+        assert completes(action, listed, view)
         events = decide(state, action, state.decision)
         assert not [event for event in events if isinstance(event, FalseUno | OutOfTurn)]
 
@@ -92,9 +109,10 @@ def test_the_same_view_list_and_seed_give_the_same_move_and_change_nothing(level
         assert (view, listed) == (before, listed_before)
 
 
+@pytest.mark.parametrize("rules", [PRESETS["official"], PRESETS["quickplay"], PRESETS["classic113"], PRESETS["street"]])
 @pytest.mark.parametrize("level", LEVELS)
-def test_what_is_hidden_is_not_looked_at(level: str) -> None:
-    for state, seat in positions(2, 3):
+def test_what_is_hidden_is_not_looked_at(level: str, rules: RuleSet) -> None:
+    for state, seat in positions(2, 3, rules):
         view = view_for(state, seat)
         listed = legal_actions(view, seat)
         assert choose(level, poisoned(view), listed, SEED) == choose(level, view, listed, SEED)
@@ -127,12 +145,28 @@ def test_computer_players_know_no_clock_and_no_luck_but_their_seed() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names]
-                assert {name.partition(".")[0] for name in names} <= {"__future__", "collections", "engine", "typing"}
+                assert {name.partition(".")[0] for name in names} <= {
+                    "__future__",
+                    "collections",
+                    "engine",
+                    "functools",
+                    "typing",
+                }
 
 
 def test_every_field_of_a_view_is_either_open_or_poisoned_here() -> None:
-    hidden = {"hands", "drawn", "stock", "sealed", "seed"}
+    hidden = {"hands", "drawn", "stock", "sealed", "seed", "votes", "gifts"}
     state, seat = next(positions(1))
     one, other = view_for(state, seat), view_for(state, 1 - seat)
     differing = {field.name for field in fields(View) if getattr(one, field.name) != getattr(other, field.name)}
     assert differing <= hidden | {"viewer"}
+
+
+def test_the_tables_tried_here_ask_every_kind_of_question() -> None:
+    kinds = {
+        state.waiting_for.kind
+        for players, rules in TABLES
+        for state, _seat in positions(2, players, rules)
+        if state.waiting_for is not None
+    }
+    assert kinds == DECISIONS.keys()

@@ -4,11 +4,35 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Accept, CallUno, Catch, Challenge, Draw, Keep, Name, Pass, Play
+from engine.actions import (
+    Accept,
+    CallUno,
+    Cast,
+    Catch,
+    Challenge,
+    Choose,
+    Draw,
+    Give,
+    Keep,
+    Name,
+    Pass,
+    Play,
+    Retain,
+)
 from engine.cards import Colour, card, cards
-from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
-from engine.rules import Goal, Uno, WildDrawFour
-from engine.state import View
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from engine.rules import Extra, Goal, Stacking, Uno, WildDrawFour
+from engine.state import Phase, View
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
 
 
@@ -154,3 +178,139 @@ def test_it_challenges_whoever_holds_many_cards() -> None:
 def test_it_challenges_whoever_names_the_colour_that_was_in_play() -> None:
     assert challenged(2, colour=Colour.RED)
     assert not challenged(2, colour=Colour.GREEN)
+
+
+# --- the other rule books and house rules ----------------------------------------------------------------------------
+
+CHAINS = replace(OFFICIAL, chains=True)
+SEVEN_ZERO = replace(OFFICIAL, seven_zero=True)
+JUMP_IN = replace(OFFICIAL, jump_in=True)
+STACKING = replace(OFFICIAL, stacking=Stacking.ANY)
+UNTIL_LAST = replace(OFFICIAL, goal=Goal.UNTIL_LAST)
+
+
+def chain(view: View) -> str:
+    """The cards that it lays, whatever its seed."""
+    (names,) = {" ".join(str(face) for face in action.cards) for action in map_seeds(view) if isinstance(action, Play)}
+    return names
+
+
+def test_it_lays_the_longest_chain() -> None:
+    assert chain(view_of("R1 R4 B4 B8 G2 Y6", top="R9", rules=CHAINS)) == "R1 R4 B4 B8"
+    assert chain(view_of("R4 B4 Y7 G2", top="R9", rules=CHAINS)) == "R4 B4"
+
+
+def test_it_lays_actions_behind_the_numbers_and_keeps_some_of_them() -> None:
+    found = chain(view_of("RS R1 R2 B5 Y6 G8", top="R9", rules=CHAINS))
+    assert found.split()[:2] in (["R1", "R2"], ["R2", "R1"])
+    assert chain(view_of("RS R1 B5 Y6 G8", top="R9", others=(1,), rules=CHAINS)) == "R1 RS"
+
+
+def test_it_goes_out_with_a_chain_whatever_that_costs() -> None:
+    out = chosen(view_of("R1 W B3 B+2", top="R9", rules=CHAINS))
+    assert isinstance(out, Play)
+    assert len(out.cards) == 4
+    assert not out.uno
+
+
+def test_it_lays_a_wild_in_a_chain_only_if_several_cards_follow() -> None:
+    assert chain(view_of("R1 W B3 G5 Y6", top="R9", rules=CHAINS)) == "R1"
+    assert chain(view_of("R1 W B3 G5 Y6 Y7 Y8", top="R9", rules=CHAINS)) == "R1 W Y6 Y7 Y8"
+
+
+def test_a_chain_that_leaves_one_card_calls_uno() -> None:
+    action = chosen(view_of("R1 R2 R3 B9", top="R9", rules=CHAINS))
+    assert isinstance(action, Play)
+    assert (len(action.cards), action.uno) == (3, True)
+
+
+def test_it_swaps_with_whoever_has_the_fewest_cards() -> None:
+    view = view_of("R7 B1 B2 B3 B4", top="R9", others=(6, 2, 5), rules=SEVEN_ZERO)
+    assert chosen(view) == Play(0, cards("R7"), (), 2)
+    asked_for = view_of("B1 B2 B3 B4", top="R7", others=(6, 2, 5), waits_for=ChoosePlayer(0), rules=SEVEN_ZERO)
+    assert chosen(asked_for) == Choose(0, 2)
+
+
+def test_of_two_with_as_few_cards_it_takes_the_one_who_plays_first() -> None:
+    view = view_of("B1 B2", top="R7", others=(6, 2, 2), waits_for=ChoosePlayer(0), rules=SEVEN_ZERO)
+    assert chosen(view) == Choose(0, 2)
+    view.direction = -1
+    assert chosen(view) == Choose(0, 3)
+
+
+def test_it_gives_no_good_hand_away() -> None:
+    few = view_of("R7 R3 B5", top="R9", others=(9, 9), rules=SEVEN_ZERO)
+    assert lays(few) == "R3"
+    assert lays(view_of("R0 R3 B5", top="R9", others=(9, 9), rules=SEVEN_ZERO)) == "R3"
+    assert lays(view_of("R0 R3 B5 B6 B7 B8", top="R9", others=(9, 1), rules=SEVEN_ZERO)) == "R0"
+
+
+def test_it_names_a_colour_that_the_hand_it_gives_away_lacks() -> None:
+    view = view_of("WS B1 B2 B3 B4", top="R9", others=(1,), rules=replace(OFFICIAL, extra=Extra(1, 0, 0)))
+    action = chosen(view)
+    assert isinstance(action, Play)
+    assert action.colours[0] is not Colour.BLUE
+
+
+def test_it_jumps_in_but_not_with_a_bad_swap() -> None:
+    assert chosen(view_of("R9 B5 B6", top="R9", others=(3, 5), waits_for=TakeTurn(1), rules=JUMP_IN)) == Play(
+        0, cards("R9")
+    )
+    both = replace(JUMP_IN, seven_zero=True)
+    assert chosen(view_of("R7 B5", top="R7", others=(9, 9), waits_for=TakeTurn(1), rules=both)) is None
+
+
+@pytest.mark.parametrize(("top", "answer"), [("R+2", "B+2"), ("W+4", "W+4")])
+def test_it_passes_a_penalty_on(top: str, answer: str) -> None:
+    view = view_of(f"{answer} Y1 Y2 G5", top=top, colour=Colour.RED, waits_for=AnswerStack(0, 4), rules=STACKING)
+    assert chain(view) == answer
+
+
+def test_it_takes_a_penalty_that_it_cannot_pass_on() -> None:
+    assert chosen(view_of("R1 R2", top="R+2", waits_for=AnswerStack(0, 6), rules=STACKING)) == Accept(0)
+
+
+def test_it_seldom_bluffs_to_pass_a_penalty_on() -> None:
+    view = view_of("R1 W+4 R2", top="R+2", waits_for=AnswerStack(0, 2), rules=STACKING)
+    answers = [chosen(view, seed) for seed in seeds(300)]
+    assert 50 < sum(isinstance(answer, Play) for answer in answers) < 150
+
+
+def test_the_more_a_challenge_spares_the_sooner_it_is_made() -> None:
+    def challenges(penalty: int) -> bool:
+        asked_for = AnswerDrawFour(0, 1, penalty)
+        view = view_of("R1 B2", top="W+4", under="R9", others=(3,), colour=Colour.BLUE, waits_for=asked_for)
+        return chosen(view) == Challenge(0)
+
+    assert [challenges(penalty) for penalty in (2, 4, 8, 16)] == [False, False, True, True]
+
+
+def test_it_passes_on_what_it_needs_least_and_never_a_wild() -> None:
+    asked_for = PassCard((0, 1))
+    view = view_of("R1 R2 R3 G8 W", top="WC", waits_for=asked_for, custom="everyone_passes_one")
+    assert chosen(view) == Give(0, card("G8"))
+    assert chosen(view_of("W", top="WC", waits_for=asked_for, custom="everyone_passes_one")) == Give(0, card("W"))
+
+
+def test_of_a_colour_it_keeps_the_card_that_goes_with_others() -> None:
+    view = view_of("R1 R4 B4 G4", top="WC", colour=Colour.RED, waits_for=KeepOne(0), custom="discard_colour")
+    assert chosen(view) == Retain(0, card("R4"))
+
+
+def test_it_calls_uno_when_the_discarded_colour_leaves_one_card() -> None:
+    view = view_of("WC B1 B4 B6", top="R9", custom="discard_colour")
+    assert chosen(view) == Play(0, cards("WC"), (Colour.BLUE,), uno=True)
+    two = view_of("WC B1 B4 G6", top="R9", custom="discard_colour")
+    assert chosen(two) == Play(0, cards("WC"), (Colour.BLUE,))
+
+
+def test_it_votes_for_a_rule_of_the_ballot() -> None:
+    view = view_of("R1", top="R9", waits_for=Vote((0, 1)), custom="open_hand")
+    view.phase, view.ballot = Phase.VOTING, ("open_hand", "hands_move_on", "discard_colour")
+    assert set(map_seeds(view)) == {Cast(0, rule) for rule in view.ballot}
+
+
+def test_whoever_goes_out_on_a_wild_where_others_play_on_names_its_colour() -> None:
+    action = chosen(view_of("W", top="R9", others=(3, 4), rules=UNTIL_LAST))
+    assert isinstance(action, Play)
+    assert len(action.colours) == 1

@@ -5,7 +5,18 @@ from collections import defaultdict
 import pytest
 
 from engine.bots.pace import pause
-from engine.decisions import AnswerDrawFour, TakeTurn, asked
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    Decision,
+    KeepOne,
+    NameColour,
+    PassCard,
+    TakeTurn,
+    Vote,
+    asked,
+)
 from engine.view import view_for
 from tests.engine.bots.positions import Untouchable, positions, view_of
 
@@ -61,6 +72,15 @@ def test_the_pause_differs_from_question_to_question() -> None:
             kinds[type(state.waiting_for).__name__].add(pause(view_for(state, seat)))
     assert {"TakeTurn", "PlayDrawn", "AnswerDrawFour", "NameColour"} <= kinds.keys()
     assert max(kinds["PlayDrawn"]) < max(kinds["TakeTurn"])
+
+
+@pytest.mark.parametrize(
+    "question", [ChoosePlayer(0), AnswerStack(0, 4), KeepOne(0), Vote((0, 1)), PassCard((1, 0)), NameColour(0)]
+)
+def test_every_question_takes_a_while_that_no_hand_decides(question: Decision) -> None:
+    one = view_of("R1 R5 R7", top="W", waits_for=question, custom="open_hand")
+    other = view_of("B1 W W+4", top="W", waits_for=question, custom="open_hand")
+    assert 0.7 <= pause(one) == pause(other) <= 2.5
 
 
 def test_out_of_turn_it_is_quick() -> None:
