@@ -14,13 +14,29 @@ ORDER = [colour + rank for colour in "RYGB" for rank in (*"0123456789", "S", "R"
 ORDER += ["W", "W+4", "WS", "WX", "WC"]
 
 
+# What an absent field of the game stands for (P-8.3), where it is not "none".
+ABSENT: Plain = {
+    **dict.fromkeys(("round", "shuffles", "turn", "passes", "decision", "stock_count", "owed"), 0),
+    "first": False,
+    **dict.fromkeys(("discard", "false_calls", "out_of_turns", "windows_closed", "winners"), ()),
+    **dict.fromkeys(("ballot", "out", "leavers", "ranks", "open_hands", "votes", "gifts"), ()),
+}
+
+
+def written_out(game: Plain | None) -> Plain | None:
+    if game is None:
+        return None
+    absent = {key: list(value) if value == () else value for key, value in ABSENT.items()}
+    return {**absent, **game}
+
+
 class Picture:
-    """A snapshot's `room` and `game`, changed by entries. An absent field is an absent key."""
+    """A snapshot's `room` and `game`, changed by entries. What is none is an absent key."""
 
     def __init__(self, snapshot: Plain) -> None:
         self.n: int = snapshot["n"]
         self.room: Plain = snapshot["room"]
-        self.game: Plain | None = snapshot.get("game")
+        self.game: Plain | None = written_out(snapshot.get("game"))
         self.seat: int | None = snapshot.get("seat")
 
     def take_in(self, entry: Plain) -> None:
@@ -74,7 +90,7 @@ def phase_changed(table: Picture, event: Plain) -> None:
 
 def game_opened(table: Picture, event: Plain) -> None:
     seats = len(table.room["occupants"])
-    table.game = {
+    game = {
         "seats": seats,
         "seated": list(event["seated"]),
         "scores": [0] * seats,
@@ -82,11 +98,13 @@ def game_opened(table: Picture, event: Plain) -> None:
         "counts": [0] * seats,
         "phase": "between_rounds",
         "direction": 1,
-        "first": False,
-        **dict.fromkeys(("round", "shuffles", "turn", "passes", "decision", "stock_count"), 0),
-        **{key: [] for key in ("discard", "false_calls", "out_of_turns", "windows_closed", "winners")},
     }
+    table.game = written_out(game)
+    assert table.game is not None
     put(table.game, "chosen", event.get("chosen"))
+    rules = table.room["rules"]
+    if int(rules["extra"].split(",")[2]) and rules["customizable_rule"] != "vote":
+        table.game["custom"] = rules["customizable_rule"]
     if table.seat is not None:
         table.game["viewer"] = table.seat
         table.game["hands"] = [[] if seat == table.seat else None for seat in range(seats)]
@@ -120,6 +138,38 @@ def none(game: Plain, *keys: str) -> None:
         game.pop(key, None)
 
 
+def put_in(hand: list[str], cards: list[str]) -> None:
+    hand += cards
+    hand.sort(key=ORDER.index)
+
+
+def hide(game: Plain, seat: int) -> None:
+    """Nobody but the seat itself knows that hand any more; a picture in which no hand is known has no `hands`."""
+    if "hands" in game and game.get("viewer") != seat:
+        game["hands"][seat] = None
+        if all(hand is None for hand in game["hands"]):
+            none(game, "hands")
+
+
+def answered(game: Plain, seat: int) -> None:
+    waiting = game.get("waiting_for", {})
+    if waiting.get("k") in ("vote", "pass_card"):
+        game["waiting_for"] = {**waiting, "seats": [other for other in waiting["seats"] if other != seat]}
+
+
+def by_seat(game: Plain, key: str, seat: int, value: object) -> None:
+    """Put a value in an array by seat that ends with the last seat that has one."""
+    values = game[key] + [None] * (game["seats"] - len(game[key]))
+    values[seat] = value
+    while values and values[-1] is None:
+        values.pop()
+    game[key] = values
+
+
+def at(values: list[Any], seat: int) -> Any:
+    return values[seat] if seat < len(values) else None
+
+
 def empty(game: Plain, *keys: str) -> None:
     for key in keys:
         game[key] = []
@@ -135,8 +185,9 @@ def round_dealt(game: Plain, event: Plain) -> None:
     game["turn"] = game["passes"] = 0
     game["first"] = False
     game["shuffles"] += 2
-    empty(game, "discard", "winners")
-    none(game, "colour", "waiting_for", "played_by", "window", "drawn")
+    game["owed"] = 0
+    empty(game, "discard", "winners", "out", "leavers")
+    none(game, "colour", "waiting_for", "played_by", "target", "window", "claimed", "drawn")
     if "hands" in game:
         dealt = event.get("hands") or [None] * game["seats"]
         own = game["viewer"]
@@ -175,7 +226,8 @@ def cards_played(game: Plain, event: Plain) -> None:
     game["first"] = False
     game["played_by"] = seat
     game["passes"] = 0
-    none(game, "drawn")
+    put(game, "target", event.get("target"))
+    none(game, "drawn", "claimed")
 
 
 def cards_drawn(game: Plain, event: Plain) -> None:
@@ -184,8 +236,7 @@ def cards_drawn(game: Plain, event: Plain) -> None:
     game["stock_count"] -= event["count"]
     hand = hand_of(game, seat)
     if hand is not None:
-        hand += event["cards"]
-        hand.sort(key=ORDER.index)
+        put_in(hand, event["cards"])
     if event["reason"] == "turn":
         game["passes"] = 0
         if "cards" in event:
@@ -202,8 +253,99 @@ def passed(game: Plain, _event: Plain) -> None:
     game["passes"] += 1
 
 
+def ballot_drawn(game: Plain, event: Plain) -> None:
+    game["phase"] = "voting"
+    game["playing"] = list(game["seated"])
+    game["ballot"] = event["rules"]
+    game["shuffles"] += 1
+
+
+def vote_cast(game: Plain, event: Plain) -> None:
+    if "rule" in event:
+        by_seat(game, "votes", event["seat"], event["rule"])
+    answered(game, event["seat"])
+
+
+def rule_chosen(game: Plain, event: Plain) -> None:
+    game["phase"] = "between_rounds"
+    game["custom"] = event["rule"]
+    game["shuffles"] += 1
+    empty(game, "votes")
+    none(game, "waiting_for")
+
+
+def hands_moved(game: Plain, event: Plain) -> None:
+    for seat, count in enumerate(event["counts"]):
+        if count is None:
+            continue
+        game["counts"][seat] = count
+        if "hands" in game:
+            hand = at(event["hands"], seat)
+            game["hands"][seat] = None if hand is None else sorted(hand, key=ORDER.index)
+    if event["reason"] == "shuffle":
+        game["shuffles"] += 1
+
+
+def card_chosen(game: Plain, event: Plain) -> None:
+    if "card" in event:
+        by_seat(game, "gifts", event["seat"], event["card"])
+    answered(game, event["seat"])
+
+
+def cards_passed(game: Plain, event: Plain) -> None:
+    for giver, receiver in enumerate(event["to"]):
+        if receiver is None:
+            continue
+        game["counts"][giver] -= 1
+        game["counts"][receiver] += 1
+        card = at(event["cards"], giver)
+        given, got = hand_of(game, giver), hand_of(game, receiver)
+        if given is not None:
+            given.remove(card)
+        if got is not None:
+            put_in(got, [card])
+    empty(game, "gifts")
+
+
+def colour_discarded(game: Plain, event: Plain) -> None:
+    hand = hand_of(game, event["seat"])
+    if hand is not None:
+        for card in event["cards"]:
+            hand.remove(card)
+    game["counts"][event["seat"]] -= len(event["cards"])
+    game["discard"] = [*game["discard"][:-1], *event["cards"], game["discard"][-1]]
+
+
+def hand_opened(game: Plain, event: Plain) -> None:
+    game["open_hands"].append(event["seat"])
+    game.setdefault("hands", [None] * game["seats"])[event["seat"]] = list(event["cards"])
+
+
+def hand_closed(game: Plain, event: Plain) -> None:
+    game["open_hands"].remove(event["seat"])
+    if event.get("hidden"):
+        hide(game, event["seat"])
+
+
+def out(game: Plain, event: Plain) -> None:
+    game["playing"][event["seat"]] = False
+    game["out"].append(event["seat"])
+    no_longer_open(game, event["seat"])
+
+
+def no_longer_open(game: Plain, seat: int) -> None:
+    if seat in game["open_hands"]:
+        game["open_hands"].remove(seat)
+        hide(game, seat)
+
+
+def false_uno(game: Plain, event: Plain) -> None:
+    game["false_calls"].append(event["seat"])
+    none(game, "claimed")
+
+
 def window_gone(game: Plain, event: Plain) -> None:
-    none(game, "window")
+    none(game, "window", "claimed")
     game["windows_closed"].append(event["seat"])
 
 
@@ -211,14 +353,22 @@ def player_left(game: Plain, event: Plain) -> None:
     seat = event["seat"]
     game["seated"][seat] = False
     game["scores"][seat] = 0
-    if game["phase"] == "playing":
+    if game["phase"] in ("playing", "voting") and game["playing"][seat]:
+        if game["round"]:
+            game["leavers"].append(seat)
         game["playing"][seat] = False
+        by_seat(game, "votes", seat, None)
+        by_seat(game, "gifts", seat, None)
+        answered(game, seat)
+        if game.get("target") == seat:
+            none(game, "target")
         game["stock_count"] += game["counts"][seat]
         game["counts"][seat] = 0
         game["shuffles"] += 1
         hand = hand_of(game, seat)
         if hand is not None:
             hand.clear()
+        no_longer_open(game, seat)
     if game.get("window") == seat:
         none(game, "window")
 
@@ -231,22 +381,37 @@ def player_joined(game: Plain, event: Plain) -> None:
 def asked(game: Plain, event: Plain) -> None:
     game["decision"] += 1
     game["waiting_for"] = event["decision"]
-    if event["decision"]["k"] == "take_turn":
+    kind = event["decision"]["k"]
+    if kind in ("answer_draw_four", "answer_stack"):
+        game["owed"] = event["decision"]["penalty"]
+    if kind == "take_turn":
         game["turn"] += 1
-        none(game, "drawn")
+        game["owed"] = 0
+        none(game, "drawn", "claimed")
         empty(game, "false_calls", "out_of_turns", "windows_closed")
 
 
 def round_ended(game: Plain, event: Plain) -> None:
     over(game, event, "between_rounds")
+    game["ranks"] = event.get("ranks", [])
     game["scores"] = [score + gain for score, gain in zip(game["scores"], event["gains"], strict=True)]
 
 
 def over(game: Plain, event: Plain, phase: str) -> None:
     game["phase"] = phase
-    none(game, "waiting_for", "window", "drawn")
+    game["owed"] = 0
+    none(game, "waiting_for", "window", "claimed", "target", "drawn")
     empty(game, "false_calls", "out_of_turns", "windows_closed")
     game["winners"] = list(event["winners"])
+
+
+def game_ended(game: Plain, event: Plain) -> None:
+    over(game, event, "over")
+    empty(game, "votes", "gifts")
+
+
+def uno_rolled(game: Plain, _event: Plain) -> None:
+    game["shuffles"] += 1
 
 
 def nothing(_game: Plain, _event: Plain) -> None:
@@ -270,7 +435,7 @@ GAME: dict[str, Callable[[Plain, Plain], None]] = {
     "uno_called": window_gone,
     "uno_announced": nothing,
     "uno_caught": window_gone,
-    "false_uno": lambda game, event: game["false_calls"].append(event["seat"]),
+    "false_uno": false_uno,
     "out_of_turn": lambda game, event: game["out_of_turns"].append(event["seat"]),
     "challenged": nothing,
     "time_ran_out": nothing,
@@ -278,5 +443,18 @@ GAME: dict[str, Callable[[Plain, Plain], None]] = {
     "player_joined": player_joined,
     "asked": asked,
     "round_ended": round_ended,
-    "game_ended": lambda game, event: over(game, event, "over"),
+    "game_ended": game_ended,
+    "ballot_drawn": ballot_drawn,
+    "vote_cast": vote_cast,
+    "rule_chosen": rule_chosen,
+    "player_chosen": lambda game, event: put(game, "target", event["target"]),
+    "hands_moved": hands_moved,
+    "card_chosen": card_chosen,
+    "cards_passed": cards_passed,
+    "colour_discarded": colour_discarded,
+    "hand_opened": hand_opened,
+    "hand_closed": hand_closed,
+    "uno_claimed": lambda game, event: put(game, "claimed", event["seat"]),
+    "uno_rolled": uno_rolled,
+    "player_out": out,
 }

@@ -4,6 +4,7 @@ So does a stranger's client that was written from PROTOCOL.md alone (tests/proto
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,11 +14,14 @@ import pytest
 from engine import actions as act
 from engine import events as ev
 from engine.cards import Colour
+from engine.customizable import RULES
 from engine.decide import advance
-from engine.decisions import asked
-from engine.legal import legal_actions
+from engine.decisions import DECISIONS, asked
+from engine.evolve import evolve
+from engine.legal import continuations, legal_actions
+from engine.presets import PRESETS
 from engine.refused import Refused
-from engine.state import Phase, State, new_game
+from engine.state import Phase, State, new_game, others_in
 from engine.view import view_for
 from protocol import messages as m
 from protocol import room as rooms
@@ -32,12 +36,14 @@ CODE = "KXWM"
 class Table:
     """A table on the server's side: the room, the state, and the log as each viewer receives it."""
 
-    def __init__(self, people: int, seed: int, **options: str) -> None:
+    def __init__(self, people: int, seed: int, preset: str = "official", **options: str) -> None:
         occupants: list[rooms.Occupant | None] = [rooms.Occupant(f"P{seat}") for seat in range(people)]
-        self.room = rooms.Room(CODE, "Friday", "official", options, 0, occupants, 0)
+        self.room = rooms.Room(CODE, "Friday", preset, options, 0, occupants, 0)
         self.state: State | None = None
         self.seed = seed.to_bytes(32, "big")
         self.n = 0
+        self.kinds: Counter[str] = Counter()
+        """How often each event, decision and reason was told."""
         self.viewers: list[int | None] = [None, *range(people)]
         self.clients = {viewer: self.snapshot(viewer) for viewer in self.viewers}
         self.strangers = {viewer: Picture(self.plain_snapshot(viewer)) for viewer in self.viewers}
@@ -57,6 +63,9 @@ class Table:
 
     def tell(self, event: ev.Event | rooms.RoomEvent) -> None:
         self.n += 1
+        self.kinds[event.kind] += 1
+        if isinstance(event, ev.Asked):
+            self.kinds[event.decision.kind] += 1
         for viewer, client in self.clients.items():
             shown = event.forms().seen_by(viewer) if isinstance(event, ev.Event) else event
             sent = encode(m.Entry(table=CODE, n=self.n, event=event_to_map(shown)))
@@ -84,9 +93,9 @@ class Table:
 
     def check_strangers(self) -> None:
         for viewer, stranger in self.strangers.items():
-            snapshot = self.plain_snapshot(viewer)
-            assert (stranger.n, stranger.room) == (snapshot["n"], snapshot["room"])
-            assert stranger.game == snapshot.get("game")
+            fresh = Picture(self.plain_snapshot(viewer))
+            assert (stranger.n, stranger.room) == (fresh.n, fresh.room)
+            assert stranger.game == fresh.game
 
 
 def some_action(state: State, choose: random.Random) -> act.Action:
@@ -98,24 +107,38 @@ def some_action(state: State, choose: random.Random) -> act.Action:
         return act.TimedOut(seat)
     if luck < 0.035 and sum(state.seated) > 2:
         return act.Left(seat)
-    if luck < 0.1:
+    if luck < 0.04:
         return act.CallUno(choose.randrange(state.seats))
     if luck < 0.15 and state.window is not None:
         return act.Catch(choose.randrange(state.seats), state.window)
     if luck < 0.17:
         other = choose.randrange(state.seats)
         return act.Play(other, tuple(state.hands[other][:1]))
-    listed = choose.choice(legal_actions(state, seat))
-    if isinstance(listed, act.CanPlay):
-        colours = (choose.choice((*Colour, None)),) if listed.card.wild else ()
-        return act.Play(seat, (listed.card,), colours, uno=choose.random() < 0.7)
-    return listed
+    jumpers = [other for other in range(state.seats) if other != seat and legal_actions(state, other)]
+    if luck < 0.4 and jumpers and state.rules.jump_in:
+        seat = choose.choice(jumpers)
+    choices = legal_actions(state, seat)
+    plays = [one for one in choices if isinstance(one, act.CanPlay)]
+    listed = choose.choice(plays if plays and choose.random() < 0.85 else choices)
+    return some_play(state, listed, choose) if isinstance(listed, act.CanPlay) else listed
+
+
+def some_play(state: State, listed: act.CanPlay, choose: random.Random) -> act.Play:
+    """The card, in a chain as long as it comes, with some of its questions answered."""
+    seat, cards = listed.seat, [listed.card]
+    colours: list[Colour | None] = [choose.choice((*Colour, None)) if listed.card.wild else None]
+    while choose.random() < 0.7 and (more := continuations(state, seat, cards, colours)):
+        cards.append(choose.choice(more).card)
+        colours.append(choose.choice(list(Colour)) if cards[-1].wild else None)
+    target = choose.choice((None, *others_in(state, seat))) if "choose_player" in listed.asks else None
+    calls = 0.5 if state.counts[seat] == len(cards) + 1 or cards[-1].name == "WC" else 0.02
+    return act.Play(seat, tuple(cards), tuple(colours), target, uno=choose.random() < calls)
 
 
 def play_round(table: Table, choose: random.Random) -> Iterable[None]:
     """Play until the round is over; yields after every action."""
     assert table.state is not None
-    while table.state.phase is Phase.PLAYING:
+    while table.state.phase in (Phase.PLAYING, Phase.VOTING):
         try:
             table.act(some_action(table.state, choose))
         except Refused:
@@ -123,15 +146,26 @@ def play_round(table: Table, choose: random.Random) -> Iterable[None]:
         yield
 
 
-@pytest.mark.parametrize(("people", "goal"), [(2, "points"), (3, "single_round"), (4, "points"), (10, "points")])
-@pytest.mark.parametrize("seed", range(4))
-def test_folding_entries_gives_what_a_snapshot_would(people: int, goal: str, seed: int) -> None:
-    choose = random.Random(seed)
-    table = Table(people, seed, goal=goal)
+HOUSE = {"extra": "1,1,3", "seven_zero": "yes", "jump_in": "yes", "stacking": "any"}
+TABLES: dict[str, dict[str, str]] = {
+    **{name: {"preset": name} for name in PRESETS},
+    "points": {"preset": "official", "goal": "points"},
+    "until_last": {"preset": "classic113", "goal": "until_last"},
+    "house": {"preset": "official", "draw_until_playable": "yes", **HOUSE},
+    "chains until last": {"preset": "quickplay", "goal": "until_last"},
+    **{
+        rule: {"preset": "skyrus", "extra": "0,0,4", "customizable_rule": rule, "challenge_reveal": "everyone"}
+        for rule in RULES
+    },
+}
+
+
+def play_game(table: Table, choose: random.Random, rounds: int = 3) -> int:
+    """Play up to so many rounds, and hold every viewer's picture against a snapshot; how many actions it took."""
     table.check()
     table.open_game()
     actions = 0
-    for _ in range(3):
+    for _ in range(rounds):
         assert table.state is not None
         for _ in play_round(table, choose):
             actions += 1
@@ -142,7 +176,45 @@ def test_folding_entries_gives_what_a_snapshot_would(people: int, goal: str, see
         if table.state.phase is Phase.OVER:
             break
         table.act(act.Deal())
-    assert actions > 3
+    return actions
+
+
+@pytest.mark.parametrize("people", [2, 3, 4])
+@pytest.mark.parametrize("rules", TABLES)
+def test_folding_entries_gives_what_a_snapshot_would(people: int, rules: str) -> None:
+    table = Table(people, 1, **TABLES[rules])
+    assert play_game(table, random.Random(f"{people} {rules}"), rounds=2) > 1
+
+
+@pytest.mark.parametrize("rules", ["classic113", "house"])
+def test_folding_goes_as_well_with_ten(rules: str) -> None:
+    table = Table(10, 1, **TABLES[rules])
+    assert play_game(table, random.Random(1), rounds=1) > 3
+
+
+def test_those_games_tell_every_event_and_ask_every_question() -> None:
+    told: Counter[str] = Counter()
+    for rules, options in TABLES.items():
+        for seed in range(3):
+            table = Table(4, seed, **options)
+            table.clients, table.strangers = {}, {}
+            play_game(table, random.Random(f"{seed} {rules}"))
+            told += table.kinds
+    assert {*ev.EVENTS, *DECISIONS} - {event.kind for event in RARE} - set(told) == set()
+
+
+RARE: tuple[ev.Event, ...] = (ev.Passed(1), ev.PlayerLeft(1, ()), ev.PlayerJoined(1))
+
+
+def test_what_seldom_happens_is_folded_too() -> None:
+    table = Table(3, 1, goal="points")
+    table.open_game()
+    assert table.state is not None
+    for event in RARE:
+        evolve(table.state, event)
+        table.tell(event)
+        table.check()
+        table.check_strangers()
 
 
 def test_the_stranger_knows_every_event() -> None:
@@ -214,6 +286,21 @@ def test_an_entry_that_is_not_the_next_one_is_a_fault(n: int) -> None:
         {"k": "game_opened", "seated": [True]},
         {"k": "game_opened", "seated": [True] * 9},
         {"k": "cards_drawn", "seat": 0, "count": 1, "reason": "turn", "cards": []},
+        {"k": "player_chosen", "seat": 0, "target": 5},
+        {"k": "hands_moved", "reason": "swap", "counts": [None, None, 4], "hands": []},
+        {"k": "hands_moved", "reason": "swap", "counts": [4], "hands": [None, None, ["R5"]]},
+        {"k": "hands_moved", "reason": "swap", "counts": [4], "hands": [], "opened": [2]},
+        {"k": "cards_passed", "to": [5], "cards": []},
+        {"k": "cards_passed", "to": [None, None, 0], "cards": []},
+        {"k": "cards_passed", "to": [1], "cards": ["WC"]},
+        {"k": "cards_passed", "to": [1], "cards": [None, "R5"], "opened": [7]},
+        {"k": "colour_discarded", "seat": 0, "cards": ["WC"]},
+        {"k": "hand_opened", "seat": 5, "cards": []},
+        {"k": "rule_chosen", "rule": "sing_a_song", "votes": []},
+        {"k": "asked", "decision": {"k": "vote", "seats": [0, 5]}},
+        {"k": "asked", "decision": {"k": "pass_card", "seats": [5]}},
+        {"k": "player_out", "seat": 5, "rank": 1},
+        {"k": "round_ended", "winners": [0], "blocked": False, "gains": [0, 0], "ranks": [[0], [5]]},
     ],
     ids=repr,
 )
@@ -274,7 +361,7 @@ def test_5000_bent_entries_raise_nothing_but_wire_faults() -> None:
         {},
         {"k": "passed"},
     )
-    table = Table(3, 5, goal="points")
+    table = Table(3, 5, "classic113", extra="2,2,4")
     told: list[dict[str, Any]] = []
     keep = table.tell
 
