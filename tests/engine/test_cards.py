@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine.cards import FACES, canonical_order, card, cards, deck, points
+from engine.cards import EXTRAS, FACES, canonical_order, card, cards, deck, points
 
 COLOURS = "RYGB"
 
@@ -68,3 +68,18 @@ def test_what_is_no_card_is_refused(name: str) -> None:
 def test_a_wild_has_no_colour() -> None:
     assert [face.name for face in FACES if face.wild] == ["W", "W+4", "WS", "WX", "WC"]
     assert all(face.colour is not None for face in FACES if not face.wild)
+
+
+@pytest.mark.clause("A1", "C1", "K1")
+@pytest.mark.parametrize(("extra", "size"), [((1, 1, 3), 113), ((1, 0, 1), 110), ((1, 0, 3), 112), ((4, 4, 4), 120)])
+def test_extra_cards_come_to_the_108(extra: tuple[int, int, int], size: int) -> None:
+    cards = deck(1, extra)
+    assert len(cards) == size
+    assert tuple(sum(card.name == name for card in cards) for name in ("WS", "WX", "WC")) == extra
+    assert [card for card in cards if card.rank not in EXTRAS] == list(deck())
+    assert len(deck(2, extra)) == 2 * size
+
+
+@pytest.mark.clause("A7")
+def test_every_extra_card_counts_forty() -> None:
+    assert [card(name).points for name in ("WS", "WX", "WC")] == [40, 40, 40]

@@ -6,10 +6,14 @@ from itertools import pairwise
 import pytest
 
 from engine import actions as act
-from engine.cards import deck
+from engine.cards import Colour, deck
 from engine.decide import advance
+from engine.decisions import asked
 from engine.events import FirstCardReturned, FirstCardTurned, RoundDealt
-from engine.refused import Refused
+from engine.legal import legal_actions
+from engine.options import with_options
+from engine.presets import preset
+from engine.refused import Code, Refused
 from engine.state import Phase, State, new_game
 from tests.engine.tables import at, dealt, everything, kinds, official
 
@@ -143,3 +147,79 @@ def test_the_first_round_is_not_dealt_twice() -> None:
     state = dealt(2)
     with pytest.raises(Refused):
         advance(state, act.Deal())
+
+
+def begun(name: str, seats: int, **options: str) -> State:
+    """A game of a preset whose first round has been dealt; whoever may vote abstains."""
+    state = new_game(with_options(preset(name), options), [True] * seats, bytes(32))
+    advance(state, act.Deal())
+    while state.phase is Phase.VOTING:
+        advance(state, act.TimedOut(asked(state.waiting_for)[0]))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "whole"),
+    [
+        pytest.param("quickplay", 10, 108, marks=pytest.mark.clause("Q1")),
+        pytest.param("classic113", 7, 113, marks=pytest.mark.clause("C1")),
+        pytest.param("skyrus", 7, 112, marks=pytest.mark.clause("K1")),
+    ],
+)
+def test_every_preset_deals_its_hands_from_its_deck_to_up_to_ten(name: str, hand: int, whole: int) -> None:
+    for seats in (2, 10):
+        state = new_game(preset(name), [True] * seats, bytes(32))
+        told = advance(state, act.Deal())
+        while state.phase is Phase.VOTING:
+            told = advance(state, act.TimedOut(asked(state.waiting_for)[0]))
+        (event,) = (event for event in told if isinstance(event, RoundDealt))
+        assert event.counts == (hand,) * seats
+        assert len(everything(state)) == whole
+
+
+def step(state: State) -> None:
+    """Whoever is asked does the first thing that is listed, and names red and the next player."""
+    seat = asked(state.waiting_for)[0]
+    first = legal_actions(state, seat)[0]
+    if isinstance(first, act.CanPlay):
+        others = [other for other in range(state.seats) if other != seat and state.playing[other]]
+        advance(state, act.Play(seat, (first.card,), (Colour.RED,), others[0]))
+    else:
+        advance(state, first)
+
+
+@pytest.mark.clause("A3", "C12")
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("official", {"hand_size": "10"}),
+        ("quickplay", {}),
+        ("classic113", {"hand_size": "10"}),
+        ("classic113", {"hand_size": "10", "goal": "until_last"}),
+        ("official", {"hand_size": "15", "decks": "2"}),
+        ("skyrus", {"hand_size": "15", "decks": "2", "extra": "4,4,4"}),
+    ],
+)
+def test_ten_players_with_the_largest_hands_come_to_an_end(name: str, options: dict[str, str]) -> None:
+    state = begun(name, 10, **options)
+    whole = everything(state)
+    steps = 0
+    while state.phase is Phase.PLAYING:
+        step(state)
+        steps += 1
+        assert everything(state) == whole
+        assert steps < 5000
+    assert state.winners
+
+
+@pytest.mark.clause("A6", "C17")
+def test_until_the_last_no_newcomer_fills_a_seat() -> None:
+    for phase in (Phase.BETWEEN_ROUNDS, Phase.PLAYING):
+        state = at(
+            "seats: ann bob cem; hand ann: R1 R2; hand bob: B1; hand cem: G1; discard: R9", "official goal=until_last"
+        )
+        advance(state, act.Left(2))
+        state.phase = phase
+        with pytest.raises(Refused) as refused:
+            advance(state, act.Joined(2))
+        assert refused.value.code is Code.NOT_ALLOWED
