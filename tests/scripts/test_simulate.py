@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -14,6 +15,7 @@ from engine import decide
 from engine.actions import Action, Draw, Play
 from engine.cards import card
 from engine.events import CardsDrawn, Event
+from engine.presets import PRESETS
 from engine.refused import Code, Refused
 from engine.rules import Goal, RuleSet
 from engine.state import State
@@ -116,6 +118,20 @@ def test_a_rate_has_the_width_of_its_confidence(simulate: ModuleType) -> None:
     part, half = simulate.rate(6500, 10_000)
     assert part == pytest.approx(0.65)
     assert half == pytest.approx(0.00935, abs=0.0001)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_rule_book_is_played_by_computer_players(simulate: ModuleType, preset: str) -> None:
+    rules = replace(PRESETS[preset], target=100)
+    result = simulate.simulate(rules, 3, 4, 2, ("normal", "random", "laying"), strict=True)
+    assert (result.games, result.violations) == (4, 0)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_normal_beats_random_play_in_every_rule_book(simulate: ModuleType, preset: str) -> None:
+    rules = replace(PRESETS[preset], goal=Goal.SINGLE_ROUND)
+    result = simulate.simulate(rules, 2, 60, 1, ("normal", "random"))
+    assert result.wins["normal"] > 48
 
 
 # --- planted faults ------------------------------------------------------------------------------------------------
@@ -224,6 +240,11 @@ def test_bots_are_told_apart_in_the_figures(command: Command) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
+        ("--random-rules --rules street", "--random-rules"),
+        ("--game-seed 4 --players 3", "--game-seed"),
+        ("--random-rules --seconds 0", "--seconds"),
+        ("--random-rules --workers 0", "--workers"),
+        ("--seconds 5", "--random-rules"),
         ("--rules poker", "poker"),
         ("--set decks=7", "decks"),
         ("--bots normal,brilliant", "brilliant"),
@@ -239,3 +260,90 @@ def test_what_makes_no_sense_is_a_usage_error(
         command(line)
     assert left.value.code == 2
     assert says in capsys.readouterr().err
+
+
+# --- random rules ----------------------------------------------------------------------------------------------------
+
+
+def test_games_under_random_rules_are_played_for_a_while(command: Command) -> None:
+    code, out = command("--random-rules --seconds 1 --seed 3 --json")
+    (line,) = out.splitlines()
+    figures = json.loads(line)
+    assert figures.keys() >= FIGURES
+    assert figures["violations"] == 0
+    assert figures["games"] > 0
+    assert figures["actions"] > figures["games"]
+    assert figures["seconds"] >= 1
+    assert figures["reached"]["action"]["play"] > 10
+    assert code == 1  # nobody reaches everything in a second
+    assert figures["missing"]
+
+
+@pytest.mark.parametrize(("violations", "missing", "code"), [(0, [], 0), (1, [], 1), (0, ["event: passed"], 1)])
+def test_the_exit_code_tells_violations_and_what_was_never_reached(
+    command: Command,
+    simulate: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    violations: int,
+    missing: list[str],
+    code: int,
+) -> None:
+    tally = simulate.many_games.Tally(games=3, seconds=1.0, violations=violations)
+    monkeypatch.setattr(tally.reached, "missing", lambda: missing)
+    monkeypatch.setattr(simulate.many_games, "play", lambda *_: tally)
+    assert command("--random-rules --seconds 1 --json")[0] == code
+    assert command("--random-rules --seconds 1")[0] == code
+
+
+def test_counts_are_printed_for_people_by_kind(command: Command) -> None:
+    code, out = command("--game-seed 5")
+    assert code == 0
+    assert out.splitlines()[0].startswith("1 games, ")
+    assert "violations: 0" in out
+    assert "\nplay\nsingle card: " in out
+    assert max(map(len, out.splitlines())) <= 120
+
+
+def test_a_game_that_fails_is_told_by_a_number_that_plays_it_again(
+    simulate: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advance = decide.advance
+
+    def faulty(state: State, action: Action) -> list[Event]:
+        events = advance(state, action)
+        state.scores[0] += isinstance(action, Play) and action.uno
+        return events
+
+    play = simulate.many_games.game.play
+    monkeypatch.setattr(simulate.many_games.game, "play", lambda number, reached: play(number, reached, faulty))
+    tally = simulate.many_games.play_chunk(7, 1, 1.0)
+    assert 0 < tally.violations <= tally.games
+    told = tally.told[0].split()
+    assert told[0] == "--game-seed"
+    number = int(told[1].rstrip(":"))
+    again = simulate.many_games.one(number)
+    assert (again.violations, again.told) == (1, tally.told[:1])
+    assert "the events do not lead to the same game" in again.told[0]
+    assert command(f"--game-seed {number}")[0] == 1
+
+
+def test_no_two_games_have_the_same_number(simulate: ModuleType) -> None:
+    number_of = simulate.many_games.number_of
+    numbers = {number_of(seed, chunk, game) for seed in range(3) for chunk in range(50) for game in range(50)}
+    assert len(numbers) == 3 * 50 * 50
+
+
+def test_several_processes_share_the_work(simulate: ModuleType) -> None:
+    told: list[int] = []
+    tally = simulate.many_games.play(2, 1.0, 2, lambda tally: told.append(tally.games))
+    assert tally.violations == 0
+    assert tally.games == told[-1] >= 2
+    assert told == sorted(told)
+    assert tally.reached.counts["action", "deal"] >= tally.games
+
+
+def test_what_is_told_and_kept_does_not_grow(simulate: ModuleType) -> None:
+    tally = simulate.many_games.Tally()
+    for _ in range(30):
+        tally.add(simulate.many_games.Tally(games=1, violations=1, told=["--game-seed 1: lost"]))
+    assert (tally.games, tally.violations, len(tally.told)) == (30, 30, simulate.many_games.TOLD)
