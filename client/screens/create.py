@@ -34,7 +34,7 @@ def render(model: Model, size: Size) -> Lines:
 def _line(field: Field, here: bool, differs: bool, columns: int) -> Line:
     """Title and value; a star where the value is not the preset's."""
     style = "class:strong" if here else "class:label"
-    line: Line = [(style, f" {'▸' if here else ' '} {field.label:<30} "), ("class:info", "* " if differs else "  ")]
+    line: Line = [(style, f" {'▸' if here else ' '} {field.label:<32}"), ("class:info", "* " if differs else "  ")]
     if here and field.choices:
         line.append(("class:selected", f"◂ {fit(field.value, _VALUE)} ▸"))
     elif field.choices:

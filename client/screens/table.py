@@ -31,7 +31,7 @@ from client.widgets import (
 )
 from client.words import Voice, listing, number, ordinal, rule_title, voice_of
 from engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
-from engine.cards import Rank
+from engine.cards import Card, Rank
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
@@ -50,8 +50,8 @@ from engine.state import View
 from protocol.fold import TableView
 from protocol.room import RoomPhase
 
-LEAST_BODY = 7
-"""Lines that are kept for players, piles and log when open hands take room."""
+LEAST_OPEN = 2
+"""Lines for open hands where there is hardly room for the players."""
 PILES = 4
 """Lines of the discard and the draw pile."""
 URGENT = 10.0
@@ -73,10 +73,10 @@ def render(model: Model, size: Size) -> Lines:
         prompt += _choices(model, game, columns)
     free = rows_for_body(model, size, prompt)
     hand = _hand(model, columns, most_rows=max(1, min(8, (size.rows - 16) // 2 + 1)))
-    hand = [*_open_hands(model, game, columns)[: max(0, free - len(hand) - LEAST_BODY)], *hand]
     left = players_width(columns)
-    room = max(0, free - len(hand))
     players = _players(model, table, game, left)
+    hand = [*_open_hands(model, game, columns)[: max(LEAST_OPEN, free - len(hand) - len(players))], *hand]
+    room = max(0, free - len(hand))
     right: Lines = []
     if len(players) + PILES <= room:  # the piles lie next to the hand
         players = [*tall(players, room - PILES), *_piles(model, game, left)]
@@ -92,6 +92,8 @@ def _bar(model: Model, table: TableView, game: View, columns: int) -> Line:
     parts = [f"round {game.round}"]
     if game.rules.goal is Goal.POINTS:
         parts.append(f"to {game.rules.target} points")
+    if game.rules.goal is Goal.UNTIL_LAST:
+        parts.append("until one is left")
     if game.custom is not None and columns >= 90:
         parts.append(f"Customizable: {rule_title(game.custom)}")
     if table.room.watchers:
@@ -219,8 +221,13 @@ def _hand(model: Model, columns: int, most_rows: int) -> Lines:
 
 def _custom_rule(model: Model) -> str:
     """What the Customizable card under the cursor stands for."""
-    under, custom = card_under_cursor(model), model.game.custom if model.game else None
-    return f" · {rule_title(custom)}" if custom and under is not None and under.rank is Rank.CUSTOMIZABLE else ""
+    under, game = card_under_cursor(model), model.game
+    return _stands_for(under, game) if game is not None and under is not None else ""
+
+
+def _stands_for(card: Card, game: View) -> str:
+    """The rule of a Customizable card, in brackets."""
+    return f" ({rule_title(game.custom)})" if game.custom is not None and card.rank is Rank.CUSTOMIZABLE else ""
 
 
 _MARKS = {
@@ -260,9 +267,9 @@ def _prompt(model: Model, game: View) -> str:
         return "The table pauses until somebody is back."
     match model.question:
         case PickColour(card):
-            return f"Which colour with your {voice.card(card)}?{_uno_hint(model)}"
+            return f"Which colour with your {voice.card(card)}{_stands_for(card, game)}?{_uno_hint(model)}"
         case PickPlayer(card):
-            return f"Which player with your {voice.card(card)}?{_uno_hint(model)}"
+            return f"Which player with your {voice.card(card)}{_stands_for(card, game)}?{_uno_hint(model)}"
         case _:
             pass
     if model.answering and model.asked:
@@ -306,7 +313,7 @@ def _ways_out(model: Model, penalty: int) -> str:
 
 
 def _for_what(game: View, voice: Voice) -> str:
-    return f" for {voice.card(game.discard[-1])}" if game.discard else ""
+    return f" for {voice.card(game.discard[-1])}{_stands_for(game.discard[-1], game)}" if game.discard else ""
 
 
 def _drawn(model: Model, game: View, voice: Voice) -> str:

@@ -16,7 +16,7 @@ from engine.decisions import Decision, TakeTurn
 from engine.effects import effects_under
 from engine.legal import continuations, legal_actions, why_not
 from engine.options import differences, with_options
-from engine.presets import preset
+from engine.presets import PRESETS, preset
 from engine.refused import Refused
 from engine.rules import RuleSet
 from engine.state import Phase, State, new_game
@@ -78,9 +78,10 @@ def _placed(
 
 def room_for(state: State, seat: int | None = 0) -> Room:
     """A room around a game: names in order, the first seat is the host."""
-    options = differences(state.rules, preset("official"))
+    name = next((name for name, rules in PRESETS.items() if rules == state.rules), "official")
+    options = differences(state.rules, preset(name))
     occupants: list[Occupant | None] = [Occupant(NAMES[each], ready=True) for each in range(state.seats)]
-    return Room("ABCD", "Kitchen", "official", options, 30, occupants, host=0, phase=RoomPhase.PLAYING)
+    return Room("ABCD", "Kitchen", name, options, 30, occupants, host=0, phase=RoomPhase.PLAYING)
 
 
 @dataclass

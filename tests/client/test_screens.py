@@ -10,19 +10,36 @@ from hypothesis import strategies as st
 
 from client.inputs import Connecting, Key, LinkDown, Tick, Typed
 from client.keys import BINDINGS
-from client.model import LinkState, Model, Screen
+from client.model import LinkState, Model, Notice, Page, Screen, Tone
 from client.screens import render
+from client.screens.help_screen import help_lines
+from client.screens.rules_page import TableRules, rules_lines, rules_on_show
 from client.steering import to_connect
 from client.themes import THEMES, theme_name
 from client.update import update
 from client.widgets import SMALLEST, Size, width
 from engine import actions as act
 from engine.cards import card, deck
-from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from engine.clauses import CLAUSES
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from engine.explain import explain
+from engine.options import TABLE
+from engine.presets import PRESETS
+from engine.state import Phase
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase
-from tests.client.fake import Fake, position
+from tests.client.fake import NAMES, Fake, position
 
 NORMAL = Size(80, 24)
 SIZES = (SMALLEST, NORMAL, Size(100, 30), Size(200, 60))
@@ -49,6 +66,18 @@ def lobby() -> Model:
     lines = (
         net.TableLine(code="ABCD", name="Kitchen", seats=4, people=1, bots=2, phase="waiting", preset="official"),
         net.TableLine(code="EFGH", name="日本語" * 20, seats=10, people=9, bots=0, phase="odd", preset="official"),
+        net.TableLine(
+            code="IJKL",
+            name="Den",
+            seats=4,
+            people=1,
+            bots=0,
+            phase="waiting",
+            preset="street",
+            options={"stacking": "any"},
+            fingerprint="12ab34cd",
+        ),
+        net.TableLine(code="MNOP", name="Odd", seats=4, people=1, bots=0, phase="waiting", preset="unheard_of"),
     )
     return Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=lines, name="ann", server="Ann's game")
 
@@ -79,7 +108,88 @@ def pressed(game: Fake, keys: str) -> Model:
     return game.model
 
 
+def extra(*hands: str, rule: str = "open_hand", **more: Any) -> Fake:
+    """A table with extra cards and that rule for the customizable ones."""
+    options = {"extra": "2,2,4", "customizable_rule": rule} | more.pop("options", {})
+    return at_table(*(hands or ("R5 B7 WC", "G1 G2", "Y1 Y2 Y3")), options=options, **more)
+
+
+def voting(seat: int | None = 0, *voted: int) -> Model:
+    """The vote of three players, seen from a seat, after some have voted."""
+    state = position("R5", "G1", "B1", asked=Vote((0, 1, 2)), options={"extra": "0,0,3"})
+    state.phase, state.ballot = Phase.VOTING, ("open_hand", "hands_move_on", "everyone_passes_one")
+    state.hands, state.counts = [[], [], []], [0, 0, 0]
+    game = Fake(state, seat=seat).begin()
+    for other in voted:
+        game.play(act.Cast(other, "hands_move_on"))
+    return game.model
+
+
+def last_ones() -> Fake:
+    """Until one is left: the third player is out, bob's hand lies open."""
+    game = extra(options={"goal": "until_last"})
+    game.state.playing[2], game.state.counts[2], game.state.hands[2] = False, 0, []
+    game.state.out, game.state.open_hands = (2,), (1,)
+    game.snapshot()
+    return game
+
+
+def crowd() -> Fake:
+    """Ten players with two cards each; the second hand is large and lies open."""
+    hands = ["R5 WC W", "G1 G2 Y1 Y2 Y3 Y4 Y5 Y6 Y7 W", "Y1 Y2", *[f"R{n} R{n}" for n in (1, 2, 3, 4, 6, 7, 8)]]
+    game = extra(*hands)
+    game.state.open_hands = (1,)
+    game.snapshot()
+    return game
+
+
+def chaining() -> Model:
+    game = at_table("R5 R6 B6", "G1 G2", rules="quickplay")
+    game.feed(Typed(" "))
+    return game.model
+
+
+def ranked() -> Model:
+    game = at_table("R5", "G1 G2", options={"goal": "until_last"})
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    return game.model
+
+
+def creating(*options: str) -> Model:
+    """The form for a new table, with the first other value of some options chosen."""
+    model = update(lobby(), Typed("n"))[0]
+    for option in options:
+        while model.form.current.key != option:
+            model = update(model, Key("down"))[0]
+        model = update(model, Key("right"))[0]
+    return model
+
+
 MODELS = {
+    "vote": voting(),
+    "voted": voting(0, 0, 1),
+    "watched vote": voting(None, 1),
+    "choose player": pressed(extra(), "w enter g"),
+    "choose of ten": pressed(crowd(), "w enter g"),
+    "open hands": last_ones().model,
+    "open hand in a crowd": crowd().model,
+    "swap": extra(top="WS", colour="R", asked=ChoosePlayer(0)).model,
+    "keep one": extra("R5 R7 B7", "G1 G2", top="WC", colour="R", asked=KeepOne(0), rule="discard_colour").model,
+    "pass": extra(asked=PassCard((0, 2)), rule="everyone_passes_one").model,
+    "passed": extra(asked=PassCard((1, 2)), rule="everyone_passes_one").model,
+    "stack": at_table("R+2 B1", "G1 G2", top="Y+2", asked=AnswerStack(0, 4), options={"stacking": "same"}).model,
+    "jump in": at_table("R9 B1 B2", "G1 G2", top="R9", asked=TakeTurn(1), options={"jump_in": "yes"}).model,
+    "chain": chaining(),
+    "reasons": pressed(at_table("R5 B7 B8 G1", "G1 G2"), "n"),
+    "no reasons": at_table().model.but(page=Page.REASONS),
+    "rules of a table": pressed(at_table(rules="classic113"), "i"),
+    "rules before joining": update(lobby().but(row=2), Typed("i"))[0],
+    "unknown rules": update(lobby().but(row=3), Typed("i"))[0],
+    "street": at_table("R5 Y7", "G1 G2", rules="street").model,
+    "ranked": ranked(),
+    "clash": creating("stacking", "chains"),
+    "changed": creating("jump_in", "seven_zero"),
     "connect": to_connect(Model()),
     "connecting": update(to_connect(Model()), Connecting("host:7777"))[0],
     "lobby": lobby(),
@@ -203,6 +313,51 @@ def test_a_call_for_the_next_play_is_shown() -> None:
         ("waiting", "free"),
         ("lobby", "3/4 (2c)"),
         ("empty lobby", "Press n to open the first one."),
+        ("vote", "▸ 1 Cards on the table"),
+        ("vote", "You choose another player, whose hand everyone sees"),
+        ("vote", "Voted: nobody yet. Still to vote: You, bob and cem."),
+        ("vote", "Vote for one: press its number"),
+        ("voted", "Voted: You and bob. Still to vote: cem."),
+        ("voted", "The others are waited for."),
+        ("voted", "2 All hands move on  ✓ your vote"),
+        ("watched vote", "You are watching the vote."),
+        ("choose player", "Which player with your Customizable (Cards on the table)?"),
+        ("choose player", "▸1 bob (2 cards)   2 cem (3 cards)"),
+        ("open hands", "── bob's hand lies open"),
+        ("open hands", "G■ 1   G■ 2"),
+        ("open hands", "open 2 cards"),
+        ("open hands", "1st place"),
+        ("open hands", "until one is left"),
+        ("swap", "Which player for Swap Hands?"),
+        ("keep one", "[R● 7]  B◆ 7"),
+        ("keep one", "[ ] can be kept"),
+        ("pass", "[ ] can be given"),
+        ("passed", "Still to choose a card to pass on: bob and cem."),
+        ("stack", "[ ] passes it on"),
+        ("stack", "Enter pass it on"),
+        ("jump in", "bob is to play. You hold the very card on top: Enter jumps in!"),
+        ("jump in", "▸R● 9]"),
+        ("chain", "Your chain: R● 5"),
+        ("chain", "▸R● 6]"),
+        ("reasons", f"A2: {CLAUSES['A2'][:60]}"),
+        ("reasons", "G■ 1   B◆ 7   B◆ 8"),
+        ("no reasons", "Every card in your hand can be played now."),
+        ("rules of a table", "Rules: classic113 · fingerprint "),
+        ("rules of a table", "Swap Hands: You name the colour."),
+        ("rules before joining", "Passing penalties on: any. Draw Twos and Wild Draw Fours answer each"),
+        ("unknown rules", "This program does not know the rules unheard_of."),
+        ("street", "Y▲ 7"),
+        ("ranked", "★ You win the game! 1st you, 2nd bob."),
+        ("ranked", "1st"),
+        ("create", "As official plays it."),
+        ("create", "fingerprint 55ad0cc9"),
+        ("clash", "! Several cards in one turn: does not go with stacking. (this line)"),
+        ("changed", "Differs from official: Sevens and zeros: yes, Jumping in: yes"),
+        ("changed", "A 7 swaps hands with a player of your choice"),
+        ("changed", "* ◂ yes ▸"),
+        ("waiting", "fingerprint 55ad0cc9"),
+        ("lobby", "12ab34cd street +"),
+        ("lobby", "rules: official"),
         ("help", "Penalties in cards: a forgotten UNO 2, a false UNO 4, playing out of turn 2."),
         ("connect", "host or host:port"),
         ("connecting", "Connecting to host:7777"),
@@ -210,6 +365,75 @@ def test_a_call_for_the_next_play_is_shown() -> None:
 )
 def test_a_screen_says_what_matters(name: str, words: str) -> None:
     assert words in seen(MODELS[name])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", ["turn", "stack", "chain", "choose of ten", "open hand in a crowd"])
+def test_a_long_notice_takes_its_room_from_the_log_and_not_from_the_hand(name: str, size: Size) -> None:
+    said = Notice(f"Blue 7 does not fit. Q2: {CLAUSES['Q2']}", Tone.FAULT)
+    model = MODELS[name].but(notice=said)
+    screen = seen(model, size)
+    assert fits(model, size)
+    assert "Your hand" in screen
+    assert "Blue 7 does not fit." in screen
+    assert " ".join(screen.split()).count(" ".join(CLAUSES["Q2"].split()[-3:])) == 1
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_player_is_seen_beside_an_open_hand(size: Size) -> None:
+    screen = seen(MODELS["open hand in a crowd"], size)
+    assert [name for name in NAMES if name not in screen] == []
+    assert "bob's hand lies open" in screen
+
+
+def test_orange_is_the_fourth_colour_where_the_rules_say_so() -> None:
+    game = at_table("R5 Y7 B8", "G1 G2", top="Y9", rules="street")
+    assert "Y▲ orange" in seen(game.model)
+    assert "orange" in styles(game.model, "Y▲ 7")
+    assert "yellow" not in " ".join(style for line in render(game.model, NORMAL) for style, _ in line)
+    assert THEMES["colour"]["orange"] == "#ff8700"
+    official = at_table("R5 Y7 B8", "G1 G2", top="Y9").model
+    assert "yellow" in styles(official, "Y▲ 7")
+
+
+def test_an_open_hand_of_ones_own_is_said() -> None:
+    game = extra()
+    game.state.open_hands = (0,)
+    game.snapshot()
+    assert "Your hand: 3 cards, open to everyone" in seen(game.model)
+    assert "lies open" not in seen(game.model)
+
+
+def test_the_form_shows_every_option_when_it_is_scrolled() -> None:
+    model, shown = creating(), ""
+    for _ in range(len(model.form.fields)):
+        shown += seen(model, SMALLEST)
+        model = update(model, Key("down"))[0]
+    assert [option.title for option in TABLE.values() if option.title not in shown] == []
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_help_tells_the_rules_of_the_table(name: str) -> None:
+    """Every sentence of the generated rules is in the help, and on the page of the rules."""
+    game = at_table(rules=name)
+    words = [" ".join(sentence.split()) for section in explain(PRESETS[name]) for sentence in section.lines]
+    for lines in (help_lines(game.model, 2000), rules_lines(rules_of(game.model), 2000)):
+        told = " ".join(" ".join("".join(part for _, part in line) for line in lines).split())
+        assert [sentence for sentence in words if sentence not in told] == []
+
+
+def rules_of(model: Model) -> TableRules:
+    shown = rules_on_show(model)
+    assert shown is not None
+    return shown
+
+
+def test_the_rules_in_force_name_the_rule_that_was_chosen() -> None:
+    game = at_table(rules="classic113", custom="hands_move_on")
+    game.press("i")
+    assert game.model.page is Page.RULES
+    told = " ".join("".join(part for _, part in line) for line in rules_lines(rules_of(game.model), 2000))
+    assert "All hands move on: Everyone hands all cards" in told
 
 
 def test_the_seconds_to_the_next_try_run_down() -> None:
