@@ -45,7 +45,7 @@ from engine.decisions import (
     Vote,
     asked,
 )
-from engine.rules import Goal
+from engine.rules import Goal, Uno
 from engine.state import View
 from protocol.fold import TableView
 from protocol.room import RoomPhase
@@ -153,7 +153,8 @@ def _count(game: View, seat: int, style: str) -> Line:
     count = game.counts[seat]
     eye: Line = [("class:info", "open ")] if seat in game.open_hands else []
     if count == 1:
-        caught = " no UNO!" if game.window == seat else " UNO"
+        called = "" if game.rules.uno is Uno.OFF else " UNO"
+        caught = " no UNO!" if game.window == seat else called
         return [*eye, ("class:urgent" if game.window == seat else "class:strong", f"1 card{caught}")]
     return [*eye, (style, f"{count} cards")]
 
