@@ -1,8 +1,13 @@
 """How fast is the bare engine? Random legal play on one core, one round a game, a fresh deal from a seed each.
 
+bench_engine.py [--rules PRESET]     the rules of one rule book (official), or of several: PRESET,PRESET or `all`
+bench_engine.py --peers              and RLCard beside it
+
 Every step computes the legal actions of whoever is asked, chooses one, makes its events and folds them. As in RLCard's
 own random play a card is laid whenever one is listed, each as likely, and drawing is left for when there is none; other
-questions, and the colour of a wild, are answered at random. UNO is called with the play that leaves one card.
+questions, and the colour of a wild, are answered at random. UNO is called with the play that leaves one card. Where
+several cards may be laid in one turn, what may follow is computed after each card, and as often as not one of those is
+laid too; a vote before the first deal is answered as any other question. Nobody jumps in.
 
 `views_games_s` is the same with a view for every seat kept beside the game, folded from the form of each event that the
 seat sees. With --peers RLCard 1.2.0's `Game.step` (extra `bench`; it makes its state dict at every step) plays the same
@@ -33,13 +38,13 @@ from play import become
 sys.path.insert(0, str(environment.ROOT))  # the engine needs nothing but the standard library
 
 from engine.actions import CanPlay, Deal, Listed, Play, PlayerAction
-from engine.cards import FACES, Colour
+from engine.cards import FACES, Card, Colour
 from engine.decide import advance
-from engine.decisions import asked
+from engine.decisions import TakeTurn, asked
 from engine.evolve import evolve
-from engine.legal import legal_actions
+from engine.legal import continuations, legal_actions
 from engine.options import with_options
-from engine.presets import preset
+from engine.presets import PRESETS, preset
 from engine.rules import MOST_SEATS, RuleSet, RulesRefused, Uno
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
@@ -47,6 +52,7 @@ from engine.view import view_for
 
 MOST_STEPS = 20_000
 DEAL = Deal()
+COLOURS = tuple(Colour)
 NAMED: tuple[tuple[Colour, ...], ...] = (*((colour,) for colour in Colour), ())
 PLAYS = tuple(
     tuple(
@@ -92,6 +98,8 @@ def engine_alone(rules: RuleSet, players: int, seed: int) -> PlayOne:
         steps = 0
         while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
             seat = decision.seat
+            if seat < 0:  # put to several at once
+                seat = asked(decision)[0]
             advance(state, _chosen(state, legal_actions(state, seat), luck, calls=calls))
             steps += 1
         return steps if decision is None else 0
@@ -109,7 +117,7 @@ def engine_with_views(rules: RuleSet, players: int, seed: int) -> PlayOne:
         views = [view_for(state, seat) for seat in range(players)]
         steps = 0
         while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
-            (seat,) = asked(decision)
+            seat = asked(decision)[0]
             for event in advance(state, _chosen(state, legal_actions(state, seat), luck, calls=calls)):
                 public, private = event.forms()
                 for viewer, view in enumerate(views):
@@ -133,12 +141,29 @@ def _chosen(state: State, listed: list[Listed], luck: Callable[[], float], *, ca
             count -= 1
         play = listed[int(luck() * count)]
         assert type(play) is CanPlay
+        if state.rules.chains:
+            return _chain(state, play, luck, calls=calls)
         called = calls and state.counts[play.seat] == 2
-        named = int(luck() * 4) if play.asks else -1
+        named = int(luck() * 4) if play.asks and play.card.colour is None else -1
         return PLAYS[play.seat][play.card.order][named][called]
     answer = listed[int(luck() * len(listed))]
     assert not isinstance(answer, CanPlay)
     return answer
+
+
+def _chain(state: State, first: CanPlay, luck: Callable[[], float], *, calls: bool) -> Play:
+    """A chain that begins with this card; its length is left to luck."""
+    seat, last = first.seat, first
+    cards: tuple[Card, ...] = (first.card,)
+    colours: tuple[Colour | None, ...] = (COLOURS[int(luck() * 4)] if first.asks else None,)
+    while type(state.waiting_for) is TakeTurn and luck() < 0.5:
+        following = continuations(state, seat, cards, colours)
+        if not following:
+            break
+        last = following[int(luck() * len(following))]
+        cards = (*cards, last.card)
+        colours = (*colours, COLOURS[int(luck() * 4)] if last.asks else None)
+    return Play(seat, cards, colours, uno=calls and state.counts[seat] == len(cards) + 1)
 
 
 # --- the peer ------------------------------------------------------------------------------------------------------
@@ -182,7 +207,7 @@ def timed(play_one: PlayOne, seconds: float, first: int) -> Run:
     return Run(games, steps, broken, took)
 
 
-def measure(rules: RuleSet, arguments: argparse.Namespace) -> dict[str, object]:
+def measure(book: str, rules: RuleSet, arguments: argparse.Namespace) -> dict[str, object]:
     """Runs ours and the peer in turn. Gives what is printed with --json."""
     players, seed = arguments.players, arguments.seed
     contestants = {
@@ -206,7 +231,7 @@ def measure(rules: RuleSet, arguments: argparse.Namespace) -> dict[str, object]:
         "rlcard_games_s": rlcard_games_s and round(rlcard_games_s, 1),
         "openspiel_games_s": None,
         "ratio": rlcard_games_s and round(games_s / rlcard_games_s, 2),
-        "rules": arguments.rules,
+        "rules": book,
         "set": arguments.set,
         "players": players,
         "steps_per_game": steps_per_game(ours),
@@ -248,7 +273,7 @@ def pinned() -> int | None:
 def main() -> int:
     """Exit code: 0, also if a peer is not there; 1 if a game of ours would not end; 2 for rules that there are not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rules", default="official", help="the preset to play (official)")
+    parser.add_argument("--rules", default="official", metavar="PRESET,…", help="what to play, or `all` (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="from 2 to 10 (4)")
     parser.add_argument("--peers", action="store_true", help="time RLCard beside it; installs it in .venv where needed")
@@ -257,18 +282,28 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="from which deals and choices follow (1)")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
     arguments = parser.parse_args()
+    names = tuple(PRESETS) if arguments.rules == "all" else arguments.rules.split(",")
     try:
-        rules = with_options(preset(arguments.rules), dict(option.partition("=")[::2] for option in arguments.set))
+        books = {name: with_options(preset(name), options_of(arguments.set)) for name in names}
     except RulesRefused as refused:
         parser.error(str(refused))
-    if not 2 <= arguments.players <= rules.players.most or arguments.runs < 1 or arguments.seed < 0:
-        parser.error(f"--players is from 2 to {rules.players.most}, --runs from 1 on, --seed from 0 on")
+    most = min(rules.players.most for rules in books.values())
+    if not 2 <= arguments.players <= most or arguments.runs < 1 or arguments.seed < 0:
+        parser.error(f"--players is from 2 to {most}, --runs from 1 on, --seed from 0 on")
     if arguments.peers and importlib.util.find_spec("rlcard") is None:
         fetch_peers()
     pin()
-    result = measure(rules, arguments)
-    print(json.dumps(result) if arguments.json else readable(result), flush=True)
-    return 1 if result["broken"] else 0
+    broken = False
+    for name, rules in books.items():
+        result = measure(name, rules, arguments)
+        print(json.dumps(result) if arguments.json else readable(result), flush=True)
+        broken = broken or bool(result["broken"])
+    return 1 if broken else 0
+
+
+def options_of(settings: list[str]) -> dict[str, str]:
+    """What --set says."""
+    return dict(setting.partition("=")[::2] for setting in settings)
 
 
 def fetch_peers() -> None:

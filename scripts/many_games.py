@@ -79,8 +79,8 @@ def one(number: int) -> Tally:
     return tally
 
 
-def play(seed: int, seconds: float, workers: int, progress: Callable[[Tally], None]) -> Tally:
-    """Play games for so long; `progress` is told every now and then what has come of them so far."""
+def play(seed: int, seconds: float, workers: int, progress: Callable[[Tally, Tally], None]) -> Tally:
+    """Play games for so long; `progress` is told now and then what has come of the last ones, and of all so far."""
     tally = Tally()
     began = monotonic()
 
@@ -90,7 +90,7 @@ def play(seed: int, seconds: float, workers: int, progress: Callable[[Tally], No
     def tell(part: Tally) -> None:
         tally.add(part)
         tally.seconds = monotonic() - began
-        progress(tally)
+        progress(part, tally)
 
     if workers == 1:
         chunk = 0

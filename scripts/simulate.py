@@ -217,14 +217,13 @@ def _random_rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace
     if arguments.game_seed is not None:
         tally = many_games.one(arguments.game_seed)
         missing: list[str] = []  # one game cannot reach everything
+        _progress(tally, tally)
     else:
         seconds = 60.0 if arguments.seconds is None else arguments.seconds
         if seconds <= 0 or arguments.workers < 1 or arguments.seed < 0:
             parser.error("--seconds is more than 0, --workers from 1 on, --seed from 0 on")
         tally = many_games.play(arguments.seed, seconds, arguments.workers, _progress)
         missing = tally.reached.missing()
-    for line in tally.told:
-        print(f"simulate.py: {line}", file=sys.stderr)
     for line in missing:
         print(f"simulate.py: never reached: {line}", file=sys.stderr)
     figures = tally.figures() | {"seed": arguments.seed, "workers": arguments.workers, "missing": missing}
@@ -232,8 +231,10 @@ def _random_rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace
     return 1 if tally.violations or missing else 0
 
 
-def _progress(tally: many_games.Tally) -> None:
-    """One line for whoever waits."""
+def _progress(part: many_games.Tally, tally: many_games.Tally) -> None:
+    """A line for whoever waits, and what has been found since the last one."""
+    for line in part.told:
+        print(f"simulate.py: {line}", file=sys.stderr)
     missing = len(tally.reached.missing())
     said = (
         f"{tally.seconds:.0f} s: {tally.games} games, {tally.violations} violations, {missing} things not reached yet"

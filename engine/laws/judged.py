@@ -82,12 +82,15 @@ def is_listed(state: State, action: act.PlayerAction) -> bool:
 def _check_penalty(before: State, after: State, action: act.PlayerAction, events: list[Event]) -> None:
     """What is neither listed nor refused is punished by name, with the cards that it costs, or as many as there are."""
     seat, told = action.seat, {event.kind for event in events}
-    if isinstance(action, act.Play) and seat not in asked(before.waiting_for):
+    if "out_of_turn" in told:
         held = after.waiting_for == before.waiting_for and after.discard[-1] is before.discard[-1]
-        require("out_of_turn" in told and held and seat in after.out_of_turns, 4, f"{action} was let pass")
+        apt = isinstance(action, act.Play) and seat not in asked(before.waiting_for) and seat in after.out_of_turns
+        require(held and apt, 4, f"{action} was punished wrongly")
         cost = before.rules.out_of_turn_penalty
     else:
         require("false_uno" in told, 4, f"{action} is not listed and was let pass")
+        uncalled = isinstance(action, act.Play) and act.Play(seat, action.cards, action.colours, action.target)
+        require(not uncalled or is_listed(before, uncalled), 4, f"{action} is let pass with a false call")
         cost = before.rules.false_uno_penalty
     require(cost > 0, 4, f"{action} was punished where it should be refused")
     if isinstance(action, act.CallUno) or "out_of_turn" in told:

@@ -9,7 +9,12 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
+from engine.actions import Action, Play
+from engine.decide import advance
+from engine.events import Event
+from engine.presets import PRESETS
 from engine.rules import RuleSet
+from engine.state import State
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 FIGURES = {"games_s", "actions_s", "views_games_s", "rlcard_games_s", "openspiel_games_s", "rules", "players"}
@@ -86,6 +91,16 @@ def test_it_prints_the_figures_of_the_engine_alone(command: Command) -> None:
     assert 20 < figures["steps_per_game"] < 300
 
 
+def test_all_rule_books_are_timed_one_line_each(command: Command) -> None:
+    code, out = command("--rules all --seconds 0.01 --runs 1 --json")
+    figures = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [line["rules"] for line in figures] == list(PRESETS)
+    assert all(line["games_s"] > 0 and not line["broken"] for line in figures)
+    _, out = command("--rules street,quickplay --seconds 0.01 --runs 1 --json")
+    assert [json.loads(line)["rules"] for line in out.splitlines()] == ["street", "quickplay"]
+
+
 @pytest.mark.usefixtures("rlcard")
 def test_the_peer_plays_beside_it(command: Command) -> None:
     code, out = command("--peers --seconds 0.02 --runs 1 --json")
@@ -116,6 +131,27 @@ def test_without_the_peer_it_says_so_and_goes_on(
     assert asked_for == [["bench"]]
 
 
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_the_games_of_every_rule_book_come_to_their_end(bench: ModuleType, rules: RuleSet) -> None:
+    alone, seen = (play(rules, 4, 2) for play in (bench.engine_alone, bench.engine_with_views))
+    steps = [alone(number) for number in range(20)]
+    assert all(steps)
+    assert steps[:5] == [seen(number) for number in range(5)]
+
+
+def test_chains_are_laid_where_they_may_be(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid = set()
+
+    def watched(state: State, action: Action) -> list[Event]:
+        laid.add(len(action.cards) if isinstance(action, Play) else 0)
+        return advance(state, action)
+
+    monkeypatch.setattr(bench, "advance", watched)
+    for number in range(20):
+        bench.engine_alone(PRESETS["quickplay"], 4, 1)(number)
+    assert laid >= {1, 2, 3, 4}
+
+
 @pytest.mark.parametrize("players", [2, 4, 10])
 def test_the_games_are_whole_and_follow_from_their_numbers(bench: ModuleType, players: int) -> None:
     def steps(first: int) -> list[int]:
@@ -143,7 +179,18 @@ def test_a_game_that_would_not_end_is_told_and_is_exit_code_1(
     assert figures["broken"] > 0
 
 
-@pytest.mark.parametrize("line", ["--rules poker", "--set decks=7", "--players 11", "--players 1", "--runs 0"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--rules poker",
+        "--rules all --players 5",
+        "--rules official,poker",
+        "--set decks=7",
+        "--players 11",
+        "--players 1",
+        "--runs 0",
+    ],
+)
 def test_what_makes_no_sense_is_a_usage_error(command: Command, line: str) -> None:
     with pytest.raises(SystemExit) as left:
         command(line)
