@@ -68,6 +68,8 @@ def why_not(model: Model, card: Card | None = None) -> Step:
     """Ask the server why `card` cannot be laid now; without one, why each card of the hand that cannot."""
     if model.seat is None or model.game is None:
         return hint(model, "You are only watching.", Tone.INFO)
+    if any(isinstance(each, (net.PlayRequest, net.WhyNot)) for each in model.pending):
+        return still(model)  # a key pressed twice: the first one is being answered
     return want(model.but(wonder=card, notice=None), Ask(net.WhyNot(id=1)))
 
 

@@ -67,13 +67,14 @@ def read_card(words: Sequence[str]) -> tuple[Card, Sequence[str]] | None:
 def read_laid(model: Model, words: Sequence[str], begun: Laid | None = None) -> Laid | str:
     """What `R5 uno`, `W blue`, `R1 W:B B3` or `WS red bob` asks for, after what has `begun`; else what to type."""
     laid, rest = begun or Laid(), _parted(words)
+    if not laid.cards and read_card(rest) is None:
+        return "Which card? As in: play R5, play blue Skip, play W green, play G+2 uno."
     while rest:
         step = _card(laid, rest) or _uno(laid, rest) or _colour(laid, rest) or _player(model, laid, rest)
         if step is None:
-            what = "a colour, a player, uno and more cards" if laid.cards else "a card such as R5 or blue Skip"
-            return f"Here you can type {what}, not {rest[0]!r}."
+            return f"After a card you can type a colour, a player, uno or more cards, not {rest[0]!r}."
         laid, rest = step
-    return laid if laid.cards else "Which card? As in: play R5, play blue Skip, play W green, play G+2 uno."
+    return laid
 
 
 _Step = tuple[Laid, Sequence[str]] | None

@@ -1,15 +1,11 @@
 """Do people play side by side: two on one machine, one at lines of text, and all of them when the server ends?"""
 
-import re
 import sys
 
 import pytest
 
-from tests.e2e.processes import House, Program
-
-CHOICES = re.compile(r"^ (\d+)\. (.*)$", re.MULTILINE)
-ASKED = ("Your turn: type", "play it or keep it?", "Which colour do you name?", "or challenge?")
-OVER = ("wins the game!", "You win the game!")
+from tests.e2e.at_lines import QUESTIONS, number_one
+from tests.e2e.processes import House
 
 
 def test_two_people_on_one_machine_need_no_names(house: House) -> None:
@@ -30,19 +26,6 @@ def test_two_people_on_one_machine_need_no_names(house: House) -> None:
     second.hear("ann is back.")
 
 
-def play_a_round(player: Program) -> list[str]:
-    """Choose the first of what is offered until the game is over; gives what was chosen, in words."""
-    chosen: list[str] = []
-    for _ in range(300):
-        if player.hear(*ASKED, *OVER) in OVER:
-            return chosen
-        player.hear(" 1. ")
-        player.hear("\n")
-        chosen.append(CHOICES.findall(player.out)[-1][1])
-        player.say("1")
-    raise AssertionError(f"no end after {chosen}")
-
-
 def test_a_round_is_played_through_pipes(house: House) -> None:
     player = house.client(
         "--solo", "--plain", "--name", "ann", "--bots", "2", "--bot-pause", "0", "--set", "uno_grace=0"
@@ -50,7 +33,7 @@ def test_a_round_is_played_through_pipes(house: House) -> None:
     player.hear("Type ready")
     player.say("ready")
     player.hear("A new game begins.")
-    chosen = play_a_round(player)
+    chosen = number_one(player)
     assert any(words.startswith("play ") for words in chosen)
     assert "wins the round." in player.out or "You win the round" in player.out
     player.say("quit")
@@ -93,7 +76,7 @@ def test_a_refused_command_says_why_and_asks_again(house: House) -> None:
     player = house.client("--solo", "--plain", "--name", "ann", "--bots", "1", "--bot-pause", "0")
     player.hear("Type ready")
     player.say("ready")
-    player.hear(*ASKED)
+    player.hear(*QUESTIONS)
     player.hear(" 1. ")
     player.say("play WC")
     player.hear("You do not hold Customizable.")
