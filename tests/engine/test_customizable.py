@@ -4,7 +4,7 @@ import pytest
 
 from engine import actions as act
 from engine import events as ev
-from engine.cards import Colour, cards
+from engine.cards import Colour, card, cards
 from engine.customizable import RULES, drawable
 from engine.decide import advance
 from engine.decisions import Vote
@@ -213,3 +213,13 @@ def test_after_a_shuffle_everyone_sees_the_own_hand_alone() -> None:
             seat: state.hands[seat]
         }
     assert moved.forms().public == ev.HandsMoved(ev.MoveReason.SHUFFLE, moved.counts, {})
+
+
+@pytest.mark.clause("C12")
+def test_what_is_discarded_lies_right_beneath_the_top_card() -> None:
+    lines = "seats: ann bob; custom: discard_colour; hand ann: WC B1 B2 B3 R4; hand bob: Y1 Y2; discard: R8 R9"
+    state = at(lines, "classic113")
+    advance(state, act.Play(0, cards("WC"), (Colour.BLUE,)))
+    told = advance(state, act.Retain(0, card("B2")))
+    assert ev.ColourDiscarded(0, cards("B1 B3")) in told
+    assert state.discard == list(cards("R8 R9 B1 B3 WC"))
