@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from client.model import Model
 from engine.actions import (
     Accept,
@@ -93,9 +95,20 @@ def uno_due(model: Model) -> bool:
 
 
 def may_claim(model: Model) -> bool:
-    """Whether a card that may be laid discards a colour, so that UNO can be called with more cards in hand (U2)."""
-    game = model.game
-    return game is not None and any(game.effects[card.order].keep_one for card in playable(model))
+    """Whether a card that discards a colour can leave one card, so that UNO can be called with more in hand (U2)."""
+    game, rules = model.game, model.rules
+    if game is None or rules is None or rules.uno is not Uno.CALL:
+        return False
+    claims = [card for card in playable(model) if game.effects[card.order].keep_one]
+    return any(_one_colour(model.left, card) for card in claims)
+
+
+def _one_colour(hand: Sequence[Card], laid: Card) -> bool:
+    """Whether all other cards, two at least, have one colour."""
+    rest = list(hand)
+    rest.remove(laid)
+    colours = {card.colour for card in rest}
+    return len(rest) > 1 and len(colours) == 1 and None not in colours
 
 
 def cost(model: Model, action: PlayerAction) -> tuple[str, int] | None:

@@ -52,6 +52,8 @@ from protocol.room import RoomPhase
 
 LEAST_OPEN = 2
 """Lines for open hands where there is hardly room for the players."""
+NARROW = 28
+"""Columns up to which the piles stand at the very edge."""
 PILES = 4
 """Lines of the discard and the draw pile."""
 URGENT = 10.0
@@ -169,10 +171,11 @@ def _piles(model: Model, game: View, columns: int) -> Lines:
     discard = pile(face(top), f"{colour_style(top.colour)} class:strong", edge) if top else pile("", "", "class:rule")
     stock = pile(str(game.stock_count), "class:strong", "class:rule")
     named: list[Line] = [[], colour_name(game.colour, voice.colour(game.colour)), []]
+    gap = " " if columns > NARROW else ""
     return [
-        clip(text("  discard draw pile colour", "class:label"), columns),
+        clip(text(f"{gap} discard draw pile colour", "class:label"), columns),
         *(
-            clip([("", " "), *one, ("", " "), *two, ("", " "), *three], columns)
+            clip([("", gap), *one, ("", " "), *two, ("", " "), *three], columns)
             for one, two, three in zip(discard, stock, named, strict=True)
         ),
     ]

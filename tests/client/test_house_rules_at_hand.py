@@ -216,6 +216,12 @@ def test_uno_can_go_with_a_card_that_discards_a_colour() -> None:
     assert game.said == ""
 
 
+@pytest.mark.parametrize("hand", ["B6 B7 R8 WC", "B6 WC W", "B6 B7 B8 WC WC"])
+def test_a_colour_that_cannot_leave_one_card_offers_no_uno(hand: str) -> None:
+    rules = EXTRA | {"customizable_rule": "discard_colour", "false_uno_penalty": "0"}
+    assert "UNO" not in labels(table(hand, "G1 G2", options=rules).model)
+
+
 def test_a_false_call_that_is_refused_is_not_offered_for_cards() -> None:
     game = table("R5 R6 R7", "G1 G2", rules="skyrus")
     assert cost(game.model, act.CallUno(0)) is None

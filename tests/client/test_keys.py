@@ -12,7 +12,19 @@ from client.keys import BINDINGS, Intent, Place, meaning, place_of, works_now
 from client.model import LinkState, Model, Screen
 from client.screens.help_screen import help_lines
 from client.steering import _DO, to_connect
-from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    Decision,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from engine.state import Phase
 from protocol.room import RoomPhase
 from tests.client.fake import Fake, position
 
@@ -48,9 +60,17 @@ def test_the_help_tells_every_key() -> None:
         (NameColour(0), Place.COLOUR),
         (AnswerDrawFour(0, 1, 4), Place.CHALLENGE),
         (AnswerDrawFour(1, 0, 4), Place.HAND),
+        (AnswerStack(0, 4), Place.STACK),
+        (AnswerStack(1, 4), Place.HAND),
+        (ChoosePlayer(0), Place.PLAYER),
+        (ChoosePlayer(1), Place.HAND),
+        (KeepOne(0), Place.KEEP),
+        (KeepOne(1), Place.HAND),
+        (PassCard((0, 1)), Place.PASS),
+        (PassCard((1,)), Place.HAND),
     ],
 )
-def test_the_question_decides_where_the_player_is(asked: TakeTurn, place: Place) -> None:
+def test_the_question_decides_where_the_player_is(asked: Decision, place: Place) -> None:
     game = Fake(position("R5 R6 R7", "G1 G2", top="W+4", colour="R", asked=asked, drawn="R7")).begin()
     assert place_of(game.model) is place
 
@@ -69,6 +89,19 @@ def test_the_phase_decides_where_the_player_is(phase: RoomPhase, place: Place) -
     game.room.phase = phase
     game.snapshot()
     assert place_of(game.model) is place
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_while_votes_are_cast_everyone_sees_the_ballot(seat: int | None) -> None:
+    state = position("R5", "G1", asked=Vote((0,)), options={"extra": "0,0,3"})
+    state.phase, state.ballot = Phase.VOTING, ("open_hand", "hands_move_on")
+    assert place_of(Fake(state, seat=seat).begin().model) is Place.VOTE
+
+
+def test_every_place_has_its_keys_in_the_help() -> None:
+    told = {line[1][1] for line in help_lines(Model(), 200) if len(line) == 3 and line[1][0] == "class:label"}
+    over = {Place.HELP, Place.RULES, Place.REASONS, Place.CONFIRM}
+    assert {place.value for place in Place if place not in over} <= told
 
 
 def test_a_spectator_watches() -> None:

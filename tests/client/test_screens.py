@@ -384,6 +384,7 @@ def test_every_player_is_seen_beside_an_open_hand(size: Size) -> None:
     screen = seen(MODELS["open hand in a crowd"], size)
     assert [name for name in NAMES if name not in screen] == []
     assert "bob's hand lies open" in screen
+    assert "R● red" in screen
 
 
 def test_orange_is_the_fourth_colour_where_the_rules_say_so() -> None:
