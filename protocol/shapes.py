@@ -56,17 +56,17 @@ class Record:
     itself (P-8.3).
     """
 
-    __slots__ = ("_fields", "_left_out", "type")
+    __slots__ = ("_fields", "left_out", "type")
 
     def __init__(self, type_: type[Any], *, lean: bool = False) -> None:
         self.type = type_
         self._fields = fields_of(type_)
-        self._left_out = frozenset(field.name for field in self._fields if lean and _is_empty(field.default))
+        self.left_out = frozenset(field.name for field in self._fields if lean and _is_empty(field.default))
 
     def write(self, value: object, kind: str | None = None) -> dict[str, Any]:
         """The map of `value`, with its type under `k` first if `kind` is given."""
         made: dict[str, Any] = {} if kind is None else {"k": kind}
-        left_out = self._left_out
+        left_out = self.left_out
         for name, write, _read, _required, _default in self._fields:
             part = getattr(value, name)
             if part is None or (not part and name in left_out):

@@ -2,28 +2,34 @@
 
 import ast
 import dataclasses
+import hashlib
 import importlib.util
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
 
+from engine.clauses import CLAUSES
+from engine.customizable import RULES
 from engine.decisions import DECISIONS
 from engine.events import EVENTS
-from engine.options import options_of
+from engine.options import TABLE, fingerprint, options_of
 from engine.presets import PRESETS, preset
 from engine.refused import Code
-from engine.state import View
+from engine.state import View, new_game
+from engine.view import view_for
 from protocol import codec, framing
 from protocol import messages as m
 from protocol.codec import decode_client, decode_server
 from protocol.framing import Frames
 from protocol.room import ROOM_EVENTS, Occupant, Room
+from protocol.shapes import Record
+from protocol.wire import view_to_map
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
@@ -39,7 +45,13 @@ def sections() -> dict[str, list[str]]:
 
 
 SECTIONS = sections()
-SENT = {**m.GREETINGS, **m.REQUESTS, **m.SERVER_MESSAGES}
+SENT: list[tuple[str, Any]] = [*m.GREETINGS.items(), *m.REQUESTS.items(), *m.SERVER_MESSAGES.items()]
+TOLD: list[tuple[str, Any]] = [*EVENTS.items(), *ROOM_EVENTS.items(), *DECISIONS.items()]
+
+
+def said_of(kind: str) -> str:
+    """What the document says of a type; a request and a decision of one name have a heading each."""
+    return "".join(SECTIONS[kind])
 
 
 def script(name: str) -> ModuleType:
@@ -55,7 +67,10 @@ def script(name: str) -> ModuleType:
 
 
 def test_every_message_event_and_decision_has_one_heading_and_every_heading_is_one_of_them() -> None:
-    expected = sorted([*SENT, *EVENTS, *ROOM_EVENTS, *DECISIONS])
+    # The question and the answer of this name share a heading.
+    sent = [kind for kind, _ in SENT]
+    sent.remove("continuations")
+    expected = sorted([*sent, *(kind for kind, _ in TOLD)])
     assert sorted(title for title, texts in SECTIONS.items() for _ in texts) == expected
 
 
@@ -68,18 +83,16 @@ def wire_names(type_: Any) -> list[str]:
 SAID_ONCE = {"id", "decision"}
 
 
-@pytest.mark.parametrize("kind", sorted(SENT))
-def test_every_field_of_a_message_is_named_under_its_heading(kind: str) -> None:
-    (text,) = SECTIONS[kind]
-    play = issubclass(SENT[kind], m.PlayRequest)
-    missing = {name for name in wire_names(SENT[kind]) if f"`{name}`" not in text}
-    assert missing <= (SAID_ONCE if play else set())
+@pytest.mark.parametrize(("kind", "type_"), SENT)
+def test_every_field_of_a_message_is_named_under_its_heading(kind: str, type_: Any) -> None:
+    text = said_of(kind)
+    missing = {name for name in wire_names(type_) if f"`{name}`" not in text}
+    assert missing <= (SAID_ONCE if issubclass(type_, m.PlayRequest) else set())
 
 
-@pytest.mark.parametrize("kind", sorted({*EVENTS, *ROOM_EVENTS, *DECISIONS}))
-def test_every_field_of_an_event_is_named_under_its_heading(kind: str) -> None:
-    (text,) = SECTIONS[kind]
-    type_: Any = {**EVENTS, **ROOM_EVENTS, **DECISIONS}[kind]
+@pytest.mark.parametrize(("kind", "type_"), TOLD)
+def test_every_field_of_an_event_is_named_under_its_heading(kind: str, type_: Any) -> None:
+    text = said_of(kind)
     # Never sent: the draw pile, what a challenge is judged by, and the hand of somebody who leaves.
     hidden = {"stock", "sealed"} | ({"cards"} if kind == "player_left" else set())
     said = {"seat"} if kind in DECISIONS else set()  # P-9.3 says that each has one
@@ -87,15 +100,47 @@ def test_every_field_of_an_event_is_named_under_its_heading(kind: str) -> None:
     assert {name for name in names - said if f"`{name}`" not in text} == hidden & names
 
 
+def test_what_may_be_left_out_of_an_event_stands_in_brackets() -> None:
+    """P-8.3: whatever a writer leaves out, the document says so."""
+    left_out = {(kind, name) for kind, type_ in TOLD for name in Record(type_, lean=True).left_out}
+    optional = {
+        (kind, name) for kind, type_ in TOLD for name, hint in get_type_hints(type_).items() if may_be_none(hint)
+    }
+    never_sent = {"stock", "sealed"}
+    shown = {(kind, name) for kind, name in left_out | optional if name not in never_sent and kind != "player_left"}
+    assert len(shown) > 15
+    assert {(kind, name) for kind, name in shown if f"(`{name}`)" not in said_of(kind)} == set()
+
+
+def may_be_none(hint: Any) -> bool:
+    return type(None) in get_args(hint)
+
+
+def test_what_may_be_left_out_of_a_game_stands_in_brackets() -> None:
+    text = DOCUMENT[DOCUMENT.index("### The game\n") : DOCUMENT.index("### Events of the game")]
+    shown = set(re.findall(r"\(`(\w+)`\)", text))
+    always = set(re.findall(r"(?<!\()`(\w+)`(?=[^|]* \|[^|]*\|[^|]*\|\n)", text)) & {
+        f.name for f in dataclasses.fields(View)
+    }
+    early = view_to_map(view_for(new_game(preset("official"), (True, True), bytes(32)), None))
+    assert set(early) <= always
+    assert shown >= {field.name for field in dataclasses.fields(View)} - set(early) - {
+        "rules",
+        "stock",
+        "sealed",
+        "seed",
+        "effects",
+    }
+
+
 @pytest.mark.parametrize("kind", sorted(EVENTS))
 def test_every_event_of_the_game_says_who_sees_it(kind: str) -> None:
-    (text,) = SECTIONS[kind]
-    assert "Seen by all" in text
+    assert "Seen by all" in said_of(kind)
 
 
 @pytest.mark.parametrize("type_", [Room, Occupant, View])
 def test_every_field_of_a_snapshot_is_named(type_: Any) -> None:
-    names = {field.name for field in dataclasses.fields(type_)} - {"stock", "sealed", "seed"}
+    names = {field.name for field in dataclasses.fields(type_)} - {"stock", "sealed", "seed", "effects"}
     text = DOCUMENT[DOCUMENT.index("### The room") : DOCUMENT.index("#### `round_dealt`")]
     assert {name for name in names if f"`{name}`" not in text} == set()
 
@@ -128,10 +173,36 @@ def code_of(cell: str) -> str:
     return cell.strip("`")
 
 
-def test_the_options_and_their_official_values_are_those_of_the_rules() -> None:
-    shown = [(code_of(row[0]), code_of(row[-1])) for row in rows("P-7.12")]
-    assert shown == list(options_of(preset("official")).items())
-    assert list(PRESETS) == ["official"], "say in P-7.12 what the other presets are"
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_options_and_the_values_of_every_preset_are_those_of_the_rules(name: str) -> None:
+    header = re.search(r"^\| option \|.*$", DOCUMENT, re.MULTILINE)
+    assert header is not None
+    names = [code_of(cell.strip()) for cell in header[0].strip("|").split("|")]
+    assert names[2:] == list(PRESETS)
+    column = names.index(name)
+    shown = [(code_of(row[0]), code_of(row[column])) for row in rows("P-7.12")]
+    assert shown == list(options_of(preset(name)).items())
+
+
+def test_the_fingerprint_can_be_worked_out_from_the_document_alone() -> None:
+    lines = "".join(f"{code_of(row[0])}={code_of(row[2])}\n" for row in rows("P-7.12"))
+    digits = hashlib.sha256(lines.encode()).hexdigest()[:8]
+    assert f"that of `official` is `{digits}`" in DOCUMENT
+    assert digits == fingerprint(preset("official"))
+
+
+def test_the_rules_of_the_customizable_cards_and_the_values_of_options_are_all_said() -> None:
+    for name in RULES:
+        assert f"`{name}`" in DOCUMENT
+    cells = {code_of(row[0]): row[1] for row in rows("P-7.12")}
+    for option in TABLE.values():
+        if option.choices and not option.choices[0][0].isdigit() and option.name != "customizable_rule":
+            assert {value for value in option.choices if f"`{value}`" not in cells[option.name]} == set()
+
+
+def test_every_clause_of_a_refusal_is_one_of_the_rule_book() -> None:
+    cited = {clause for row in rows("P-12.2") for clause in row[2].split(", ")}
+    assert cited <= set(CLAUSES)
 
 
 def test_the_limits_and_time_outs_are_those_of_welcome() -> None:
@@ -213,8 +284,8 @@ def test_the_codes_of_bye_are_those_of_the_server() -> None:
 
 def test_the_reasons_for_names_and_rules_are_all_said() -> None:
     reasons = {code for giver, code, _ in CALLS if giver == "NameRejected"} | {"confusable", "seats"}
-    tree = ast.parse((ROOT / "engine" / "rules.py").read_text(encoding="utf-8"))
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "engine").glob("*.py"))]
+    nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     reasons |= {code for node in nodes for giver, code, _ in codes_of(node) if giver == "RulesRefused"}
     assert len(reasons) > 8
     assert {reason for reason in reasons if f"`{reason}`" not in DOCUMENT} == set()

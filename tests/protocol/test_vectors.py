@@ -1,5 +1,6 @@
 """The golden bytes are current, and nothing that is sent is without them."""
 
+import dataclasses
 import importlib.util
 import json
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 
 from engine.actions import Listed
 from engine.decisions import DECISIONS
-from engine.events import EVENTS, DrawReason
+from engine.events import EVENTS, DrawReason, MoveReason
+from engine.state import View
 from protocol import messages as m
 from protocol.codec import decode_client, decode_server, encode
 from protocol.framing import Frames, frame
@@ -84,10 +86,18 @@ def test_a_snapshot_has_everything_that_there_is(vector: dict[str, Any]) -> None
     assert game is None or view_to_map(view_from_map(game)) == game
 
 
+def test_every_field_of_a_game_is_in_some_snapshot() -> None:
+    """A field that is new in a view makes this fail until a snapshot here has it."""
+    shown = {name for vector in SNAPSHOTS for name in vector["message"].get("game", ())}
+    sent = {field.name for field in dataclasses.fields(View)}
+    assert shown == sent - {"rules", "stock", "sealed", "seed", "effects"}
+
+
 def test_every_choice_within_an_event_has_golden_bytes() -> None:
     events = [vector["message"]["event"] for vector in VECTORS["events"]]
     assert {event["decision"]["k"] for event in events if event["k"] == "asked"} == set(DECISIONS)
     assert {event["reason"] for event in events if event["k"] == "cards_drawn"} == {why.value for why in DrawReason}
+    assert {event["reason"] for event in events if event["k"] == "hands_moved"} == {why.value for why in MoveReason}
     assert {event["phase"] for event in events if event["k"] == "phase_changed"} == {part.value for part in RoomPhase}
 
 
