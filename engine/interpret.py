@@ -18,6 +18,8 @@ from engine.state import next_seat, others_in, seats_in
 from engine.turns import begin_turn, miss_turns
 from engine.uno import settle_hand
 
+_OFF, _CARD = Stacking.OFF, DrawReason.CARD  # looked up once, as in engine.legal
+
 
 def carry_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
     """What the cards just laid by `seat` bring about, up to the next question. Colour and player are chosen."""
@@ -33,13 +35,13 @@ def carry_out_one(course: Course, seat: int, effect: Effect) -> None:
     if not effect.acts:
         begin_turn(course, next_seat(state, seat))
     elif not effect.special:
-        follow(course, seat, (effect,))
+        _follow(course, seat, skips=effect.skip, reverses=effect.reverse, penalty=effect.draw)
     elif not _asks_for_cards(course, seat, effect):
         _move_cards(course, seat, effect)
         if effect.again and state.playing[seat]:
             begin_turn(course, seat)
         else:
-            follow(course, seat, (effect,))
+            _follow(course, seat, skips=effect.skip, reverses=effect.reverse, penalty=effect.draw)
 
 
 def _asks_for_cards(course: Course, seat: int, effect: Effect) -> bool:
@@ -75,22 +77,20 @@ def _move_cards(course: Course, seat: int, effect: Effect) -> None:
         hands.open_hand(course, target)
 
 
-def _sums(effects: Sequence[Effect]) -> tuple[int, int, int]:
-    """Skips, Reverses and penalty of cards laid together."""
-    if len(effects) == 1:
-        effect = effects[0]
-        return effect.skip, int(effect.reverse), effect.draw
-    return (
-        sum(effect.skip for effect in effects),
-        sum(effect.reverse for effect in effects),
-        sum(effect.draw for effect in effects),
+def follow(course: Course, seat: int, effects: Sequence[Effect]) -> None:
+    """Direction, penalty and misses of all cards laid together (Q5)."""
+    _follow(
+        course,
+        seat,
+        skips=sum(effect.skip for effect in effects),
+        reverses=sum(effect.reverse for effect in effects),
+        penalty=sum(effect.draw for effect in effects),
     )
 
 
-def follow(course: Course, seat: int, effects: Sequence[Effect]) -> None:
-    """Direction, penalty and misses of all cards laid together (Q5): first Reverses, then the victim, then Skips."""
+def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: int) -> None:
+    """First Reverses, then the victim, then Skips (Q5)."""
     state = course.state
-    skips, reverses, penalty = _sums(effects)
     if reverses and sum(state.playing) == 2:  # A4: with two players left Reverse acts as Skip
         skips += reverses
     elif reverses % 2:
@@ -103,10 +103,10 @@ def follow(course: Course, seat: int, effects: Sequence[Effect]) -> None:
     # A12: asked even of a victim who has no answer. Nothing is sealed where nobody can be guilty (A8).
     if state.sealed is not None:
         course.tell(Asked(AnswerDrawFour(victim, seat, penalty, skips)))
-    elif state.rules.stacking is not Stacking.OFF:
+    elif state.rules.stacking is not _OFF:
         course.tell(Asked(AnswerStack(victim, penalty)))
     else:
-        draw(course, victim, penalty, DrawReason.CARD)
+        draw(course, victim, penalty, _CARD)
         miss_turns(course, seat, 1 + skips)
 
 

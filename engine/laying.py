@@ -36,13 +36,14 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
         course.tell(_last_cards_played(state, action))
         _lay_last(course, action)
         return
-    if len(laid) == 1 and not effect.asks:
+    plain = len(laid) == 1 and not effect.asks
+    if plain:
         course.tell(ev.CardsPlayed(seat, laid))
     else:
         course.tell(_cards_played(state, action, sealed or seal(state, action)))
     if action.uno or left == 1:
         after_play(course, seat, effect, called=action.uno)
-    if not effect.asks and len(laid) == 1:
+    if plain:
         carry_out_one(course, seat, effect)
     elif not effect.asks:
         carry_out(course, seat, laid)

@@ -161,6 +161,8 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
         return []
     if type(decision) is TakeTurn and decision.seat == seat:
         listed = _turn(game, seat)
+    elif type(decision) is PlayDrawn and decision.seat == seat:
+        listed = _drawn(game, seat)
     elif decision.seat == seat or seat in asked(decision):
         listed = _answers(game, seat)
     else:
