@@ -19,14 +19,17 @@ COLOUR, PLAYER = NameColour.kind, ChoosePlayer.kind
 
 PLAIN = Effect()
 
+COLOUR_ALONE = (COLOUR,)
+"""What most wilds ask."""
+
 EFFECTS: Mapping[Rank, Effect] = {
     Rank.SKIP: Effect(skip=1),
     Rank.REVERSE: Effect(reverse=True),
     Rank.DRAW_TWO: Effect(draw=2),
-    Rank.WILD: Effect(asks=(COLOUR,)),
-    Rank.WILD_DRAW_FOUR: Effect(draw=4, asks=(COLOUR,), challenge=True),
+    Rank.WILD: Effect(asks=COLOUR_ALONE),
+    Rank.WILD_DRAW_FOUR: Effect(draw=4, asks=COLOUR_ALONE, challenge=True),
     Rank.SWAP_HANDS: Effect(asks=(COLOUR, PLAYER), swap=True),
-    Rank.SHUFFLE_HANDS: Effect(asks=(COLOUR,), shuffle=True),
+    Rank.SHUFFLE_HANDS: Effect(asks=COLOUR_ALONE, shuffle=True),
 }
 """The ranks that do something at every table; Customizable has the row of the rule in force, all others are plain."""
 

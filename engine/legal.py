@@ -19,7 +19,7 @@ from engine.decisions import (
     Vote,
     asked,
 )
-from engine.effects import effect_of, names_last_colour, questions
+from engine.effects import COLOUR_ALONE, effect_of, names_last_colour, questions
 from engine.piles import can_draw
 from engine.refused import Code, Refused
 from engine.rules import MOST_SEATS, CaughtBy, DrawnCard, Stacking, Uno, WildDrawFour, WildDrawFourNeeds
@@ -140,14 +140,18 @@ def _listed_card(seat: int, order: int, asks: tuple[str, ...]) -> act.CanPlay:
 
 
 _PLAIN_PLAYS = tuple(tuple(_listed_card(seat, face.order, ()) for face in FACES) for seat in range(MOST_SEATS))
+_WILD_PLAYS = tuple(tuple(_listed_card(seat, face.order, COLOUR_ALONE) for face in FACES) for seat in range(MOST_SEATS))
 
 
 def can_play(game: Game, seat: int, card: Card) -> act.CanPlay:
     """The card as it is listed: with what playing it will ask."""
     order = card.order
-    if game.effects[order].asks:
-        return _listed_card(seat, order, questions(game, seat, card))
-    return _PLAIN_PLAYS[seat][order]
+    asks = game.effects[order].asks
+    if not asks:
+        return _PLAIN_PLAYS[seat][order]
+    if asks is COLOUR_ALONE and game.counts[seat] > 1:
+        return _WILD_PLAYS[seat][order]
+    return _listed_card(seat, order, questions(game, seat, card))
 
 
 def legal_actions(game: Game, seat: int) -> list[act.Listed]:
@@ -226,7 +230,8 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
             continue
         last = card
         # `fits` without its exceptions, spelled out: this is the hottest loop of the engine.
-        if (card.colour is colour or card.rank is rank or card.colour is None) and (
+        own = card.colour
+        if (own is colour or own is None or card.rank is rank) and (
             (plain and card.rank is not _WILD_DRAW_FOUR) or playable(game, seat, card)
         ):
             order = card.order
