@@ -7,47 +7,11 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from client.inputs import Key, Typed
-from client.model import Confirm, LinkState, Model, Page, PickColour, PickPlayer, Screen
+from client.model import LinkState, Model
 from client.offers import ballot, catches, lists, may_claim, playable, uno_due
+from client.places import Place, place_of
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
-from engine.decisions import (
-    AnswerDrawFour,
-    AnswerStack,
-    ChoosePlayer,
-    KeepOne,
-    NameColour,
-    PassCard,
-    PlayDrawn,
-    TakeTurn,
-    Vote,
-)
-from engine.state import Phase
 from protocol.room import RoomPhase
-
-
-class Place(Enum):
-    """Where the player is, as far as keys are concerned; the value is its heading in the help."""
-
-    HELP = "Help"
-    RULES = "The rules of a table"
-    REASONS = "Why cards cannot be played"
-    CONFIRM = "A question with yes and no"
-    CONNECT = "Connecting"
-    TABLES = "The list of tables"
-    CREATE = "A new table"
-    WAITING = "Waiting for the game"
-    HAND = "At the table"
-    CHAIN = "Laying several cards"
-    DRAWN = "A card just drawn"
-    COLOUR = "Naming a colour"
-    PLAYER = "Choosing a player"
-    CHALLENGE = "A Wild Draw Four against you"
-    STACK = "A penalty against you"
-    KEEP = "Keeping one card of a colour"
-    PASS = "Passing a card on"
-    VOTE = "Voting for a rule"
-    WATCHING = "Watching"
-    RESULT = "After a round"
 
 
 class Intent(Enum):
@@ -104,57 +68,6 @@ class Binding:
     quiet: bool = False
     """Left out of the bottom line, to keep it short; the help has it."""
 
-
-def place_of(model: Model) -> Place:
-    """Where the player is."""
-    if model.page is not None:
-        return _PAGES[model.page]
-    if isinstance(model.question, Confirm):
-        return Place.CONFIRM
-    match model.screen:
-        case Screen.CONNECT:
-            return Place.CONNECT
-        case Screen.TABLES:
-            return Place.TABLES
-        case Screen.CREATE:
-            return Place.CREATE
-        case Screen.TABLE:
-            return _place_at_table(model)
-
-
-def _place_at_table(model: Model) -> Place:
-    game = model.game
-    if isinstance(model.question, PickColour):
-        return Place.COLOUR
-    if isinstance(model.question, PickPlayer):
-        return Place.PLAYER
-    if model.phase in (None, RoomPhase.WAITING) or game is None:
-        return Place.WAITING
-    if model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.CLOSED):
-        return Place.RESULT
-    if game.phase is Phase.VOTING:
-        return Place.VOTE
-    if model.seat is None:
-        return Place.WATCHING
-    if model.chain.cards:
-        return Place.CHAIN
-    if model.asked:
-        return _ASKED.get(type(model.waiting_for), Place.HAND)
-    return Place.HAND
-
-
-_PAGES = {Page.HELP: Place.HELP, Page.RULES: Place.RULES, Page.REASONS: Place.REASONS}
-_ASKED: dict[type[object], Place] = {
-    TakeTurn: Place.HAND,
-    PlayDrawn: Place.DRAWN,
-    NameColour: Place.COLOUR,
-    ChoosePlayer: Place.PLAYER,
-    AnswerDrawFour: Place.CHALLENGE,
-    AnswerStack: Place.STACK,
-    KeepOne: Place.KEEP,
-    PassCard: Place.PASS,
-    Vote: Place.VOTE,
-}
 
 _READING = (Place.HELP, Place.RULES, Place.REASONS)
 _CARDS = (Place.HAND, Place.CHAIN, Place.DRAWN, Place.CHALLENGE, Place.STACK, Place.KEEP, Place.PASS)

@@ -8,9 +8,10 @@ from dataclasses import replace
 from client import at_hand, chaining, forms
 from client.clean import clean
 from client.inputs import Ask, Connect, Key, Stop, Typed
-from client.keys import Binding, Intent, Place, meaning, place_of
+from client.keys import Binding, Intent, meaning
 from client.model import COLOURS, NO_CHAIN, Confirm, Form, LinkState, Model, Page, PickColour, PickPlayer, Screen, Tone
 from client.offers import ballot, targets
+from client.places import Place, place_of
 from client.steps import Step, hint, still, want
 from engine.actions import Accept, Challenge, Draw, Keep, Pass
 from engine.cards import Colour

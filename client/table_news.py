@@ -7,10 +7,11 @@ from dataclasses import replace
 from client import steering
 from client.asking import Next, ask, say
 from client.clean import clean
+from client.happenings import event_text
 from client.inputs import Act, Bell, Quit, Resync
 from client.model import LOG_LINES, NO_CHAIN, Confirm, Line, Model, Page, Question, RoundResult, Screen, Tone
 from client.offers import choosable
-from client.words import Voice, event_text, voice_of
+from client.words import Voice, voice_of
 from engine import events as ev
 from engine.actions import CanPlay
 from engine.cards import Card

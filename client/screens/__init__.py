@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.keys import Place, place_of
 from client.model import Confirm, Model
+from client.places import Place, place_of
 from client.screens import ballot, connect, create, help_screen, reasons, result, rules_page, table, tables, waiting
 from client.themes import COLOUR_STYLES, ORANGE_STYLE
 from client.widgets import SMALLEST, Lines, Size, clip, text

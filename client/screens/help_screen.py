@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from client.keys import BINDINGS, Place
+from client.keys import BINDINGS
 from client.model import Model
 from client.offers import penalties
+from client.places import Place
 from client.screens.frame import page
 from client.screens.rules_page import rules_lines, rules_on_show
 from client.widgets import Line, Lines, Size, rule, text, wrap

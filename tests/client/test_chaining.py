@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from client.inputs import Typed
-from client.keys import Place, place_of, works_now
+from client.keys import works_now
 from client.model import NO_CHAIN, Confirm, Page, PickColour
+from client.places import Place, place_of
 from client.screens import render
 from client.widgets import SMALLEST, Size
 from engine import actions as act

@@ -8,8 +8,9 @@ import pytest
 
 from client.app import NAMED_KEYS
 from client.inputs import Key, Typed
-from client.keys import BINDINGS, Intent, Place, meaning, place_of, works_now
+from client.keys import BINDINGS, Intent, meaning, works_now
 from client.model import LinkState, Model, Screen
+from client.places import Place, place_of
 from client.screens.help_screen import help_lines
 from client.steering import _DO, to_connect
 from engine.decisions import (
