@@ -124,6 +124,7 @@ def run_python(place: Path, clause: str, *arguments: str, limit: float) -> subpr
             "PYTHONPATH": str(place),
             "FAULT_CLAUSE": clause,
             "UNO_LAW_GAMES": str(LAW_GAMES),
+            "UNO_LAW_SECONDS": "0",
             "UNO_LAW_SEED": "0",
         },
         stdin=subprocess.DEVNULL,
