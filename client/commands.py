@@ -31,7 +31,7 @@ from engine.actions import (
     Retain,
 )
 from engine.cards import Card, Colour
-from engine.decisions import NameColour, TakeTurn
+from engine.decisions import Decision, NameColour, PlayDrawn, TakeTurn
 from engine.state import Phase
 from protocol import messages as net
 
@@ -179,9 +179,14 @@ def _take(setting: Setting, _words: list[str]) -> Outcome:
         for listed in offered(model):
             if type(listed) is kind:
                 return act(model, listed)
-    if model.asked and isinstance(model.waiting_for, TakeTurn):  # H6
-        return Say((error_text("must_play", clause="H6"),))
+    duty = _DUTIES.get(type(model.waiting_for)) if model.asked else None
+    if duty is not None:
+        return Say((error_text("must_play", clause=duty),))
     return Say((error_text("wrong_answer" if model.asked else "not_your_turn", clause="O2"),))
+
+
+_DUTIES: Mapping[type[Decision | None], str] = {TakeTurn: "H6", PlayDrawn: "C4"}
+"""The clause under which there is nothing to take where a card may be laid."""
 
 
 # --- chains ---------------------------------------------------------------------------------------------------------
@@ -369,6 +374,14 @@ def _remove(setting: Setting, words: list[str]) -> Outcome:
     return Say(("Which seat? As in: remove 2",)) if seat is None else Want(Ask(net.RemoveBot(id=1, seat=seat)))
 
 
+def _start(setting: Setting, words: list[str]) -> Outcome:
+    """Begin the game; a player behind it is who starts where the rules let the host choose (A6)."""
+    if not words:
+        return Want(Ask(net.Start(id=1)))
+    seat = read_seat(setting.model, words)
+    return Say(("Who starts? As in: start bob",)) if seat is None else Want(Ask(net.Start(id=1, chosen=seat)))
+
+
 def _leave(setting: Setting, _words: list[str]) -> Outcome:
     model = setting.model
     if model.table is None:
@@ -437,7 +450,7 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "ready": Command("ready", "accept rules and seats, or go on to the next round", _request(lambda: net.Ready(id=1))),
     "unready": Command("unready", "take that back", _request(lambda: net.Ready(id=1, ready=False))),
-    "start": Command("start", "begin the game (host)", _request(lambda: net.Start(id=1))),
+    "start": Command("start [PLAYER]", "begin the game (host); with starter=chosen: who starts", _start),
     "bot": Command("bot [LEVEL]", "seat a computer player (host)", _bot),
     "remove": Command("remove N", "remove the computer player of seat N (host)", _remove),
     "table": Command("table", "what lies on the table, who holds how many cards", _shows(lines.state_lines)),

@@ -12,12 +12,12 @@ from client.typed import COLOURS, read_seat, refusal
 from client.words import RANK_WORDS, Voice, error_text, listing, voice_of
 from engine.actions import Play
 from engine.cards import FACES, Card, Colour, Rank
-from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, NameColour, PlayDrawn, TakeTurn
+from engine.decisions import AnswerStack, ChoosePlayer, NameColour, PlayDrawn, TakeTurn
 from engine.rules import RuleSet
 
 BACK = ("-", "back")
 """What leads back to the first question, and from there out of the dialogue."""
-_WITH_CARDS = (TakeTurn, PlayDrawn, AnswerStack, AnswerDrawFour)
+_WITH_CARDS = (TakeTurn, PlayDrawn, AnswerStack)
 _SYMBOLS = {"S": Rank.SKIP, "D": Rank.DRAW_TWO, "R": Rank.REVERSE}
 _RANKS: Mapping[str, Rank] = {str(number): Rank(str(number)) for number in range(10)} | _SYMBOLS
 _SPECIAL = "S"
@@ -60,9 +60,9 @@ def begin(model: Model) -> Dialogue | str:
     game = model.game
     if game is None or model.seat is None:
         return "You are not in a game."
-    if not layable(model) and not (model.asked and isinstance(model.waiting_for, _WITH_CARDS)):
-        return error_text("wrong_answer" if model.asked else "not_your_turn", clause="O2")
-    return Dialogue(game.decision)
+    if layable(model) or (model.asked and isinstance(model.waiting_for, _WITH_CARDS)):
+        return Dialogue(game.decision)
+    return error_text("wrong_answer" if model.asked else "not_your_turn", clause="O2")
 
 
 def question(dialogue: Dialogue, model: Model) -> str:

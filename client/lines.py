@@ -265,9 +265,7 @@ def _question(model: Model) -> list[str]:
             turn = "Your turn: type a number, S to sort, P to play, T to take a card, or a command."
             return [*state_lines(model), hand_line(model), turn]
         case PlayDrawn():
-            drawn = game.drawn if game is not None else None
-            keep = " or keep it" if lists(model, Keep) else ", it fits"
-            return [f"You drew {'a card' if drawn is None else voice.card(drawn)}: play it{keep}?"]
+            return [_drawn_question(model, voice)]
         case NameColour():
             return [hand_line(model), "Which colour do you name?"]
         case ChoosePlayer():
@@ -293,6 +291,14 @@ def _question(model: Model) -> list[str]:
             return ["Which rule shall the Customizable cards have? Vote by number or name."]
         case None:
             return []
+
+
+def _drawn_question(model: Model, voice: Voice) -> str:
+    drawn = None if model.game is None else model.game.drawn
+    said = f"You drew {'a card' if drawn is None else voice.card(drawn)}"
+    if not lists(model, CanPlay):
+        return f"{said}; it cannot be played."
+    return f"{said}: play it or keep it?" if lists(model, Keep) else f"{said}: it fits and must be played."
 
 
 def choice(action: Listed, voice: Voice) -> str:
@@ -326,7 +332,7 @@ def hints(model: Model) -> str:
     """The commands that work now, for a mistyped one."""
     if model.table is None:
         return "Try tables, join NAME, create NAME, help or quit."
-    words = ["hand", "table", "help"]
+    words = ["hand", "table", "why", "rules", "help"]
     if lists(model, CallUno):
         words.insert(0, "uno")
     words[:0] = [f"catch {voice_of(model.table).name(seat)}" for seat in catches(model)]

@@ -168,6 +168,13 @@ def test_a_computer_player_is_removed_by_seat_or_name() -> None:
         assert typed(game.model, line) == Want(Ask(net.RemoveBot(id=1, seat=1)))
 
 
+def test_the_host_may_name_who_starts() -> None:
+    game = Fake(position("R5", "G1")).begin()
+    for line in ("start bob", "start 2"):
+        assert typed(game.model, line) == Want(Ask(net.Start(id=1, chosen=1)))
+    assert isinstance(typed(game.model, "start nobody"), Say)
+
+
 def test_leaving_and_quitting_in_mid_round_ask_first() -> None:
     game = Fake(position("R5 R6", "G1")).begin()
     for line, meant in (("leave", Ask(net.LeaveTable(id=1))), ("quit", Stop())):

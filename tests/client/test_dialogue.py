@@ -148,6 +148,21 @@ async def test_t_is_refused_where_a_card_must_be_played(capsys: Capture) -> None
     assert at.acted == []
 
 
+async def test_t_is_refused_where_the_drawn_card_must_be_played(capsys: Capture) -> None:
+    at = table(capsys, "G5 B7", rules="skyrus", more="stock: R3")
+    assert "You drew red 3: it fits and must be played.\n 1. play red 3 (R3)\n" in at.type("T")
+    assert at.type("T").startswith("You must play a card. C4: ")
+
+
+async def test_nothing_is_played_letter_by_letter_where_a_challenge_is_asked(capsys: Capture) -> None:
+    at = table(capsys, "G5 B7", rules="official", more="turn: bob")
+    at.state.hands[1] = list(cards("G2 W+4"))
+    at.play(act.Play(1, cards("W+4"), (Colour.BLUE,)))
+    assert at.type("P").startswith("That is not what the game asks now.")
+    at.type("T")
+    assert at.acted == [act.Accept(0)]
+
+
 async def test_what_else_a_deck_has_is_played_by_letters_too(capsys: Capture) -> None:
     text = "rules: classic113\nseats: ann bob cem\nhand ann: WS WX WC B7\nhand bob: G1\nhand cem: G2 G3\ndiscard: R9\n"
     letters = {

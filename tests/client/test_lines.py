@@ -32,6 +32,8 @@ def test_a_play_that_leaves_one_card_reminds_of_uno() -> None:
 def test_every_question_is_put_in_words() -> None:
     drawn = Fake(position("R5 B7", "G1", asked=PlayDrawn(0), drawn="R5")).begin().model
     assert choice_lines(drawn)[:3] == ["You drew red 5: play it or keep it?", " 1. play red 5 (R5)", " 2. keep it"]
+    unfit = Fake(position("B7", "G1", asked=PlayDrawn(0), drawn="B7")).begin().model
+    assert choice_lines(unfit) == ["You drew blue 7; it cannot be played.", " 1. keep it"]
     colour = Fake(position("R5 B7", "G1", top="W", colour="R", asked=NameColour(0))).begin().model
     assert choice_lines(colour)[1:] == ["Which colour do you name?", " 1. red", " 2. yellow", " 3. green", " 4. blue"]
     four = Fake(position("R5 B7", "G1", top="W+4", colour="R", asked=AnswerDrawFour(0, 1, 4))).begin().model

@@ -5,8 +5,7 @@ from tests.e2e.processes import Program
 OVER = ("wins the game!", "win the game!")
 QUESTIONS = (
     "Your turn: type",
-    "play it or keep it?",
-    "play it, it fits?",
+    "You drew ",
     "Which colour do you name?",
     "player do you choose?",
     "or challenge?",

@@ -120,7 +120,7 @@ def test_a_card_is_played_letter_by_letter(house: House) -> None:
             break
         written = re.search(r"\(([RYGB])(\+2|[0-9SR])\)$", first_choice(player))
         if heard != "Your turn: type" or written is None:
-            player.say("t" if heard in ("Your turn: type", "play it or keep it?") else "1")
+            player.say("t" if heard in ("Your turn: type", "You drew ") else "1")
             continue
         colour, rank = written.groups()
         for letter in ("P", colour, "D" if rank == "+2" else rank, "Y"):
