@@ -7,6 +7,8 @@ from engine.cards import Colour, cards
 from engine.clauses import CLAUSES
 from tests.client.at_lines import AtLines, at_position
 
+pytestmark = pytest.mark.clause("M6")
+
 Capture = pytest.CaptureFixture[str]
 COLOUR = "Which colour? R red, Y yellow, G green, B blue, S special; - for no card.\n"
 RED_CARD = "Which red card? 0 to 9, S Skip, D Draw Two, R Reverse; - for another colour.\n"

@@ -83,6 +83,7 @@ def test_with_nothing_listed_nothing_is_done(level: str) -> None:
     assert choose(level, view_for(state, seat), [], SEED) is None
 
 
+@pytest.mark.clause("M7")
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_choice_completes_what_is_listed_and_is_accepted(level: str, players: int, rules: RuleSet) -> None:
@@ -98,6 +99,7 @@ def test_every_choice_completes_what_is_listed_and_is_accepted(level: str, playe
         assert not [event for event in events if isinstance(event, FalseUno | OutOfTurn)]
 
 
+@pytest.mark.clause("M7")
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_view_list_and_seed_give_the_same_move_and_change_nothing(level: str) -> None:
     for state, seat in positions(2, 3):
@@ -109,6 +111,7 @@ def test_the_same_view_list_and_seed_give_the_same_move_and_change_nothing(level
         assert (view, listed) == (before, listed_before)
 
 
+@pytest.mark.clause("M7")
 @pytest.mark.parametrize("rules", [PRESETS["official"], PRESETS["quickplay"], PRESETS["classic113"], PRESETS["street"]])
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_is_hidden_is_not_looked_at(level: str, rules: RuleSet) -> None:
