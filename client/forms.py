@@ -60,8 +60,8 @@ def explained(field: Field) -> str:
         return field.hint
     try:
         option.read(field.value)
-    except ValueError as fault:
-        return f"It {fault}."
+    except ValueError:  # told with the clash
+        return ""
     said = option.explain(field.value)
     return f"{said} (Other values can be typed.)" if field.free else said
 

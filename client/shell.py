@@ -70,9 +70,9 @@ class Shell:
     def _step(self, message: Input) -> None:
         before = self.model
         now = asyncio.get_running_loop().time()
-        self.model, _ = update(self.model, Tick(now))
+        self.model, due = update(self.model, Tick(now))  # what is due by the clock is carried out too
         self.model, commands = update(self.model, message)
-        for command in commands:
+        for command in (*due, *commands):
             self._carry_out(command)
         self._after(message, before)
 

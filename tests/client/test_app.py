@@ -21,8 +21,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.app import ScreenShell, application, first_model, run_full_screen, show
 from client.config import Settings
-from client.inputs import Quit
-from client.model import Model, Screen
+from client.inputs import Command, Quit, Send, Tick
+from client.model import LinkState, Model, Screen
+from client.shell import Shell
 from client.tokens import Shelf
 from engine.decisions import TakeTurn
 from protocol import messages as net
@@ -249,3 +250,16 @@ async def test_without_a_terminal_one_line_says_so(
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     assert await run_full_screen(Settings(), None) == 2
     assert capsys.readouterr().err == ("uno-client: the full screen needs a terminal; --plain plays in lines of text\n")
+
+
+async def test_what_is_due_by_the_clock_is_sent(tmp_path: Path) -> None:
+    """A shell feeds the time before every input: what follows from that alone is carried out too."""
+    sent: list[Command] = []
+
+    class Recording(Shell):
+        def _carry_out(self, command: Command) -> None:
+            sent.append(command)
+
+    model = Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=(), list_again=0.0)
+    Recording(model, Shelf(tmp_path), lambda _input, _before: None).feed(Tick(0.0))
+    assert sent == [Send(net.ListTables(id=1))]
