@@ -256,3 +256,170 @@ def test_matches_in_which_uno_is_often_forgotten_end_and_nobody_diverges() -> No
         assert all(person.agrees() for person in people)
         kinds += people[0].kinds()
     assert "uno_caught" in kinds
+
+
+# --- other rules -----------------------------------------------------------------------------------------------------
+
+
+def test_the_referee_waits_for_the_grace_and_for_the_next_player() -> None:  # S6, U3
+    world, (ann, bob, cem) = forgotten(preset="street")
+    assert cem.refused(m.Catch, decision=cem.game.decision, target=0) == "nothing_to_catch"
+    assert bob.play(m.Play, cards=["R1"]) is None
+    world.wait(1.4)
+    assert ann.game.counts == [1, 3, 3]
+    world.wait(0.2)
+    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
+    assert ann.game.counts == [3, 2, 3]
+    caught = [entry.event for entry in ann.all(m.Entry) if entry.event["k"] == "uno_caught"]
+    assert caught == [{"k": "uno_caught", "seat": 0}]
+    assert all(person.agrees() for person in (ann, bob, cem))
+
+
+def test_a_call_within_the_grace_comes_before_the_referee() -> None:  # S6, U3
+    world, (ann, bob, _) = forgotten(preset="street")
+    assert bob.play(m.Draw) is None
+    world.wait(1.0)
+    assert isinstance(ann.play(m.CallUno), m.Ok)
+    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
+    assert ann.game.counts == [1, 4, 3]
+
+
+def test_after_the_grace_the_referee_still_waits_for_somebody_to_act() -> None:  # S6
+    world, (ann, bob, _) = forgotten(preset="street")
+    world.wait(5.0)
+    assert ann.game.counts[0] == 1
+    assert isinstance(ann.play(m.CallUno), m.Ok)
+    assert isinstance(bob.play(m.Play, cards=["R1"]), m.Ok)
+    assert ann.game.counts == [1, 2, 3]
+
+
+def test_with_the_referee_the_owners_next_play_waits_and_comes_after_the_two_cards() -> None:  # S6, U3
+    world = World()
+    ann, bob = playing(world, preset="street")
+    set_up(world, [ann, bob], "RS R5", "B1 B2")
+    ann.play(m.Play, cards=["RS"])
+    assert ann.play(m.Play, cards=["R5"]) is None
+    world.wait(1.6)
+    assert ann.answer(ann.last_id) == m.Ok(id=ann.last_id)
+    assert ann.game.counts == [2, 2]
+    assert ann.phase == "playing"
+
+
+def test_the_answer_to_a_stack_waits_too() -> None:  # U3, S4
+    world = World()
+    ann, bob, cem = playing(world, "ann bob cem", preset="street")
+    set_up(world, [ann, bob, cem], "R+2 B7", "B+2 B2 B3", "Y1 Y2 Y3")
+    ann.play(m.Play, cards=["R+2"])
+    assert bob.play(m.Play, cards=["B+2"]) is None
+    world.wait(0.5)
+    assert isinstance(ann.play(m.CallUno), m.Ok)
+    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
+    assert cem.play(m.Accept) == m.Ok(id=cem.last_id)
+    assert cem.game.counts == [1, 2, 7]
+
+
+def test_a_challenge_waits_and_a_catch_that_comes_later_goes_first() -> None:  # U3, O5
+    world = World()
+    ann, bob, cem = playing(world, "ann bob cem")
+    set_up(world, [ann, bob, cem], "W+4 B7", "R1 R2 R3", "Y1 Y2 Y3")
+    ann.play(m.Play, cards=["W+4"], colours=["G"])
+    assert bob.play(m.Challenge) is None
+    assert cem.play(m.Catch, target=0) is None
+    world.wait(1.6)
+    kinds = [entry.event["k"] for entry in ann.all(m.Entry)]
+    assert kinds.index("uno_caught") < kinds.index("challenged")
+    assert ann.game.counts == [3, 9, 3]
+
+
+def jumping(top: str = "R5 B7") -> tuple[World, list[Person]]:
+    world = World()
+    people = playing(world, "ann bob cem", options={"jump_in": "yes", "decks": "2"})
+    set_up(world, people, top, "R1 R5 R3", "R5 R7 R8")
+    people[0].play(m.Play, cards=["R5"])
+    assert people[1].game.window == 0
+    return world, people
+
+
+def test_a_jump_in_waits_while_the_owner_may_call() -> None:  # U3, H4
+    world, (ann, bob, cem) = jumping()
+    assert [one.card.name for one in cem.listed if one.kind == "play"] == ["R5"]
+    assert cem.play(m.Play, cards=["R5"]) is None
+    world.wait(1.0)
+    assert isinstance(ann.play(m.CallUno), m.Ok)
+    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
+    assert cem.game.counts == [1, 3, 2]
+    assert bob.game.waiting_for is not None
+    assert bob.game.waiting_for.seat == 0
+
+
+def test_the_first_of_two_who_jump_in_plays_and_the_other_is_late_at_no_cost() -> None:  # U3, H4
+    for first, second in ((1, 2), (2, 1)):
+        world, people = jumping()
+        ann = people[0]
+        assert people[first].play(m.Play, cards=["R5"]) is None
+        assert people[second].play(m.Play, cards=["R5"]) is None
+        world.wait(1.6)
+        assert people[first].answer(people[first].last_id) == m.Ok(id=people[first].last_id)
+        answer = people[second].answer(people[second].last_id)
+        assert isinstance(answer, m.Error)
+        assert answer.code == "stale"
+        assert ann.game.counts[first] == 2
+        assert ann.game.counts[second] == 3
+        assert ann.game.counts[0] == 1
+        assert all(person.agrees() for person in people)
+
+
+def test_what_is_not_identical_is_punished_at_once_and_not_held() -> None:  # H4, O8
+    _, (ann, _, cem) = jumping()
+    assert isinstance(cem.play(m.Play, cards=["R7"]), m.Ok)
+    assert cem.game.counts == [1, 3, 5]
+    assert ann.game.window == 0
+
+
+def test_the_player_chosen_and_the_card_kept_are_answered_while_others_wait() -> None:  # U1, U3
+    world = World()
+    options = {"extra": "0,0,4", "customizable_rule": "chosen_player_draws_three"}
+    ann, bob, cem = playing(world, "ann bob cem", options=options)
+    set_up(world, [ann, bob, cem], "WC B7", "R1 R2 R3", "R6 R7 R8")
+    ann.play(m.Play, cards=["WC"], colours=["B"])
+    assert cem.game.window == 0
+    assert cem.play(m.Catch, target=0) is None
+    assert isinstance(ann.play(m.Choose, target=2), m.Ok)
+    assert cem.game.counts == [1, 3, 6]
+    world.wait(1.6)
+    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
+    assert cem.game.counts == [3, 3, 6]
+
+
+def test_the_grace_after_a_discarded_colour_begins_when_the_card_is_kept() -> None:  # U2, U3
+    world = World()
+    options = {"extra": "0,0,4", "customizable_rule": "discard_colour"}
+    ann, bob, cem = playing(world, "ann bob cem", options=options)
+    set_up(world, [ann, bob, cem], "WC B7 B8", "R1 R2 R3", "R6 R7 R8")
+    ann.play(m.Play, cards=["WC"], colours=["B"])
+    assert cem.game.window is None
+    assert isinstance(ann.play(m.Retain, card="B8"), m.Ok)
+    assert cem.game.window == 0
+    assert cem.play(m.Catch, target=0) is None
+    world.wait(1.6)
+    assert cem.game.counts == [3, 3, 3]
+
+
+def test_where_the_game_says_uno_nothing_is_held() -> None:  # U3: windows are for calls
+    for preset in ("classic113", "computer"):
+        world = World()
+        ann, bob = playing(world, preset=preset, options={"extra": "0,0,0"})
+        set_up(world, [ann, bob], "R5 B7", "R1 R2 R3")
+        ann.play(m.Play, cards=["R5"])
+        assert isinstance(bob.play(m.Play, cards=["R1"]), m.Ok)
+
+
+def test_the_owners_false_play_out_of_turn_waits_because_it_would_close_the_window() -> None:  # U3, O8
+    world, (ann, bob, cem) = forgotten()
+    assert ann.play(m.Play, cards=["B7"]) is None
+    assert cem.play(m.Catch, target=0) is None
+    world.wait(1.6)
+    assert ann.answer(ann.last_id) == m.Ok(id=ann.last_id)
+    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
+    assert ann.game.counts[0] == 5
+    assert bob.agrees()
