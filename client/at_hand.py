@@ -42,6 +42,9 @@ from engine.decisions import ChoosePlayer, KeepOne, NameColour, PassCard
 from engine.rules import Uno
 from protocol import messages as net
 
+Simple = Draw | Keep | Pass | Accept | Challenge
+"""Actions that are said with one key, each in its own places (client/keys.py)."""
+
 
 def card_under_cursor(model: Model) -> Card | None:
     """The card of the hand under the cursor; None without cards."""
@@ -151,12 +154,12 @@ def pick_card(model: Model) -> Step:
             return still(model)
 
 
-def answer(kind: type[Draw | Keep | Pass | Accept | Challenge], refusal: str) -> Callable[[Model, str, Binding], Step]:
-    """What a key does that stands for one action: send it if it is listed, else say why not."""
+def answer(kind: type[Simple]) -> Callable[[Model, str, Binding], Step]:
+    """What a key does that stands for one action: send it. Where a rule forbids it, the server says which."""
 
     def do(model: Model, _key: str, _binding: Binding) -> Step:
-        if model.seat is None or not lists(model, kind):
-            return hint(model, refusal if model.asked else "It is not your turn.", Tone.INFO)
+        if model.seat is None or not model.asked:
+            return hint(model, "It is not your turn.", Tone.INFO)
         return want(model, Act(kind(model.seat)))
 
     return do

@@ -45,8 +45,8 @@ def _rule(model: Model, game: View, at: int, name: str, columns: int) -> Lines:
 
 def _who_voted(game: View, voice: Voice) -> str:
     waiting = asked(game.waiting_for)
-    late = [voice.who(seat) for seat in waiting]
-    voted = [voice.who(seat) for seat, still in enumerate(game.playing) if still and seat not in waiting]
+    late = [voice.whom(seat) for seat in waiting]
+    voted = [voice.whom(seat) for seat, still in enumerate(game.playing) if still and seat not in waiting]
     return f"Voted: {listing(voted) or 'nobody yet'}. Still to vote: {listing(late) or 'nobody'}."
 
 

@@ -14,7 +14,7 @@ from client.update import update
 from engine import actions as act
 from engine.cards import card
 from engine.clauses import CLAUSES
-from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from engine.decisions import AnswerDrawFour, Decision, NameColour, PlayDrawn, TakeTurn
 from engine.options import TABLE, fingerprint
 from engine.presets import PRESETS
 from protocol import messages as net
@@ -79,9 +79,25 @@ def test_d_draws() -> None:
 
 def test_keys_of_another_question_send_nothing() -> None:
     game = on_turn()
-    game.press("k p a x")
+    game.press("k a x")
     assert game.sent == []
-    assert game.model.notice is not None
+
+
+@pytest.mark.parametrize(
+    ("key", "asked", "options", "clause"),
+    [
+        ("d", TakeTurn(0), {"voluntary_draw": "no"}, "H6"),
+        ("p", TakeTurn(0), {}, "A3"),
+        ("k", PlayDrawn(0), {"drawn_card": "must_play"}, "C4"),
+    ],
+)
+def test_an_answer_that_a_rule_forbids_is_refused_with_its_clause(
+    key: str, asked: Decision, options: dict[str, str], clause: str
+) -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=asked, options=options, drawn="R5" if key == "k" else None)
+    game.press(key)
+    assert game.said.endswith(f"{clause}: {CLAUSES[clause]}")
+    assert game.state.decision == 1
 
 
 def test_a_key_pressed_twice_plays_once() -> None:
