@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from protocol import messages as m
 from server.hold import Hold
 from tests.server.harness import Person, World, play_out, playing, set_up
+
+pytestmark = pytest.mark.clause("U3")
 
 
 def forgotten(names: str = "ann bob cem", seed: int = 1, **new: object) -> tuple[World, list[Person]]:
