@@ -17,6 +17,10 @@ SHORT_LIST = 20
 """Tables in a list that is asked for anew by itself."""
 
 
+Answer = net.Ok | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons
+"""What answers a request, but for errors."""
+
+
 def update(model: Model, message: Input) -> Next:
     """The model after `message`, and the commands for the shells, in order."""
     match message:
@@ -128,8 +132,10 @@ def _heard(model: Model, message: ServerMessage) -> Next:
             return _logged_in(model, message)
         case net.Resumed():
             return _resumed(model, message)
-        case net.Ok() | net.Tables() | net.Joined() | net.Follow() | net.Reasons():
+        case net.Ok() | net.Tables() | net.Joined() | net.Rules() | net.Follow() | net.Reasons():
             return _answered(model, message)
+        case net.Rules():  # read by whoever asked
+            return take_pending(model, message.id)[0], ()
         case net.Error():
             return _error(model, message)
         case net.Bye():
@@ -146,7 +152,7 @@ def _heard(model: Model, message: ServerMessage) -> Next:
 # --- answers --------------------------------------------------------------------------------------------------------
 
 
-def _answered(model: Model, message: net.Ok | net.Tables | net.Joined | net.Follow | net.Reasons) -> Next:
+def _answered(model: Model, message: Answer) -> Next:
     model, request = take_pending(model, message.id)
     match message:
         case net.Tables():
@@ -155,6 +161,8 @@ def _answered(model: Model, message: net.Ok | net.Tables | net.Joined | net.Foll
             return (followed(model, request, message) if isinstance(request, net.Continuations) else model), ()
         case net.Reasons():
             return _reasons(model, message), ()
+        case net.Rules():
+            return model.but(told_rules=message), ()
         case net.Joined():
             model = model.but(screen=Screen.TABLE, question=None)
         case net.Ok():

@@ -76,6 +76,14 @@ async def test_the_rules_of_the_own_table_are_told_with_the_rule_that_was_chosen
     assert at.type("rules Kitchen").startswith("Table Kitchen: skyrus rules, fingerprint ")
 
 
+@pytest.mark.parametrize("line", ["rules Kitchen", "why", "why R5", "chain R5", "play R5", "tables"])
+async def test_a_request_that_is_answered_holds_up_no_command(line: str, capsys: Capture) -> None:
+    text = "rules: quickplay\nseats: ann bob\nhand ann: R5 B7\nhand bob: G1\ndiscard: R9"
+    at = AtLines(at_position(text), capsys, "quickplay")
+    at.type(line)
+    assert at.player.shell.model.pending == ()
+
+
 async def test_why_tells_the_reason_for_every_card_that_cannot_be_played(capsys: Capture) -> None:
     text = "rules: computer\nseats: ann bob\nhand ann: R5 B7 W+4 G3\nhand bob: G1\ndiscard: R9"
     at = AtLines(at_position(text), capsys, "computer")

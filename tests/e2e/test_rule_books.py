@@ -17,7 +17,7 @@ def test_programs_play_a_round_of_every_rule_book_and_agree(house: House, name: 
     match = ("--rules", name, "--seats", "3", "--bots", "1", "--rounds", "1", "--set", "uno_grace=0")
     shown = agreed([result(player) for player in [house.autoplay(address, who, *match) for who in ("ann", "bob")]])
     assert shown["rounds"] == 1
-    assert shown["actions"] >= 3
+    assert shown["actions"] >= 1  # a chain may lay a whole hand
     assert shown["scores"].keys() > {"ann", "bob"}
     points = preset(name).goal.value == "points"
     assert (shown["winner"] is None) is points
@@ -77,23 +77,30 @@ def test_a_round_is_played_by_choosing_numbers(house: House, name: str) -> None:
     assert player.err == ""
 
 
-def test_a_round_of_quickplay_is_played_with_chains(house: House) -> None:
+def test_quickplay_is_played_with_chains(house: House) -> None:
     player = at_lines(house, "quickplay", "uno_grace=0")
+    while not chains_of_a_round(player):  # others may lay a whole hand before it is our turn
+        player.hear("Type ready")
+        player.say("ready")
+        player.hear("A new game begins.")
+    player.say("quit")
+    assert player.wait() == 0
+    assert player.err == ""
+
+
+def chains_of_a_round(player: Program) -> int:
+    """Lay chains wherever a card can be played; gives how many until the game was over."""
     laid = 0
     for _ in range(200):
         heard = player.hear(*QUESTIONS, *OVER)
         if heard in OVER:
-            break
-        first = first_choice(player)
-        if heard != "Your turn: type" or not first.startswith("play "):
+            return laid
+        if heard != "Your turn: type" or not first_choice(player).startswith("play "):
             player.say("1")
             continue
         lay_a_chain(player)
         laid += 1
-    assert laid
-    player.say("quit")
-    assert player.wait() == 0
-    assert player.err == ""
+    raise AssertionError(f"no end after {laid} chains")
 
 
 def lay_a_chain(player: Program) -> None:
