@@ -35,9 +35,10 @@ PACKAGES = ("engine", "protocol", "server", "client")
 COPIED = (*PACKAGES, "tests")
 TABLE = ROOT / "tests" / "faults.toml"
 
-# No plugins: starting them takes longer than the tests of a clause.
 SETTINGS = """[pytest]
 addopts = --strict-markers
+asyncio_mode = auto
+asyncio_default_fixture_loop_scope = function
 markers =
     clause: what is asserted
     slow: takes long
