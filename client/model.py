@@ -14,7 +14,7 @@ from engine.events import Event
 from engine.rules import RuleSet, RulesRefused
 from engine.state import View
 from protocol.fold import TableView
-from protocol.messages import Continuations, PlayRequest, Reason, Request, TableLine
+from protocol.messages import Continuations, PlayRequest, Reason, Request, Rules, TableLine
 from protocol.room import RoomEvent, RoomPhase
 
 LOG_LINES = 300
@@ -218,6 +218,8 @@ class Model:
     """When that list came."""
     list_again: float | None = None
     """Seconds after which a list on the screen is asked for anew; None: only when the player asks."""
+    told_rules: Rules | None = None
+    """The rules of a table in the list, as the server told them last."""
     table: TableView | None = None
     legal: tuple[Listed, ...] = ()
     """What the server listed last; `offers.offered` tells whether it still holds."""

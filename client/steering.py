@@ -69,8 +69,10 @@ def _help(model: Model, _key: str, _binding: Binding) -> Step:
 
 
 def _rules(model: Model, _key: str, _binding: Binding) -> Step:
-    """The rules of the table under the cursor, or of the own one."""
-    return still(model.but(page=Page.RULES, scroll=0))
+    """The rules of the own table, or of the one under the cursor, which the server is asked for."""
+    under = model.tables[model.row] if place_of(model) is Place.TABLES and model.tables else None
+    model = model.but(page=Page.RULES, scroll=0)
+    return still(model) if under is None else want(model, Ask(net.TableRules(id=1, table=under.code)))
 
 
 def _back(model: Model, _key: str, _binding: Binding) -> Step:

@@ -8,9 +8,10 @@ from client.model import Model
 from client.screens.frame import page
 from client.widgets import Lines, Size, rule, text, wrap
 from engine.explain import Summary, explain, summary
-from engine.options import with_options
-from engine.presets import preset
-from engine.rules import RuleSet, RulesRefused
+from engine.options import fingerprint, with_options
+from engine.presets import PRESETS, preset
+from engine.rules import DEFAULTS, RuleSet, RulesRefused
+from protocol.messages import Rules, TableLine
 
 
 class TableRules(NamedTuple):
@@ -23,13 +24,12 @@ class TableRules(NamedTuple):
 
     @property
     def summary(self) -> Summary | None:
-        """Preset, differences and fingerprint; None if they are not known."""
+        """Preset, differences and fingerprint; None if the rules are not known."""
         if self.rules is None:
             return None
-        try:
-            return summary(self.rules, self.preset)
-        except RulesRefused:
-            return None
+        if self.preset not in PRESETS:  # what a newer server calls it
+            return Summary(self.preset, (), fingerprint(self.rules))
+        return summary(self.rules, self.preset)
 
 
 def rules_on_show(model: Model) -> TableRules | None:
@@ -39,12 +39,22 @@ def rules_on_show(model: Model) -> TableRules | None:
         return TableRules(room.name, room.preset, model.rules, game.custom if game else None)
     if model.tables and model.row < len(model.tables):
         line = model.tables[model.row]
-        try:
-            rules = with_options(preset(line.preset), line.options)
-        except RulesRefused:
-            rules = None
-        return TableRules(line.name, line.preset, rules)
+        return TableRules(line.name, line.preset, _rules_of(line, model.told_rules))
     return None
+
+
+def _rules_of(line: TableLine, told: Rules | None) -> RuleSet | None:
+    """Preset and options of a table in the list, or what the server told of it in full; None if neither is known."""
+    try:
+        return with_options(preset(line.preset), line.options)
+    except RulesRefused:
+        pass
+    if told is None or told.table != line.code:
+        return None
+    try:
+        return with_options(DEFAULTS, told.rules)
+    except RulesRefused:
+        return None
 
 
 def render(model: Model, size: Size) -> Lines:

@@ -33,7 +33,7 @@ from engine.decisions import (
     Vote,
 )
 from engine.explain import explain
-from engine.options import TABLE
+from engine.options import TABLE, options_of, with_options
 from engine.presets import PRESETS
 from engine.state import Phase
 from protocol import messages as net
@@ -435,6 +435,24 @@ def test_the_rules_in_force_name_the_rule_that_was_chosen() -> None:
     assert game.model.page is Page.RULES
     told = " ".join("".join(part for _, part in line) for line in rules_lines(rules_of(game.model), 2000))
     assert "All hands move on: Everyone hands all cards" in told
+
+
+def test_rules_of_a_name_that_is_not_known_are_told_by_the_server() -> None:
+    rules = options_of(with_options(PRESETS["street"], {"jump_in": "yes"}))
+    told = net.Rules(
+        id=1, table="MNOP", name="Odd", preset="unheard_of", rules=rules, fingerprint="12ab34cd", turn_seconds=30
+    )
+    model = update(update(lobby().but(row=3), Typed("i"))[0], told)[0]
+    screen = seen(model, Size(100, 90))
+    assert "Rules: unheard_of · fingerprint " in screen
+    assert "lay it out of turn" in screen
+    assert "not know" not in screen
+    assert "not know" in seen(update(model, net.Rules(**{**_fields(told), "rules": {"new": "1"}}))[0])
+    assert "not known" in seen(model.but(page=None, told_rules=None))
+
+
+def _fields(message: net.Rules) -> dict[str, Any]:
+    return {name: getattr(message, name) for name in message.__struct_fields__}
 
 
 def test_the_seconds_to_the_next_try_run_down() -> None:

@@ -489,6 +489,14 @@ def test_a_form_that_makes_no_sense_is_not_sent(keys: str, said: str) -> None:
     assert model.screen is Screen.CREATE
 
 
+def test_the_rules_of_a_table_are_asked_for_before_joining() -> None:
+    model, _ = press(lobby(), "i")
+    assert model.page is Page.RULES
+    assert model.pending == (net.TableRules(id=1, table="AAAA"),)
+    model, _ = press(model, "escape")
+    assert (model.page, model.screen) == (None, Screen.TABLES)
+
+
 def test_the_connect_screen_connects() -> None:
     _, commands = press(to_connect(Model()), "h o s t tab A n n enter")
     assert commands == [Connect("host", "Ann")]
