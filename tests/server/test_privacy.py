@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 import pytest
 
-from engine.cards import FACES
+from engine.cards import FACES, card
+from engine.presets import PRESETS
 from protocol import messages as m
-from tests.server.harness import World, play_out, playing, set_up
+from tests.server.harness import Person, World, play_out, playing, set_up
 
 
 def watched(hand: str, seed: int = 1) -> tuple[list[bytes], list[bytes]]:
@@ -104,3 +106,127 @@ def _texts(value: object) -> list[str]:
             return [text for inner in value for text in _texts(inner)]
         case _:
             return []
+
+
+# --- secrets of the other rules --------------------------------------------------------------------------------------
+
+
+def told_to_others(people: list[Person], eve: Person, secret: Callable[[], object]) -> list[list[bytes]]:
+    """What everyone but the first of the people is sent while the secret thing happens, and if they come back then."""
+    others = [*people[1:], eve]
+    before = [len(one.bytes) for one in others]
+    secret()
+    for one in others:
+        one.drop()
+        one.resume(seen=None)
+    return [one.bytes[at:] for one, at in zip(others, before, strict=True)]
+
+
+def with_a_watcher(names: str, **new: object) -> tuple[World, list[Person], Person]:
+    world = World()
+    people = playing(world, names, **new)
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    return world, people, eve
+
+
+def test_nobody_sees_what_another_votes_before_the_count() -> None:  # C12, FAULTS 39
+    def seen(choice: int) -> list[list[bytes]]:
+        _, people, eve = with_a_watcher("ann bob cem", preset="classic113")
+        rule = people[0].game.ballot[choice]
+        return told_to_others(people, eve, lambda: people[0].play(m.Vote, rule=rule))
+
+    assert seen(0) == seen(1) == seen(2)
+    assert any(b"vote_cast" in one for one in seen(0)[0])
+
+
+def test_nobody_sees_which_card_another_passes_and_only_its_receiver_gets_to_know() -> None:  # section 5, FAULTS 39
+    def seen(card: str) -> tuple[list[list[bytes]], list[list[bytes]]]:
+        options = {"extra": "0,0,4", "customizable_rule": "everyone_passes_one"}
+        world, people, eve = with_a_watcher("ann bob cem", options=options)
+        ann, bob, cem = people
+        set_up(world, people, "R5 R6 R7", "WC B1 B2", "Y1 Y2 Y3", turn=1)
+        bob.play(m.Play, cards=["WC"], colours=["G"])
+        chosen = told_to_others(people, eve, lambda: ann.play(m.Give, card=card))
+        bob.play(m.Give, card="B1")
+        passed = told_to_others(people, eve, lambda: cem.play(m.Give, card="Y1"))
+        return chosen, passed
+
+    (chosen, passed), (chosen_too, passed_too) = seen("R5"), seen("R7")
+    assert chosen == chosen_too
+    assert passed[0] != passed_too[0]  # bob has the card now
+    assert passed[1:] == passed_too[1:]
+
+
+def test_a_hand_is_open_until_its_turn_begins_and_hidden_afterwards() -> None:  # section 5, A9
+    options = {"extra": "0,0,4", "customizable_rule": "open_hand"}
+    world, people, eve = with_a_watcher("ann bob cem", options=options)
+    ann, bob, cem = people
+    set_up(world, people, "WC R6 R7", "B1 B2 B3", "Y1 Y2 Y3")
+    ann.play(m.Play, cards=["WC"], colours=["G"], target=2)
+    for one in (ann, bob, eve):
+        assert [card.name for card in one.game.hands[2]] == ["Y1", "Y2", "Y3"]
+    eve.drop()
+    eve.resume(seen=None)
+    assert [card.name for card in eve.game.hands[2]] == ["Y1", "Y2", "Y3"]
+    bob.play(m.Draw)
+    bob.play(m.Keep)
+    assert not eve.game.open_hands
+    assert [one.game.hands[2] for one in (ann, bob, eve)] == [[], [], []]
+    assert len(cem.game.hands[2]) == 3
+    said = told_to_others([cem, ann, bob], eve, lambda: cem.play(m.Draw))
+    assert not any(b"cards\x91" in body for heard in said for body in heard[:1])
+    assert all(one.agrees() for one in (*people, eve))
+
+
+def test_worlds_that_differ_in_a_hand_that_was_open_no_longer_give_the_same_bytes() -> None:  # FAULTS 39
+    def seen(drawn: str) -> list[list[bytes]]:
+        options = {"extra": "0,0,4", "customizable_rule": "open_hand"}
+        world, people, eve = with_a_watcher("ann bob", options=options)
+        ann, bob = people
+        set_up(world, people, "B1 B2 B3", "WC R6 R7", turn=1)
+        bob.play(m.Play, cards=["WC"], colours=["G"], target=0)
+        world.state().stock[-1] = card(drawn)
+        return told_to_others(people, eve, lambda: ann.play(m.Draw))
+
+    assert seen("R1") == seen("W+4")
+
+
+def test_nothing_that_a_seat_asks_for_itself_shows_to_others() -> None:  # A9: continuations and why_not
+    world, people, eve = with_a_watcher("ann bob", preset="quickplay")
+    set_up(world, people, "R1 R5 B3", "B1 B2 B3")
+    before = [len(one.bytes) for one in (people[1], eve)]
+    assert isinstance(people[0].play(m.Continuations, cards=["R1"]), m.Follow)
+    assert isinstance(people[0].ask(m.WhyNot), m.Reasons)
+    assert [len(one.bytes) for one in (people[1], eve)] == before
+
+
+def test_reasons_depend_on_nothing_that_the_seat_does_not_see() -> None:  # A9
+    def told(other: str) -> m.ServerMessage | None:
+        world = World()
+        people = playing(world, "ann bob", preset="classic113", options={"extra": "0,0,0"})
+        set_up(world, people, "R1 G9 B3 W+4", other)
+        return people[0].ask(m.WhyNot)
+
+    assert told("B1 B2 B3") == told("W+4 W R+2")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_watcher_of_any_rule_book_sees_no_card_that_is_not_shown_to_all(preset: str) -> None:
+    world = World(3)
+    people = playing(
+        world,
+        "ann bob",
+        seats=4,
+        bots=["normal", "random"],
+        preset=preset,
+        options={"customizable_rule": "hands_move_on"},
+    )
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    play_out(world, people)
+    names = {face.name for face in FACES}
+    for entry in eve.all(m.Entry):
+        shown = {text for text in _texts(entry.event) if text in names}
+        assert not shown or entry.event["k"] in ("cards_played", "first_card_turned", "challenged"), entry.event
+    assert eve.game.hands == [[], [], [], []]

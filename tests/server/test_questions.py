@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
+from engine.actions import CanPlay
 from engine.cards import card
 from engine.clauses import CLAUSES
 from engine.decisions import DECISIONS, asked
@@ -347,7 +348,7 @@ def test_why_not_agrees_with_what_is_listed_and_with_what_is_refused() -> None:
             for person in people:
                 if person.phase != "playing" or person.game.phase.value != "playing":
                     continue
-                listed = {one.card.name for one in person.listed if one.kind == "play"}
+                listed = {one.card.name for one in person.listed if isinstance(one, CanPlay)}
                 held = {one.name for one in person.game.hands[person.seat]}
                 told = reasons(person)
                 assert set(told) == held - listed

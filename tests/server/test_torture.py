@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+import protocol
 from engine.cards import FACES
+from engine.customizable import RULES as CUSTOM
+from engine.presets import PRESETS
+from engine.rules import deck_size
 from engine.state import Phase
 from protocol import messages as m
 from tests.server.harness import Person, World
 
 STEPS = 4000
 NAMES = "ann bob cem dee eve fay gus hal".split()  # noqa: SIM905
-OPTIONS: tuple[dict[str, str], ...] = (
-    {"goal": "points"},
-    {"goal": "points", "uno_grace": "0"},
-    {"goal": "points", "wild_draw_four": "free"},
-    {},
+HOUSE = {"extra": "1,1,3", "seven_zero": "yes", "jump_in": "yes", "stacking": "any", "goal": "points"}
+RULES: tuple[tuple[str, dict[str, str]], ...] = (
+    *((preset, {}) for preset in PRESETS),
+    ("official", {"goal": "points"}),
+    ("official", {"goal": "points", "uno_grace": "0"}),
+    ("official", {"goal": "points", "wild_draw_four": "free"}),
+    ("official", HOUSE),
+    ("classic113", {"goal": "until_last"}),
+    ("quickplay", {"goal": "until_last"}),
+    ("street", {**HOUSE, "wild_draw_four": "bluff"}),
+    *(("skyrus", {"extra": "1,0,4", "customizable_rule": rule}) for rule in CUSTOM),
 )
 
 
@@ -34,6 +46,8 @@ class Chaos:
         self.world = World(seed)
         self.people = [self.world.person(name) for name in NAMES]
         self.codes: set[str] = set()
+        self.clauses: set[tuple[str, str]] = set()
+        """Code and clause of every refusal of the rules."""
 
     def do_something(self) -> None:
         person = self.dice.choice(self.people)
@@ -46,13 +60,17 @@ class Chaos:
             return
         before = len(person.heard)
         act(person)
-        self.codes |= {one.code for one in person.heard[before:] if isinstance(one, m.Error)}
+        errors = [one for one in person.heard[before:] if isinstance(one, m.Error)]
+        self.codes |= {one.code for one in errors}
+        self.clauses |= {(one.code, one.clause) for one in errors if one.clause is not None}
 
     def enter(self, person: Person) -> None:
         table = self.dice.choice("TU")
+        preset, options = self.dice.choice(RULES)
         new = m.NewTable(
             seats=self.dice.randint(2, 5),
-            options=dict(self.dice.choice(OPTIONS)),
+            preset=preset,
+            options=dict(options),
             turn_seconds=self.dice.choice([0, 2, 30]),
             bots=["random"] * self.dice.randint(0, 1),
             bot_pause=self.dice.choice([0.0, 1.0]),
@@ -107,6 +125,7 @@ class Chaos:
         cards = [self.dice.choice(FACES).name]
         if person.table is not None and person.table.seat is not None and person.game.hands[person.table.seat]:
             cards = [self.dice.choice(person.game.hands[person.table.seat]).name]
+        several = [one.name for one in person.game.hands[person.table.seat or 0][:2]] if person.table else cards
         doings: list[Callable[[], object]] = [
             lambda: self.ask(person, m.Play, decision=decision, cards=cards, uno=self.dice.random() < 0.3),
             lambda: self.ask(person, m.Catch, decision=decision, target=self.dice.randrange(10)),
@@ -115,6 +134,17 @@ class Chaos:
             lambda: self.ask(person, m.Keep, decision=decision),
             lambda: self.ask(person, m.Challenge, decision=decision),
             lambda: self.ask(person, m.Name, decision=decision, colour="G"),
+            lambda: self.ask(person, m.Accept, decision=decision),
+            lambda: self.ask(person, m.Pass, decision=decision),
+            lambda: self.ask(person, m.Choose, decision=decision, target=self.dice.randrange(10)),
+            lambda: self.ask(person, m.Vote, decision=decision, rule=self.dice.choice([*CUSTOM, "sing"])),
+            lambda: self.ask(person, m.Give, decision=decision, card=cards[0]),
+            lambda: self.ask(person, m.Retain, decision=decision, card=cards[0]),
+            lambda: self.ask(person, m.Continuations, decision=decision, cards=cards, colours=["B"]),
+            lambda: self.ask(person, m.Play, decision=decision, cards=several or cards),
+            lambda: self.ask(person, m.Play, decision=decision, cards=cards, target=self.dice.randrange(10)),
+            lambda: self.ask(person, m.WhyNot),
+            lambda: self.ask(person, m.TableRules, table=self.dice.choice("TU")),
         ]
         self.dice.choice(doings)()
 
@@ -130,7 +160,7 @@ class Chaos:
             state = None if table.game is None else table.game.state
             assert table.log.rebuilt() == (table.room, state)
             if state is not None and state.phase is Phase.PLAYING:
-                assert sum(state.counts) + len(state.stock) + len(state.discard) == 108
+                assert sum(state.counts) + len(state.stock) + len(state.discard) == deck_size(state.rules)
         for person in self.people:
             if person.link is not None and self.code(person) is not None:
                 self.check_picture(person)
@@ -167,12 +197,21 @@ def test_whatever_people_do_everyone_agrees_and_nothing_fails(seed: int) -> None
 def test_the_torture_reaches_what_it_is_to_try() -> None:
     codes: set[str] = set()
     phases: set[str] = set()
+    clauses: set[tuple[str, str]] = set()
     for seed in range(8):
         chaos = Chaos(seed)
         for _ in range(STEPS):
             chaos.do_something()
         codes |= chaos.codes
+        clauses |= chaos.clauses
         for person in chaos.people:
             phases |= {e.event["phase"] for e in person.all(m.Entry) if e.event["k"] == "phase_changed"}
     assert phases >= {"playing", "paused", "between_rounds", "finished", "waiting"}
     assert codes >= {"stale", "not_your_turn", "not_host", "table_full", "already_at_table", "nothing_to_catch"}
+    assert codes >= {"wrong_answer", "does_not_fit", "bad_target", "chain_broken", "out_of_game", "rules_refused"}
+    assert len(clauses) > 15
+    document = (Path(protocol.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
+    said = {code: re.search(rf"^\| `{code}` \|[^|]*\| ([^|]*) \|", document, re.MULTILINE) for code, _ in clauses}
+    assert {
+        (code, one) for code, one in clauses if (row := said[code]) is None or one not in row[1].split(", ")
+    } == set()

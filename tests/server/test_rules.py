@@ -1,0 +1,179 @@
+"""Does everyone see which rules a table has before joining, and are rules refused that make no sense?"""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.options import differences, fingerprint, options_of, with_options
+from engine.presets import PRESETS, preset
+from engine.rules import CLASHES
+from protocol import messages as m
+from tests.server.harness import Person, World, playing, set_up, sit_down, start
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_list_and_the_rules_of_a_table_are_seen_before_joining(name: str) -> None:
+    world = World()
+    options = {"uno_penalty": "3", "hand_size": str(preset(name).hand_size)}
+    sit_down(world, "ann bob", seats=4, preset=name, options=options, turn_seconds=20)
+    eve = world.person("eve")
+    rules = with_options(preset(name), options)
+    (line,) = eve.ask(m.ListTables).tables  # type: ignore[union-attr]  # a page
+    assert (line.preset, line.options, line.fingerprint) == (name, differences(rules, preset(name)), fingerprint(rules))
+    answer = eve.ask(m.TableRules, table="t")
+    assert isinstance(answer, m.Rules)
+    assert (answer.table, answer.name, answer.turn_seconds) == (line.code, "T", 20)
+    assert (answer.preset, answer.options, answer.fingerprint) == (name, line.options, line.fingerprint)
+    assert answer.rules == options_of(rules)
+    assert eve.ask(m.TableRules, table=line.code.lower()) == m.Rules(
+        id=eve.last_id, **{key: getattr(answer, key) for key in m.Rules.__struct_fields__ if key != "id"}
+    )
+    assert eve.table is None
+
+
+def test_the_rules_of_no_table_are_refused() -> None:
+    assert World().person("ann").refused(m.TableRules, table="T") == "no_such_table"
+
+
+def refused(new: m.NewTable) -> m.Error:
+    world = World()
+    answer = world.person("ann").ask(m.CreateTable, name="T", new=new)
+    assert isinstance(answer, m.Error)
+    assert len(world.hub.lobby) == 0
+    assert answer.code == "rules_refused"
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"chains": "yes", "stacking": "any"}, "chains"),
+        ({"chains": "yes", "seven_zero": "yes"}, "chains"),
+        ({"chains": "yes", "jump_in": "yes"}, "chains"),
+        ({"chains": "yes", "extra": "1,0,0"}, "chains"),
+        ({"stacking": "any", "draw_two_on_wild_draw_four": "no"}, "stacking"),
+        ({"first_card": "dealer", "first_reverse": "turns_only"}, "first_card"),
+        ({"uno": "random_forget"}, "uno"),
+        ({"players": "5-4"}, "players"),
+        ({"hand_size": "15"}, "hand_size"),
+        ({"extra": "5,0,0"}, "extra"),
+        ({"customizable_rule": "sing"}, "customizable_rule"),
+        ({"sing": "yes"}, "sing"),
+    ],
+    ids=str,
+)
+def test_what_does_not_go_together_is_refused_with_the_option_and_the_reason(
+    options: dict[str, str], field: str
+) -> None:
+    answer = refused(m.NewTable(options=options))
+    assert (answer.field, answer.args["option"]) == (f"new.options.{field}", field)
+    assert len(answer.text) > len(field) + 10
+    assert answer.args["reason"] in ("does_not_combine", "bad_value", "unknown_option")
+
+
+def test_every_clash_is_among_those_tried_above() -> None:
+    tried = {"chains", "stacking", "first_card", "uno", "players", "hand_size"}
+    assert {clash.option for clash in CLASHES} == tried
+
+
+@pytest.mark.parametrize(("name", "seats"), [("street", 5), ("street", 10)])
+def test_more_seats_than_the_rules_take_are_refused(name: str, seats: int) -> None:  # S1
+    answer = refused(m.NewTable(seats=seats, preset=name))
+    assert (answer.field, answer.args) == ("new.seats", {"option": "players", "reason": "seats"})
+    assert "2 to 4" in answer.text
+
+
+def test_two_decks_let_ten_have_the_largest_hands() -> None:
+    options = {"hand_size": "15", "decks": "2"}
+    world = World()
+    (ann,) = playing(world, "ann", seats=10, bots=["normal"] * 9, options=options)
+    assert ann.game.counts == [15] * 10
+
+
+def test_the_starter_is_the_seat_that_the_host_names() -> None:  # A6
+    world = World()
+    ann, bob, cem = sit_down(world, "ann bob cem", options={"starter": "chosen", "goal": "points"})
+    for person in (ann, bob, cem):
+        person.ask(m.Ready)
+    assert bob.refused(m.Start, chosen=1) == "not_host"
+    assert isinstance(ann.ask(m.Start, chosen=2), m.Ok)
+    assert (ann.game.chosen, ann.game.starter, ann.game.dealer) == (2, 2, 1)
+    assert next(entry.event for entry in bob.all(m.Entry) if entry.event["k"] == "game_opened")["chosen"] == 2
+    set_up(world, [ann, bob, cem], "R5", "B1 B2", "Y1 Y2")
+    ann.play(m.Play, cards=["R5"])
+    world.wait(10.0)
+    assert (ann.game.round, ann.game.dealer, ann.game.starter) == (2, 2, 0)
+
+
+def test_without_a_name_the_host_starts() -> None:  # A6
+    world = World()
+    ann, bob = sit_down(world, "ann bob", options={"starter": "chosen"})
+    ann.ask(m.LeaveTable)
+    ann.join()
+    start([bob, ann])
+    assert bob.game.starter == 1
+
+
+@pytest.mark.parametrize("chosen", [2, 9])
+def test_nobody_starts_from_a_seat_where_nobody_sits(chosen: int) -> None:  # A6
+    world = World()
+    people = sit_down(world, "ann bob", seats=3, options={"starter": "chosen"})
+    for person in people:
+        person.ask(m.Ready)
+    answer = people[0].ask(m.Start, chosen=chosen)
+    assert isinstance(answer, m.Error)
+    assert (answer.code, answer.field, answer.args) == ("empty_seat", "chosen", {"seat": chosen})
+    assert people[0].phase == "waiting"
+
+
+def test_dealing_waits_until_every_seat_has_accepted_and_anew_when_somebody_comes() -> None:  # K1
+    world = World()
+    ann, bob = sit_down(world, "ann bob", seats=3, preset="skyrus", options={"extra": "1,0,2"})
+    ann.ask(m.Ready)
+    assert ann.refused(m.Start) == "not_ready"
+    bob.ask(m.Ready)
+    cem = world.person("cem")
+    cem.join()
+    assert marks(ann) == [False, False, False]
+    cem.ask(m.Ready)
+    assert ann.refused(m.Start) == "not_ready"
+    start([ann, bob, cem])
+    assert ann.game.phase.value == "voting"
+
+
+def marks(person: Person) -> list[bool]:
+    assert person.table is not None
+    return [occupant is not None and occupant.ready for occupant in person.table.room.occupants]
+
+
+def test_nobody_joins_a_game_that_is_played_until_the_last() -> None:  # A6, C17
+    world = World()
+    ann, bob, cem = playing(world, "ann bob cem", seats=4, options={"goal": "until_last"})
+    dee = world.person("dee")
+    dee.join()
+    set_up(world, [ann, bob, cem, dee], "R5", "B1 B2", "Y1 Y2", "")
+    assert isinstance(ann.play(m.Play, cards=["R5"]), m.Ok)
+    assert ann.phase == "playing"
+    assert list(ann.game.out) == [0]
+    assert ann.refused(m.Draw, decision=ann.game.decision) == "out_of_game"
+    assert ann.listed == ()
+    bob.ask(m.LeaveTable)
+    assert ann.phase == "finished"
+    assert ann.game.ranks == ((0,), (2,), (1,))
+    assert "player_joined" not in dee.kinds()
+    start([ann, cem, dee])
+    assert dee.game.counts[3] == 7
+    assert all(person.agrees() for person in (ann, cem, dee))
+
+
+def test_who_is_out_may_leave_and_keeps_the_place() -> None:  # A10, C17
+    world = World()
+    ann, bob, cem = playing(world, "ann bob cem", options={"goal": "until_last"})
+    set_up(world, [ann, bob, cem], "R5", "R6", "Y1 Y2")
+    ann.play(m.Play, cards=["R5"])
+    ann.ask(m.LeaveTable)
+    assert bob.phase == "playing"
+    assert isinstance(bob.play(m.Play, cards=["R6"]), m.Ok)
+    assert bob.phase == "finished"
+    assert bob.game.ranks == ((0,), (1,), (2,))
+    assert cem.agrees()
