@@ -43,6 +43,8 @@ class Effect:
 
     special: bool = field(init=False)
     """It does something with hands, or gives another turn: more than penalty, misses and direction."""
+    turns: bool = field(init=False)
+    """It is about turns: penalty, misses or direction."""
     acts: bool = field(init=False)
     """It does anything at all besides what it asks."""
 
@@ -51,7 +53,9 @@ class Effect:
             self.keep_one or self.moves_hands or self.draw_others or self.draw_chosen or self.open_hand or self.again
         )
         object.__setattr__(self, "special", special)
-        object.__setattr__(self, "acts", bool(special or self.reverse or self.draw or self.skip))
+        turns = bool(self.reverse or self.draw or self.skip)
+        object.__setattr__(self, "turns", turns)
+        object.__setattr__(self, "acts", special or turns)
 
     @property
     def moves_hands(self) -> bool:

@@ -79,13 +79,12 @@ def _move_cards(course: Course, seat: int, effect: Effect) -> None:
 
 def follow(course: Course, seat: int, effects: Sequence[Effect]) -> None:
     """Direction, penalty and misses of all cards laid together (Q5)."""
-    _follow(
-        course,
-        seat,
-        skips=sum(effect.skip for effect in effects),
-        reverses=sum(effect.reverse for effect in effects),
-        penalty=sum(effect.draw for effect in effects),
-    )
+    skips = reverses = penalty = 0
+    for effect in effects:
+        skips += effect.skip
+        reverses += effect.reverse
+        penalty += effect.draw
+    _follow(course, seat, skips=skips, reverses=reverses, penalty=penalty)
 
 
 def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: int) -> None:

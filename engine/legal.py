@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine import actions as act
-from engine.cards import FACES, Card, Colour, Rank, count
+from engine.cards import FACES, Card, Colour, Rank
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
@@ -222,7 +222,8 @@ def _stacking(game: Game, seat: int) -> list[act.Listed]:
 def _turn(game: Game, seat: int) -> list[act.Listed]:
     listed: list[act.Listed] = []
     colour, rank = game.colour, game.discard[-1].rank
-    plain = game.rules.draw_two_on_wild_draw_four
+    plain = game.rules.draw_two_on_wild_draw_four or rank is not _WILD_DRAW_FOUR
+    bluff = game.rules.wild_draw_four is _BLUFF
     effects, plays = game.effects, _PLAIN_PLAYS[seat]
     last = None
     for card in game.hands[seat]:
@@ -232,7 +233,7 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
         # `fits` without its exceptions, spelled out: this is the hottest loop of the engine.
         own = card.colour
         if (own is colour or own is None or card.rank is rank) and (
-            (plain and card.rank is not _WILD_DRAW_FOUR) or playable(game, seat, card)
+            (plain and (bluff or card.rank is not _WILD_DRAW_FOUR)) or playable(game, seat, card)
         ):
             order = card.order
             listed.append(can_play(game, seat, card) if effects[order].asks else plays[order])
@@ -268,12 +269,17 @@ def continuations(
     colour = top.colour or (colours[-1] if len(colours) == len(cards) else None)
     if colour is None:
         return []
-    action = any(is_action(game, card) for card in cards)
-    return [
-        _listed_card(seat, card.order, effect_of(game, card).asks if len(rest) > 1 else questions_of_last(game, card))
-        for card in _distinct(rest)
-        if follows(game, card, top, colour, action=action) and _draw_four_passes(game, card, rest, top, colour)
-    ]
+    action = is_action(game, top)  # Q3: if any card before was one, the last one is
+    listed = []
+    last = None
+    for card in rest:
+        if card is last:
+            continue
+        last = card
+        if follows(game, card, top, colour, action=action) and _draw_four_passes(game, card, rest, top, colour):
+            asks = game.effects[card.order].asks if len(rest) > 1 else questions_of_last(game, card)
+            listed.append(_listed_card(seat, card.order, asks) if asks else _PLAIN_PLAYS[seat][card.order])
+    return listed
 
 
 def questions_of_last(game: Game, card: Card) -> tuple[str, ...]:
@@ -283,13 +289,15 @@ def questions_of_last(game: Game, card: Card) -> tuple[str, ...]:
 
 def is_action(game: Game, card: Card) -> bool:
     """True for a card after which a chain goes on with its like alone (Q3); a plain Wild counts as a number."""
-    effect = effect_of(game, card)
-    return bool(effect.draw or effect.skip or effect.reverse)
+    return game.effects[card.order].turns
 
 
 def follows(game: Game, card: Card, top: Card, colour: Colour | None, *, action: bool) -> bool:
     """True if the card may come after `top` in a chain; `action`: an action card has been laid in it (Q2, Q3)."""
-    return goes_on(game, card, top, colour) and (not action or is_action(game, card))
+    own = card.colour
+    if own is not colour and own is not None and card.rank is not top.rank:
+        return False
+    return (not action or game.effects[card.order].turns) and goes_on(game, card, top, colour)
 
 
 def _draw_four_passes(game: Game, card: Card, rest: Sequence[Card], top: Card, colour: Colour | None) -> bool:
@@ -340,8 +348,11 @@ def check_asked(game: Game, seat: int, *kinds: type) -> None:
 
 def check_held(game: Game, action: act.Play) -> None:
     """Raise Refused unless the seat holds every card that it wants to lay."""
-    for card in count(action.cards) - count(game.hands[action.seat]):
-        raise Refused(Code.NOT_IN_HAND, "A9", card=card.name)
+    hand = list(game.hands[action.seat])
+    for card in action.cards:
+        if card not in hand:
+            raise Refused(Code.NOT_IN_HAND, "A9", card=card.name)
+        hand.remove(card)
 
 
 def check_play(game: Game, action: act.Play) -> bool:
@@ -431,10 +442,9 @@ def _check_chain(game: Game, action: act.Play) -> None:
         if colour is None and not (ends_hand and place == len(cards)):
             raise Refused(Code.COLOUR_MISSING, "Q2", place=place)
     begins = fits(game, cards[0])
-    action_laid = False
     for place in range(1, len(cards)):
-        action_laid = action_laid or is_action(game, cards[place - 1])
-        if not follows(game, cards[place], cards[place - 1], colours[place - 1], action=action_laid):
+        top = cards[place - 1]  # Q3: if any card before was an action, this one is, or the chain is broken already
+        if not follows(game, cards[place], top, colours[place - 1], action=is_action(game, top)):
             clause = "Q3" if goes_on(game, cards[place], cards[place - 1], colours[place - 1]) else "Q2"
             at = place if begins else 0
             raise Refused(Code.CHAIN_BROKEN, clause, place=at + 1, card=cards[at].name)
