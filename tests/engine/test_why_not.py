@@ -1,0 +1,116 @@
+"""Every refusal of a move names the clause that it comes from."""
+
+import pytest
+
+from engine import actions as act
+from engine.cards import Card, Colour, cards
+from engine.decide import advance
+from engine.legal import why_not
+from engine.refused import Code, Refused
+from tests.engine.tables import at
+
+PLACE = "seats: ann bob cem; hand bob: B1 B2; hand cem: G1 G2; stock: R3 W+4"
+ANN, BOB = 0, 1
+
+# Rules, ann's hand, the discard, what ann lays, and why not.
+TURNS = [
+    ("official", "G5 R1", "R9", "G5", "A2", Code.DOES_NOT_FIT),
+    ("official", "G5 R1", "R9", "B5", "A9", Code.NOT_IN_HAND),
+    ("computer", "W+4 R1", "R9", "W+4", "O4", Code.NOT_ALLOWED),
+    ("computer wild_draw_four_needs=no_alternative", "W+4 W", "R9", "W+4", "C8", Code.NOT_ALLOWED),
+    ("classic113 customizable_rule=open_hand", "B+2 R1", "R9 W+4; colour: B", "B+2", "C7", Code.DOES_NOT_FIT),
+    ("official", "R5 R1 G1", "R9", "R5 R1", "C5", Code.CHAIN_BROKEN),
+    ("quickplay", "R5 G1 Y2", "R9", "R5 G1", "Q2", Code.CHAIN_BROKEN),
+    ("quickplay", "RS R1 Y2", "R9", "RS R1", "Q3", Code.CHAIN_BROKEN),
+    ("quickplay", "R1 W R2 Y2", "R9", "R1 W R2", "Q2", Code.COLOUR_MISSING),
+]
+
+
+def refused(rules: str, hand: str, discard: str, *actions: act.Action) -> Refused:
+    """The refusal of the last action; those before it are carried out."""
+    state = at(f"{PLACE}; hand ann: {hand}; discard: {discard}", rules)
+    for action in actions[:-1]:
+        advance(state, action)
+    with pytest.raises(Refused) as found:
+        advance(state, actions[-1])
+    return found.value
+
+
+def lay(
+    seat: int, names: str, colour: Colour | None = None, target: int | None = None, *, uno: bool = False
+) -> act.Play:
+    laid: tuple[Card, ...] = cards(names)
+    return act.Play(seat, laid, (colour,) if colour else (), target, uno)
+
+
+@pytest.mark.parametrize(("rules", "hand", "discard", "laid", "clause", "code"), TURNS)
+def test_a_card_that_cannot_be_laid_names_its_clause(
+    rules: str, hand: str, discard: str, laid: str, clause: str, code: Code
+) -> None:
+    told = refused(rules, hand, discard, lay(ANN, laid))
+    assert (told.clause, told.code) == (clause, code)
+
+
+@pytest.mark.parametrize(
+    ("rules", "answer", "clause"),
+    [("street", "B1", "S4"), ("official stacking=any", "B1", "H1"), ("official", "B1", "A13")],
+)
+def test_what_does_not_answer_a_penalty_names_the_rule_of_stacking(rules: str, answer: str, clause: str) -> None:
+    told = refused(rules, "W+4 R1 R2", "R9", lay(ANN, "W+4", Colour.BLUE), lay(BOB, answer))
+    assert told.clause == clause
+
+
+@pytest.mark.parametrize(
+    ("rules", "card", "clause"),
+    [
+        ("skyrus customizable_rule=open_hand", "WS", "C10"),
+        ("skyrus customizable_rule=open_hand", "WC", "C12"),
+        ("official seven_zero=yes", "R7", "H3"),
+    ],
+)
+def test_a_wrong_player_names_the_rule_that_asks_for_one(rules: str, card: str, clause: str) -> None:
+    wild = Colour.BLUE if card[0] == "W" else None
+    with_play = refused(rules, f"{card} R1 R2", "R9", lay(ANN, card, wild, ANN))
+    after = refused(rules, f"{card} R1 R2", "R9", lay(ANN, card, wild), act.Choose(ANN, ANN))
+    assert (with_play.clause, with_play.code) == (after.clause, after.code) == (clause, Code.BAD_TARGET)
+
+
+@pytest.mark.parametrize(
+    ("rules", "actions", "clause", "code"),
+    [
+        ("official", (act.Draw(BOB),), "O2", Code.NOT_YOUR_TURN),
+        ("official voluntary_draw=no", (act.Draw(ANN),), "H6", Code.NOT_ALLOWED),
+        ("official", (act.Pass(ANN),), "A3", Code.MUST_PLAY),
+        ("street", (act.Draw(ANN), act.Keep(ANN)), "C4", Code.MUST_PLAY),
+        ("official", (act.Draw(ANN), lay(ANN, "R1")), "O3", Code.WRONG_ANSWER),
+        ("skyrus", (lay(ANN, "R1", uno=True),), "U2", Code.FALSE_CALL),
+        ("official", (act.Catch(BOB, ANN),), "U4", Code.NOTHING_TO_CATCH),
+        ("official", (act.CallUno(ANN), act.CallUno(ANN)), "O7", Code.RATE_LIMITED),
+        ("official", (lay(BOB, "B1"), lay(BOB, "B1")), "O8", Code.RATE_LIMITED),
+        ("official jump_in=yes", (lay(ANN, "R1"), act.Draw(BOB), lay(ANN, "R1")), "H4", Code.STALE),
+        ("computer", (lay(BOB, "B1"),), "O2", Code.NOT_YOUR_TURN),
+        ("computer", (act.CallUno(ANN),), "U2", Code.NOT_ALLOWED),
+    ],
+)
+def test_a_refused_action_names_its_clause(
+    rules: str, actions: tuple[act.Action, ...], clause: str, code: Code
+) -> None:
+    rules = f"{rules} customizable_rule=open_hand"
+    told = refused(rules, "R1 R1 R2 G4", "R9", *actions)
+    assert (told.clause, told.code) == (clause, code)
+
+
+def test_the_reason_for_a_card_is_the_one_of_laying_it() -> None:
+    state = at(f"{PLACE}; hand ann: G5 R1 W; discard: R9")
+    told = why_not(state, ANN, cards("G5")[0])
+    assert told is not None
+    assert (told.clause, told.code) == ("A2", Code.DOES_NOT_FIT)
+    assert why_not(state, ANN, cards("R1")[0]) is None
+    assert why_not(state, ANN, cards("W")[0]) is None
+
+
+def test_the_reason_for_a_card_out_of_turn_is_that_it_would_cost() -> None:
+    state = at(f"{PLACE}; hand ann: G5 R1; discard: R9")
+    told = why_not(state, BOB, cards("B1")[0])
+    assert told is not None
+    assert (told.clause, told.code) == ("O8", Code.NOT_YOUR_TURN)
