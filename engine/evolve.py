@@ -113,7 +113,6 @@ def _cards_played(game: Game, event: ev.CardsPlayed) -> None:
     game.first = False
     game.played_by = seat
     game.target = event.target
-    game.claimed = None
     game.sealed = event.sealed
     game.drawn = None
     game.passes = 0
@@ -239,6 +238,8 @@ def _player_left(game: Game, event: ev.PlayerLeft) -> None:
         _close_hand(game, seat)
         if game.target == seat:
             game.target = None
+        if game.claimed == seat:
+            game.claimed = None
         game.stock_count += game.counts[seat]
         game.counts[seat] = 0
         game.hands[seat] = []

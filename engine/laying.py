@@ -29,28 +29,29 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
     """
     state = course.state
     seat, laid = action.seat, action.cards
-    card = laid[-1]
-    effect = state.effects[card.order]
+    effect = state.effects[laid[-1].order]
     left = state.counts[seat] - len(laid)
     if not left:
         course.tell(_last_cards_played(state, action))
         _lay_last(course, action)
-        return
-    plain = len(laid) == 1 and not effect.asks
-    if plain:
-        course.tell(ev.CardsPlayed(seat, laid))
-    else:
+    elif len(laid) > 1 or effect.asks:
         course.tell(_cards_played(state, action, sealed or seal(state, action)))
-    if action.uno or left == 1:
-        after_play(course, seat, effect, called=action.uno)
-    if plain:
-        carry_out_one(course, seat, effect)
-    elif not effect.asks:
-        carry_out(course, seat, laid)
-    elif card.colour is None and not (action.colours and action.colours[-1]):
-        course.tell(ev.Asked(NameColour(seat)))
+        if action.uno or left == 1:
+            after_play(course, seat, effect, called=action.uno)
+        _ask_colour(course, action)
     else:
-        choose_player(course, seat, laid)
+        course.tell(ev.CardsPlayed(seat, laid))
+        if action.uno or left == 1:
+            after_play(course, seat, effect, called=action.uno)
+        carry_out_one(course, seat, effect)
+
+
+def _ask_colour(course: Course, action: act.Play) -> None:
+    """Ask for the colour of a wild on top that was laid without one; else go on with the next question."""
+    if action.cards[-1].colour is None and not (action.colours and action.colours[-1]):
+        course.tell(ev.Asked(NameColour(action.seat)))
+    else:
+        choose_player(course, action.seat, action.cards)
 
 
 def _cards_played(state: State, action: act.Play, sealed: ev.Sealed | None) -> ev.CardsPlayed:
