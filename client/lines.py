@@ -303,10 +303,10 @@ def _drawn_question(model: Model, voice: Voice) -> str:
 
 def choice(action: Listed, voice: Voice) -> str:
     """One choice in words."""
-    return _CHOICES[type(action)](action, voice)
+    return CHOICES[type(action)](action, voice)
 
 
-_CHOICES: Mapping[type[Listed], Callable[[Any, Voice], str]] = {
+CHOICES: Mapping[type[Listed], Callable[[Any, Voice], str]] = {
     CanPlay: lambda a, v: f"play {_written(a.card, v)}",
     Draw: lambda a, v: "draw a card",
     Keep: lambda a, v: "keep it",
@@ -321,7 +321,7 @@ _CHOICES: Mapping[type[Listed], Callable[[Any, Voice], str]] = {
     CallUno: lambda a, v: "call UNO",
     Catch: lambda a, v: f"catch {v.name(a.target)} without UNO",
 }
-"""How each kind of choice is said; the tests hold it against the union."""
+"""How each kind of choice is said."""
 
 
 def _written(face: Card, voice: Voice) -> str:

@@ -8,13 +8,16 @@ from client.autoplay import sentence, wish
 from client.inputs import Act, Ask
 from client.model import LinkState, Model
 from engine import actions as act
-from engine.cards import card
+from engine.cards import Colour, card
+from engine.decide import advance
 from engine.decisions import TakeTurn
 from protocol import messages as net
 from protocol.room import Occupant, Room, RoomPhase
+from tests.client.at_lines import at_position
 from tests.client.fake import Fake, position
 
 SEED = bytes(32)
+STACK = act.Play(2, (card("R+2"),))
 
 
 def in_room(change: Callable[[Room], None], phase: RoomPhase, seat: int | None = 0) -> Model:
@@ -67,6 +70,44 @@ def test_it_readies_at_once_and_the_host_starts_when_all_seats_are_taken(
 
 def test_it_answers_when_it_is_asked() -> None:
     assert wish(Fake(position("R5", "G1 G2")).begin().model, "normal", SEED) == Act(act.Play(0, (card("R5"),)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "where", "before"),
+    [
+        ("classic113", "ballot: open_hand hands_move_on discard_colour", None),
+        (
+            "skyrus",
+            "hand ann: WC R5 B1\nhand bob: G1 G2\nhand cem: G3\ndiscard: R9\ncustom: everyone_passes_one",
+            act.Play(0, (card("WC"),), (Colour.RED,)),
+        ),
+        (
+            "skyrus",
+            "hand ann: WC R5 R6\nhand bob: G1 G2\nhand cem: G3\ndiscard: R9\ncustom: discard_colour",
+            act.Play(0, (card("WC"),), (Colour.RED,)),
+        ),
+        ("street", "hand ann: G+2 G1\nhand bob: G2\nhand cem: R+2 G3\ndiscard: R9\nturn: cem", STACK),
+    ],
+)
+def test_it_answers_what_every_rule_book_asks(rules: str, where: str, before: act.Play | None) -> None:
+    state = at_position(f"rules: {rules}\nseats: ann bob cem\n{where}")
+    if before is not None:
+        advance(state, before)
+    game = Fake(state)
+    game.room.preset = rules
+    wanted = wish(game.begin().model, "normal", SEED)
+    assert isinstance(wanted, Act)
+    advance(state, wanted.action)
+
+
+def test_it_lays_chains() -> None:
+    state = at_position("rules: quickplay\nseats: ann bob\nhand ann: R1 R5 RS\nhand bob: G1\ndiscard: R9")
+    game = Fake(state)
+    game.room.preset = "quickplay"
+    wanted = wish(game.begin().model, "normal", SEED)
+    assert isinstance(wanted, Act)
+    assert isinstance(wanted.action, act.Play)
+    assert len(wanted.action.cards) == 3
 
 
 def test_it_wants_nothing_when_others_are_asked_or_the_link_is_lost() -> None:

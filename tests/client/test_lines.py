@@ -1,6 +1,8 @@
 """Does the plain client say all that a player must know, in words?"""
 
-from client.lines import choice_lines, hand_line, room_lines, score_lines, state_lines, table_lines
+from typing import get_args
+
+from client.lines import CHOICES, choice_lines, hand_line, room_lines, score_lines, state_lines, table_lines
 from client.model import Model
 from engine import actions as act
 from engine.cards import card
@@ -42,6 +44,10 @@ def test_every_question_is_put_in_words() -> None:
         " 1. accept the penalty",
         " 2. challenge: it was a bluff",
     ]
+
+
+def test_every_kind_of_choice_has_its_words() -> None:
+    assert set(CHOICES) == set(get_args(act.Listed))
 
 
 def test_out_of_turn_a_catch_and_a_call_are_offered() -> None:

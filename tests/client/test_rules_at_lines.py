@@ -44,6 +44,12 @@ def test_another_fingerprint_of_the_server_is_told() -> None:
         assert any("00000000" in line for line in said) is warned
 
 
+@pytest.mark.parametrize("option", ["goal", "players", "extra", "target", "nonsense", ""])
+@pytest.mark.parametrize("value", ["", "9" * 5000, "-", "²", "{value}", "2-", "1,2", "nan"])
+def test_rules_that_make_no_sense_are_told_without_a_fault(option: str, value: str) -> None:
+    assert rules_lines("Table Kitchen", "official", {option: value})
+
+
 def test_the_list_of_tables_names_preset_differences_and_fingerprint() -> None:
     line = net.TableLine(
         code="KXQP",

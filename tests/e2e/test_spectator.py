@@ -4,6 +4,8 @@ import asyncio
 import re
 from typing import Any
 
+import pytest
+
 from client.address import parse_address
 from client.connection import Connection, connect
 from client.tally import Tally
@@ -13,6 +15,11 @@ from protocol.room import RoomPhase
 from tests.e2e.processes import House, agreed, result
 
 MATCH = ("--seats", "3", "--bots", "1", "--set", "goal=points", "target=200", "uno_grace=0")
+RULES = (
+    *(("--rules", name) for name in ("official", "quickplay", "street")),
+    ("--rules", "skyrus", "--set", "customizable_rule=everyone_passes_one", "extra=2,2,4"),
+)
+"""Rule books that show no hand to everyone."""
 A_CARD = re.compile(r"[RYGB](?:[0-9SR]|\+2)|W(?:\+4|[SXC])?")
 OPENLY = {"first_card_turned", "cards_played"}
 """The events that name cards which everybody may see."""
@@ -57,9 +64,10 @@ async def begin(connection: Connection) -> None:
         await asyncio.sleep(0.05)
 
 
-async def test_a_spectator_sees_everything_and_no_hand(house: House) -> None:
+@pytest.mark.parametrize("rules", RULES, ids=[rules[1] for rules in RULES])
+async def test_a_spectator_sees_everything_and_no_hand(house: House, rules: tuple[str, ...]) -> None:
     _, address = house.serve()
-    players = [house.autoplay(address, "bob", *MATCH)]  # opens the table and waits for one more
+    players = [house.autoplay(address, "bob", *MATCH, *rules)]  # opens the table and waits for one more
     connection = await connect(parse_address(address))
     try:
         await begin(connection)
@@ -76,7 +84,7 @@ async def test_a_spectator_sees_everything_and_no_hand(house: House) -> None:
     assert await asyncio.to_thread(watching.wait) == 0
     assert f"{shown['winner']} wins the game!" in watching.out
     assert "You " not in watching.out
-    assert len(re.findall(r" draws \d+ cards?", watching.out)) >= 10
+    assert re.search(r" draws \d+ cards?", watching.out)
 
 
 def seen(recorded: list[net.ServerMessage]) -> dict[str, Any]:
