@@ -1,14 +1,19 @@
 """Can every kind of question that a game asks be answered by typed lines? A kind without a row fails."""
 
+import random
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import pytest
 
+from client.commands import COMMANDS
 from engine import actions as act
+from engine import bots
 from engine.cards import Colour, card, cards
 from engine.customizable import RULES
 from engine.decisions import DECISIONS, asked
+from engine.legal import legal_actions
+from engine.view import view_for
 from tests.client.at_lines import AtLines, at_position
 
 RED = (Colour.RED,)
@@ -205,3 +210,52 @@ async def test_uno_is_called_and_somebody_caught_by_a_word(capsys: pytest.Captur
     assert "catch bob without UNO" in at.play(play("R1", seat=1))
     assert "You catch bob without UNO." in at.type("catch")
     assert at.acted == [act.Catch(0, 1)]
+
+
+WORDS = (
+    *COMMANDS,
+    *("S", "P", "T", "R", "G", "B", "Y", "C", "F", "H", "X", "U", "N", "-", "1", "2", "3", "99", "uno", "red", "W:B"),
+    *(
+        "R5",
+        "B7",
+        "W",
+        "W+4",
+        "WS",
+        "WC",
+        "bob",
+        "cem",
+        "nobody",
+        "hands_move_on",
+        "colour=B",
+        "target=bob",
+        "",
+        ":",
+        "=",
+    ),
+)
+
+
+@pytest.mark.parametrize("kind", ROWS)
+async def test_no_line_that_is_typed_breaks_the_client(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    dice = random.Random(kind)
+    row = ROWS[kind]
+    for _ in range(6):
+        at = seated(row, capsys)
+        at.play(*row.before)
+        for _ in range(60):
+            line = " ".join(dice.choices(WORDS, k=dice.choice((1, 1, 1, 2, 3))))
+            if line.split()[:1] not in (["quit"], ["leave"], ["join"], ["create"], ["watch"]):
+                said = at.type(line) + others_act(at)
+                assert all(part.isprintable() for part in said.splitlines())
+        assert at.player.shell.model.resyncs == 0
+
+
+def others_act(at: AtLines) -> str:
+    """The other players do something until ann is asked; what is told of it."""
+    said = ""
+    while (waited_for := asked(at.state.waiting_for)) and 0 not in waited_for:
+        seat = waited_for[0]
+        action = bots.choose("normal", view_for(at.state, seat), legal_actions(at.state, seat), bytes(32))
+        assert action is not None
+        said += at.play(action)
+    return said
