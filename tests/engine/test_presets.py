@@ -5,7 +5,7 @@ import pytest
 from engine import actions as act
 from engine.cards import Rank, deck
 from engine.decide import advance
-from engine.options import fingerprint
+from engine.options import fingerprint, with_options
 from engine.presets import PRESETS, preset
 from engine.refused import Code, Refused
 from engine.rules import FourthColour
@@ -89,3 +89,13 @@ def test_anyone_may_be_the_starter(name: str) -> None:
         assert state.dealer is not None
         assert state.starter == (state.dealer + 1) % 3
     assert found == {0, 1, 2}
+
+
+@pytest.mark.clause("A6", "K1")
+@pytest.mark.parametrize("chosen", range(4))
+def test_the_chosen_seat_starts_the_first_round_whatever_the_seed(chosen: int) -> None:
+    rules = with_options(preset("official"), {"starter": "chosen"})
+    for number in range(6):
+        state = new_game(rules, [True] * 4, bytes([number]) * SEED_BYTES, chosen)
+        advance(state, act.Deal())
+        assert (state.starter, state.dealer) == (chosen, (chosen - 1) % 4)
