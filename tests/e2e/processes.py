@@ -169,9 +169,9 @@ def house(state: Path) -> Iterator[House]:
         built.close()
 
 
-def result(program: Program) -> dict[str, Any]:
+def result(program: Program, seconds: float = 2 * PATIENCE) -> dict[str, Any]:
     """What an autoplaying client printed; fails the test if it did not end well."""
-    code = program.wait()
+    code = program.wait(seconds)
     assert code == 0, f"exit code {code}:\n{program.out}\n{program.err}"
     printed = json.loads(program.out.splitlines()[-1])
     assert isinstance(printed, dict)

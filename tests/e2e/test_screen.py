@@ -6,11 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.e2e.processes import House
-
-if sys.platform == "win32":
-    pytest.skip("there are no pseudo-terminals", allow_module_level=True)
-
 from tests.e2e.terminal import Terminal
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
 LEFT_SCREEN = b"\x1b[?1049l"
 """What brings back the screen that was there before."""
