@@ -17,7 +17,20 @@ LEFT_SCREEN = b"\x1b[?1049l"
 @pytest.fixture
 def terminal(house: House) -> Iterator[Terminal]:
     _, address = house.serve()
-    flags = ["--name", "ann", "--table", "T", "--seats", "3", "--bots", "2", "--bot-pause", "0", "--set", "uno_grace=0"]
+    flags = [
+        "--name",
+        "ann",
+        "--table",
+        "T",
+        "--seats",
+        "3",
+        "--bots",
+        "2:random",
+        "--bot-pause",
+        "0",
+        "--set",
+        "uno_grace=0",
+    ]
     one = Terminal([sys.executable, "-P", "-m", "client", address, *flags], house.environment())
     yield one
     one.close()
@@ -44,7 +57,7 @@ def test_a_round_is_played_by_keys(terminal: Terminal) -> None:
     terminal.press("r")
     terminal.see("✓ ready    you, host")
     terminal.press("s")
-    terminal.see("Your hand: 7 cards")
+    terminal.see("Your hand: ")
     pressed = []
     for _ in range(500):
         screen = terminal.look()
