@@ -51,6 +51,7 @@ CHECKS: tuple[Check, ...] = (
     types("linux"),
     types("win32"),
     types("darwin"),
+    Check("faults", ("scripts/check_faults.py",), alone=True),
 )
 
 

@@ -69,8 +69,11 @@ def some_rules(choice: random.Random) -> RuleSet:
 
 def some_game(choice: random.Random, most: int = 10) -> State:
     """A game before its first deal: two to ten seats, some of them empty."""
-    seats = choice.choice((2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7, 10))
-    seats = min(seats, most)
+    if choice.random() < 0.08:  # hands so large that the piles run out
+        seats, size = choice.choice(((7, 14), (8, 12), (9, 11)))
+        rules = with_options(RuleSet(), {"players": f"2-{seats}", "hand_size": str(size)})
+        return new_game(rules, [True] * seats, choice.randbytes(32))
+    seats = min(choice.choice((2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7, 10)), most)
     seated = [True] * seats
     for seat in range(seats):
         if sum(seated) > 2 and choice.random() < 0.1:
