@@ -16,7 +16,7 @@ from client.offers import offered
 from client.shell import Shell
 from client.tally import Tally
 from client.tokens import Shelf
-from client.words import error_text, listing, note_text
+from client.words import error_text, listing, note_text, number
 from engine import bots
 from engine.actions import CanPlay, Listed
 from engine.state import Phase
@@ -232,7 +232,7 @@ def sentence(result: Mapping[str, object]) -> str:
     winner, scores = result["winner"], result["scores"]
     who = listing([str(name) for name in winner]) if isinstance(winner, list) else winner
     points = ", ".join(f"{name} {score}" for name, score in scores.items()) if isinstance(scores, dict) else ""
-    return f"{f'{who} won' if winner else 'The game is not finished'}: {points} after {result['rounds']} rounds"
+    return f"{f'{who} won' if winner else 'The game is not finished'}: {points} after {number(int(str(result['rounds'])), 'round')}"
 
 
 def _lower(text: str) -> str:
