@@ -232,7 +232,8 @@ def sentence(result: Mapping[str, object]) -> str:
     winner, scores = result["winner"], result["scores"]
     who = listing([str(name) for name in winner]) if isinstance(winner, list) else winner
     points = ", ".join(f"{name} {score}" for name, score in scores.items()) if isinstance(scores, dict) else ""
-    return f"{f'{who} won' if winner else 'The game is not finished'}: {points} after {number(int(str(result['rounds'])), 'round')}"
+    rounds = number(int(str(result["rounds"])), "round")
+    return f"{f'{who} won' if winner else 'The game is not finished'}: {points} after {rounds}"
 
 
 def _lower(text: str) -> str:
