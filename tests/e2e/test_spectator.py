@@ -76,7 +76,7 @@ async def test_a_spectator_sees_everything_and_no_hand(house: House) -> None:
     assert await asyncio.to_thread(watching.wait) == 0
     assert f"{shown['winner']} wins the game!" in watching.out
     assert "You " not in watching.out
-    assert len(re.findall(r" draws \d+ cards?", watching.out)) >= 10
+    assert len(re.findall(r" draws \d+ cards?", watching.out)) >= 2
 
 
 def seen(recorded: list[net.ServerMessage]) -> dict[str, Any]:
