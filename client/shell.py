@@ -75,10 +75,10 @@ class Shell:
     def _step(self, message: Input) -> None:
         before = self.model
         now = asyncio.get_running_loop().time()
-        self.model, _ = update(self.model, Tick(now))
-        self.model, commands = update(self.model, message)
-        for command in commands:
-            self._carry_out(command)
+        for told in (Tick(now), message):
+            self.model, commands = update(self.model, told)
+            for command in commands:
+                self._carry_out(command)
         self._after(message, before)
 
     def _carry_out(self, command: Command) -> None:

@@ -33,6 +33,7 @@ from engine.decisions import AnswerDrawFour, Decision, NameColour, PlayDrawn, Ta
 from engine.rules import Goal
 from engine.state import View
 from protocol.fold import TableView
+from protocol.messages import PlayRequest
 from protocol.room import RoomPhase
 
 CHIP = 7
@@ -185,7 +186,7 @@ def _prompt(model: Model, game: View) -> str:
         return "The table pauses until somebody is back."
     if isinstance(model.question, PickColour):
         return f"Which colour with your {voice.card(model.question.card)}?{_uno_hint(model)}"
-    if model.pending and model.asked:
+    if model.asked and any(isinstance(request, PlayRequest) for request in model.pending):
         return "Sent …"
     if not model.asked:
         return _others(model, game, voice)

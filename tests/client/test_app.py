@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import pyte
 import pytest
@@ -21,7 +22,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.app import ScreenShell, application, first_model, run_full_screen, show
 from client.config import Settings
-from client.inputs import Quit
+from client.inputs import Key, Quit
+from client.link import Link
 from client.model import Model, Screen
 from client.tokens import Shelf
 from engine.decisions import TakeTurn
@@ -113,6 +115,24 @@ async def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
         await screen.until(lambda: screen.shell.model.selected == 1)
         await screen.type("\r", "Sent …")
     assert screen.shell.model.pending == (net.Play(id=2, decision=1, cards=["R6"]),)
+
+
+async def test_what_falls_due_with_another_input_is_sent(tmp_path: Path) -> None:
+    sent: list[net.Request] = []
+
+    class Recorder:
+        def send(self, request: net.Request) -> None:
+            sent.append(request)
+
+        def close(self) -> None:
+            pass
+
+    model = table().model.but(table=None, pending=(), screen=Screen.TABLES, tables=(), list_again=4.0, listed_at=-60.0)
+    async with running(tmp_path, model) as screen:
+        screen.shell._link = cast("Link", Recorder())
+        screen.shell.feed(Key("down"))
+        assert isinstance(sent[0], net.ListTables)
+        assert screen.shell.model.pending == tuple(sent)
 
 
 async def test_what_the_server_says_is_drawn(tmp_path: Path) -> None:

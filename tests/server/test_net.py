@@ -312,6 +312,7 @@ async def test_a_small_message_waits_for_no_other() -> None:
     async with serving() as here:
         await here.player("ann")
         (link,) = here.server._links.values()
+        assert link.transport is not None
         sock = link.transport.get_extra_info("socket")
         assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
 
