@@ -16,9 +16,10 @@ from client.offers import offered
 from client.shell import Shell
 from client.tally import Tally
 from client.tokens import Shelf
-from client.words import error_text, listing, note_text
+from client.words import error_text, listing, note_text, number
 from engine import bots
 from engine.actions import CanPlay, Listed
+from engine.state import Phase
 from protocol import messages as net
 from protocol.room import RoomPhase
 
@@ -92,6 +93,9 @@ class Player:
         self._links = 0
         self._done_at: tuple[int, int] | None = None
         self._answered = -1
+        self._newcomer = False
+        """Sat down, and no game has begun since: what lies on the table is an earlier game."""
+        self._ended = 0
         self._leaving = False
 
     def result(self) -> Mapping[str, object]:
@@ -101,7 +105,7 @@ class Player:
         return {
             "winner": winners[0] if winners is not None and len(winners) == 1 else winners,
             "scores": {name: self._scores[seat] for seat, name in sorted(names.items()) if seat < len(self._scores)},
-            "rounds": tally.rounds,
+            "rounds": self._ended,
             "actions": tally.actions,
             "seconds": round(self._seconds, 3),
             "reconnects": max(0, self._links - 1),
@@ -117,8 +121,10 @@ class Player:
                 if isinstance(message, net.LoggedIn) and before.table is not None:
                     self.shell.quit(1, "the server no longer knows of the game")
                     return
-            case net.Joined(note=str(note)):
-                print(f"uno-client: {note_text(note)}", file=sys.stderr)
+            case net.Joined(note=note):
+                self._newcomer = True
+                if note is not None:
+                    print(f"uno-client: {note_text(note)}", file=sys.stderr)
             case net.Error(id=int(id)) as error if self._refused(before, id, error):
                 return
             case net.Ok(id=id):
@@ -159,14 +165,19 @@ class Player:
         for seat, occupant in enumerate(model.table.room.occupants):
             if occupant is not None:
                 self._names[seat] = occupant.name
-        if model.game is not None:
-            self._scores = tuple(model.game.scores)
+        game = model.game
+        if game is not None:
+            self._scores = tuple(game.scores)
+            self._ended = game.round - (game.phase is Phase.PLAYING)
+            if game.phase is Phase.OVER and not self._newcomer:
+                self._tally.winners = game.winners  # also where the end itself was missed
 
     def _count(self, model: Model, before: Model) -> None:
         event = model.log[-1].event
         if event is None or self._leaving:
             return
         self._tally.take(event, before.game)
+        self._newcomer = self._newcomer and not self._tally.began
         if self._tally.began and self._began is None:
             self._began = time.monotonic()
         if self._began is not None:
@@ -191,6 +202,8 @@ class Player:
         if model.phase is RoomPhase.PLAYING and model.legal_decision == self._answered:
             return
         wanted = wish(model, self._level, self._seed)
+        if model.phase is RoomPhase.FINISHED and self._newcomer:
+            wanted = Ask(net.Ready(id=1))
         if wanted is not None and point != self._done_at:
             self._done_at = point
             self.shell.feed(wanted)
@@ -199,8 +212,8 @@ class Player:
         game, tally = model.game, self._tally
         if tally.winners is not None or model.phase is RoomPhase.CLOSED:
             return True
-        enough = self._rounds is not None and game is not None and game.round >= self._rounds
-        return enough and tally.resting
+        resting = model.phase is RoomPhase.BETWEEN_ROUNDS
+        return resting and self._rounds is not None and game is not None and game.round >= self._rounds
 
     def _elsewhere(self, model: Model) -> bool:
         """Whether the session that was taken up again sits at another table than the one that was asked for."""
@@ -219,7 +232,8 @@ def sentence(result: Mapping[str, object]) -> str:
     winner, scores = result["winner"], result["scores"]
     who = listing([str(name) for name in winner]) if isinstance(winner, list) else winner
     points = ", ".join(f"{name} {score}" for name, score in scores.items()) if isinstance(scores, dict) else ""
-    return f"{f'{who} won' if winner else 'The game is not finished'}: {points} after {result['rounds']} rounds"
+    rounds = number(int(str(result["rounds"])), "round")
+    return f"{f'{who} won' if winner else 'The game is not finished'}: {points} after {rounds}"
 
 
 def _lower(text: str) -> str:

@@ -48,6 +48,8 @@ LONGEST_PAUSE = 5.0
 """Between two attempts to come back."""
 SHORT_LIFE = 1.0
 """Seconds; a connection that is lost sooner is not taken up again in the same instant."""
+FIRST_ATTEMPTS = 5
+"""How often a server that has greeted is tried again before there is a session."""
 MOST_NAMES = 50
 """How many names are tried if none was asked for."""
 
@@ -78,6 +80,7 @@ class Link:
         self._server_id: str | None = None
         self._name = ""
         self._claim: Claim | None = None
+        self._greeted = False
         self._ever = False
         self._afresh = False
         self._closing = asyncio.Event()
@@ -129,7 +132,7 @@ class Link:
             except _Again:
                 continue
             except Lost as lost:
-                if not self._ever:
+                if not self._ever and (not self._greeted or attempt >= FIRST_ATTEMPTS):
                     raise Ended(EXIT_UNAVAILABLE, lost.text) from None
                 now = loop.time()
                 if self._drop():
@@ -146,6 +149,7 @@ class Link:
         connection = await connect(self._address)
         try:
             welcome = await self._greet(connection)
+            self._greeted = True
             deliver(LinkUp())
             deliver(welcome)
             answer = await self._begin_session(connection, welcome.server_id)
@@ -199,7 +203,8 @@ class Link:
                 raise Lost("the server does not answer") from None
             raise Ended(EXIT_PROTOCOL, f"what listens at {self._address} does not answer as an UNO server") from None
         except Lost as lost:
-            raise Lost(lost.text if self._ever else f"{self._address} closed the connection at once") from None
+            known = self._ever or self._greeted
+            raise Lost(lost.text if known else f"{self._address} closed the connection at once") from None
         except Ended as end:
             raise Ended(end.code, f"what answers at {self._address} is not an UNO server") from None
 

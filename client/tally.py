@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from engine import events as ev
 from engine.decisions import AnswerDrawFour, AnswerStack, asked
 from engine.state import View
-from protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase
+from protocol.room import GameOpened, RoomEvent
 
 _ANSWERS = (
     *(ev.CardsPlayed, ev.ColourNamed, ev.PlayerChosen, ev.DrawnKept, ev.Passed, ev.Challenged),
@@ -26,8 +26,6 @@ class Tally:
     """Rounds that have ended."""
     winners: tuple[int, ...] | None = None
     """Seats that have won the game; None while it goes on."""
-    resting: bool = False
-    """A round or the game has ended and the next has not begun."""
     began: bool = False
     _open: bool = field(default=False, repr=False)
     """A question waits for its answer by a player."""
@@ -39,9 +37,9 @@ class Tally:
         match event:
             case GameOpened():
                 self.actions, self.rounds, self.winners = 0, 0, None
-                self.began, self.resting, self._open = True, False, False
+                self.began, self._open = True, False
             case ev.RoundDealt():
-                self.began, self.resting, self._open = True, False, False
+                self.began, self._open = True, False
             case ev.Asked():
                 self._open, self._idle = True, None
             case ev.TimeRanOut(seat):
@@ -51,8 +49,6 @@ class Tally:
                 self._open = False
             case ev.GameEnded(winners):
                 self.winners = winners
-            case PhaseChanged(RoomPhase.BETWEEN_ROUNDS | RoomPhase.FINISHED):
-                self.resting = True
             case ev.PlayerLeft(seat):
                 self._idle = seat
                 self._open = self._open and before is not None and seat not in asked(before.waiting_for)

@@ -200,7 +200,7 @@ class Hub:
             old.session = None
             if not old.closing:
                 self._bye(old, "taken_over", come_back=False)
-        session.peer, link.session, session.last_used = link.number, session, now
+        session.peer, link.session, session.last_used, session.taken_up = link.number, session, now, True
         resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
         if table is None:
             self._send(link, resumed)

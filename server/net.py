@@ -46,6 +46,8 @@ class Link(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
         self.transport.set_write_buffer_limits(high=0)  # pause_writing tells when anything at all is unsent
+        # A small write waits for no other. asyncio sees to that only where the socket was made with IPPROTO_TCP.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._server.link_made(self)
 
     def data_received(self, data: bytes) -> None:

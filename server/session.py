@@ -33,6 +33,8 @@ class Session:
     table: str | None = None
     """Code of the table where the session sits or watches."""
     last_id: int = 0
+    taken_up: bool = False
+    """It has been resumed: somebody is known to hold its token."""
     answers: OrderedDict[int, ServerMessage] = field(default_factory=OrderedDict, repr=False)
     """The last answers by request id (FAULTS 22, 27)."""
     unanswered: set[int] = field(default_factory=set)
@@ -74,6 +76,9 @@ class Sessions:
         look = names.skeleton(name)
         self.lapse(now)
         holder = self._by_look.get(look)
+        if holder is not None and _never_used(holder):
+            self._forget(holder)
+            holder = None
         if holder is not None and holder.name == name:
             raise Refusal("name_taken", field="name", text="somebody plays under that name already")
         if holder is not None or look in RESERVED:
@@ -98,14 +103,25 @@ class Sessions:
     def lapse(self, now: float) -> None:
         """Forget the sessions whose tokens have lapsed."""
         for session in [session for session in self if lapsed(session, now)]:
-            del self._by_digest[session.digest]
-            del self._by_look[names.skeleton(session.name)]
-            del self._by_number[session.number]
+            self._forget(session)
+
+    def _forget(self, session: Session) -> None:
+        del self._by_digest[session.digest]
+        del self._by_look[names.skeleton(session.name)]
+        del self._by_number[session.number]
 
 
 def lapsed(session: Session, now: float) -> bool:
     """True 24 hours after the last use, but never while connected or at a table."""
     return session.peer is None and session.table is None and now - session.last_used > SESSION_SECONDS
+
+
+def _never_used(session: Session) -> bool:
+    """True if perhaps nobody holds the token: the link was lost at the login, and nothing has come since (FAULTS 27).
+
+    Whoever logs in under the name may have it; until then the token is good.
+    """
+    return session.peer is None and not session.last_id and not session.taken_up
 
 
 def _digest(token: str) -> bytes:

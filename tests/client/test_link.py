@@ -10,6 +10,7 @@ import pytest
 from client import connection, link
 from client.address import Address
 from client.inputs import Connecting, LinkDown, LinkUp
+from client.link import FIRST_ATTEMPTS
 from client.tokens import Shelf
 from protocol import messages as net
 from tests.client.scripted import Peer, Player, scripted
@@ -196,6 +197,31 @@ async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(shelf: 
         assert down == LinkDown("the connection was lost", 0.01)
         await player.until(net.Resumed)
         await player.close()
+
+
+async def test_a_link_that_is_lost_before_the_first_session_is_tried_again(shelf: Shelf) -> None:
+    async def cut(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Login("ann")
+
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        await peer.gone()
+
+    async with scripted([cut, serve]) as address:
+        player = Player(address, shelf)
+        await player.until(net.LoggedIn)
+        await player.close()
+
+
+async def test_a_server_that_greets_and_never_begins_a_session_is_given_up(shelf: Shelf) -> None:
+    async def cut(peer: Peer) -> None:
+        await peer.welcome()
+
+    async with scripted([cut] * (FIRST_ATTEMPTS + 1)) as address:
+        player = Player(address, shelf)
+        await player.task
+    assert player.heard[-1] == LinkDown("the connection was lost", None, 69)
 
 
 async def test_the_first_attempt_to_come_back_is_at_once_and_later_ones_wait(

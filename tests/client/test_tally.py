@@ -18,7 +18,7 @@ from engine.presets import preset
 from engine.refused import Refused
 from engine.state import Phase, State, new_game
 from engine.view import view_for
-from protocol.room import GameOpened, PhaseChanged, RoomPhase
+from protocol.room import GameOpened
 
 
 def anything(dice: random.Random, state: State) -> Iterator[act.PlayerAction]:
@@ -72,8 +72,6 @@ def test_every_action_that_the_table_accepts_is_counted_once_and_nothing_else(na
             break
         if state.phase is Phase.BETWEEN_ROUNDS:
             rounds += state.round > 0
-            tally.take(PhaseChanged(RoomPhase.BETWEEN_ROUNDS), view)
-            assert tally.resting
             carry_out(act.Deal())
         elif dice.random() < 0.05:
             carry_out(act.TimedOut(asked(state.waiting_for)[0]))
@@ -118,6 +116,6 @@ def test_what_the_referee_sees_is_nobodys_action() -> None:
 
 
 def test_a_new_game_is_counted_from_nothing() -> None:
-    tally = Tally(actions=7, rounds=2, winners=(1,), resting=True)
+    tally = Tally(actions=7, rounds=2, winners=(1,))
     tally.take(GameOpened((True, True)), None)
     assert (tally.actions, tally.rounds, tally.winners, tally.began) == (0, 0, None, True)

@@ -48,3 +48,43 @@ def test_a_game_alone_needs_no_server(house: House) -> None:
     assert len(shown["scores"]) == 4
     assert shown["reconnects"] == 0
     assert shown["seconds"] > 0
+
+
+def test_a_client_that_was_killed_goes_on_when_it_is_started_again(house: House) -> None:
+    _, address = house.serve()
+    options = ("--seats", "3", "--bots", "1", "--set", "goal=points", "target=400", "uno_grace=0")
+    steady, killed = (house.autoplay(address, name, *options) for name in ("ann", "bob"))
+    watching = house.client(address, "--plain", "--name", "eve")
+    while watching.hear("Table T (", "There is no table yet.") != "Table T (":
+        watching.say("tables")
+    watching.say("watch T")
+    watching.hear("plays ", "draws ")
+    killed.stop()
+    watching.hear("bob lost the connection; the seat is kept.")
+    restarted = house.autoplay(address, "bob", *options)
+    shown = [result(steady), result(restarted)]
+    for key in ("winner", "scores", "rounds"):
+        assert shown[0][key] == shown[1][key]
+    assert max(shown[0]["scores"].values()) >= 400
+
+
+def test_a_table_can_be_played_at_again_by_others(house: House) -> None:
+    _, address = house.serve()
+    host = house.client(address, "--plain", "--name", "eve", "--table", "T", "--seats", "2", "--set", "uno_grace=0")
+    host.hear("Type ready")
+    for name in ("ann", "bob"):
+        guest = house.autoplay(address, name, "--bots", "0")
+        host.hear(f"{name} is ready.")
+        host.say("ready")
+        host.say("start")
+        host.hear("A new game begins.")
+        while (
+            host.hear("Your turn: type", "play it or keep it?", "Which colour", "or challenge?", "the game!")
+            != "the game!"
+        ):
+            host.hear(" 1. ")
+            host.say("1")
+        assert result(guest)["rounds"] == 1
+        host.hear("Type ready")
+        host.say("ready")
+        host.hear("The table waits for players.")

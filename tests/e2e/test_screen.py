@@ -6,11 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.e2e.processes import House
-
-if sys.platform == "win32":
-    pytest.skip("there are no pseudo-terminals", allow_module_level=True)
-
 from tests.e2e.terminal import Terminal
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
 LEFT_SCREEN = b"\x1b[?1049l"
 """What brings back the screen that was there before."""
@@ -19,7 +17,20 @@ LEFT_SCREEN = b"\x1b[?1049l"
 @pytest.fixture
 def terminal(house: House) -> Iterator[Terminal]:
     _, address = house.serve()
-    flags = ["--name", "ann", "--table", "T", "--seats", "3", "--bots", "2", "--bot-pause", "0", "--set", "uno_grace=0"]
+    flags = [
+        "--name",
+        "ann",
+        "--table",
+        "T",
+        "--seats",
+        "3",
+        "--bots",
+        "2:random",
+        "--bot-pause",
+        "0",
+        "--set",
+        "uno_grace=0",
+    ]
     one = Terminal([sys.executable, "-P", "-m", "client", address, *flags], house.environment())
     yield one
     one.close()
@@ -46,7 +57,7 @@ def test_a_round_is_played_by_keys(terminal: Terminal) -> None:
     terminal.press("r")
     terminal.see("✓ ready    you, host")
     terminal.press("s")
-    terminal.see("Your hand: 7 cards")
+    terminal.see("Your hand: ")
     pressed = []
     for _ in range(500):
         screen = terminal.look()

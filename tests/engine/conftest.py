@@ -1,4 +1,4 @@
-"""Which tests cite a clause? With the variable UNO_CLAUSE set, only those run that cite the clause it names."""
+"""Which tests cite a clause? With UNO_CLAUSE set, only those run that cite the one it names (`*`: any)."""
 
 import os
 
@@ -9,6 +9,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     wanted = os.environ.get("UNO_CLAUSE")
     if not wanted:
         return
-    cited = {item: {name for mark in item.iter_markers("clause") for name in mark.args} for item in items}
-    config.hook.pytest_deselected(items=[item for item in items if wanted not in cited[item]])
-    items[:] = [item for item in items if wanted in cited[item]]
+    chosen: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
+    for item in items:
+        cited = {name for mark in item.iter_markers("clause") for name in mark.args}
+        (chosen if wanted in cited or (wanted == "*" and cited) else left_out).append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = chosen

@@ -111,6 +111,17 @@ def test_the_thousandth_turn_is_still_played() -> None:
 
 
 @pytest.mark.clause("A3")
+def test_under_points_the_lowest_hand_scores_after_a_thousand_turns() -> None:
+    lines = "seats: ann bob; hand ann: R1 R2; hand bob: B9; discard: R9; stock: G1 G2"
+    state = at(lines, "official goal=points")
+    state.turn = 1000
+    advance(state, act.Draw(0))
+    advance(state, act.Keep(0))
+    assert state.phase is Phase.BETWEEN_ROUNDS
+    assert state.scores == [9, 0]
+
+
+@pytest.mark.clause("A3")
 def test_questions_within_a_turn_do_not_count_as_turns() -> None:
     state = at(TABLE)
     assert state.turn == 1

@@ -1,6 +1,7 @@
 """The runner of scenarios: what it reads, what it finds wrong, and where it says so."""
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -428,6 +429,27 @@ def test_the_whole_grammar_is_there() -> None:
     assert set(VERBS) == set(verbs.split())
     subjects = "turn asked hand count has top colour direction stock penalty sees blind score round game rank playable"
     assert set(SUBJECTS) == {*subjects.split(), "dealer"}
+
+
+def test_whatever_a_file_says_there_is_an_outcome_for_every_scenario() -> None:
+    choice = random.Random(11)
+    sound = [
+        line for file in sorted(ROOT.glob("tests/scenarios/**/*.game")) for line in file.read_text("utf-8").splitlines()
+    ]
+    words = [word for line in sound for word in line.split()] + ["->", "#", ":", "---", "=", "W:", "\ufeff", "٣", "-1"]
+    for _ in range(400):
+        at = choice.randrange(len(sound) - 40)
+        lines = sound[at : at + 40]
+        for _ in range(choice.randrange(1, 6)):
+            place = choice.randrange(len(lines))
+            parts = lines[place].split(" ")
+            parts[choice.randrange(len(parts))] = choice.choice(words)
+            lines[place] = " ".join(parts)
+        text = "\n".join(lines)
+        outcomes = run_text(text)
+        assert len(outcomes) == len(blocks(text))
+        for said in outcomes:
+            assert said.passed or (said.found and 1 <= said.line <= 40), (text, said)
 
 
 def test_clauses_are_read_as_words() -> None:

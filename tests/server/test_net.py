@@ -308,6 +308,15 @@ async def test_two_hundred_connections_come_and_go_and_leave_nothing_behind() ->
         assert here.server._links == {}
 
 
+async def test_a_small_message_waits_for_no_other() -> None:
+    async with serving() as here:
+        await here.player("ann")
+        (link,) = here.server._links.values()
+        assert link.transport is not None
+        sock = link.transport.get_extra_info("socket")
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+
+
 async def test_a_fault_in_a_callback_is_one_line_and_the_server_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:  # FAULTS 44

@@ -289,6 +289,7 @@ def test_what_is_no_chain_has_no_continuation(
 def test_continuations_are_for_the_seat_that_is_asked_now() -> None:
     world, ann, bob = chaining()
     assert bob.refused(m.Continuations, decision=bob.game.decision, cards=["B1"]) == "not_your_turn"
+    assert bob.refused(m.Continuations, decision=bob.game.decision, cards=["R1"]) == "not_in_hand"
     assert ann.refused(m.Continuations, decision=ann.game.decision - 1, cards=["R1"]) == "stale"
     answer = ann.play(m.Continuations, cards=["R1", "Z3"])
     assert isinstance(answer, m.Error)

@@ -52,11 +52,31 @@ def test_a_name_in_use_is_taken_and_one_that_looks_like_it_rejected() -> None:  
 def test_a_name_is_held_while_its_token_is_good_and_free_afterwards() -> None:
     world = World()
     ann = world.person("Ann")
+    ann.ask(m.ListTables)
     ann.drop()
     world.wait(SESSION_SECONDS - 1)
     assert refusal(world, "Ann") == ("name_taken", None)
     world.wait(2.0)
     assert isinstance(login(world, "Ann"), m.LoggedIn)
+
+
+def test_a_name_whose_login_may_never_have_been_answered_can_be_had_again() -> None:  # FAULTS 27
+    world = World()
+    ann = world.person("Ann")
+    assert refusal(world, "Ann") == ("name_taken", None)  # while the link stands
+    ann.drop()
+    again = login(world, "Ann")
+    assert isinstance(again, m.LoggedIn)
+    assert isinstance(world.person("Bob"), Person)
+
+
+def test_a_name_whose_token_has_been_used_is_held() -> None:
+    world = World()
+    ann = world.person("Ann")
+    ann.drop()
+    ann.resume()
+    ann.drop()
+    assert refusal(world, "Ann") == ("name_taken", None)
 
 
 def test_nothing_can_be_asked_before_login_and_nobody_logs_in_twice() -> None:
