@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.cards import POINTS, Rank, deck
 from engine.customizable import RULES, Effect, drawable
 from engine.effects import COLOUR, PLAYER, effects_under
-from engine.options import TABLE, differences, fingerprint, options_of
+from engine.options import MEANINGLESS, TABLE, differences, fingerprint, options_of
 from engine.presets import preset
 from engine.rules import VOTE, Goal, RuleSet, Stacking, Uno, WildDrawFour
 
@@ -81,19 +81,15 @@ def _no_catching(rules: RuleSet) -> bool:
     return rules.uno is not Uno.CALL or not rules.uno_penalty
 
 
-_MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {
+_SAYS_NOTHING: Mapping[str, Callable[[RuleSet], bool]] = {
+    **MEANINGLESS,
     "draw_two_on_wild_draw_four": lambda r: r.stacking is Stacking.ANY,
-    "wild_draw_four_needs": lambda r: r.wild_draw_four is WildDrawFour.FREE,
-    "challenge_reveal": lambda r: r.wild_draw_four is not WildDrawFour.BLUFF,
     "uno_caught_by": _no_catching,
     "uno_grace": _no_catching,
     "uno_penalty": lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF),
     "false_uno_penalty": lambda r: r.uno is not Uno.CALL,
-    "forget_chance": lambda r: r.uno is not Uno.RANDOM_FORGET,
-    "customizable_rule": lambda r: not r.extra.customizable,
-    "target": lambda r: r.goal is not Goal.POINTS,
 }
-"""Which options say nothing under which rules; they are left out."""
+"""Which options say nothing under which rules: what is meaningless, and what another option says already."""
 
 
 def explain(rules: RuleSet, custom: str | None = None) -> tuple[Section, ...]:
@@ -126,9 +122,9 @@ def _told(rules: RuleSet, names: tuple[str, ...]) -> Iterator[str]:
     """The sentence of each of these options, if there is anything to say."""
     values = options_of(rules)
     for name in names:
-        meaningless = _MEANINGLESS.get(name)
+        says_nothing = _SAYS_NOTHING.get(name)
         silent = (name, values[name]) in _GOES_WITHOUT_SAYING
-        if not silent and not (meaningless and meaningless(rules)):
+        if not silent and not (says_nothing and says_nothing(rules)):
             yield TABLE[name].explain(values[name])
 
 

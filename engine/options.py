@@ -424,8 +424,7 @@ def with_options(rules: RuleSet, options: Mapping[str, str]) -> RuleSet:
     return rules
 
 
-# Which options another option makes meaningless: they are ignored and count with their default.
-_MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {
+MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {
     "wild_draw_four_needs": lambda r: r.wild_draw_four is WildDrawFour.FREE,
     "challenge_reveal": lambda r: r.wild_draw_four is not WildDrawFour.BLUFF,
     "uno_caught_by": lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF),
@@ -434,12 +433,13 @@ _MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {
     "customizable_rule": lambda r: not r.extra.customizable,
     "target": lambda r: r.goal is not Goal.POINTS,
 }
+"""Which options another option makes meaningless: they are ignored and count with their default."""
 
 
 def options_of(rules: RuleSet) -> dict[str, str]:
     """Every option with its value as text, in order; meaningless ones at their stored value."""
     return {
-        option: write_value(getattr(DEFAULTS if _MEANINGLESS.get(option, _never)(rules) else rules, option))
+        option: write_value(getattr(DEFAULTS if MEANINGLESS.get(option, _never)(rules) else rules, option))
         for option in OPTIONS
     }
 
