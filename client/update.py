@@ -6,7 +6,7 @@ from client import steering
 from client.asking import Next, act, ask, say, take_pending
 from client.clean import clean, clean_message
 from client.inputs import Act, Ask, Connecting, Input, Key, LinkDown, LinkUp, Quit, Send, Stop, Tick, Typed
-from client.model import NO_CHAIN, Countdown, LinkState, Model, Page, Screen, Tone
+from client.model import Countdown, LinkState, Model, Page, Screen, Tone
 from client.table_news import followed, table_told
 from client.words import error_text, note_text, voice_of
 from protocol import messages as net
@@ -170,7 +170,7 @@ def _answered(model: Model, message: Answer) -> Next:
                 case net.LeaveTable():
                     return ask(steering.to_tables(model), net.ListTables(id=1))
                 case net.Play():
-                    model = model.but(uno=False, chain=NO_CHAIN)
+                    model = model.but(uno=False)
                 case _:
                     pass
     return (say(model, note_text(message.note)) if message.note else model), ()

@@ -226,6 +226,7 @@ def test_a_refused_chain_stays_and_its_clause_is_said() -> None:
     game.answers = False
     add(game, "r1")
     game.press("enter")
+    assert game.last == net.Play(id=3, decision=1, cards=["R1"])  # the open question about the chain is no answer
     game.feed(net.Error(id=3, code="chain_broken", clause="Q2", args={"place": 1}))
     assert game.model.chain.cards == (card("R1"),)
     assert game.said == f"The chain breaks at card 1. Q2: {CLAUSES['Q2']}"
