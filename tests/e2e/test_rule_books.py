@@ -106,17 +106,16 @@ def chains_of_a_round(player: Program) -> int:
 def lay_a_chain(player: Program) -> None:
     """Build a chain from the first that is offered each time, as long as there is one, and lay it."""
     player.say("chain 1")
-    for _ in range(10):
-        match player.hear("Name its colour", "It can go on with:", "send"):
-            case "Name its colour":
+    while True:
+        match player.hear("Name its colour, ", "It can go on with:", "Type send "):
+            case "Name its colour, ":
                 player.say("colour red")
             case "It can go on with:":
-                player.hear("Type a number to go on")
+                player.hear("Type a number to go on, ")
                 player.say("1")
             case _:
                 player.say("send")
                 return
-    player.say("send")
 
 
 def test_a_card_is_played_letter_by_letter(house: House) -> None:
