@@ -1,5 +1,6 @@
 """Do clients that play by themselves finish a match over the network, and agree on how it went?"""
 
+from tests.e2e.at_lines import number_one
 from tests.e2e.processes import House, agreed, result
 
 MATCH = ("--seats", "4", "--set", "goal=points")
@@ -78,12 +79,7 @@ def test_a_table_can_be_played_at_again_by_others(house: House) -> None:
         host.say("ready")
         host.say("start")
         host.hear("A new game begins.")
-        while (
-            host.hear("Your turn: type", "play it or keep it?", "Which colour", "or challenge?", "the game!")
-            != "the game!"
-        ):
-            host.hear(" 1. ")
-            host.say("1")
+        number_one(host)
         assert result(guest)["rounds"] == 1
         host.hear("Type ready")
         host.say("ready")
