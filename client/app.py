@@ -18,6 +18,7 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
+from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE
 from client.inputs import Bell, Command, Key, Quit, Tick, Typed
 from client.model import Model, Screen
 from client.screens import render
@@ -43,7 +44,6 @@ ESCAPE_SECONDS = 0.05
 MOST_PASTED = 200
 """Characters of one paste that are looked at."""
 
-EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
 NAMED_KEYS = {
     Keys.Left: "left",

@@ -7,11 +7,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from client.config import Settings, SettingsRefused, read_settings
+from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE
 
 if TYPE_CHECKING:
     from client.address import Address
-
-EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
 
 def main() -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import deque
-from typing import Final
 
 from client.address import Address
+from client.exits import EXIT_PROTOCOL
 from protocol.codec import CodecFault, decode_server, encode
 from protocol.framing import FrameFault, Frames, frame
 from protocol.messages import ClientMessage, Ping, Pong, ServerMessage
@@ -19,10 +19,6 @@ PING_SECONDS = 5.0
 SILENCE_SECONDS = 15.0
 LONGEST_FRAME = 64 * 1024
 """The longest frame of a server."""
-
-EXIT_FAILURE: Final = 1
-EXIT_UNAVAILABLE: Final = 69
-EXIT_PROTOCOL: Final = 76
 
 
 class Ended(Exception):

@@ -76,7 +76,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The player wants to end the program."""
+    """The player wants to end the program, with that exit code."""
+
+    code: int = 0
 
 
 Input = ServerMessage | Tick | Connecting | LinkUp | LinkDown | Key | Typed | Act | Ask | Stop

@@ -15,9 +15,6 @@ from typing import NoReturn
 from client.address import Address
 from client.clean import clean
 from client.connection import (
-    EXIT_FAILURE,
-    EXIT_PROTOCOL,
-    EXIT_UNAVAILABLE,
     PING_SECONDS,
     SILENCE_SECONDS,
     Connection,
@@ -25,6 +22,7 @@ from client.connection import (
     Lost,
     connect,
 )
+from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from client.inputs import Connecting, Input, LinkDown, LinkUp
 from client.names import name_of_user, numbered
 from client.tokens import Claim, Shelf

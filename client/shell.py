@@ -26,16 +26,21 @@ class Shell:
         self._after = after
         self._patience = patience
         self._link: Link | None = None
-        self._running: asyncio.Task[None] | None = None
+        self._running: set[asyncio.Task[None]] = set()
         self._inputs: deque[Input] = deque()
         self._busy = False
         self._ended: asyncio.Future[Quit] = asyncio.get_running_loop().create_future()
 
     def connect(self, address: Address, name: str | None) -> None:
         """Open the link to a server, in place of the one before."""
-        self._link = Link(address, name, self._shelf, lambda: self.model.position, self._patience)
-        self._running = asyncio.create_task(self._link.run(self.feed))
-        self.watch(self._running)
+        if self._link is not None:
+            self._link.close()
+        link = Link(address, name, self._shelf, lambda: self.model.position, self._patience)
+        self._link = link
+        running = asyncio.create_task(link.run(lambda message: self.feed(message) if link is self._link else None))
+        self._running.add(running)
+        running.add_done_callback(self._running.discard)
+        self.watch(running)
 
     def feed(self, message: Input) -> None:
         """Take in an input and carry out what follows. What `after` feeds meanwhile waits its turn."""
@@ -63,17 +68,17 @@ class Shell:
         try:
             return await self._ended
         finally:
-            if self._link is not None and self._running is not None:
+            if self._link is not None:
                 self._link.close()
-                await asyncio.gather(self._running, return_exceptions=True)
+            await asyncio.gather(*self._running, return_exceptions=True)
 
     def _step(self, message: Input) -> None:
         before = self.model
         now = asyncio.get_running_loop().time()
-        self.model, due = update(self.model, Tick(now))  # what is due by the clock is carried out too
-        self.model, commands = update(self.model, message)
-        for command in (*due, *commands):
-            self._carry_out(command)
+        for told in (Tick(now), message):
+            self.model, commands = update(self.model, told)
+            for command in commands:
+                self._carry_out(command)
         self._after(message, before)
 
     def _carry_out(self, command: Command) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from client import at_hand, chaining, forms
 from client.clean import clean
+from client.exits import EXIT_INTERRUPTED
 from client.inputs import Ask, Connect, Key, Stop, Typed
 from client.keys import Binding, Intent, meaning
 from client.model import COLOURS, NO_CHAIN, Confirm, Form, LinkState, Model, Page, PickColour, PickPlayer, Screen, Tone
@@ -86,12 +87,13 @@ def _back(model: Model, _key: str, _binding: Binding) -> Step:
 
 
 def _quit(model: Model, key: str, _binding: Binding) -> Step:
+    stop = Stop(EXIT_INTERRUPTED if key == "c-c" else 0)
     playing = model.seat is not None and model.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS)
     asked_already = isinstance(model.question, Confirm) and isinstance(model.question.then, Stop)
     if not playing or asked_already:
-        return want(model, Stop())
+        return want(model, stop)
     text = "End the program? Your seat is kept: come back under the same name."
-    return still(model.but(page=None, question=Confirm(text, Stop(), "end")))
+    return still(model.but(page=None, question=Confirm(text, stop, "end")))
 
 
 def _leave(model: Model, _key: str, _binding: Binding) -> Step:

@@ -34,8 +34,8 @@ def update(model: Model, message: Input) -> Next:
             return act(model, action)
         case Ask(request):
             return ask(model, request)
-        case Stop():
-            return _stop(model)
+        case Stop(code):
+            return _stop(model, code)
         case Connecting(address):
             lost = model.link is LinkState.LOST
             state = LinkState.LOST if lost else LinkState.CONNECTING
@@ -64,12 +64,12 @@ def _pressed(model: Model, pressed: Key | Typed) -> Next:
     return model, commands
 
 
-def _stop(model: Model) -> Next:
+def _stop(model: Model, code: int) -> Next:
     """End the program. Where no game is on, the seat is given up, so that nobody waits for it."""
     if model.seat is None or model.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED):
-        return model, (Quit(0),)
+        return model, (Quit(code),)
     model, sent = ask(model, net.LeaveTable(id=1))
-    return model, (*sent, Quit(0))
+    return model, (*sent, Quit(code))
 
 
 # --- the link -------------------------------------------------------------------------------------------------------

@@ -164,15 +164,14 @@ def face(card: Card) -> str:
 
 
 def chip(card: Card, *, playable: bool = False, selected: bool = False) -> Line:
-    """A card in a hand, seven columns: in brackets if it may be played, reversed under the cursor."""
+    """A card in a hand, seven columns: in brackets if it may be played, reversed and pointed at under the cursor."""
     opening, closing = "[]" if playable else "  "
     style = colour_style(card.colour)
     if playable:
         style += " class:playable"
     if selected:
-        opening = "▸"
         style += " class:selected"
-    return [(style, f"{opening}{face(card)}{closing}"), ("", " ")]
+    return [("", "▸" if selected else " "), (style, f"{opening}{face(card)}{closing}")]
 
 
 def colour_name(colour: Colour | None, word: str) -> Line:

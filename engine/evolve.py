@@ -41,7 +41,7 @@ def _round_dealt(game: Game, event: ev.RoundDealt) -> None:
     game.out = game.leavers = ()
     game.winners = ()
     hands = event.hands or {}
-    game.hands = [sorted(hands.get(seat, ()), key=canonical_order) for seat in range(game.seats)]
+    game.hands = [list(hands.get(seat, ())) for seat in range(game.seats)]
     game.stock = list(event.stock or ())
     game.stock_count = event.stock_count
 
@@ -129,7 +129,7 @@ def _player_chosen(game: Game, event: ev.PlayerChosen) -> None:
 def _hands_moved(game: Game, event: ev.HandsMoved) -> None:
     for seat, count in event.counts.items():
         game.counts[seat] = count
-        game.hands[seat] = sorted(event.hands.get(seat, ()), key=canonical_order)
+        game.hands[seat] = list(event.hands.get(seat, ()))
     if event.reason is ev.MoveReason.SHUFFLE:
         game.shuffles += 1
 

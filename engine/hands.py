@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.cards import Card
+from engine.cards import Card, canonical_order
 from engine.course import Course
 from engine.events import CardsPassed, ColourDiscarded, HandClosed, HandOpened, HandsMoved, MoveReason
 from engine.shuffle import shuffled
@@ -38,6 +38,7 @@ def shuffle(course: Course, seat: int) -> None:
 
 def _move(course: Course, reason: MoveReason, hands: Mapping[int, tuple[Card, ...]]) -> None:
     opened = course.state.open_hands
+    hands = {seat: tuple(sorted(hand, key=canonical_order)) for seat, hand in hands.items()}
     counts = {seat: len(hand) for seat, hand in hands.items()}
     course.tell(HandsMoved(reason, counts, hands, opened))
     announce(course, sorted(hands))

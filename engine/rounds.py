@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.cards import Card, Rank, deck
+from engine.cards import Card, Rank, canonical_order, deck
 from engine.course import Course
 from engine.customizable import drawable
 from engine.decisions import AnswerStack, NameColour, Vote
@@ -87,7 +87,7 @@ def deal(course: Course) -> None:
     order = _clockwise_from(state, dealer)
     cards = shuffled(deck(rules.decks, rules.extra), "deal", state.seed, state.shuffles + 1)
     dealt = len(order) * rules.hand_size
-    hands = {seat: tuple(cards[at : dealt : len(order)]) for at, seat in enumerate(order)}
+    hands = {seat: tuple(sorted(cards[at : dealt : len(order)], key=canonical_order)) for at, seat in enumerate(order)}
     stock = tuple(reversed(cards[dealt:]))
     counts = tuple(rules.hand_size if seated else 0 for seated in state.seated)
     course.tell(RoundDealt(state.round + 1, dealer, starter, counts, len(stock), hands, stock))

@@ -3,7 +3,8 @@
 scenario.py FILE...          one line for each scenario that fails, last "N passed, N failed"
 scenario.py FILE... --json   the same told as one JSON value on the last line
 
-Exit code: 0 if every scenario passed, 1 if one failed, 2 for a file that cannot be read. Needs nothing but Python.
+Exit code: 0 if every scenario passed, 1 if one failed, 2 for a file that cannot be read or has no scenario. Needs nothing
+but Python.
 """
 
 import argparse
@@ -37,7 +38,11 @@ def main() -> int:
         except (OSError, UnicodeDecodeError) as fault:
             print(f"scenario.py: {file} cannot be read: {fault}", file=sys.stderr)
             return 2
-        outcomes += [(file, outcome) for outcome in run_text(text)]
+        found = [(file, outcome) for outcome in run_text(text)]
+        if not found:
+            print(f"scenario.py: {file} has no scenario: one begins with a line 'scenario: ...'", file=sys.stderr)
+            return 2
+        outcomes += found
     failures = [(file, outcome) for file, outcome in outcomes if not outcome.passed]
     for file, outcome in failures:
         print(told(file, outcome))

@@ -54,7 +54,7 @@ def _chips(cards: list[Card], columns: int) -> Lines:
     per_row = max(1, (columns - 4) // CHIP)
     lines: Lines = []
     for at in range(0, len(cards), per_row):
-        line: Line = [("", "   ")]
+        line: Line = [("", "  ")]
         for face in cards[at : at + per_row]:
             line += chip(face)
         lines.append(line)

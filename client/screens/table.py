@@ -175,7 +175,7 @@ def _open_hands(model: Model, game: View, columns: int) -> Lines:
         lines.append(rule(columns, f"{voice.name(seat)}'s hand lies open"))
         hand, per_row = game.hands[seat], max(1, (columns - 2) // CHIP)
         for at in range(0, len(hand), per_row):
-            lines.append([("", " "), *(part for card in hand[at : at + per_row] for part in chip(card))])
+            lines.append([part for card in hand[at : at + per_row] for part in chip(card)])
     return lines
 
 
@@ -197,7 +197,7 @@ def _hand(model: Model, columns: int, most_rows: int) -> Lines:
         title += f" (rows {first + 1}-{first + len(shown)} of {len(rows)})"
     lines: Lines = [rule(columns, title)]
     for row in shown:
-        line: Line = [("", " ")]
+        line: Line = []
         for at in row:
             line += chip(hand[at], playable=hand[at] in may, selected=at == model.selected)
         lines.append(line)

@@ -188,7 +188,7 @@ async def test_quitting_leaves_the_alternate_screen(tmp_path: Path) -> None:
     async with running(tmp_path, first_model(Settings(), fixed=False)) as screen:
         assert "\x1b[?1049h" in screen.cells.raw
         screen.keyboard.send_text("\x03")
-        assert await screen.ending == Quit(0)
+        assert await screen.ending == Quit(130)
         assert "\x1b[?1049l" in screen.cells.raw
 
 

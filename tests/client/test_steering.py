@@ -580,17 +580,18 @@ def test_leaving_a_game_is_confirmed_first() -> None:
     assert game.model.table is None
 
 
-def test_quitting_a_game_is_confirmed_first() -> None:
+@pytest.mark.parametrize(("key", "code"), [("c-c", 130), ("c-q", 0)])
+def test_quitting_a_game_is_confirmed_first_and_an_interruption_told_by_the_exit_code(key: str, code: int) -> None:
     game = on_turn()
-    game.press("c-c")
+    game.press(key)
     assert game.others == []
-    game.press("c-c")
-    assert game.others == [Quit(0)]
+    game.press(key)
+    assert game.others == [Quit(code)]
 
 
 def test_quitting_the_waiting_room_frees_the_seat() -> None:
     game = waiting()
-    game.press("c-c")
+    game.press("c-q")
     assert game.sent == [net.LeaveTable(id=2)]
     assert game.others == [Quit(0)]
 

@@ -59,11 +59,12 @@ def test_no_two_cards_look_alike_without_colour() -> None:
 
 def test_a_playable_card_is_marked_without_colour() -> None:
     words = ["".join(part for _, part in chip(card("R5"), playable=may)) for may in (True, False)]
-    assert words == ["[R● 5] ", " R● 5  "]
+    assert words == [" [R● 5]", "  R● 5 "]
 
 
 def test_the_cursor_is_marked_without_colour() -> None:
-    assert "".join(part for _, part in chip(card("R5"), selected=True)).startswith("▸")
+    words = ["".join(part for _, part in chip(card("R5"), playable=may, selected=True)) for may in (True, False)]
+    assert words == ["▸[R● 5]", "▸ R● 5 "]
 
 
 def test_two_columns_are_as_tall_as_the_taller() -> None:

@@ -169,7 +169,7 @@ def house(state: Path) -> Iterator[House]:
         built.close()
 
 
-def result(program: Program, seconds: float = PATIENCE) -> dict[str, Any]:
+def result(program: Program, seconds: float = 2 * PATIENCE) -> dict[str, Any]:
     """What an autoplaying client printed within so many seconds; fails the test if it did not end well."""
     code = program.wait(seconds)
     assert code == 0, f"exit code {code}:\n{program.out}\n{program.err}"

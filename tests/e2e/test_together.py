@@ -28,7 +28,7 @@ def test_two_people_on_one_machine_need_no_names(house: House) -> None:
 
 def test_a_round_is_played_through_pipes(house: House) -> None:
     player = house.client(
-        "--solo", "--plain", "--name", "ann", "--bots", "2", "--bot-pause", "0", "--set", "uno_grace=0"
+        "--solo", "--plain", "--name", "ann", "--bots", "2:random", "--bot-pause", "0", "--set", "uno_grace=0"
     )
     player.hear("Type ready")
     player.say("ready")
