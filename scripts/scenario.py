@@ -3,8 +3,8 @@
 scenario.py FILE...          one line for each scenario that fails, last "N passed, N failed"
 scenario.py FILE... --json   the same told as one JSON value on the last line
 
-Exit code: 0 if every scenario passed, 1 if one failed, 2 for a file that cannot be read or has no scenario. Needs nothing
-but Python.
+Exit code: 0 if every scenario passed, 1 if one failed, 2 for a file that cannot be read or has no scenario. It needs
+nothing but Python.
 """
 
 import argparse

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine import cards
-from engine.cards import Card, Colour
+from engine.cards import Card, Colour, canonical_order
 from engine.course import Course
 from engine.customizable import RULES
 from engine.decisions import TakeTurn
@@ -263,7 +263,7 @@ def _hands(position: Position, out: Sequence[int]) -> Mapping[int, tuple[Card, .
         if line is None:
             raise Line(position.block.line, "").fault(f"no hand {name}: line")
         words = Words(line, line.text, position.names)
-        hands[seat] = words.rest(words.card)
+        hands[seat] = tuple(sorted(words.rest(words.card), key=canonical_order))
         if not hands[seat]:
             raise line.fault(f"{name} has no cards")
     return hands
