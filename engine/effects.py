@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from engine.cards import EXTRAS, FACES, Card, Rank
+from engine.cards import FACES, Rank
 from engine.customizable import RULES, Effect
 from engine.decisions import ChoosePlayer, NameColour
-from engine.rules import Goal
 
-if TYPE_CHECKING:
-    from engine.state import Game
-
-_UNTIL_LAST = Goal.UNTIL_LAST
 COLOUR, PLAYER = NameColour.kind, ChoosePlayer.kind
 
 PLAIN = Effect()
@@ -53,34 +47,3 @@ _TABLES = {(seven_zero, custom): _rows(seven_zero, custom) for seven_zero in (Fa
 def effects_under(*, seven_zero: bool, custom: str | None) -> tuple[Effect, ...]:
     """The row of every card, in canonical order, with that house rule and that rule of the customizable cards."""
     return _TABLES[seven_zero, custom]
-
-
-def effect_of(game: Game, card: Card) -> Effect:
-    """The row of a card under the rules of the game."""
-    return game.effects[card.order]
-
-
-def last_effect(game: Game, card: Card) -> Effect:
-    """What is left of a row on the last card of a hand: penalty, misses and direction, nothing else (A8, H3).
-
-    The extra cards are plain Wilds then, whatever they stand for (C13).
-    """
-    if card.rank in EXTRAS:
-        return PLAIN
-    effect = effect_of(game, card)
-    return Effect(draw=effect.draw, skip=effect.skip, reverse=effect.reverse)
-
-
-def questions(game: Game, seat: int, card: Card) -> tuple[str, ...]:
-    """Kinds of the questions that laying the card will put to the seat, in order; they may be answered with it."""
-    asks = effect_of(game, card).asks
-    if game.counts[seat] == 1:
-        return (COLOUR,) if card.wild and names_last_colour(game) else ()
-    if PLAYER in asks and sum(game.playing) == 2:  # C10: with two players implied
-        return tuple(kind for kind in asks if kind != PLAYER)
-    return asks
-
-
-def names_last_colour(game: Game) -> bool:
-    """True if whoever goes out on a wild names its colour: others play on (A8, C17)."""
-    return game.rules.goal is _UNTIL_LAST and sum(game.playing) > 2

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import hands
+from engine.asking import effect_of, last_effect
 from engine.cards import Card
 from engine.course import Course
 from engine.customizable import Effect
 from engine.decisions import AnswerDrawFour, AnswerStack, KeepOne, PassCard
-from engine.effects import effect_of, last_effect
 from engine.ending import end_ranked, end_round
 from engine.events import Asked, DirectionTurned, DrawReason, PlayerOut
 from engine.piles import draw

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from engine import actions as act
 from engine import events as ev
 from engine import legal
+from engine.asking import effect_of, names_last_colour, questions
 from engine.cards import Card, Colour, Rank
 from engine.cards import card as face
 from engine.course import Course
 from engine.decisions import ChoosePlayer, NameColour
-from engine.effects import PLAYER, effect_of, names_last_colour, questions
+from engine.effects import PLAYER
 from engine.interpret import carry_out, carry_out_one, go_out
 from engine.rounds import after_first_wild
 from engine.rules import WildDrawFour

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine import actions as act
+from engine.asking import effect_of, names_last_colour, questions
 from engine.cards import FACES, Card, Colour, Rank
 from engine.decisions import (
     AnswerDrawFour,
@@ -19,7 +20,7 @@ from engine.decisions import (
     Vote,
     asked,
 )
-from engine.effects import COLOUR_ALONE, effect_of, names_last_colour, questions
+from engine.effects import COLOUR_ALONE
 from engine.piles import can_draw
 from engine.refused import Code, Refused
 from engine.rules import MOST_SEATS, CaughtBy, DrawnCard, Stacking, Uno, WildDrawFour, WildDrawFourNeeds

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from engine.asking import effect_of
 from engine.cards import Card, Rank, canonical_order, deck
 from engine.course import Course
 from engine.customizable import drawable
 from engine.decisions import AnswerStack, NameColour, Vote
-from engine.effects import COLOUR, effect_of
+from engine.effects import COLOUR
 from engine.events import (
     Asked,
     BallotDrawn,

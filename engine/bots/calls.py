@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.asking import effect_of
 from engine.cards import Card, Colour
-from engine.effects import effect_of
 from engine.rules import Uno
 from engine.state import View
 

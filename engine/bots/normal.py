@@ -24,12 +24,12 @@ from engine.actions import (
     PlayerAction,
     Retain,
 )
+from engine.asking import effect_of
 from engine.bots import chains, worth
 from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
 from engine.cards import Card, Colour, Rank
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
-from engine.effects import effect_of
 from engine.legal import allowed, draw_fours, without
 from engine.rules import WildDrawFour, WildDrawFourNeeds
 from engine.state import View, next_seat, others_in

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.asking import effect_of
 from engine.bots.chains import Chain
 from engine.cards import Card, Colour
 from engine.customizable import Effect
-from engine.effects import effect_of
 from engine.legal import is_action
 from engine.rules import Goal
 from engine.state import View, next_seat, others_in

@@ -1,0 +1,42 @@
+"""What laying a card does at this table, and which questions it puts to whoever lays it (A5, A8, C10, C13)."""
+
+from __future__ import annotations
+
+from engine.cards import EXTRAS, Card
+from engine.customizable import Effect
+from engine.effects import COLOUR, PLAIN, PLAYER
+from engine.rules import Goal
+from engine.state import Game
+
+_UNTIL_LAST = Goal.UNTIL_LAST
+
+
+def effect_of(game: Game, card: Card) -> Effect:
+    """The row of a card under the rules of the game."""
+    return game.effects[card.order]
+
+
+def last_effect(game: Game, card: Card) -> Effect:
+    """What is left of a row on the last card of a hand: penalty, misses and direction, nothing else (A8, H3).
+
+    The extra cards are plain Wilds then, whatever they stand for (C13).
+    """
+    if card.rank in EXTRAS:
+        return PLAIN
+    effect = effect_of(game, card)
+    return Effect(draw=effect.draw, skip=effect.skip, reverse=effect.reverse)
+
+
+def questions(game: Game, seat: int, card: Card) -> tuple[str, ...]:
+    """Kinds of the questions that laying the card will put to the seat, in order; they may be answered with it."""
+    asks = effect_of(game, card).asks
+    if game.counts[seat] == 1:
+        return (COLOUR,) if card.wild and names_last_colour(game) else ()
+    if PLAYER in asks and sum(game.playing) == 2:  # C10: with two players implied
+        return tuple(kind for kind in asks if kind != PLAYER)
+    return asks
+
+
+def names_last_colour(game: Game) -> bool:
+    """True if whoever goes out on a wild names its colour: others play on (A8, C17)."""
+    return game.rules.goal is _UNTIL_LAST and sum(game.playing) > 2
