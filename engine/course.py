@@ -7,16 +7,15 @@ from engine.evolve import EVOLVE
 from engine.state import State
 
 
-class Course:
-    """What follows from one action. Everything that happens to `state` goes through `tell`."""
+class Course(list[Event]):
+    """What follows from one action, in order. Everything that happens to `state` goes through `tell`."""
 
-    __slots__ = ("events", "state")
+    __slots__ = ("state",)
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.events: list[Event] = []
 
     def tell(self, event: Event) -> None:
         """Let the event happen: apply it and keep it."""
         EVOLVE[type(event)](self.state, event)  # `evolve`, one call shorter: the hottest line there is
-        self.events.append(event)
+        self.append(event)

@@ -58,7 +58,7 @@ def advance(state: State, action: act.Action, decision: int | None = None) -> li
         if decision is not None or not state.playing[action.seat]:  # type: ignore[union-attr]  # Deal alone has none
             legal.check_in_game(state, action.seat, decision)  # type: ignore[union-attr]
         players(course, action)
-    return course.events
+    return course
 
 
 # --- the players' actions ----------------------------------------------------------------------------------------

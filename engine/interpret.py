@@ -14,7 +14,7 @@ from engine.ending import end_ranked, end_round
 from engine.events import Asked, DirectionTurned, DrawReason, PlayerOut
 from engine.piles import draw
 from engine.rules import Goal, Stacking
-from engine.state import next_seat, others_in, seats_in
+from engine.state import next_seat, others_in, seat_towards, seats_in
 from engine.turns import begin_turn, miss_turns
 from engine.uno import settle_hand
 
@@ -132,4 +132,4 @@ def _victim(course: Course, seat: int, effects: Sequence[Effect]) -> int:
     """The next player in the direction that the play leaves."""
     state = course.state
     turned = sum(effect.reverse for effect in effects) % 2 and sum(state.playing) > 2
-    return next_seat(state, seat, -state.direction if turned else state.direction)
+    return seat_towards(state, seat, -state.direction if turned else state.direction)

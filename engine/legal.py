@@ -238,7 +238,7 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
         ):
             order = card.order
             listed.append(can_play(game, seat, card) if effects[order].asks else plays[order])
-    if may_draw(game, seat):
+    if (game.stock_count and game.rules.voluntary_draw) or may_draw(game, seat):
         listed.append(_DRAW[seat])
     elif may_pass(game, seat):
         listed.append(_PASS[seat])
@@ -381,7 +381,9 @@ def check_play(game: Game, action: act.Play) -> bool:
         _check_chain(game, action)
     elif stacking:
         _check_stacks(game, seat, cards[0])
-    elif not playable(game, seat, cards[0]):
+    elif (cards[0].colour is not game.colour or not game.rules.draw_two_on_wild_draw_four) and not playable(
+        game, seat, cards[0]
+    ):
         raise misfit(game, cards[0])
     if false_call and not game.rules.false_uno_penalty:
         raise Refused(Code.FALSE_CALL, "U2", count=game.counts[seat] - len(cards))

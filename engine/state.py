@@ -161,9 +161,15 @@ _DICTS = ("votes", "gifts")
 _SHARED = tuple(name for name in Game.__dataclass_fields__ if name not in (*_LISTS, *_DICTS, "hands"))
 
 
-def next_seat(game: Game, seat: int, direction: int | None = None) -> int:
-    """The next seat still in the round after `seat`, in the direction of play unless another is given (A4)."""
-    step = game.direction if direction is None else direction
+def next_seat(game: Game, seat: int) -> int:
+    """The next seat still in the round after `seat`, in the direction of play (A4)."""
+    playing, seats, step = game.playing, game.seats, game.direction
+    seat = (seat + step) % seats
+    return seat if playing[seat] else seat_towards(game, seat, step)
+
+
+def seat_towards(game: Game, seat: int, step: int) -> int:
+    """The next seat still in the round after `seat`, clockwise (1) or counter-clockwise (-1)."""
     playing, seats = game.playing, game.seats
     seat = (seat + step) % seats
     while not playing[seat]:

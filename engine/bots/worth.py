@@ -10,7 +10,7 @@ from engine.cards import Card, Colour
 from engine.customizable import Effect
 from engine.legal import is_action
 from engine.rules import Goal
-from engine.state import View, next_seat, others_in
+from engine.state import View, next_seat, others_in, seat_towards
 
 FEW = 2
 """From so few cards on somebody is about to go out."""
@@ -73,7 +73,7 @@ def _of_moving(view: View, seat: int, effect: Effect, left: int) -> float:
     if effect.swap:
         return 2.0 * (left - min(view.counts[other] for other in others_in(view, seat)))
     if effect.rotate:
-        return 2.0 * (left - view.counts[next_seat(view, seat, -view.direction)])
+        return 2.0 * (left - view.counts[seat_towards(view, seat, -view.direction)])
     if effect.shuffle:
         others = others_in(view, seat)
         return 2.0 * (left - (left + sum(view.counts[other] for other in others)) / (len(others) + 1))

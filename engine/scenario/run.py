@@ -78,7 +78,7 @@ def _play(placed: position.Position) -> None:
             return
         raise Failed(rules_line.number, f"rules: {rules_line.text}", str(refusal)) from None
     running = _Running(Course(course.state, placed.names))
-    running.happen(course.events, rules_line.number)
+    running.happen(course, rules_line.number)
     for line in lines:
         running.carry_out(line)
 
