@@ -86,7 +86,7 @@ def test_no_event_of_the_game_has_the_name_of_an_event_of_the_room() -> None:
 
 # --- what stays hidden (law 3, A9) -------------------------------------------------------------------------------
 
-OURS, OTHER = cards("R5 G+2 W"), cards("B1 B2 YS")
+OURS, OTHER = cards("R5 G+2 W"), cards("YS B1 B2")
 
 # Two events for each kind with a secret, that differ in nothing else; who may tell them apart.
 SECRETS: dict[str, tuple[ev.Event, ev.Event, frozenset[int]]] = {
