@@ -15,7 +15,7 @@ from client.clean import clean_message
 from client.commands import COMMANDS, SHORT, Begin, Check, Outcome, Say, Setting, Turn, Want, act, obey
 from client.config import Settings
 from client.dialogue import Dialogue
-from client.inputs import Input, LinkDown, Quit, Stop
+from client.inputs import Ask, Input, LinkDown, Quit, Stop
 from client.model import NO_CHAIN, LinkState, Model
 from client.offers import offered
 from client.shell import Shell
@@ -35,6 +35,8 @@ SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
 LONGEST_LINE = 2000
 """Characters of one typed line that are looked at."""
+_LOOKS = (net.WhyNot, net.TableRules, net.ListTables)
+"""Requests that only look something up: a card that is played letter by letter waits for the answer."""
 
 
 async def run_plain(settings: Settings, address: Address | None) -> int:
@@ -191,6 +193,7 @@ class Player:
                 _print(said)
                 self._ask_on(asking)
             case Want(wanted):
+                self._dialogue = asking if _looks((wanted,)) else None
                 self.shell.feed(wanted)
             case Check() as asked:
                 self._check = asked
@@ -199,6 +202,7 @@ class Player:
                 self.shell.model = self.shell.model.but(chain=NO_CHAIN)
                 self._ask_on(begun)
             case Turn(model, inputs):
+                self._dialogue = asking if _looks(inputs) else None
                 self.shell.model = model
                 for each in inputs:
                     self.shell.feed(each)
@@ -225,6 +229,12 @@ class Player:
         if asking is not None:
             print(dialogue.question(asking, self.shell.model))
 
+    def _ask_again(self, message: net.ServerMessage, before: Model) -> None:
+        """M6: after the answer to what was looked up meanwhile, the open question of the dialogue."""
+        answered = [each for each in before.pending if each.id == getattr(message, "id", None)]
+        if any(isinstance(each, _LOOKS) for each in answered):
+            self._ask_on(self._dialogue)
+
     # --- what happens ---------------------------------------------------------------------------------------------
 
     def _after(self, message: Input, before: Model) -> None:
@@ -236,6 +246,7 @@ class Player:
         if isinstance(message, net.ServerMessage):
             self._tell_answer(clean_message(message), before)
             self._tell_table(message, before)
+            self._ask_again(message, before)
         if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
             self.shell.quit(0)
         self._prompt(model)
@@ -320,6 +331,12 @@ def _is_command(line: str) -> bool:
     """Whether a line is a command in mid-dialogue, where single letters and numbers are answers."""
     word = line.split(maxsplit=1)[0].lower().rstrip("?") if line else ""
     return len(word) > 1 and SHORT.get(word, word) in COMMANDS
+
+
+def _looks(inputs: Iterable[Input]) -> bool:
+    """Whether something is asked of the server, and nothing done."""
+    asked = [isinstance(each, Ask) and isinstance(each.request, _LOOKS) for each in inputs]
+    return bool(asked) and all(asked)
 
 
 def _is_play(request: Request, id: int) -> bool:

@@ -218,3 +218,43 @@ async def test_a_letter_that_comes_too_late_plays_nothing(capsys: Capture) -> No
     at.play(act.TimedOut(0))
     assert at.type("Y") == "Too late: the game has moved on.\n"
     assert at.acted == []
+
+
+@pytest.mark.parametrize(
+    ("letters", "question"),
+    [("P", COLOUR), ("P S", SPECIAL), ("P S C", NAME), ("P R 9", "Play red 9? Y yes, N no.\n")],
+)
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("why", "Blue 7 does not fit. A2: "),
+        ("why B7", "Blue 7 does not fit. A2: "),
+        ("why R9", "Red 9 can be played."),
+        ("rules", "Kitchen: "),
+        ("rules Kitchen", "Kitchen: "),
+        ("scores", "Scores in round 1: "),
+        ("hand", "You hold 3 cards."),
+        ("give", "Which card? As in: give R5"),
+        ("tables", ""),
+    ],
+)
+async def test_what_is_looked_up_in_between_is_answered_and_the_question_comes_again(
+    line: str, told: str, letters: str, question: str, capsys: Capture
+) -> None:
+    at = table(capsys, "R9 B7 W")
+    at.type(*letters.split())
+    said = at.type(line)
+    assert told in said
+    assert said.endswith(question)
+    assert said.count(question) == 1
+    assert at.acted == []
+
+
+async def test_a_card_is_played_on_after_why(capsys: Capture) -> None:
+    at = table(capsys, "R9 B7 W")
+    at.type("P", "why", "R", "why B7", "9", "Y")
+    assert at.acted == [play("R9")]
+
+
+async def test_a_look_outside_the_dialogue_asks_nothing(capsys: Capture) -> None:
+    assert "Which colour?" not in table(capsys, "R9 B7 W").type("why", "rules Kitchen")
