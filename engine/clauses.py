@@ -140,7 +140,8 @@ _UNO = {
 }
 
 _HOUSE = {
-    "H1": "A Wild Draw Four may answer a Draw Two, and a Draw Two of the named colour a Wild Draw Four.",
+    "H1": "A penalty is passed on with its like; a Wild Draw Four may also answer a Draw Two, and a Draw Two of the "
+    "named colour a Wild Draw Four.",
     "H2": "In a stack only the top Wild Draw Four can be challenged: guilty, and whoever played it takes everything; "
     "innocent, and the challenger takes two more.",
     "H3": "A 7 swaps hands with another player who is still in, a 0 moves all hands on; as first or last card they are "

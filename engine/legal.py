@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine import actions as act
@@ -395,7 +395,7 @@ def _check_answer(game: Game, action: act.Play) -> bool:
     cards, decision = action.cards, game.waiting_for
     if type(decision) is PlayDrawn:
         if cards[:1] != (game.drawn,):
-            raise Refused(Code.WRONG_ANSWER, "O3", card=cards[0].name if cards else "")
+            raise _wrong_answer(game)
         if len(cards) > 1:
             raise Refused(Code.CHAIN_BROKEN, "Q8", place=2)
         return False
@@ -468,7 +468,8 @@ def _check_draw_fours(game: Game, action: act.Play) -> None:
 def _check_out_of_turn(game: Game, action: act.Play) -> bool:
     """O8: False if a play of a seat that is not asked is to be paid for."""
     seat, decision = action.seat, game.waiting_for
-    if game.rules.jump_in and type(decision) is PlayDrawn and action.cards == (game.discard[-1],) and not game.first:
+    late = type(decision) is PlayDrawn and action.cards == (game.discard[-1],) and not game.first
+    if game.rules.jump_in and late and not action.cards[0].wild:
         raise Refused(Code.STALE, "H4", decision=game.decision)
     if decision is None or type(decision) in (Vote, PassCard) or not game.rules.out_of_turn_penalty:
         raise Refused(Code.NOT_YOUR_TURN, "O2", seat=seat)
@@ -477,9 +478,31 @@ def _check_out_of_turn(game: Game, action: act.Play) -> bool:
     return False
 
 
+_ANSWERED_BY: Mapping[type, str] = {
+    TakeTurn: "O2",
+    PlayDrawn: "O3",
+    NameColour: "A5",
+    ChoosePlayer: "C10",
+    AnswerDrawFour: "O5",
+    AnswerStack: "S4",
+    KeepOne: "C12",
+    PassCard: "C12",
+    Vote: "C12",
+}
+"""The clause that says how a question is answered."""
+
+
 def _wrong_answer(game: Game) -> Refused:
+    """Something else was asked: the clause is that of the question."""
     decision = game.waiting_for
-    return Refused(Code.WRONG_ANSWER, "A13", asked=decision.kind if decision else "")
+    clause = _ANSWERED_BY[type(decision)]
+    if type(decision) is PlayDrawn and game.rules.drawn_card is _MUST_PLAY:
+        clause = "C4"
+    elif type(decision) is AnswerStack and game.rules.stacking is _ANY:
+        clause = "H1"
+    elif type(decision) is ChoosePlayer:
+        clause = _ASKS_FOR_A_PLAYER[game.discard[-1].rank]
+    return Refused(Code.WRONG_ANSWER, clause, asked=decision.kind if decision else "")
 
 
 def misfit(game: Game, card: Card, **place: int) -> Refused:
@@ -513,9 +536,10 @@ def is_false_call(game: Game, action: act.Play) -> bool:
     left = game.counts[action.seat] - len(action.cards)
     if left > 1 and effect_of(game, action.cards[-1]).keep_one:
         named = action.colours[-1] if action.colours else None
-        if named is None:
-            return False  # judged when the colour is named
-        left -= max(0, sum(card.colour is named for card in game.hands[action.seat]) - 1)
+        # Without a colour yet: the one that discards most; the call is judged again when it is named.
+        colours = (named,) if named else tuple(Colour)
+        hand = game.hands[action.seat]
+        left -= max(0, max(sum(card.colour is colour for card in hand) for colour in colours) - 1)
     return left > 1
 
 
@@ -536,7 +560,7 @@ def check_uno(game: Game, seat: int) -> bool:
         return True
     if game.rules.uno is not Uno.CALL:
         raise Refused(Code.NOT_ALLOWED, "U2")
-    if game.counts[seat] == 1 or seat in game.windows_closed:
+    if game.counts[seat] == 1 or seat in game.windows_closed or game.claimed == seat:
         raise Refused(Code.ALREADY_CALLED, "U2", seat=seat)
     check_false_call_again(game, seat)
     if not game.rules.false_uno_penalty:

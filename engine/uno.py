@@ -85,8 +85,10 @@ def settle_hand(course: Course, seat: int) -> None:
 
 def false_call(course: Course, seat: int) -> None:
     """A seat has called UNO with more than one card in hand and pays for it (O7)."""
+    again = seat in course.state.false_calls  # O7: one penalty a turn; only a call judged late can be the second
     course.tell(FalseUno(seat))
-    draw(course, seat, course.state.rules.false_uno_penalty, DrawReason.FALSE_UNO)
+    if not again:
+        draw(course, seat, course.state.rules.false_uno_penalty, DrawReason.FALSE_UNO)
 
 
 def close_window(course: Course) -> None:

@@ -48,7 +48,7 @@ def types(platform: str) -> Check:
 CHECKS: tuple[Check, ...] = (
     Check("format", ("-m", "ruff", "format", "--check")),
     Check("lint", ("-m", "ruff", "check", "--output-format", "concise")),
-    Check("clauses", ("scripts/clauses.py",)),
+    Check("clauses", ("scripts/clauses.py", "--list")),
     types("linux"),
     types("win32"),
     types("darwin"),

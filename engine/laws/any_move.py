@@ -167,7 +167,8 @@ def is_false_call_alone(state: State, seat: int) -> bool:
     """True if a call of UNO by that seat is one to be paid for (O7)."""
     rules = state.rules
     punished = rules.uno is Uno.CALL and rules.false_uno_penalty > 0 and state.phase is Phase.PLAYING
-    fresh = seat not in state.false_calls and seat not in state.windows_closed and seat != state.window
+    fresh = seat not in state.false_calls and seat not in state.windows_closed
+    fresh = fresh and seat not in (state.window, state.claimed)
     return punished and fresh and state.counts[seat] > 1 and not isinstance(state.waiting_for, PassCard)
 
 

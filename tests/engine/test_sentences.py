@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import engine
+from engine import legal
 from engine.clauses import CLAUSES
-from engine.legal import _ASKS_FOR_A_PLAYER
 
 ENGINE = Path(engine.__file__).resolve().parent
 NAMES = re.findall(r"^[\s#>*|\-]*([A-Z]\d{1,2})\b", (ENGINE / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
@@ -22,8 +22,8 @@ def clauses_in(node: ast.expr) -> set[str]:
             return {name}
         case ast.IfExp(body=body, orelse=other):
             return clauses_in(body) | clauses_in(other)
-        case ast.Subscript(value=ast.Name(id="_ASKS_FOR_A_PLAYER")):
-            return set(_ASKS_FOR_A_PLAYER.values())
+        case ast.Subscript(value=ast.Name(id="_ASKS_FOR_A_PLAYER" | "_ANSWERED_BY" as table)):
+            return set(getattr(legal, table).values())
         case _:
             return set()
 

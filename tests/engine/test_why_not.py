@@ -53,7 +53,7 @@ def test_a_card_that_cannot_be_laid_names_its_clause(
 
 @pytest.mark.parametrize(
     ("rules", "answer", "clause"),
-    [("street", "B1", "S4"), ("official stacking=any", "B1", "H1"), ("official", "B1", "A13")],
+    [("street", "B1", "S4"), ("official stacking=any", "B1", "H1"), ("official", "B1", "O5")],
 )
 def test_what_does_not_answer_a_penalty_names_the_rule_of_stacking(rules: str, answer: str, clause: str) -> None:
     told = refused(rules, "W+4 R1 R2", "R9", lay(ANN, "W+4", Colour.BLUE), lay(BOB, answer))
