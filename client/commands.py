@@ -146,7 +146,7 @@ def _play(setting: Setting, words: list[str]) -> Outcome:
     if words:
         return _lay(setting.model, words)
     begun = dialogue.begin(setting.model)
-    return Say((begun,)) if isinstance(begun, str) else Begin(begun)
+    return Begin(begun) if isinstance(begun, Dialogue) else Say(begun)
 
 
 def _lay(model: Model, words: Sequence[str], begun: Laid | None = None) -> Outcome:
@@ -182,7 +182,7 @@ def _take(setting: Setting, _words: list[str]) -> Outcome:
     duty = _DUTIES.get(type(model.waiting_for)) if model.asked else None
     if duty is not None:
         return Say((error_text("must_play", clause=duty),))
-    return Say((error_text("wrong_answer" if model.asked else "not_your_turn", clause="O2"),))
+    return Say(tuple(lines.unasked_lines(model)))
 
 
 _DUTIES: Mapping[type[Decision | None], str] = {TakeTurn: "H6", PlayDrawn: "C4"}
@@ -201,7 +201,7 @@ def _chain(setting: Setting, words: list[str]) -> Outcome:
     if not game.rules.chains:
         return Say((error_text("chain_broken", {"place": 2}, clause="C5"),))
     if not model.asked or not isinstance(model.waiting_for, TakeTurn):
-        return Say((error_text("wrong_answer" if model.asked else "not_your_turn", clause="O2"),))
+        return Say(tuple(lines.unasked_lines(model, TakeTurn)))
     if not words:
         return Say(tuple(lines.choice_lines(model, again=True)))
     if words[0].isascii() and words[0].isdigit():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from client.lines import unasked_lines
 from client.model import Model
 from client.offers import layable, layable_as, targets, uno_due
 from client.typed import COLOURS, read_seat, refusal
@@ -55,14 +56,14 @@ class Reply:
     play: Play | None = None
 
 
-def begin(model: Model) -> Dialogue | str:
-    """The dialogue at its first question, or why no card can be played now."""
+def begin(model: Model) -> Dialogue | tuple[str, ...]:
+    """The dialogue at its first question, or why no card can be played now, with what is asked instead."""
     game = model.game
     if game is None or model.seat is None:
-        return "You are not in a game."
+        return ("You are not in a game.",)
     if layable(model) or (model.asked and isinstance(model.waiting_for, _WITH_CARDS)):
         return Dialogue(game.decision)
-    return error_text("wrong_answer" if model.asked else "not_your_turn", clause="O2")
+    return tuple(unasked_lines(model, TakeTurn))
 
 
 def question(dialogue: Dialogue, model: Model) -> str:

@@ -29,6 +29,7 @@ from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
+    Decision,
     KeepOne,
     NameColour,
     PassCard,
@@ -37,8 +38,10 @@ from engine.decisions import (
     Vote,
 )
 from engine.explain import explain, summary
+from engine.legal import check_asked
 from engine.options import fingerprint, with_options
 from engine.presets import preset
+from engine.refused import Refused
 from engine.rules import RulesRefused
 from engine.state import Phase, next_seat
 from protocol.fold import TableView
@@ -231,6 +234,19 @@ def choice_lines(model: Model, *, again: bool = False) -> list[str]:
     if model.asked and uno_due(model) and layable(model):
         lines.append("This play leaves you one card: add uno to call it, as in: 1 uno")
     return lines
+
+
+def unasked_lines(model: Model, *kinds: type[Decision]) -> list[str]:
+    """Why only these questions could be answered so: it is not the turn, or what is asked instead, with the choices."""
+    game, seat = model.game, model.seat
+    if game is None or seat is None:
+        return [error_text("no_game")]
+    try:
+        check_asked(game, seat, *kinds)
+    except Refused as refused:
+        said = error_text(refused.code.value, refused.arguments, "", voice_of(model.table), refused.clause)
+        return [said, *(choice_lines(model) if model.asked else ())]
+    return choice_lines(model)
 
 
 def chain_lines(model: Model) -> list[str]:

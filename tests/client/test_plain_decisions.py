@@ -10,6 +10,7 @@ from client.commands import COMMANDS
 from engine import actions as act
 from engine import bots
 from engine.cards import Colour, card, cards
+from engine.clauses import CLAUSES
 from engine.customizable import RULES
 from engine.decisions import DECISIONS, asked
 from engine.legal import legal_actions
@@ -113,6 +114,15 @@ ROWS: Mapping[str, Row] = {
     ),
 }
 """One row for each kind of decision."""
+
+CLAUSE_OF_QUESTION: Mapping[str, str] = {
+    "name_colour": "A5",
+    "choose_player": "C10",
+    "answer_draw_four": "O5",
+    "keep_one": "C12",
+    "vote": "C12",
+    "pass_card": "C12",
+}
 
 
 def seated(row: Row, capsys: pytest.CaptureFixture[str]) -> AtLines:
@@ -259,3 +269,30 @@ def others_act(at: AtLines) -> str:
         assert action is not None
         said += at.play(action)
     return said
+
+
+@pytest.mark.parametrize(
+    ("kind", "letter", "clause"),
+    [
+        *((kind, "P", clause) for kind, clause in CLAUSE_OF_QUESTION.items()),
+        *((kind, "T", clause) for kind, clause in CLAUSE_OF_QUESTION.items() if kind != "answer_draw_four"),
+    ],
+)
+async def test_p_or_t_at_another_question_says_what_is_asked_and_how_to_answer(
+    kind: str, letter: str, clause: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = ROWS[kind]
+    at = seated(row, capsys)
+    at.play(*row.before)
+    said = at.type(letter)
+    assert said.startswith(f"That is not what the game asks now. {clause}: {CLAUSES[clause]}\n")
+    assert row.heard in said
+    assert "\n 1. " in said
+    assert at.acted == []
+
+
+async def test_a_chain_at_another_question_says_what_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "rules: quickplay\nseats: ann bob\nhand ann: G5 B7\nhand bob: G1 G2\ndiscard: R9\nstock: R3"
+    at = AtLines(at_position(text), capsys, "quickplay")
+    at.play(act.Draw(0))
+    assert "You drew red 3" in at.type("chain R3")
