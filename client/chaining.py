@@ -17,6 +17,8 @@ from engine.legal import goes_on
 from protocol import messages as net
 from protocol.messages import Reason
 
+WAITS = "One moment: the server is asked what may follow."
+
 
 def add(model: Model, _key: str, _binding: Binding) -> Step:
     """Put the card under the cursor at the end of the chain; a wild is asked for its colour first."""
@@ -69,7 +71,7 @@ def _ask_what_follows(model: Model, chain: Chain) -> Step:
     game = model.game
     model = model.but(chain=chain, question=None, notice=None, sought=None)
     model = model.but(selected=min(model.selected, max(0, len(model.left) - 1)))
-    if game is None or not chain.cards:
+    if game is None or not chain.cards or colour_due(model):
         return still(model)
     request = net.Continuations(
         id=1,
@@ -80,23 +82,41 @@ def _ask_what_follows(model: Model, chain: Chain) -> Step:
     return want(model, Ask(request))
 
 
+def colour_due(model: Model) -> bool:
+    """Whether the chain ends with a wild whose colour has to be named before it goes on (Q2)."""
+    chain = model.chain
+    return bool(chain.cards) and chain.cards[-1].wild and chain.colours[-1] is None
+
+
 def every_reason(model: Model, _key: str, _binding: Binding) -> Step:
     """Show for each card in hand why it cannot be played, or cannot follow in the chain that is being built."""
     if not model.chain.cards:
         return why_not(model)
-    barred = (card for card in dict.fromkeys(model.left) if layable_as(model, card) is None)
-    reasons = tuple(Reason(card=card.name, code="chain_broken", clause=_clause(model, card)) for card in barred)
-    return still(model.but(page=Page.REASONS, reasons=reasons, scroll=0))
+    return still(model.but(page=Page.REASONS, reasons=barred(model), scroll=0))
+
+
+def barred(model: Model) -> tuple[Reason, ...]:
+    """The cards left in hand that cannot follow in the chain that is being built, each with its clause."""
+    place = len(model.chain.cards) + 1
+    cards = [card for card in dict.fromkeys(model.left) if layable_as(model, card) is None]
+    return tuple(
+        Reason(card=card.name, code="chain_broken", clause=_clause(model, card), args={"place": place})
+        for card in cards
+    )
 
 
 def _does_not_follow(model: Model, card: Card) -> Step:
     """Why the card cannot come next."""
-    chain = model.chain
-    if chain.follows is None:
-        return hint(model, "One moment: the server is asked what may follow.", Tone.INFO)
+    if model.chain.follows is None:
+        return hint(model, WAITS, Tone.INFO)
+    return hint(model, misfit(model, card))
+
+
+def misfit(model: Model, card: Card) -> str:
+    """The sentence for a card that cannot come next, with its clause."""
     voice, clause = voice_of(model.table), _clause(model, card)
-    said = f"{voice.card(card)} cannot follow {voice.card(chain.cards[-1])} here."
-    return hint(model, f"{said[:1].upper()}{said[1:]} {clause}: {CLAUSES[clause]}")
+    said = f"{voice.card(card)} cannot follow {voice.card(model.chain.cards[-1])} here."
+    return f"{said[:1].upper()}{said[1:]} {clause}: {CLAUSES[clause]}"
 
 
 def _clause(model: Model, card: Card) -> str:

@@ -9,9 +9,9 @@ from client import chaining, dialogue, lines
 from client.dialogue import Dialogue
 from client.inputs import Act, Ask, Input, Stop
 from client.model import NO_CHAIN, Chain, Model
-from client.offers import catches, cost, offered, question
+from client.offers import catches, cost, layable_as, offered, question
 from client.typed import COLOURS, Laid, read_card, read_laid, read_rule, read_seat, refusal
-from client.words import error_text
+from client.words import error_text, voice_of
 from engine.actions import (
     Accept,
     CallUno,
@@ -161,13 +161,30 @@ def _why(setting: Setting, words: list[str]) -> Outcome:
     if model.seat is None:
         return _NO_SEAT
     if not words:
-        return Turn(model.but(wonder=None), (Ask(net.WhyNot(id=1)),))
+        return _why_not_next(model) if model.chain.cards else Turn(model.but(wonder=None), (Ask(net.WhyNot(id=1)),))
     found = read_card(words)
     if found is None:
         return Say(("Which card? As in: why R5",))
-    if found[0] not in model.hand:
-        return Say((error_text("not_in_hand", {"card": found[0].name}, clause="A9"),))
+    if found[0] not in model.left:
+        return Say((error_text("not_in_hand", {"card": found[0].name}, "", voice_of(model.table), "A9"),))
+    if model.chain.cards:
+        return _why_not_next(model, found[0])
     return Turn(model.but(wonder=found[0]), (Ask(net.WhyNot(id=1)),))
+
+
+def _why_not_next(model: Model, card: Card | None = None) -> Outcome:
+    """Why a card, or each card of the hand, cannot come next in the chain that is being built (Q2, Q3)."""
+    voice = voice_of(model.table)
+    if chaining.colour_due(model):
+        return Say(tuple(lines.chain_lines(model)))
+    if model.chain.follows is None:
+        return Say((chaining.WAITS,))
+    if card is None:
+        return Say(tuple(lines.reason_lines(chaining.barred(model), voice)))
+    if layable_as(model, card) is None:
+        return Say((chaining.misfit(model, card),))
+    said = voice.card(card)
+    return Say((f"{said[:1].upper()}{said[1:]} can come next.",))
 
 
 def _take(setting: Setting, _words: list[str]) -> Outcome:

@@ -84,6 +84,8 @@ class AtLines:
 
     def _answer(self, request: net.Request) -> None:
         match request:
+            case net.Continuations(cards=cards, colours=colours) if card(cards[-1]).wild and not any(colours[-1:]):
+                self._feed(net.Error(id=request.id, code="colour_missing", clause="Q2", args={"place": len(cards)}))
             case net.Continuations(cards=cards, colours=colours):
                 named = [letter and Colour(letter) for letter in colours]
                 follow = continuations(self.state, 0, [card(name) for name in cards], named)

@@ -9,6 +9,7 @@ from tests.client.at_lines import AtLines, at_position
 
 Capture = pytest.CaptureFixture[str]
 BLUE = Colour.BLUE
+NAME_IT = "Name its colour, as in: colour blue. Or undo, or drop.\n"
 
 
 def table(capsys: Capture, hand: str = "R1 R5 RS W B3 B7 G8", rules: str = "quickplay") -> AtLines:
@@ -131,3 +132,34 @@ async def test_a_chain_lapses_with_the_turn(capsys: Capture) -> None:
     at.play(act.TimedOut(0))
     assert at.type("send").startswith("There is no chain.")
     assert "not your turn" in at.type("chain R1")
+
+
+async def test_why_judges_by_the_chain_that_is_being_built(capsys: Capture) -> None:
+    at = table(capsys, "R1 R5 RS B3 G1")
+    at.type("chain RS")
+    told = "The chain breaks at card 2."
+    assert at.type("why") == (
+        f"Red 1 and red 5: {told} Q3: {CLAUSES['Q3']}\nGreen 1 and blue 3: {told} Q2: {CLAUSES['Q2']}\n"
+    )
+    assert at.type("why B3") == f"Blue 3 cannot follow red Skip here. Q2: {CLAUSES['Q2']}\n"
+    assert at.type("why R1") == f"Red 1 cannot follow red Skip here. Q3: {CLAUSES['Q3']}\n"
+    assert at.type("why RS") == f"You do not hold red Skip. A9: {CLAUSES['A9']}\n"
+    at.type("drop", "chain R1")
+    assert at.type("why B3") == f"Blue 3 cannot follow red 1 here. Q2: {CLAUSES['Q2']}\n"
+    assert at.type("why R5") == "Red 5 can come next.\n"
+
+
+async def test_why_judges_by_the_discard_once_the_chain_is_dropped(capsys: Capture) -> None:
+    at = table(capsys)
+    at.type("chain R1", "drop")
+    assert "A2: " in at.type("why")
+
+
+@pytest.mark.parametrize("line", ["chain W", "chain R1 W"])
+async def test_a_wild_without_a_colour_only_asks_for_it(line: str, capsys: Capture) -> None:
+    at = table(capsys)
+    asks = f"Your chain: {'red 1, ' if 'R1' in line else ''}Wild.\n{NAME_IT}"
+    assert at.type(line) == asks
+    assert at.type("why") == asks
+    assert at.type("why B3") == asks
+    assert at.type("colour blue").startswith(asks.splitlines()[0].replace("Wild.", "Wild (blue)."))
