@@ -93,7 +93,8 @@ def vote_cast(course: Course, seat: int, rule: str | None) -> None:
 
 def close_vote(course: Course) -> None:
     """Count the votes if nobody is asked any more."""
-    if course.state.waiting_for == Vote(()):
+    decision = course.state.waiting_for
+    if isinstance(decision, Vote) and not decision.seats:
         count_votes(course)
 
 
@@ -106,7 +107,8 @@ def card_given(course: Course, seat: int, card: Card) -> None:
 def close_passing(course: Course) -> None:
     """Let the cards change hands if nobody is asked any more; then it is the turn of the player after."""
     state = course.state
-    if state.waiting_for == PassCard(()):
+    decision = state.waiting_for
+    if isinstance(decision, PassCard) and not decision.seats:
         hands.pass_cards(course)
         assert state.played_by is not None
         begin_turn(course, next_seat(state, state.played_by))

@@ -247,10 +247,13 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
 
 def _drawn(game: Game, seat: int) -> list[act.Listed]:
     listed: list[act.Listed] = []
-    if game.drawn is not None and playable(game, seat, game.drawn):
-        listed.append(can_play(game, seat, game.drawn))
-    if not must_play_drawn(game, seat):
+    drawn = game.drawn
+    if drawn is None or not playable(game, seat, drawn):
         listed.append(_KEEP[seat])
+    else:
+        listed.append(can_play(game, seat, drawn))
+        if not must_play_drawn(game, seat):
+            listed.append(_KEEP[seat])
     return listed
 
 

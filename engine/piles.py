@@ -20,7 +20,7 @@ def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
         if not state.stock_count:
             _renew(course)
         # The last card of the list is the next to be drawn.
-        cards = tuple(state.stock[: -count - 1 : -1])
+        cards = (state.stock[-1],) if count == 1 else tuple(state.stock[: -count - 1 : -1])
         course.tell(CardsDrawn(seat, len(cards), reason, cards, seat in state.open_hands))
         count -= len(cards)
         if state.window == seat:  # U1: the hand is no longer one card

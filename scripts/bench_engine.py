@@ -100,7 +100,7 @@ def engine_alone(rules: RuleSet, players: int, seed: int) -> PlayOne:
             seat = decision.seat
             if seat < 0:  # put to several at once
                 seat = asked(decision)[0]
-            advance(state, _chosen(state, legal_actions(state, seat), luck, calls=calls))
+            advance(state, _chosen(state, legal_actions(state, seat), luck, calls))
             steps += 1
         return steps if decision is None else 0
 
@@ -118,7 +118,7 @@ def engine_with_views(rules: RuleSet, players: int, seed: int) -> PlayOne:
         steps = 0
         while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
             seat = asked(decision)[0]
-            for event in advance(state, _chosen(state, legal_actions(state, seat), luck, calls=calls)):
+            for event in advance(state, _chosen(state, legal_actions(state, seat), luck, calls)):
                 public, private = event.forms()
                 for viewer, view in enumerate(views):
                     evolve(view, private.get(viewer, public))
@@ -134,21 +134,19 @@ def _dealt(rules: RuleSet, players: int, seed: int, number: int) -> State:
     return state
 
 
-def _chosen(state: State, listed: list[Listed], luck: Callable[[], float], *, calls: bool) -> PlayerAction:
+def _chosen(state: State, listed: list[Listed], luck: Callable[[], float], calls: bool) -> PlayerAction:
+    count = len(listed)
     if type(listed[0]) is CanPlay:  # plays are listed first
-        count = len(listed)
         while type(listed[count - 1]) is not CanPlay:
             count -= 1
-        play = listed[int(luck() * count)]
-        assert type(play) is CanPlay
-        if state.rules.chains:
-            return _chain(state, play, luck, calls=calls)
-        called = calls and state.counts[play.seat] == 2
-        named = int(luck() * 4) if play.asks and play.card.colour is None else -1
-        return PLAYS[play.seat][play.card.order][named][called]
-    answer = listed[int(luck() * len(listed))]
-    assert not isinstance(answer, CanPlay)
-    return answer
+    chosen = listed[int(luck() * count)]
+    if not isinstance(chosen, CanPlay):
+        return chosen
+    if state.rules.chains:
+        return _chain(state, chosen, luck, calls=calls)
+    seat, card = chosen.seat, chosen.card
+    named = int(luck() * 4) if chosen.asks and card.colour is None else -1
+    return PLAYS[seat][card.order][named][calls and state.counts[seat] == 2]
 
 
 def _chain(state: State, first: CanPlay, luck: Callable[[], float], *, calls: bool) -> Play:
