@@ -5,11 +5,10 @@ from __future__ import annotations
 from client.keys import BINDINGS
 from client.model import Model
 from client.offers import penalties
-from client.places import Place
+from client.places import Place, place_of
 from client.screens.frame import page
 from client.screens.rules_page import rules_lines, rules_on_show
 from client.widgets import Line, Lines, Size, rule, text, wrap
-from engine.rules import DEFAULTS
 
 _ORDER = (
     Place.HAND,
@@ -29,6 +28,7 @@ _ORDER = (
     Place.CREATE,
     Place.CONNECT,
 )
+_BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.CONNECT)
 _KEYS = 14
 _KEY_WORDS = {
     "left": "←",
@@ -56,7 +56,7 @@ def render(model: Model, size: Size) -> Lines:
 
 
 def help_lines(model: Model, columns: int) -> Lines:
-    """The whole help: cards, penalties, keys, and the rules of the table."""
+    """The whole help: cards, penalties, keys (first of the player's own place), and the rules of the table."""
     lines: Lines = wrap(
         "Cards: R● red, Y▲ yellow or orange, G■ green, B◆ blue; S Skip, R Reverse, +2 Draw Two, W Wild, W+4 Wild Draw "
         "Four, WS Swap Hands, WX Shuffle Hands, WC Customizable. A card in [ ] can be played now, ▸ is the cursor.",
@@ -65,7 +65,7 @@ def help_lines(model: Model, columns: int) -> Lines:
         margin=" ",
     )
     lines += _punished(model, columns)
-    for place in _ORDER:
+    for place in _places(model):
         lines += [[], rule(columns, place.value), *_keys(place, columns)]
     shown = rules_on_show(model)
     if shown is not None:
@@ -73,8 +73,17 @@ def help_lines(model: Model, columns: int) -> Lines:
     return lines
 
 
+def _places(model: Model) -> list[Place]:
+    """The places whose keys are told: the player's own first; before there is a table, those before it alone."""
+    own = place_of(model.but(page=None))
+    told = _ORDER if model.table is not None else _BEFORE_A_TABLE
+    return sorted(told, key=lambda place: place is not own)
+
+
 def _punished(model: Model, columns: int) -> Lines:
-    costs = [f"{what} {cards}" for what, cards in penalties(model.rules or DEFAULTS)]
+    if model.rules is None:
+        return []
+    costs = [f"{what} {cards}" for what, cards in penalties(model.rules)]
     said = f"Penalties in cards: {', '.join(costs)}." if costs else "At this table nothing is punished with cards."
     return wrap(said, columns - 2, indent="", margin=" ")
 

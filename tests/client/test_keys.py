@@ -9,7 +9,7 @@ import pytest
 from client.app import NAMED_KEYS
 from client.inputs import Key, Typed
 from client.keys import BINDINGS, Intent, meaning, works_now
-from client.model import LinkState, Model, Screen
+from client.model import LinkState, Model, Page, Screen
 from client.places import Place, place_of
 from client.screens.help_screen import help_lines
 from client.steering import _DO, to_connect
@@ -47,7 +47,8 @@ def test_every_named_key_reaches_the_terminal() -> None:
 
 
 def test_the_help_tells_every_key() -> None:
-    words = " ".join("".join(part for _, part in line) for line in help_lines(Model(), 200))
+    game = Fake(position("R5", "G1")).begin()
+    words = " ".join("".join(part for _, part in line) for line in help_lines(game.model, 200))
     assert [binding.help for binding in BINDINGS if Place.HAND in binding.places and binding.help not in words] == []
 
 
@@ -99,10 +100,31 @@ def test_while_votes_are_cast_everyone_sees_the_ballot(seat: int | None) -> None
     assert place_of(Fake(state, seat=seat).begin().model) is Place.VOTE
 
 
+def headings(model: Model) -> list[str]:
+    """The headings of the help, in order."""
+    return [line[1][1] for line in help_lines(model, 200) if len(line) == 3 and line[1][0] == "class:label"]
+
+
 def test_every_place_has_its_keys_in_the_help() -> None:
-    told = {line[1][1] for line in help_lines(Model(), 200) if len(line) == 3 and line[1][0] == "class:label"}
+    told = headings(Fake(position("R5", "G1")).begin().model)
     over = {Place.HELP, Place.RULES, Place.REASONS, Place.CONFIRM}
-    assert {place.value for place in Place if place not in over} <= told
+    assert {place.value for place in Place if place not in over} <= set(told)
+
+
+@pytest.mark.parametrize(("screen", "own"), [(Screen.CREATE, Place.CREATE), (Screen.TABLES, Place.TABLES)])
+def test_before_a_table_the_help_begins_with_the_own_keys_and_tells_none_of_a_table(screen: Screen, own: Place) -> None:
+    model = Model(screen=screen, page=Page.HELP)
+    first, *others = headings(model)
+    assert first == own.value
+    assert set(others) == {place.value for place in (Place.TABLES, Place.CREATE, Place.CONNECT)} - {own.value}
+    words = " ".join(part for line in help_lines(model, 200) for _, part in line)
+    assert "Penalties in cards" not in words
+    assert "At this table" not in words
+
+
+def test_at_a_table_the_help_begins_with_the_keys_of_the_question() -> None:
+    game = Fake(position("R5", "G1", asked=NameColour(0))).begin()
+    assert headings(game.model.but(page=Page.HELP))[0] == Place.COLOUR.value
 
 
 def test_a_spectator_watches() -> None:
