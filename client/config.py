@@ -80,7 +80,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         flags.host = flags.set[-1].pop()  # as in `--set goal=points localhost`
     asked = _Asked(flags, environment)
     address = asked.address()
-    rules, options = asked.text("rules") or "official", asked.options()
+    rules, options = asked.text("rules") or Settings().rules, asked.options()
     least, most = _players(rules, options)
     settings = Settings(
         address=address,
@@ -259,7 +259,7 @@ def _players(name: str, options: Mapping[str, str]) -> tuple[int, int]:
 
     Raises SettingsRefused, with the option and the reason, for rules that make no sense.
     """
-    if name == "official" and not options:
+    if name == Settings().rules and not options:
         return 2, MOST_SEATS  # nothing was asked for, so the engine need not be loaded
     least, most = _rules(name, options).players
     return least, most

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from client.address import Address
-from client.config import LEVELS, PRESETS, Settings, SettingsRefused, parser, read_settings
+from client.config import LEVELS, PRESETS, Settings, SettingsRefused, _players, parser, read_settings
 from engine import bots, presets
 from engine.options import TABLE, with_options
 from engine.rules import RulesRefused
@@ -22,6 +22,10 @@ def test_the_levels_are_those_of_the_engine() -> None:
 
 def test_the_presets_are_those_of_the_engine() -> None:
     assert tuple(presets.PRESETS) == PRESETS
+
+
+def test_the_seats_of_a_table_with_nothing_asked_are_those_of_the_engine() -> None:
+    assert _players(Settings().rules, {}) == presets.PRESETS[Settings().rules].players
 
 
 @pytest.mark.parametrize("name", PRESETS)
