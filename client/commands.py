@@ -10,7 +10,7 @@ from client.dialogue import Dialogue
 from client.inputs import Act, Ask, Input, Stop
 from client.model import NO_CHAIN, Chain, Model
 from client.offers import catches, cost, layable_as, offered, question
-from client.typed import COLOURS, Laid, read_card, read_laid, read_rule, read_seat, refusal
+from client.typed import Laid, read_card, read_colour, read_laid, read_rule, read_seat, refusal
 from client.words import error_text, voice_of
 from engine.actions import (
     Accept,
@@ -103,7 +103,7 @@ def obey(setting: Setting, line: str) -> Outcome:
     if name.isascii() and name.isdigit():
         return _choose(setting, int(name) if len(name) < 4 else 0, rest)
     command = COMMANDS.get(SHORT.get(name, name))
-    if command is None and name in COLOURS and isinstance(setting.model.waiting_for, NameColour):
+    if command is None and isinstance(setting.model.waiting_for, NameColour) and read_colour(setting.model, name):
         return _colour(setting, words)
     if command is None:
         return Say((f"There is no command {words[0]!r}. {lines.hints(setting.model)}",))
@@ -162,7 +162,7 @@ def _why(setting: Setting, words: list[str]) -> Outcome:
         return _NO_SEAT
     if not words:
         return _why_not_next(model) if model.chain.cards else Turn(model.but(wonder=None), (Ask(net.WhyNot(id=1)),))
-    found = read_card(words)
+    found = read_card(model, words)
     if found is None:
         return Say(("Which card? As in: why R5",))
     if found[0] not in model.left:
@@ -300,11 +300,13 @@ def _simple(kind: Callable[[int], PlayerAction]) -> Callable[[Setting, list[str]
 
 def _colour(setting: Setting, words: list[str]) -> Outcome:
     model = setting.model
-    colour = COLOURS.get(" ".join(words).lower())
+    colour = read_colour(model, " ".join(words))
     if model.seat is None:
         return _NO_SEAT
     if colour is None:
-        return Say(("Which colour? colour red, colour yellow, colour green or colour blue.",))
+        voice = voice_of(model.table)
+        *others, last = [f"colour {voice.colour(each)}" for each in Colour]
+        return Say((f"Which colour? {', '.join(others)} or {last}.",))
     chain = model.chain
     if chain.cards and chain.cards[-1].wild:
         return _extend(model, Laid(chain.cards, (*chain.colours[:-1], colour)))
@@ -342,7 +344,7 @@ def _vote(setting: Setting, words: list[str]) -> Outcome:
 
 def _with_card(kind: Callable[[int, Card], PlayerAction], usage: str) -> Callable[[Setting, list[str]], Outcome]:
     def run(setting: Setting, words: list[str]) -> Outcome:
-        model, found = setting.model, read_card(words)
+        model, found = setting.model, read_card(setting.model, words)
         if model.seat is None:
             return _NO_SEAT
         if found is None or found[1]:

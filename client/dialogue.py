@@ -9,7 +9,7 @@ from enum import Enum, auto
 from client.lines import unasked_lines
 from client.model import Model
 from client.offers import layable, layable_as, targets, uno_due
-from client.typed import COLOURS, read_seat, refusal
+from client.typed import read_colour, read_seat, refusal
 from client.words import RANK_WORDS, Voice, error_text, listing, voice_of
 from engine.actions import Play
 from engine.cards import FACES, Card, Colour, Rank
@@ -155,17 +155,13 @@ _QUESTIONS: Mapping[Stage, Callable[[Dialogue, Model], str]] = {
 
 
 def _take_colour(dialogue: Dialogue, model: Model, typed: str) -> Reply:
-    colour, voice = _read_colour(typed), voice_of(model.table)
+    colour, voice = read_colour(model, typed), voice_of(model.table)
     if colour is None and typed not in (_SPECIAL, "SPECIAL"):
         return Reply((f"{typed!r} is no colour.",), dialogue)
     if not any(card.colour is colour for card in model.hand):
         which = "special" if colour is None else voice.colour(colour)
         return Reply((f"You hold no {which} card.",), dialogue)
     return Reply(goes_on=replace(dialogue, stage=Stage.RANK, colour=colour))
-
-
-def _read_colour(typed: str) -> Colour | None:
-    return Colour.YELLOW if typed == "O" else COLOURS.get(typed.lower())
 
 
 def _take_rank(dialogue: Dialogue, model: Model, typed: str) -> Reply:
@@ -196,7 +192,7 @@ def _follow(dialogue: Dialogue, model: Model) -> Reply:
 
 
 def _take_name(dialogue: Dialogue, model: Model, typed: str) -> Reply:
-    colour = _read_colour(typed)
+    colour = read_colour(model, typed)
     if colour is None:
         return Reply((f"{typed!r} is no colour.",), dialogue)
     return _follow(replace(dialogue, named=colour), model)

@@ -14,6 +14,7 @@ from client.model import COLOURS, NO_CHAIN, Confirm, Form, LinkState, Model, Pag
 from client.offers import ballot, targets
 from client.places import Place, place_of
 from client.steps import Step, hint, still, want
+from client.words import voice_of
 from engine.actions import Accept, Challenge, Draw, Keep, Pass
 from engine.cards import Colour
 from engine.rules import Starter
@@ -224,6 +225,8 @@ def _name(model: Model, colour: Colour) -> Step:
 
 
 def _colour_key(model: Model, key: str, _binding: Binding) -> Step:
+    if key == "o":
+        return _name(model, Colour.YELLOW) if voice_of(model.table).orange else still(model)
     return _name(model, Colour(key.upper()))
 
 

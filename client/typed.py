@@ -20,6 +20,7 @@ COLOURS: Mapping[str, Colour] = (
     | {"orange": Colour.YELLOW}
 )
 """Every way in which a colour may be typed, in small letters."""
+_ORANGE = "o"
 _LONGEST_CARD = 4
 """Words of the longest card: `wild draw four`, `yellow draw two` are three, one more does no harm."""
 
@@ -55,10 +56,22 @@ class Laid:
         return Play(seat, self.cards, colours, self.target, self.uno)
 
 
-def read_card(words: Sequence[str]) -> tuple[Card, Sequence[str]] | None:
-    """The card at the beginning of `words`, in notation or in words, and what follows it; None if there is none."""
+def read_colour(model: Model, word: str) -> Colour | None:
+    """The colour of a word or a letter; `o` where the table calls the fourth colour orange."""
+    orange = word.lower() == _ORANGE and voice_of(model.table).orange
+    return Colour.YELLOW if orange else COLOURS.get(word.lower())
+
+
+def read_card(model: Model, words: Sequence[str]) -> tuple[Card, Sequence[str]] | None:
+    """The card at the beginning of `words`, in notation or in words, and what follows it; None if there is none.
+
+    `O3` is `Y3` where the table calls the fourth colour orange.
+    """
     for length in range(min(_LONGEST_CARD, len(words)), 0, -1):
-        face = _WRITTEN.get(" ".join(words[:length]).lower())
+        written = " ".join(words[:length]).lower()
+        if written.startswith(_ORANGE) and voice_of(model.table).orange and length == 1:
+            written = Colour.YELLOW.value.lower() + written.removeprefix(_ORANGE)
+        face = _WRITTEN.get(written)
         if face is not None:
             return face, words[length:]
     return None
@@ -67,10 +80,10 @@ def read_card(words: Sequence[str]) -> tuple[Card, Sequence[str]] | None:
 def read_laid(model: Model, words: Sequence[str], begun: Laid | None = None) -> Laid | str:
     """What `R5 uno`, `W blue`, `R1 W:B B3` or `WS red bob` asks for, after what has `begun`; else what to type."""
     laid, rest = begun or Laid(), _parted(words)
-    if not laid.cards and read_card(rest) is None:
+    if not laid.cards and read_card(model, rest) is None:
         return "Which card? As in: play R5, play blue Skip, play W green, play G+2 uno."
     while rest:
-        step = _card(laid, rest) or _uno(laid, rest) or _colour(laid, rest) or _player(model, laid, rest)
+        step = _card(model, laid, rest) or _uno(laid, rest) or _colour(model, laid, rest) or _player(model, laid, rest)
         if step is None:
             return f"After a card you can type a colour, a player, uno or more cards, not {rest[0]!r}."
         laid, rest = step
@@ -93,8 +106,8 @@ def _parted(words: Sequence[str]) -> Sequence[str]:
     return parted
 
 
-def _card(laid: Laid, words: Sequence[str]) -> _Step:
-    found = read_card(words)
+def _card(model: Model, laid: Laid, words: Sequence[str]) -> _Step:
+    found = read_card(model, words)
     if found is None:
         return None
     face, rest = found
@@ -105,8 +118,8 @@ def _uno(laid: Laid, words: Sequence[str]) -> _Step:
     return (replace(laid, uno=True), words[1:]) if words[0].lower() == "uno" else None
 
 
-def _colour(laid: Laid, words: Sequence[str]) -> _Step:
-    colour = COLOURS.get(words[0].lower())
+def _colour(model: Model, laid: Laid, words: Sequence[str]) -> _Step:
+    colour = read_colour(model, words[0])
     if colour is None or not laid.cards:
         return None
     if laid.cards[-1].wild:

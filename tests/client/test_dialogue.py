@@ -258,3 +258,30 @@ async def test_a_card_is_played_on_after_why(capsys: Capture) -> None:
 
 async def test_a_look_outside_the_dialogue_asks_nothing(capsys: Capture) -> None:
     assert "Which colour?" not in table(capsys, "R9 B7 W").type("why", "rules Kitchen")
+
+
+@pytest.mark.parametrize("line", ["play O5", "play o5", "play orange 5", "play Y5"])
+async def test_where_the_fourth_colour_is_orange_its_cards_are_written_with_o_too(line: str, capsys: Capture) -> None:
+    at = table(capsys, "Y5 Y6 R1", rules="street", discard="Y9")
+    at.type(line)
+    assert at.acted == [play("Y5")]
+
+
+async def test_a_wild_names_orange_by_its_letter(capsys: Capture) -> None:
+    at = table(capsys, "W Y6 R1", rules="street", discard="Y9")
+    at.type("play W o")
+    assert at.acted == [play("W", Colour.YELLOW)]
+
+
+async def test_where_the_fourth_colour_is_yellow_o_is_no_colour(capsys: Capture) -> None:
+    at = table(capsys, "Y5 Y6 R1", discard="Y9")
+    assert at.type("play O5").startswith("Which card?")
+    assert at.type("P", "O") == COLOUR + "'O' is no colour.\n" + COLOUR
+    assert at.acted == []
+
+
+@pytest.mark.parametrize(("rules", "fourth"), [("street", "orange"), ("computer", "yellow")])
+async def test_the_colours_are_told_as_the_table_calls_them(rules: str, fourth: str, capsys: Capture) -> None:
+    at = table(capsys, "Y5 Y6 R1", rules=rules, discard="Y9")
+    said = at.type("colour purple")
+    assert said == f"Which colour? colour red, colour {fourth}, colour green or colour blue.\n"

@@ -632,3 +632,16 @@ def test_backspace_takes_a_letter_back() -> None:
 def test_a_digit_finds_its_choice() -> None:
     model, _ = press(lobby(), "n down down 7")
     assert model.form["seats"] == "7"
+
+
+def test_o_names_the_fourth_colour_where_it_is_orange() -> None:
+    game = Fake(position("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0), rules="street")).begin()
+    game.press("o")
+    assert game.last == net.Name(id=2, decision=1, colour="Y")
+
+
+def test_o_names_nothing_where_the_fourth_colour_is_yellow() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0))
+    sent = len(game.sent)
+    game.press("o")
+    assert len(game.sent) == sent
