@@ -18,7 +18,7 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE
+from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_reads
 from client.inputs import Bell, Command, Key, Quit, Tick, Typed
 from client.model import Model, Screen
 from client.screens import render
@@ -231,4 +231,5 @@ def _faults_end(shell: Shell) -> Iterator[None]:
 
 
 def _fault_line(fault: BaseException | None) -> str:
-    return f"a fault of this program: {type(fault).__name__}: {fault}"[:200]
+    """What is said of a fault of our own; nothing of a terminal that has gone."""
+    return "" if nobody_reads(fault) else f"a fault of this program: {type(fault).__name__}: {fault}"[:200]

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from client.config import Settings, SettingsRefused, read_settings
-from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE
+from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_reads
 
 if TYPE_CHECKING:
     from client.address import Address
@@ -24,10 +24,10 @@ def main() -> int:
         return _run(settings)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has gone
-        _silence_stdout()
-        return EXIT_FAILURE
     except Exception as fault:  # noqa: BLE001  (the edge of the program: no traceback reaches a player)
+        if nobody_reads(fault):
+            _silence_stdout()
+            return EXIT_FAILURE
         return _own_fault(fault)
 
 

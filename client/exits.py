@@ -1,7 +1,8 @@
-"""The exit codes of the client."""
+"""With which codes does the client end, and which end is nobody there to be told of?"""
 
 from __future__ import annotations
 
+import errno
 from typing import Final
 
 EXIT_FAILURE: Final = 1
@@ -11,3 +12,8 @@ EXIT_UNAVAILABLE: Final = 69
 EXIT_PROTOCOL: Final = 76
 """What answers speaks another version, or is no UNO server."""
 EXIT_INTERRUPTED: Final = 130
+
+
+def nobody_reads(fault: BaseException | None) -> bool:
+    """Whether an output failed because its reader has gone: a closed pipe, or a killed terminal (EIO)."""
+    return isinstance(fault, BrokenPipeError) or (isinstance(fault, OSError) and fault.errno == errno.EIO)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import os
 import signal
@@ -263,3 +264,16 @@ async def test_what_is_due_by_the_clock_is_sent(tmp_path: Path) -> None:
     model = Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=(), list_again=0.0)
     Recording(model, Shelf(tmp_path), lambda _input, _before: None).feed(Tick(0.0))
     assert sent == [Send(net.ListTables(id=1))]
+
+
+async def test_a_killed_terminal_ends_the_program_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(_text: str) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+    async with running(tmp_path, table().model) as screen:
+        monkeypatch.setattr(screen.cells, "write", gone)
+        screen.shell.feed(net.Error(id=9, code="stale"))
+        end = await asyncio.wait_for(asyncio.shield(screen.ending), 5)
+    assert (end.code, end.text) == (1, "")

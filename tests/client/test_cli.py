@@ -1,6 +1,7 @@
 """Does the program end with the right code, and never with a traceback?"""
 
 import asyncio
+import errno
 import sys
 from collections.abc import Callable
 
@@ -52,12 +53,13 @@ def test_a_fault_of_our_own_is_one_line_and_1(
     assert told == "uno-client: a fault of this program: ValueError: what\\n\\x1b[31m\n"
 
 
+@pytest.mark.parametrize("fault", [BrokenPipeError(), OSError(errno.EIO, "Input/output error")])
 def test_a_reader_that_has_gone_is_1_without_a_word(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    fault: OSError, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     silenced: list[bool] = []
     monkeypatch.setattr(cli, "_silence_stdout", lambda: silenced.append(True))
-    assert ended(monkeypatch, run=failing(BrokenPipeError())) == 1
+    assert ended(monkeypatch, run=failing(fault)) == 1
     assert silenced == [True]
     assert capsys.readouterr().err == ""
 
