@@ -384,10 +384,8 @@ def check_play(game: Game, action: act.Play) -> bool:
         _check_chain(game, action)
     elif stacking:
         _check_stacks(game, seat, cards[0])
-    elif (cards[0].colour is not game.colour or not game.rules.draw_two_on_wild_draw_four) and not playable(
-        game, seat, cards[0]
-    ):
-        raise misfit(game, cards[0])
+    elif (cards[0].colour is not game.colour or cards[0].rank is _DRAW_TWO) and not playable(game, seat, cards[0]):
+        raise misfit(game, cards[0])  # a card of the colour in play fits, but for a Draw Two (C7)
     if false_call and not game.rules.false_uno_penalty:
         raise Refused(Code.FALSE_CALL, "U2", count=game.counts[seat] - len(cards))
     return True
