@@ -81,4 +81,4 @@ def test_our_rule_book_has_every_clause(check: ModuleType) -> None:
 
 def test_the_check_is_one_of_all_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(SCRIPTS))
-    assert ("scripts/clauses.py",) in [row.argv for row in importlib.import_module("check").CHECKS]
+    assert ("scripts/clauses.py", "--list") in [row.argv for row in importlib.import_module("check").CHECKS]
