@@ -38,7 +38,7 @@ from engine.decisions import (
     Vote,
 )
 from engine.explain import explain, summary
-from engine.legal import check_asked
+from engine.judging import check_asked
 from engine.options import fingerprint, with_options
 from engine.presets import preset
 from engine.refused import Refused

@@ -25,7 +25,7 @@ from engine.actions import (
 )
 from engine.cards import Card
 from engine.decisions import PassCard, PlayDrawn, TakeTurn, Vote
-from engine.legal import is_false_call
+from engine.judging import is_false_call
 from engine.rules import RuleSet, Uno
 from engine.state import Game, Phase, others_in
 

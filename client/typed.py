@@ -11,7 +11,7 @@ from client.words import COLOUR_WORDS, RANK_WORDS, error_text, rule_title, voice
 from engine.actions import Play
 from engine.cards import FACES, Card, Colour
 from engine.decisions import ChoosePlayer
-from engine.legal import check_play
+from engine.judging import check_play
 from engine.refused import Refused
 
 COLOURS: Mapping[str, Colour] = (

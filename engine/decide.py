@@ -11,7 +11,7 @@ from typing import Any
 
 from engine import actions as act
 from engine import events as ev
-from engine import legal
+from engine import judging, legal
 from engine.answers import accept, card_given, challenge, keep_drawn, pass_on, retained, vote_cast
 from engine.course import Course
 from engine.decisions import (
@@ -56,7 +56,7 @@ def advance(state: State, action: act.Action, decision: int | None = None) -> li
         _TABLE[type(action)](course, action)
     else:
         if decision is not None or not state.playing[action.seat]:  # type: ignore[union-attr]  # Deal alone has none
-            legal.check_in_game(state, action.seat, decision)  # type: ignore[union-attr]
+            judging.check_in_game(state, action.seat, decision)  # type: ignore[union-attr]
         players(course, action)
     return course
 
@@ -66,7 +66,7 @@ def advance(state: State, action: act.Action, decision: int | None = None) -> li
 
 def _play(course: Course, action: act.Play) -> None:
     state = course.state
-    if not legal.check_play(state, action):
+    if not judging.check_play(state, action):
         course.tell(ev.OutOfTurn(action.seat))  # O8: the card stays in the hand, others come to it
         draw(course, action.seat, state.rules.out_of_turn_penalty, ev.DrawReason.OUT_OF_TURN)
         return
@@ -76,7 +76,7 @@ def _play(course: Course, action: act.Play) -> None:
         if owner == action.seat:
             # S6: the referee's cards come first, but the play is judged as it stood before them, a last card.
             sealed = seal(state, action)
-            target = action.target if legal.can_choose(state, owner, action.target) else None
+            target = action.target if judging.can_choose(state, owner, action.target) else None
             action = act.Play(owner, action.cards, action.colours, target)
         close_window(course)
     lay(course, action, sealed)
@@ -84,7 +84,7 @@ def _play(course: Course, action: act.Play) -> None:
 
 def _draw(course: Course, action: act.Draw) -> None:
     state, seat = course.state, action.seat
-    legal.check_asked(state, seat, TakeTurn)
+    judging.check_asked(state, seat, TakeTurn)
     if not legal.may_draw(state, seat):
         raise Refused(Code.NOT_ALLOWED, "H6" if can_draw(state) else "A3")
     if state.window is not None:
@@ -98,7 +98,7 @@ def _draw(course: Course, action: act.Draw) -> None:
 
 def _keep(course: Course, action: act.Keep) -> None:
     state, seat = course.state, action.seat
-    legal.check_asked(state, seat, PlayDrawn)
+    judging.check_asked(state, seat, PlayDrawn)
     if legal.must_play_drawn(state, seat):
         raise Refused(Code.MUST_PLAY, "C4")
     if state.window is not None:
@@ -108,7 +108,7 @@ def _keep(course: Course, action: act.Keep) -> None:
 
 def _pass(course: Course, action: act.Pass) -> None:
     state, seat = course.state, action.seat
-    legal.check_asked(state, seat, TakeTurn)
+    judging.check_asked(state, seat, TakeTurn)
     if not legal.may_pass(state, seat):
         raise Refused(Code.MUST_PLAY, "A3")
     close_window(course)
@@ -116,19 +116,19 @@ def _pass(course: Course, action: act.Pass) -> None:
 
 
 def _name(course: Course, action: act.Name) -> None:
-    legal.check_asked(course.state, action.seat, NameColour)
+    judging.check_asked(course.state, action.seat, NameColour)
     name_colour(course, action.seat, action.colour)
 
 
 def _choose(course: Course, action: act.Choose) -> None:
-    legal.check_asked(course.state, action.seat, ChoosePlayer)
-    legal.check_target(course.state, action.seat, action.target, course.state.discard[-1])
+    judging.check_asked(course.state, action.seat, ChoosePlayer)
+    judging.check_target(course.state, action.seat, action.target, course.state.discard[-1])
     player_chosen(course, action.seat, action.target)
 
 
 def _cast(course: Course, action: act.Cast) -> None:
     state = course.state
-    legal.check_asked(state, action.seat, Vote)
+    judging.check_asked(state, action.seat, Vote)
     if action.rule not in state.ballot:
         raise Refused(Code.BAD_TARGET, "C12", rule=action.rule)
     vote_cast(course, action.seat, action.rule)
@@ -151,30 +151,30 @@ def _retain(course: Course, action: act.Retain) -> None:
 def _check_has(state: State, seat: int, action: act.Give | act.Retain, kind: type) -> None:
     if action.card not in state.hands[seat]:
         raise Refused(Code.NOT_IN_HAND, "A9", card=action.card.name)
-    legal.check_asked(state, seat, kind)
+    judging.check_asked(state, seat, kind)
 
 
 def _accept(course: Course, action: act.Accept) -> None:
-    legal.check_asked(course.state, action.seat, AnswerDrawFour, AnswerStack)
+    judging.check_asked(course.state, action.seat, AnswerDrawFour, AnswerStack)
     close_window(course)
     accept(course, action.seat, draws=True)
 
 
 def _challenge(course: Course, action: act.Challenge) -> None:
-    legal.check_asked(course.state, action.seat, AnswerDrawFour)
+    judging.check_asked(course.state, action.seat, AnswerDrawFour)
     close_window(course)
     challenge(course, action.seat)
 
 
 def _call_uno(course: Course, action: act.CallUno) -> None:
-    if legal.check_uno(course.state, action.seat):
+    if judging.check_uno(course.state, action.seat):
         course.tell(ev.UnoCalled(action.seat))
     else:
         false_call(course, action.seat)
 
 
 def _catch(course: Course, action: act.Catch) -> None:
-    legal.check_catch(course.state, action)
+    judging.check_catch(course.state, action)
     caught(course, action.target, action.seat)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import legal
+from engine import judging, legal
 from engine.cards import Card
 from engine.decisions import asked
 from engine.refused import Code, Refused
@@ -15,11 +15,11 @@ from server.refusal import sentence
 def continuations(state: State, seat: int, request: m.Continuations) -> m.Follow:
     """The cards that may follow in a chain (Q2 to Q4). Raises FieldFault, or Refused as a play of `cards` would be."""
     chain = chain_from_request(request, seat)
-    legal.check_in_game(state, seat, request.decision)
-    legal.check_held(state, chain)
+    judging.check_in_game(state, seat, request.decision)
+    judging.check_held(state, chain)
     if seat not in asked(state.waiting_for):
         raise Refused(Code.NOT_YOUR_TURN, "O2", seat=seat)
-    legal.check_play(state, chain)
+    judging.check_play(state, chain)
     if chain.cards[-1].wild and not (chain.colours and chain.colours[-1]):
         raise Refused(Code.COLOUR_MISSING, "Q2", place=len(chain.cards))
     found = legal.continuations(state, seat, chain.cards, chain.colours)
@@ -28,8 +28,8 @@ def continuations(state: State, seat: int, request: m.Continuations) -> m.Follow
 
 def reasons(state: State, seat: int, request: m.WhyNot) -> m.Reasons:
     """Why each card of the hand that cannot be laid now cannot: in canonical order, one a face. Raises Refused."""
-    legal.check_in_game(state, seat, None)
-    found = [(card, legal.why_not(state, seat, card)) for card in dict.fromkeys(state.hands[seat])]
+    judging.check_in_game(state, seat, None)
+    found = [(card, judging.why_not(state, seat, card)) for card in dict.fromkeys(state.hands[seat])]
     return m.Reasons(id=request.id, reasons=[_reason(card, refused) for card, refused in found if refused is not None])
 
 

@@ -9,7 +9,8 @@ from engine import actions as act
 from engine.bots import choose
 from engine.cards import FACES, Card, Colour
 from engine.decisions import ChoosePlayer, NameColour, PassCard, PlayDrawn, TakeTurn, asked
-from engine.legal import continuations, is_false_call, legal_actions
+from engine.judging import is_false_call
+from engine.legal import continuations, legal_actions
 from engine.rules import Goal, Uno
 from engine.state import Phase, State, View, others_in, seats_in
 

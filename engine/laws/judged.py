@@ -8,10 +8,11 @@ from engine import actions as act
 from engine.decide import advance
 from engine.decisions import asked
 from engine.events import Event
+from engine.judging import is_false_call
 from engine.laws.any_move import anything, completions
 from engine.laws.reached import Reached
 from engine.laws.violation import Violation, require
-from engine.legal import continuations, is_false_call, legal_actions
+from engine.legal import continuations, legal_actions
 from engine.refused import Code, Refused
 from engine.state import State
 from engine.view import view_for

@@ -12,7 +12,8 @@ from engine import actions as act
 from engine.cards import Colour, card
 from engine.decide import advance
 from engine.events import Event
-from engine.legal import continuations, legal_actions, why_not
+from engine.judging import why_not
+from engine.legal import continuations, legal_actions
 from engine.options import differences, fingerprint, options_of
 from engine.presets import preset as named
 from engine.refused import Refused

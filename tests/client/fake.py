@@ -14,7 +14,8 @@ from engine.cards import Colour, canonical_order, card, cards, deck
 from engine.decide import advance
 from engine.decisions import Decision, TakeTurn
 from engine.effects import effects_under
-from engine.legal import continuations, legal_actions, why_not
+from engine.judging import why_not
+from engine.legal import continuations, legal_actions
 from engine.options import differences, with_options
 from engine.presets import PRESETS, preset
 from engine.refused import Refused

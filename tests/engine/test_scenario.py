@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import legal
+from engine import judging
 from engine.customizable import drawable
 from engine.decide import advance
 from engine.scenario import position, run
@@ -408,8 +408,8 @@ def test_a_refusal_that_changes_the_game_fails(monkeypatch: pytest.MonkeyPatch) 
         game.turn += 1
         legal_check(game, seat, kind)
 
-    legal_check = legal.check_asked
-    monkeypatch.setattr(legal, "check_asked", clumsy)
+    legal_check = judging.check_asked
+    monkeypatch.setattr(judging, "check_asked", clumsy)
     said = outcome("bob draws -> refused")
     assert "but the game has changed" in said.found
 

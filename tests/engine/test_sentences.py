@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine import legal
+from engine import judging
 from engine.clauses import CLAUSES
 
 ENGINE = Path(engine.__file__).resolve().parent
@@ -23,7 +23,7 @@ def clauses_in(node: ast.expr) -> set[str]:
         case ast.IfExp(body=body, orelse=other):
             return clauses_in(body) | clauses_in(other)
         case ast.Subscript(value=ast.Name(id="_ASKS_FOR_A_PLAYER" | "_ANSWERED_BY" as table)):
-            return set(getattr(legal, table).values())
+            return set(getattr(judging, table).values())
         case _:
             return set()
 

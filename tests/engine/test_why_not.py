@@ -5,7 +5,7 @@ import pytest
 from engine import actions as act
 from engine.cards import Card, Colour, cards
 from engine.decide import advance
-from engine.legal import why_not
+from engine.judging import why_not
 from engine.refused import Code, Refused
 from tests.engine.tables import at
 
