@@ -7,13 +7,18 @@ from engine.evolve import EVOLVE
 from engine.state import State
 
 
+def course_of(state: State) -> Course:
+    """The course of an action that is to be carried out on `state`, with nothing told yet."""
+    course = Course()
+    course.state = state  # not by __init__: every action begins one, and a call more is felt
+    return course
+
+
 class Course(list[Event]):
     """What follows from one action, in order. Everything that happens to `state` goes through `tell`."""
 
     __slots__ = ("state",)
-
-    def __init__(self, state: State) -> None:
-        self.state = state
+    state: State
 
     def tell(self, event: Event) -> None:
         """Let the event happen: apply it and keep it."""

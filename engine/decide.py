@@ -50,7 +50,8 @@ def advance(state: State, action: act.Action, decision: int | None = None) -> li
     `decision` is the decision number that a player's action names; None stands for the current one. Raises Refused
     and changes nothing if the rules do not admit the action.
     """
-    course = Course(state)
+    course = Course()
+    course.state = state
     players = _PLAYER.get(type(action))
     if players is None:
         _TABLE[type(action)](course, action)

@@ -12,7 +12,7 @@ from engine.cards import Card, Colour, Rank
 from engine.cards import card as face
 from engine.course import Course
 from engine.decisions import ChoosePlayer, NameColour
-from engine.effects import PLAYER
+from engine.effects import COLOUR_ALONE, PLAYER
 from engine.interpret import carry_out, carry_out_one, go_out
 from engine.rounds import after_first_wild
 from engine.rules import WildDrawFour
@@ -39,7 +39,10 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
         course.tell(_cards_played(state, action, sealed or seal(state, action)))
         if action.uno or left == 1:
             after_play(course, seat, effect, called=action.uno)
-        _ask_colour(course, action)
+        if effect.asks is COLOUR_ALONE and action.colours and action.colours[-1] and len(laid) == 1:
+            carry_out_one(course, seat, effect)  # the common case, without detours
+        else:
+            _ask_colour(course, action)
     else:
         course.tell(ev.CardsPlayed(seat, laid))
         if action.uno or left == 1:

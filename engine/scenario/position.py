@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from engine import cards
 from engine.cards import Card, Colour, canonical_order
-from engine.course import Course
+from engine.course import Course, course_of
 from engine.customizable import RULES
 from engine.decisions import TakeTurn
 from engine.events import Asked, RoundDealt, RuleChosen
@@ -161,7 +161,7 @@ def set_up(position: Position, rules: RuleSet) -> Course:
         if ("score", name) in position.by_seat:
             line = position.by_seat["score", name]
             state.scores[seat] = Words(line, line.text, names).number()
-    course = Course(state)
+    course = course_of(state)
     if "ballot" in position.once:
         _put_to_the_vote(course, position)
         return course
