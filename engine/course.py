@@ -15,7 +15,10 @@ def course_of(state: State) -> Course:
 
 
 class Course(list[Event]):
-    """What follows from one action, in order. Everything that happens to `state` goes through `tell`."""
+    """What follows from one action, in order. What happens to `state` goes through `tell`.
+
+    The two most frequent events, a turn begun and a plain card laid, are applied and kept where they arise.
+    """
 
     __slots__ = ("state",)
     state: State

@@ -96,7 +96,8 @@ def _first_card_returned(game: Game, event: ev.FirstCardReturned) -> None:
     game.stock = list(event.stock or ())
 
 
-def _cards_played(game: Game, event: ev.CardsPlayed) -> None:
+def cards_played(game: Game, event: ev.CardsPlayed) -> None:
+    """Apply the laying of cards, as `evolve` does."""
     seat = event.seat
     cards = event.cards
     hand = game.hands[seat]
@@ -255,17 +256,24 @@ def _player_joined(game: Game, event: ev.PlayerJoined) -> None:
     game.scores[event.seat] = 0
 
 
+def turn_asked(game: Game, event: ev.Asked) -> None:
+    """Apply the question that begins a turn, as `evolve` does."""
+    game.decision += 1
+    game.waiting_for = event.decision
+    game.owed = 0
+    game.turn += 1
+    game.drawn = game.sealed = None
+    game.false_calls = game.out_of_turns = game.windows_closed = ()
+
+
 def _asked(game: Game, event: ev.Asked) -> None:
     decision = event.decision
+    if type(decision) is TakeTurn:
+        turn_asked(game, event)
+        return
     game.decision += 1
     game.waiting_for = decision
-    if type(decision) is TakeTurn:
-        game.owed = 0
-        game.turn += 1
-        game.drawn = None
-        game.sealed = None
-        game.false_calls = game.out_of_turns = game.windows_closed = ()
-    elif type(decision) is AnswerStack or type(decision) is AnswerDrawFour:
+    if type(decision) is AnswerStack or type(decision) is AnswerDrawFour:
         game.owed = decision.penalty
 
 
@@ -317,7 +325,7 @@ EVOLVE: dict[type[ev.Event], Callable[[Game, Any], None]] = {
     ev.RuleChosen: _rule_chosen,
     ev.FirstCardTurned: _first_card_turned,
     ev.FirstCardReturned: _first_card_returned,
-    ev.CardsPlayed: _cards_played,
+    ev.CardsPlayed: cards_played,
     ev.ColourNamed: _colour_named,
     ev.CardsDrawn: _cards_drawn,
     ev.DrawPileRenewed: _draw_pile_renewed,

@@ -8,19 +8,21 @@ from engine import actions as act
 from engine import events as ev
 from engine import legal
 from engine.asking import effect_of, names_last_colour, questions
-from engine.cards import Card, Colour, Rank
+from engine.cards import FACES, Card, Colour, Rank
 from engine.cards import card as face
 from engine.course import Course
 from engine.decisions import ChoosePlayer, NameColour
 from engine.effects import COLOUR_ALONE, PLAYER
+from engine.evolve import cards_played
 from engine.interpret import carry_out, carry_out_one, go_out
 from engine.rounds import after_first_wild
-from engine.rules import WildDrawFour
+from engine.rules import MOST_SEATS, WildDrawFour
 from engine.state import State, others_in
 from engine.uno import after_play
 
 _SWAP = Rank.SWAP_HANDS
 _DRAW_FOUR = face("W+4")
+_PLAYED = tuple(tuple(ev.CardsPlayed(seat, (card,)) for card in FACES) for seat in range(MOST_SEATS))
 
 
 def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> None:
@@ -44,7 +46,9 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
         else:
             _ask_colour(course, action)
     else:
-        course.tell(ev.CardsPlayed(seat, laid))
+        event = _PLAYED[seat][laid[0].order]
+        cards_played(state, event)  # `tell`, one call shorter: the most frequent play
+        course.append(event)
         if action.uno or left == 1:
             after_play(course, seat, effect, called=action.uno)
         carry_out_one(course, seat, effect)

@@ -184,8 +184,6 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
 
 def _answers(game: Game, seat: int) -> list[act.Listed]:
     match game.waiting_for:
-        case PlayDrawn():
-            return _drawn(game, seat)
         case NameColour():
             return list(_NAMES[seat])
         case ChoosePlayer():

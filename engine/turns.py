@@ -6,6 +6,7 @@ from engine.course import Course
 from engine.decisions import TAKE_TURN
 from engine.ending import end_blocked
 from engine.events import Asked, HandClosed, TurnMissed
+from engine.evolve import turn_asked
 from engine.rules import MOST_SEATS
 from engine.state import next_seat
 
@@ -24,7 +25,9 @@ def begin_turn(course: Course, seat: int) -> None:
         return
     if state.open_hands and seat in state.open_hands:
         course.tell(HandClosed(seat))
-    course.tell(_ASK[seat])
+    event = _ASK[seat]
+    turn_asked(state, event)  # `tell`, one call shorter: no event is more frequent
+    course.append(event)
 
 
 def miss_turns(course: Course, seat: int, misses: int) -> None:
