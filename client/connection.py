@@ -16,7 +16,7 @@ LOOKUP_SECONDS = 8.0
 CONNECT_SECONDS = 4.0
 """For one address of the server to answer."""
 PING_SECONDS = 5.0
-SILENCE_SECONDS = 15.0
+SILENCE_SECONDS = 14.0
 LONGEST_FRAME = 64 * 1024
 """The longest frame of a server."""
 

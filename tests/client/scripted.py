@@ -39,7 +39,7 @@ class Peer:
         """Send what need not be a message."""
         self._writer.write(data)
 
-    async def welcome(self, server_id: str = "server", ping: float = 5.0, silence: float = 15.0) -> net.Hello:
+    async def welcome(self, server_id: str = "server", ping: float = 5.0, silence: float = 14.0) -> net.Hello:
         """Hear `hello` and welcome the client."""
         hello = await self.hear()
         assert isinstance(hello, net.Hello)

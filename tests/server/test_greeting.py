@@ -27,7 +27,7 @@ def test_a_client_that_speaks_our_version_is_welcomed(versions: list[int]) -> No
     welcome = ann.last(m.Welcome)
     assert (welcome.version, welcome.name) == (1, "the test")
     assert welcome.limits["max_frame"] == 8192
-    assert welcome.timeouts["silence"] == 15.0
+    assert welcome.timeouts["silence"] == 14.0
 
 
 @pytest.mark.parametrize("versions", [[0, 0], [2, 9], [9, 1]])
