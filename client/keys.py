@@ -119,8 +119,9 @@ def _several(model: Model) -> bool:
 
 
 BINDINGS = (
-    Binding(Intent.YES, ("y", "enter"), "y", "yes", "yes", (Place.CONFIRM,), quiet=True),
-    Binding(Intent.NO, ("n", "escape"), "n", "no", "no", (Place.CONFIRM,), quiet=True),
+    # Every yes costs cards or the seat: Enter, pressed before it is read, is not one.
+    Binding(Intent.YES, ("y",), "y", "yes", "yes", (Place.CONFIRM,)),
+    Binding(Intent.NO, ("n", "escape"), "n", "no", "no", (Place.CONFIRM,)),
     Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", "back", "close it again", _READING),
     Binding(Intent.OLDER, ("up", "k", "pageup"), "↑", "up", "scroll up", _READING, quiet=True),
     Binding(Intent.NEWER, ("down", "j", "pagedown"), "↓", "down", "scroll down", _READING),

@@ -8,6 +8,7 @@ import pytest
 
 from client import forms
 from client.inputs import Connect, Key, Quit, Typed
+from client.keys import works_now
 from client.model import Confirm, LinkState, Model, Page, PickColour, Screen
 from client.steering import to_connect
 from client.update import update
@@ -270,6 +271,23 @@ def test_playing_out_of_turn_is_confirmed_first() -> None:
     game.press("y")
     assert game.last == net.Play(id=2, decision=1, cards=["R5"])
     assert len(game.model.hand) == 5
+
+
+@pytest.mark.parametrize("asks", ["enter", "u", "q", "c-q"])
+def test_enter_is_no_yes_where_yes_costs_something(asks: str) -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press(asks)
+    question = game.model.question
+    assert isinstance(question, Confirm)
+    game.press("enter enter")
+    assert (game.sent, game.others) == ([], [])
+    assert game.model.question is question
+
+
+def test_the_bottom_line_of_a_confirmation_says_y_and_n() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press("enter")
+    assert [binding.shown for binding in works_now(game.model)][:2] == ["y", "n"]
 
 
 def test_no_at_the_confirmation_sends_nothing() -> None:
