@@ -196,6 +196,11 @@ _ERRORS: Mapping[str, str] = {
     "server_stopping": "The server is stopping.",
 }
 
+_BY_CLAUSE: Mapping[tuple[str, str], str] = {
+    ("must_play", "A3"): "You cannot pass while there is a card to draw, or one that you may play.",
+}
+"""Where the clause makes a code mean something else."""
+
 _TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit"))
 """Codes that say less than the server's own sentence: which option, which reason, which field."""
 
@@ -215,7 +220,7 @@ def error_text(
 
     A refusal that names a clause of the rule book is followed by what that clause says.
     """
-    said = _ERRORS.get(code)
+    said = _BY_CLAUSE.get((code, clause or ""), _ERRORS.get(code))
     if code == "rate_limited" and clause is not None:
         said = "Once in a turn is enough."
     if said is None or code in _TOLD_BETTER:

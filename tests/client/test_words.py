@@ -36,6 +36,12 @@ def test_a_refusal_says_what_its_clause_is() -> None:
     assert error_text("stale", {}, clause="Z9") == "Too late: the game has moved on."
 
 
+def test_who_may_not_pass_is_told_so_and_not_that_a_card_must_be_played() -> None:
+    said = error_text("must_play", clause="A3")
+    assert said.startswith("You cannot pass while there is a card to draw, or one that you may play. A3: ")
+    assert error_text("must_play", clause="C4").startswith("You must play a card. C4: ")
+
+
 def test_a_broken_chain_names_the_place() -> None:
     assert error_text("chain_broken", {"place": 3}).startswith("The chain breaks at card 3.")
 
