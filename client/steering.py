@@ -8,7 +8,7 @@ from dataclasses import replace
 from client import at_hand, chaining, forms
 from client.clean import clean
 from client.exits import EXIT_INTERRUPTED
-from client.inputs import Ask, Connect, Key, Stop, Typed
+from client.inputs import Act, Ask, Connect, Key, Stop, Typed
 from client.keys import Binding, Intent, meaning
 from client.model import COLOURS, NO_CHAIN, Confirm, Form, LinkState, Model, Page, PickColour, PickPlayer, Screen, Tone
 from client.offers import ballot, targets
@@ -36,7 +36,10 @@ def press(model: Model, pressed: Key | Typed) -> Step:
     found = meaning(model, pressed)
     if found is not None:
         binding, key = found
-        return _DO[binding.intent](model, key, binding)
+        model, wanted, commands = _DO[binding.intent](model, key, binding)
+        if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
+            model = model.but(notice=None)
+        return model, wanted, commands
     if place_of(model) in (Place.CONNECT, Place.CREATE):
         return still(model.but(form=forms.edit(model.form, pressed), notice=None))
     return still(model)

@@ -116,7 +116,9 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             if not _survives(model.question):
                 model = model.but(question=None)
             page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before
-            model = model.but(chain=NO_CHAIN, page=page, row=0)
+            # "It is not your turn." does not outlive the turns of others; between them it can still be read.
+            notice = None if model.seat in asked(decision) else model.notice
+            model = model.but(chain=NO_CHAIN, page=page, row=0, notice=notice)
             away = model.seat in asked(decision) and model.now - model.touched >= AWAY_SECONDS
             return model, (Bell(),) if away else ()
         case ev.RoundDealt():

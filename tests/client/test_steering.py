@@ -72,6 +72,26 @@ def test_a_refusal_of_the_server_says_its_clause() -> None:
     assert game.said == f"Wild Draw Four is not allowed now. O4: {CLAUSES['O4']}"
 
 
+def test_what_was_said_before_the_own_turn_is_gone_when_it_comes() -> None:
+    game = on_turn("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
+    game.press("d")
+    assert game.said == "It is not your turn."
+    game.play(act.Play(1, (card("R3"),)))
+    assert game.said == "It is not your turn.", "it is still the turn of others"
+    game.play(act.Play(2, (card("R4"),)))
+    assert game.model.asked
+    assert game.said == ""
+
+
+def test_a_refusal_is_gone_when_something_else_is_played() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2")
+    game.press("b7 enter")
+    assert game.said
+    game.press("r5 enter")
+    assert isinstance(game.last, net.Play)
+    assert game.said == ""
+
+
 def test_d_draws() -> None:
     game = on_turn()
     game.press("d")
