@@ -1,0 +1,127 @@
+"""What does a server process cost? Starts one on loopback, reads its processor time and memory, and always ends it.
+
+Processor time and memory are read from `/proc`, so they are known on Linux alone; elsewhere they are None.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Final, Self
+
+_LINUX: Final[bool] = sys.platform == "linux"
+START_SECONDS = 30.0
+"""How long a server may take until it says where it listens."""
+END_SECONDS = 15.0
+"""How long a server may take to end when it is told to."""
+
+
+class NotServing(Exception):
+    """The server did not start. The text says why in one line."""
+
+
+class Measured:
+    """A server in a process of its own. It ends with the `with` block, or with this program, whatever happens to it."""
+
+    def __init__(
+        self, argv: Sequence[str], *, cpu: int | None = None, words: IO[bytes] | int = subprocess.DEVNULL
+    ) -> None:
+        """Start `argv`; its first line on standard output ends with its port. Its log goes to `words`.
+
+        `cpu` is the processor that it keeps to. Raises NotServing.
+        """
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
+        environment["PYTHONPATH"] = str(Path(__file__).resolve().parent.parent)
+        self._process = subprocess.Popen(
+            list(argv), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=words, env=environment
+        )
+        try:
+            if cpu is not None and sys.platform == "linux":
+                os.sched_setaffinity(self._process.pid, {cpu})
+            self.port = self._heard_port()
+        except BaseException:
+            self.end()
+            raise
+
+    def _heard_port(self) -> int:
+        assert self._process.stdout is not None
+        watchdog = threading.Timer(START_SECONDS, self._process.kill)
+        watchdog.start()
+        try:
+            line = self._process.stdout.readline().decode("utf-8", "replace").strip()
+        finally:
+            watchdog.cancel()
+        port = line.rpartition(":")[2].rpartition(" ")[2]
+        if not port.isdigit():
+            raise NotServing(f"the server did not say where it listens; it said {line!r}")
+        return int(port)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    @property
+    def running(self) -> bool:
+        """False once it has ended by itself."""
+        return self._process.poll() is None
+
+    def cpu_us(self) -> float | None:
+        """Microseconds of processor time of all its threads so far."""
+        threads = Path(f"/proc/{self._process.pid}/task")
+        if not _LINUX:
+            return None
+        nanoseconds = 0
+        for thread in threads.iterdir():
+            with suppress(OSError):  # one that has just ended
+                nanoseconds += int((thread / "schedstat").read_text(encoding="ascii").split()[0])
+        return nanoseconds / 1000
+
+    def rss_kib(self) -> float | None:
+        """KiB of memory that it holds now."""
+        if not _LINUX:
+            return None
+        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii", errors="replace")
+        return float(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS:")))
+
+    def end(self) -> int:
+        """End it, and give its exit code; one that does not end when it is told to is killed. May be called again."""
+        if self._process.poll() is None:
+            self._process.terminate()
+        try:
+            self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        return self._process.returncode
+
+
+def processors() -> tuple[int | None, int | None]:
+    """One processor for the server and another for those who load it; None where there is no choice."""
+    if sys.platform == "linux" and len(found := sorted(os.sched_getaffinity(0))) > 1:
+        return found[0], found[-1]
+    return None, None
+
+
+@contextmanager
+def kept_to(cpu: int | None) -> Iterator[None]:
+    """This process keeps to one processor meanwhile."""
+    if sys.platform == "linux" and cpu is not None:
+        before = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {cpu})
+        try:
+            yield
+        finally:
+            os.sched_setaffinity(0, before)
+    else:
+        yield

@@ -1,0 +1,181 @@
+"""What would the bare network cost? One small message in, four different ones out, with asyncio and msgpack alone.
+
+netfloor.py              measures it and prints one line of JSON
+netfloor.py --serve      is the server of it: prints its port, ends with its standard input
+
+A table is four connections. Whichever of them sends a message of some 60 bytes, the server decodes it, and encodes and
+sends it once for each of the four, a field of it different for each. There is no game in it and nothing is kept, so no
+server of such a game that is written with asyncio and msgpack can cost less. The server of the game is held against it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import selectors
+import socket
+import sys
+import threading
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple, cast
+
+import msgpack
+from measured import Measured, kept_to, processors
+
+SEATS = 4
+HEADER = 4
+WARM_UP = 0.5
+"""Seconds before what is measured."""
+PATIENCE = 10.0
+"""Seconds without an answer after which the measurement is given up."""
+MOVE: dict[str, Any] = {"t": "play", "table": "BCDF", "n": 4211, "seat": 0, "card": "R7", "colour": "R", "at": 0.125}
+
+
+class Floor(NamedTuple):
+    """What one measurement found: moves a second, and the server's own microseconds of processor time a move."""
+
+    moves_s: float
+    cpu_us: float | None
+
+
+def framed(message: dict[str, Any]) -> bytes:
+    """A message as it is sent: a length of four bytes, and msgpack."""
+    body = msgpack.packb(message)
+    return len(body).to_bytes(HEADER, "big") + body
+
+
+# --- the server ----------------------------------------------------------------------------------------------------
+
+
+class Seat(asyncio.Protocol):
+    """One connection. Its first message names its table, every other one is told to all who sit there."""
+
+    tables: dict[int, list[asyncio.Transport]] = {}  # noqa: RUF012  (one for the whole server)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast("asyncio.Transport", transport)
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.buffer = bytearray()
+        self.others: list[asyncio.Transport] = []
+
+    def data_received(self, data: bytes) -> None:
+        buffer = self.buffer
+        buffer += data
+        while len(buffer) >= HEADER and len(buffer) >= (end := HEADER + int.from_bytes(buffer[:HEADER], "big")):
+            self.take(msgpack.unpackb(buffer[HEADER:end]))
+            del buffer[:end]
+
+    def take(self, message: dict[str, Any]) -> None:
+        """Sit down, or tell the table."""
+        if "join" in message:
+            self.others = self.tables.setdefault(message["join"], [])
+            self.others.append(self.transport)
+            self.transport.write(framed(message))
+            return
+        for seat, transport in enumerate(self.others):
+            message["seat"] = seat
+            transport.write(framed(message))
+
+
+async def serve() -> None:
+    """Serve on a free port of loopback for ever."""
+    server = await asyncio.get_running_loop().create_server(Seat, "127.0.0.1", 0, backlog=128)
+    print(f"listening on 127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    await server.serve_forever()
+
+
+# --- those who load it ---------------------------------------------------------------------------------------------
+
+
+class Table:
+    """Four connections, one of which moves; the next one does as soon as all four have been told."""
+
+    def __init__(self, port: int, number: int) -> None:
+        self.sockets = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(SEATS)]
+        for sock in self.sockets:
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            sock.sendall(hello := framed({"join": number}))
+            received = b""
+            while len(received) < len(hello):
+                received += sock.recv(len(hello) - len(received))
+        self.due = 0
+        self.turn = 0
+
+    def move(self, frame: bytes) -> None:
+        """The next one sends a message."""
+        self.due = SEATS * len(frame)
+        self.sockets[self.turn].send(frame)
+        self.turn = (self.turn + 1) % SEATS
+
+
+def load(server: Measured, tables: int, seconds: float) -> Floor:
+    """Load a server with so many tables for so many seconds. Raises TimeoutError if it does not answer."""
+    found = [Table(server.port, number) for number in range(tables)]
+    with selectors.DefaultSelector() as selector:
+        for table in found:
+            for sock in table.sockets:
+                sock.setblocking(False)
+                selector.register(sock, selectors.EVENT_READ, table)
+        try:
+            _moved(selector, found, WARM_UP, begin=True)
+            before, began = server.cpu_us(), perf_counter()
+            moves = _moved(selector, found, seconds)
+            after, took = server.cpu_us(), perf_counter() - began
+        finally:
+            for table in found:
+                for sock in table.sockets:
+                    sock.close()
+    return Floor(moves / took, None if before is None or after is None else (after - before) / moves)
+
+
+def _moved(selector: selectors.BaseSelector, tables: list[Table], seconds: float, *, begin: bool = False) -> int:
+    """Let the tables move for so long; how many moves all four of a table have been told."""
+    frame = framed(MOVE)
+    moves = 0
+    if begin:
+        for table in tables:
+            table.move(frame)
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        events = selector.select(PATIENCE)
+        if not events:
+            raise TimeoutError("the bare server does not answer")
+        for key, _ in events:
+            table = key.data
+            table.due -= len(cast("socket.socket", key.fileobj).recv(65536))
+            if not table.due:
+                moves += 1
+                table.move(frame)
+    return moves
+
+
+def floor(tables: int, seconds: float) -> Floor:
+    """Start the bare server, load it, end it: server and load each on a processor of its own, where there are two."""
+    theirs, ours = processors()
+    argv = [sys.executable, str(Path(__file__).resolve()), "--serve"]
+    with kept_to(ours), Measured(argv, cpu=theirs) as server:
+        return load(server, tables, seconds)
+
+
+def main() -> int:
+    """Exit code: 0."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=100, metavar="N", help="tables of four (100)")
+    parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long to measure (3)")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.serve:
+        asyncio.run(serve())
+        return 0
+    found = floor(arguments.tables, arguments.seconds)
+    cpu = None if found.cpu_us is None else round(found.cpu_us, 1)
+    print(json.dumps({"floor_moves_s": round(found.moves_s), "floor_cpu_us_per_move": cpu, "tables": arguments.tables}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
