@@ -1,0 +1,432 @@
+"""Who loads a server? People at many tables, on real connections, in one process and without a client.
+
+Each of them folds every event into a picture of the table as a client does; the four pictures of a table have to be the
+same at the end of every round and at the very end. Whoever is asked answers at once, or at the pace of the table, and
+plays sensibly enough that rounds end: a card if there is one to lay, UNO always called in time, everything else by lot.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+import selectors
+import socket
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from time import perf_counter
+from typing import Any, cast
+
+import msgpack
+
+from engine.events import RoundEnded
+from protocol import messages as m
+from protocol.codec import CodecFault, decode_server, encode
+from protocol.fold import TableView
+from protocol.framing import SERVER_LIMIT as LONGEST
+from protocol.framing import FrameFault, Frames, frame
+from protocol.room import PhaseChanged, ReadyChanged, RoomPhase
+from protocol.wire import WireFault
+
+AT_THE_DOOR = 64
+"""So many connect and log in at the same time; the others wait for them."""
+BEGINNING = 32
+"""So many tables get ready for their first round at the same time."""
+PATIENCE = 10.0
+"""Seconds after which a move that is not answered, or not told to all four, counts as lost."""
+WARM_UP = 1.0
+"""Seconds between the beginning of the last table and what is measured."""
+TOLD = 10
+"""So many errors are told in words; all are counted."""
+
+Picture = tuple[object, ...]
+
+
+class NotBegun(Exception):
+    """The tables could not all begin. The text says why."""
+
+
+class Table:
+    """One table: its people, and the moves that not all of them have been told yet."""
+
+    __slots__ = ("begun", "due", "moved_at", "name", "people", "pictures", "seated", "sent")
+
+    def __init__(self, crowd: Crowd, number: int, seats: int) -> None:
+        self.name = f"T{number}"
+        self.people = [Person(crowd, self, f"P{number}-{seat}") for seat in range(seats)]
+        self.seated = 0
+        self.begun = False
+        self.due = 0.0
+        """When the next move may be made."""
+        self.moved_at = 0.0
+        self.sent: dict[int, list[float]] = {}
+        """By number of the entry that a move makes: when it was sent, and how many have yet to hear of it."""
+        self.pictures: dict[int, tuple[Picture, int]] = {}
+        """By number of the entry that ends a round: what it left, and how many have told so."""
+
+
+class Person:
+    """One connection, and what is known of the table there."""
+
+    __slots__ = ("answered", "crowd", "frames", "move", "name", "request", "sock", "table", "view")
+
+    def __init__(self, crowd: Crowd, table: Table, name: str) -> None:
+        self.crowd = crowd
+        self.table = table
+        self.name = name
+        self.frames = Frames(LONGEST)
+        self.sock: socket.socket | None = None
+        self.view: TableView | None = None
+        self.request = 0
+        """Id of the last request."""
+        self.move = 0
+        """Id of the move that waits for its answer; 0: none does."""
+        self.answered = -1
+        """The last decision that was answered."""
+
+    def connect(self, port: int) -> None:
+        """Connect and greet. Raises OSError."""
+        self.sock = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self.sock.setblocking(False)
+        self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.say(m.Hello(versions=[m.VERSION, m.VERSION], program="loadtest"))
+
+    def say(self, message: m.ClientMessage) -> None:
+        """Send a message; the little that is said here always finds room in the socket."""
+        assert self.sock is not None
+        body = frame(encode(message))
+        try:
+            if self.sock.send(body) == len(body):
+                return
+            fault = "the server does not read"
+        except OSError as broken:
+            fault = f"the connection broke: {broken}"
+        self.crowd.error(self, fault)
+
+    def next_id(self) -> int:
+        """The id of the next request."""
+        self.request += 1
+        return self.request
+
+    def picture(self) -> Picture:
+        """What all at the table have to agree on. There is a game."""
+        assert self.view is not None
+        assert self.view.game is not None
+        game = self.view.game
+        return tuple(game.counts), game.discard[-1], tuple(game.scores), game.phase, game.round, game.stock_count
+
+    # --- what the server says --------------------------------------------------------------------------------------
+
+    def hear(self, data: bytes) -> None:
+        """Bytes of the server. What is wrong with them is an error of the run."""
+        self.crowd.bytes += len(data)
+        try:
+            for body in self.frames.feed(data):
+                self.crowd.messages += 1
+                self._take(body)
+        except (FrameFault, CodecFault, WireFault, LookupError, TypeError, ValueError) as fault:
+            self.crowd.error(self, f"what came cannot be: {type(fault).__name__}: {fault}")
+
+    def _take(self, body: bytes) -> None:
+        # What comes with every move is looked at without the codec's own care: folding it is check enough, and the
+        # load must not cost more than the server.
+        fields = msgpack.unpackb(body)
+        match fields["t"]:
+            case "entry":
+                self._entry(fields)
+            case "clock":
+                pass
+            case "legal":
+                if fields["actions"]:
+                    self._asked(fields["decision"], fields["actions"])
+            case "ok":
+                self._answer(fields["id"])
+            case _:
+                self._seldom(decode_server(body))
+
+    def _seldom(self, message: m.ServerMessage | m.Ping | m.Pong | None) -> None:
+        match message:
+            case m.Ping(nonce):
+                self.say(m.Pong(nonce))
+            case m.Welcome():
+                self.say(m.Login(name=self.name))
+            case m.LoggedIn():
+                new = m.NewTable(seats=len(self.table.people))
+                self.say(m.JoinTable(id=self.next_id(), table=self.table.name, new=new))
+            case m.Joined():
+                pass
+            case m.Snapshot():
+                self.view = TableView.from_snapshot(message)
+                self.crowd.sat_down(self)
+            case m.Error():
+                self.move = 0
+                self.crowd.error(self, f"refused: {message.code} {message.clause or ''} {message.args} {message.text}")
+            case _:
+                self.crowd.error(self, f"unexpected: {message}")
+
+    def _entry(self, fields: dict[str, Any]) -> None:
+        view, n = self.view, fields["n"]
+        if view is None:
+            raise ValueError("an entry before the snapshot")
+        event = view.apply(m.Entry(table=fields["table"], n=n, event=fields["event"]))
+        self.crowd.entries += 1
+        if n in self.table.sent:
+            self.crowd.told(self.table, n)
+        match event:
+            case RoundEnded():
+                self.crowd.compare(self.table, n, self.picture())
+            case PhaseChanged(phase):
+                self._phase(phase)
+            case ReadyChanged():
+                self._start(view)
+            case _:
+                pass
+
+    def _phase(self, phase: RoomPhase) -> None:
+        """Outside a round: be ready for the next one."""
+        view = self.view
+        if self.crowd.ending or view is None:
+            return
+        self.answered = -1  # a new game counts its decisions anew
+        hosts = view.seat == view.room.host
+        # The host's mark makes a finished table wait again and counts for the game to come; the others follow.
+        wanted = {RoomPhase.FINISHED: hosts, RoomPhase.WAITING: not hosts, RoomPhase.BETWEEN_ROUNDS: True}
+        if wanted.get(phase):
+            self.be_ready()
+
+    def be_ready(self) -> None:
+        """Accept the rules and the seats."""
+        self.say(m.Ready(id=self.next_id()))
+
+    def _start(self, view: TableView) -> None:
+        """The host starts when all are ready."""
+        room = view.room
+        if room.phase is not RoomPhase.WAITING or view.seat != room.host or self.crowd.ending:
+            return
+        if all(occupant is not None and occupant.ready for occupant in room.occupants):
+            self.say(m.Start(id=self.next_id()))
+
+    # --- moves -----------------------------------------------------------------------------------------------------
+
+    def _asked(self, decision: int, actions: list[dict[str, Any]]) -> None:
+        """A list of what may be done has come: do one thing of it, at once or when the table's pace has it."""
+        if decision <= self.answered or self.crowd.ending:
+            return
+        move = self._choose(decision, actions)
+        if move is not None:
+            self.answered = decision
+            self.crowd.wants(self, move)
+
+    def _choose(self, decision: int, actions: list[dict[str, Any]]) -> m.PlayRequest | None:
+        assert self.view is not None
+        assert self.view.game is not None
+        luck = self.crowd.luck
+        plays = [action for action in actions if action["k"] == "play"]
+        if plays:
+            chosen = plays[int(luck() * len(plays))]
+            named = [_COLOURS[int(luck() * 4)]] if "name_colour" in chosen.get("asks", ()) and luck() < 0.5 else []
+            uno = self.view.game.counts[cast("int", self.view.seat)] == 2
+            return m.Play(id=self.next_id(), decision=decision, cards=[chosen["card"]], colours=named, uno=uno)
+        others = [action for action in actions if action["k"] in _SIMPLE]
+        if not others:
+            return None  # a catch, which may be let pass
+        chosen = others[int(luck() * len(others))]
+        if chosen["k"] == "name":
+            return m.Name(id=self.next_id(), decision=decision, colour=chosen["colour"])
+        return _SIMPLE[chosen["k"]](id=self.next_id(), decision=decision)
+
+    def make(self, move: m.PlayRequest) -> None:
+        """Send a move, and remember when."""
+        assert self.view is not None
+        self.move = move.id
+        self.table.sent[self.view.n + 1] = [perf_counter(), len(self.table.people)]
+        self.say(move)
+
+    def _answer(self, id: int) -> None:
+        if id == self.move:
+            self.move = 0
+            self.table.moved_at = perf_counter()
+            self.crowd.moves += 1
+
+
+_COLOURS: tuple[m.ColourLetter | None, ...] = ("R", "Y", "G", "B")
+_SIMPLE: dict[str, Callable[..., m.PlayRequest]] = {
+    "draw": m.Draw,
+    "keep": m.Keep,
+    "pass": m.Pass,
+    "name": m.Name,
+    "accept": m.Accept,
+    "challenge": m.Challenge,
+}
+
+
+class Crowd:
+    """All the people, and the one loop that hears them. `pace` is the seconds between two moves of a table."""
+
+    def __init__(self, port: int, tables: int, *, seats: int = 4, pace: float | None = None, seed: int = 1) -> None:
+        self.moves = self.rounds = self.entries = self.messages = self.bytes = self.errors = self.late = 0
+        self.latencies: list[float] = []
+        """Seconds from each move to the moment when the last of its table was told."""
+        self.told_errors: list[str] = []
+        self.ending = False
+        self.luck = random.Random(seed).random
+        self._port = port
+        self._pace = pace
+        self._tables = [Table(self, number, seats) for number in range(tables)]
+        self._outside = deque(person for table in self._tables for person in table.people)
+        self._waiting: deque[Table] = deque()
+        self._at_the_door = self._beginning = self._begun = 0
+        self._due: list[tuple[float, int, Person, m.PlayRequest]] = []
+        self._selector = selectors.DefaultSelector()
+
+    # --- what people report ----------------------------------------------------------------------------------------
+
+    def error(self, person: Person, text: str) -> None:
+        """Something is wrong. It is counted."""
+        self.errors += 1
+        if len(self.told_errors) < TOLD:
+            self.told_errors.append(f"{person.table.name} {person.name}: {text}"[:300])
+
+    def sat_down(self, person: Person) -> None:
+        """One more has a seat."""
+        self._at_the_door -= 1
+        person.table.seated += 1
+        if person.table.seated == len(person.table.people):
+            self._waiting.append(person.table)
+
+    def wants(self, person: Person, move: m.PlayRequest) -> None:
+        """A move is to be made, at once or when it is due."""
+        table = person.table
+        now = perf_counter()
+        if not table.begun:
+            table.begun = True
+            self._beginning -= 1
+            self._begun += 1
+            if self._pace:
+                place = self._tables.index(table) / len(self._tables)
+                table.due = now + (place * self._pace - now) % self._pace
+        if not self._pace:
+            person.make(move)
+            return
+        if table.due < now - self._pace:
+            self.late += 1
+            table.due = now
+        heapq.heappush(self._due, (table.due, id(person), person, move))
+        table.due += self._pace
+
+    def told(self, table: Table, n: int) -> None:
+        """One more has heard of the move that made entry `n`."""
+        move = table.sent[n]
+        move[1] -= 1
+        if not move[1]:
+            del table.sent[n]
+            self.latencies.append(perf_counter() - move[0])
+
+    def compare(self, table: Table, n: int, picture: Picture) -> None:
+        """What one at the table sees after entry `n`, the end of a round: the same as the others."""
+        first, seen = table.pictures.setdefault(n, (picture, 0))
+        if picture != first:
+            self.error(table.people[0], f"pictures differ at entry {n}: {first} and {picture}")
+        if seen + 1 < len(table.people):
+            table.pictures[n] = first, seen + 1
+        else:
+            del table.pictures[n]
+            self.rounds += 1
+
+    # --- the loop --------------------------------------------------------------------------------------------------
+
+    def seat(self) -> None:
+        """Everybody connects and sits down. Raises NotBegun."""
+        self._until(lambda: len(self._waiting) == len(self._tables), 30.0 + 0.02 * len(self._outside), "sit down")
+
+    def begin(self) -> None:
+        """Every table begins its first round. Raises NotBegun."""
+        self._until(lambda: self._begun == len(self._tables), 30.0 + 0.05 * len(self._tables), "begin")
+
+    def _until(self, done: Callable[[], bool], seconds: float, what: str) -> None:
+        end = perf_counter() + seconds
+        while not done():
+            if self.errors:
+                raise NotBegun(f"could not {what}: {self.told_errors[0]}")
+            if perf_counter() > end:
+                raise NotBegun(f"could not {what} within {seconds:.0f} seconds")
+            self._let_in() if what == "sit down" else self._let_begin()
+            self._turn(0.05)
+
+    def _let_in(self) -> None:
+        while self._outside and self._at_the_door < AT_THE_DOOR:
+            person = self._outside.popleft()
+            self._at_the_door += 1
+            try:
+                person.connect(self._port)
+            except OSError as fault:
+                self.error(person, f"cannot connect: {fault}")
+                return
+            assert person.sock is not None
+            self._selector.register(person.sock, selectors.EVENT_READ, person)
+
+    def _let_begin(self) -> None:
+        while self._waiting and self._beginning < BEGINNING:
+            self._beginning += 1
+            for person in self._waiting.popleft().people:
+                person.be_ready()
+
+    def play(self, seconds: float) -> float:
+        """Let them play for so long, and gives how long it was. What is counted is counted anew."""
+        self.moves = self.rounds = self.entries = self.messages = self.bytes = self.late = 0
+        self.latencies.clear()
+        began = perf_counter()
+        while (now := perf_counter()) < began + seconds:
+            self._turn(began + seconds - now)
+        return perf_counter() - began
+
+    def finish(self) -> None:
+        """Make no more moves; whatever is on its way has to arrive, and then all have to see the same."""
+        self.ending = True
+        self._due.clear()
+        end = perf_counter() + PATIENCE
+        while perf_counter() < end and (not self._settled() or self._turn(0.2)):
+            self._turn(0.05)
+        for table in self._tables:
+            self._look_at(table)
+
+    def _settled(self) -> bool:
+        return not any(table.sent or any(person.move for person in table.people) for table in self._tables)
+
+    def _look_at(self, table: Table) -> None:
+        if table.sent or any(person.move for person in table.people):
+            self.error(table.people[0], f"a move was not told to all within {PATIENCE:.0f} seconds")
+        if perf_counter() - table.moved_at > 3 * PATIENCE + 3 * (self._pace or 0.0):
+            self.error(table.people[0], "nobody has moved for a long time")
+        if len({(person.view.n if person.view else 0, person.picture()) for person in table.people}) > 1:
+            self.error(table.people[0], "pictures differ at the end")
+
+    def close(self) -> None:
+        """Everybody goes."""
+        for key in list(self._selector.get_map().values()):
+            cast("socket.socket", key.fileobj).close()
+        self._selector.close()
+
+    def _turn(self, seconds: float) -> bool:
+        """Hear what has come within so many seconds, and make the moves that are due; False if nothing came."""
+        if self._due:
+            seconds = max(0.0, min(seconds, self._due[0][0] - perf_counter()))
+        events = self._selector.select(seconds)
+        for key, _ in events:
+            self._hear(cast("socket.socket", key.fileobj), key.data)
+        now = perf_counter()
+        while self._due and self._due[0][0] <= now:
+            _, _, person, move = heapq.heappop(self._due)
+            person.make(move)
+        return bool(events)
+
+    def _hear(self, sock: socket.socket, person: Person) -> None:
+        data = b""
+        with suppress(ConnectionError):
+            data = sock.recv(65536)
+        if data:
+            person.hear(data)
+            return
+        self._selector.unregister(sock)
+        sock.close()
+        self.error(person, "the server has closed the connection")

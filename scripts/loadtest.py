@@ -1,0 +1,299 @@
+"""What does a move cost the server, and how long until the fourth player knows of it? A real server under real load.
+
+loadtest.py --tables N --seconds S          as many moves as there can be, at so many tables of four
+loadtest.py --tables N --move-every X       a move at every table every X seconds, spread evenly
+loadtest.py --floor                         and the bare network beside it, as many tables of it (netfloor.py)
+loadtest.py --compare-journal               and the same server without a journal
+
+The server is a process of its own, with its journal in a temporary directory. One other process has all connections,
+plays whole rounds of `official` one after the other, and folds every event; the pictures of a table have to agree. Both
+keep to a processor of their own where there are two. What is measured takes turns (floor, ours, floor, ...), `--times`
+often; the figures are medians. Processor time is the server's alone, all its threads, of the measured seconds; it and
+memory are read on Linux only and null elsewhere. The server runs as it comes, with every limit as it is: `raised` is
+empty.
+
+`moves_s` counts requests of play that were accepted; latency is from the sending of a move to when the last of its
+table has its entry. `ratio` is the server's processor time a move over that of the floor; `driver_busy` near 1 says
+that the load, not the server, was the slower one. Exit code: 0; 1 if there were errors; 2 for a usage error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import TYPE_CHECKING, NamedTuple
+
+import environment
+from measured import Measured, NotServing, kept_to, processors
+from play import become
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crowd import Crowd
+
+ON, OFF, NONE = "on", "off", "none"
+"""Whether there is a journal; `none`: this server knows of none."""
+FLOOR_SECONDS = 3.0
+
+
+class Run(NamedTuple):
+    """What one run found. Times are microseconds of processor time or milliseconds of the clock, memory is KiB."""
+
+    moves_s: float
+    cpu_us: float | None
+    p50_ms: float
+    p99_ms: float
+    server_busy: float | None
+    driver_busy: float
+    empty_kib: float | None
+    rss_kib: float | None
+    moves: int
+    rounds: int
+    entries: float
+    messages: float
+    bytes: float
+    late: int
+    errors: int
+    told: list[str]
+
+
+# --- one run -------------------------------------------------------------------------------------------------------
+
+
+def run(arguments: argparse.Namespace, journal: str) -> Run:
+    """Start a server, load it, end it. Raises NotServing, and NotBegun if the tables cannot begin."""
+    from crowd import WARM_UP, Crowd
+
+    theirs, ours = processors()
+    with tempfile.TemporaryDirectory(prefix="uno-load-") as folder, kept_to(ours):
+        log = Path(folder) / "server.log"
+        with log.open("wb") as words, Measured(argv(arguments, journal, folder), cpu=theirs, words=words) as server:
+            raise_descriptors()  # ours, not the server's: it has to see to its own
+            empty = server.rss_kib()
+            crowd = Crowd(server.port, arguments.tables, seats=arguments.seats, pace=arguments.move_every, seed=1)
+            try:
+                crowd.seat()
+                crowd.begin()
+                crowd.play(WARM_UP)
+                found = timed(crowd, server, arguments.seconds, empty)
+                crowd.finish()
+            finally:
+                crowd.close()
+            code = server.end()
+        errors, told = crowd.errors, crowd.told_errors
+        if code:
+            errors, told = errors + 1, [*told, f"the server ended with code {code}: {last_words(log)}"]
+        return found._replace(errors=errors, told=told)
+
+
+def argv(arguments: argparse.Namespace, journal: str, folder: str) -> list[str]:
+    """How the server is started."""
+    profiled = ["-m", "cProfile", "-o", str(Path(arguments.profile).resolve())] if arguments.profile else []
+    kept = {ON: ["--data-dir", str(Path(folder) / "data")], OFF: ["--ephemeral"], NONE: []}[journal]
+    serve = ["--host", "127.0.0.1", "--port", "0", "--exit-with-stdin", *kept]
+    return [sys.executable, "-P", *profiled, "-m", "server", *serve, *arguments.server_flag]
+
+
+def timed(crowd: Crowd, server: Measured, seconds: float, empty: float | None) -> Run:
+    """Let them play for so long, and read what that took."""
+    before, own = server.cpu_us(), process_time()
+    took = crowd.play(seconds)
+    after, own = server.cpu_us(), process_time() - own
+    cpu = None if before is None or after is None else after - before
+    moves = max(1, crowd.moves)
+    slowest = sorted(crowd.latencies) or [0.0]
+    return Run(
+        moves_s=crowd.moves / took,
+        cpu_us=None if cpu is None else cpu / moves,
+        p50_ms=1000 * slowest[len(slowest) // 2],
+        p99_ms=1000 * slowest[int(len(slowest) * 0.99)],
+        server_busy=None if cpu is None else cpu / took / 1e6,
+        driver_busy=own / took,
+        empty_kib=empty,
+        rss_kib=server.rss_kib(),
+        moves=crowd.moves,
+        rounds=crowd.rounds,
+        entries=crowd.entries / moves,
+        messages=crowd.messages / moves,
+        bytes=crowd.bytes / moves,
+        late=crowd.late,
+        errors=0,
+        told=[],
+    )
+
+
+def last_words(log: Path) -> str:
+    """The last line of a server's log."""
+    return (log.read_text(encoding="utf-8", errors="replace").splitlines() or ["without a word"])[-1]
+
+
+def raise_descriptors() -> None:
+    """Let this process have as many connections as the system allows it."""
+    if sys.platform != "win32":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def journal_known() -> bool:
+    """Whether this server can be told where its journal is, and to have none."""
+    asked = [sys.executable, "-P", "-m", "server", "--help"]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=environment.ROOT).stdout
+    return "--data-dir" in told and "--ephemeral" in told
+
+
+# --- all runs ------------------------------------------------------------------------------------------------------
+
+
+def measure(arguments: argparse.Namespace) -> dict[str, object]:
+    """Everything that was asked for, in turns. Raises NotServing, NotBegun, TimeoutError."""
+    journals = [arguments.journal, OFF] if arguments.compare_journal else [arguments.journal]
+    if not journal_known():
+        journals = [NONE]
+    ours: dict[str, list[Run]] = {journal: [] for journal in journals}
+    floors: list[float] = []
+    bare(arguments, floors)
+    for _ in range(arguments.times):
+        for journal in journals:
+            ours[journal].append(run(arguments, journal))
+            bare(arguments, floors)
+    return result(arguments, ours, floors)
+
+
+def bare(arguments: argparse.Namespace, floors: list[float]) -> None:
+    """Measure the floor, if that was asked for."""
+    if arguments.floor:
+        from netfloor import floor
+
+        cpu = floor(arguments.tables, min(arguments.seconds, FLOOR_SECONDS)).cpu_us
+        floors += [] if cpu is None else [cpu]
+
+
+def result(arguments: argparse.Namespace, ours: dict[str, list[Run]], floors: Sequence[float]) -> dict[str, object]:
+    """What is printed."""
+    journal, runs = next(iter(ours.items()))
+    everything = [each for several in ours.values() for each in several]
+    cpu, floor = middle([each.cpu_us for each in runs]), middle(floors)
+    without = middle([each.cpu_us for each in ours.get(OFF, ())])
+    empty, rss = middle([each.empty_kib for each in runs]), middle([each.rss_kib for each in runs])
+    players = arguments.tables * arguments.seats
+    compared = arguments.compare_journal and journal == ON and cpu is not None and without is not None
+    return {
+        "moves_s": rounded(middle([each.moves_s for each in runs])),
+        "cpu_us_per_move": rounded(cpu),
+        "floor_cpu_us_per_move": rounded(floor),
+        "ratio": None if cpu is None or floor is None else round(cpu / floor, 2),
+        "journal_us_per_move": rounded(cpu - without) if compared and cpu and without else None,
+        "p50_ms": rounded(middle([each.p50_ms for each in runs]), 2),
+        "p99_ms": rounded(middle([each.p99_ms for each in runs]), 2),
+        "empty_rss_mib": None if empty is None else round(empty / 1024, 1),
+        "rss_mib": None if rss is None else round(rss / 1024, 1),
+        "kib_per_player": None if rss is None or empty is None else round((rss - empty) / players, 2),
+        "errors": sum(each.errors for each in everything),
+        "told": [line for each in everything for line in each.told],
+        "tables": arguments.tables,
+        "players": players,
+        "moves": sum(each.moves for each in runs),
+        "rounds": sum(each.rounds for each in runs),
+        "late": sum(each.late for each in runs),
+        "entries_per_move": rounded(middle([each.entries / arguments.seats for each in runs]), 2),
+        "messages_per_move": rounded(middle([each.messages for each in runs])),
+        "bytes_per_move": rounded(middle([each.bytes for each in runs])),
+        "server_busy": rounded(middle([each.server_busy for each in runs]), 2),
+        "driver_busy": rounded(middle([each.driver_busy for each in runs]), 2),
+        "cpu_us_of_each": {journal: [rounded(each.cpu_us) for each in several] for journal, several in ours.items()},
+        "floor_us_of_each": [rounded(each) for each in floors],
+        "journal": journal,
+        "raised": [],
+        "seconds": arguments.seconds,
+        "move_every": arguments.move_every,
+        "python": sys.version.split()[0],
+    }
+
+
+def middle(values: Sequence[float | None]) -> float | None:
+    """The median; None where there is nothing, or where something was not measured."""
+    known = [value for value in values if value is not None]
+    return median(known) if known and len(known) == len(values) else None
+
+
+def rounded(value: float | None, digits: int = 1) -> float | None:
+    """So many digits after the point."""
+    return None if value is None else round(value, digits)
+
+
+# --- the command ---------------------------------------------------------------------------------------------------
+
+
+def main() -> int:
+    """Exit code: 0, 1 if there were errors or the server cannot be loaded, 2 for a usage error, 130 on Ctrl-C."""
+    arguments = parsed()
+    if importlib.util.find_spec("msgspec") is None:
+        into_environment()
+    sys.path.insert(0, str(environment.ROOT))
+    from crowd import NotBegun
+
+    try:
+        found = measure(arguments)
+    except (NotServing, NotBegun, TimeoutError) as fault:
+        print(f"loadtest.py: {fault}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    for line in found["told"] if isinstance(found["told"], list) else ():
+        print(f"loadtest.py: {line}", file=sys.stderr)
+    print(json.dumps(found) if arguments.json else readable(found), flush=True)
+    return 1 if found["errors"] else 0
+
+
+def parsed() -> argparse.Namespace:
+    """What was typed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=100, metavar="N", help="how many tables (100)")
+    parser.add_argument("--seats", type=int, default=4, metavar="N", help="people at each, 2 to 10 (4)")
+    parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="how long to measure (10)")
+    parser.add_argument("--move-every", type=float, metavar="X", help="seconds between two moves of a table (none)")
+    parser.add_argument("--floor", action="store_true", help="measure the bare network, too, before and after")
+    parser.add_argument("--journal", choices=(ON, OFF), default=ON, help="off: the server keeps nothing (on)")
+    parser.add_argument("--compare-journal", action="store_true", help="with and without a journal")
+    parser.add_argument("--times", type=int, default=1, metavar="N", help="how often all of it is done (1)")
+    parser.add_argument("--profile", metavar="FILE", help="run the server under cProfile, which slows it, into FILE")
+    parser.add_argument(
+        "--server-flag", action="append", default=[], metavar="FLAG", help="give the server a flag more"
+    )
+    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    arguments = parser.parse_args()
+    if arguments.tables < 1 or not 2 <= arguments.seats <= 10 or arguments.seconds <= 0 or arguments.times < 1:
+        parser.error("--tables and --times are from 1 on, --seats from 2 to 10, --seconds above 0")
+    if arguments.move_every is not None and arguments.move_every <= 0:
+        parser.error("--move-every is above 0")
+    if arguments.floor and arguments.seats != 4:
+        parser.error("--floor has tables of four")
+    return arguments
+
+
+def into_environment() -> None:
+    """Start again in the `.venv`, which has what the protocol needs."""
+    try:
+        python = environment.ready()
+    except environment.SetUpFailed as failure:
+        sys.exit(f"loadtest.py: {failure}")
+    become([str(python), str(Path(__file__).resolve()), *sys.argv[1:]])
+
+
+def readable(found: dict[str, object]) -> str:
+    """The figures as lines for people."""
+    return "\n".join(f"{name:>22}  {value}" for name, value in found.items())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

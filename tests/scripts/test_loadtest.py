@@ -1,0 +1,147 @@
+"""Does the load test load a real server, and does it notice when something is wrong?"""
+
+import importlib
+import json
+import socket
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from engine.events import CardsDrawn, DrawReason
+from protocol import messages as m
+from protocol.codec import encode
+from protocol.framing import frame
+from protocol.wire import event_to_map
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+FIGURES = {"moves_s", "cpu_us_per_move", "floor_cpu_us_per_move", "p50_ms", "p99_ms", "rss_mib", "errors", "tables"}
+
+
+@pytest.fixture
+def loadtest(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    return importlib.import_module("loadtest")
+
+
+@pytest.fixture
+def crowd(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    return importlib.import_module("crowd")
+
+
+def run(loadtest: ModuleType, monkeypatch: pytest.MonkeyPatch, line: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["loadtest.py", *line.split()])
+    code = loadtest.main()
+    assert isinstance(code, int)
+    return code
+
+
+def test_it_plays_rounds_on_a_real_server_and_prints_its_figures_last(
+    loadtest: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(loadtest, monkeypatch, "--tables 2 --seconds 1.5 --floor --json")
+    printed = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert code == 0
+    assert printed.keys() >= FIGURES
+    assert printed["errors"] == 0
+    assert printed["rounds"] > 0
+    assert printed["moves"] > 50
+    assert printed["raised"] == []
+    if sys.platform == "linux":
+        assert 0 < printed["floor_cpu_us_per_move"] < printed["cpu_us_per_move"]
+
+
+def test_with_a_pace_every_table_moves_that_often(
+    loadtest: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(loadtest, monkeypatch, "--tables 3 --seconds 2 --move-every 0.1 --json") == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["moves"] == pytest.approx(60, abs=12)
+
+
+@pytest.mark.parametrize("line", ["--tables 0", "--seats 11", "--seconds 0", "--move-every 0", "--floor --seats 3"])
+def test_what_cannot_be_measured_is_a_usage_error(
+    loadtest: ModuleType, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(loadtest, monkeypatch, line)
+    assert ended.value.code == 2
+
+
+def test_a_server_that_does_not_start_is_told_in_one_line(
+    loadtest: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(loadtest, monkeypatch, "--tables 1 --seconds 1 --server-flag=--no-such-flag") == 1
+    assert capsys.readouterr().err.startswith("loadtest.py: the server did not say where it listens")
+
+
+def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(loadtest: ModuleType) -> None:
+    runs = [
+        loadtest.Run(10.0, cpu, 1.0, 2.0, 0.5, 0.5, 1024.0, 2048.0, 5, 1, 8.0, 16.0, 900.0, 0, 0, [])
+        for cpu in (90.0, 300.0, 120.0)
+    ]
+    quiet = [each._replace(cpu_us=each.cpu_us - 10) for each in runs]
+    asked = SimpleNamespace(tables=1, seats=4, seconds=1.0, move_every=None, compare_journal=True)
+    printed = loadtest.result(asked, {"on": runs, "off": quiet}, [30.0, 31.0, 29.0])
+    assert (printed["cpu_us_per_move"], printed["ratio"]) == (120.0, 4.0)
+    assert printed["journal_us_per_move"] == 10.0
+    assert printed["kib_per_player"] == 256.0
+    assert printed["entries_per_move"] == 2.0
+
+
+# --- what the crowd notices ----------------------------------------------------------------------------------------
+
+
+def test_a_refusal_is_an_error(crowd: ModuleType) -> None:
+    everybody = crowd.Crowd(0, 1)
+    person = everybody._tables[0].people[0]
+    person.hear(frame(encode(m.Error(code="stale", id=3))))
+    person.hear(frame(b"\x93\x01\x02\x03"))
+    assert everybody.errors == 2
+    assert "stale" in everybody.told_errors[0]
+    everybody.close()
+
+
+def test_an_entry_that_does_not_follow_is_an_error(crowd: ModuleType) -> None:
+    everybody = crowd.Crowd(0, 1)
+    drawn = event_to_map(CardsDrawn(0, 1, DrawReason.TURN, None))
+    everybody._tables[0].people[0].hear(frame(encode(m.Entry(table="BCDF", n=7, event=drawn))))
+    assert everybody.errors == 1
+    everybody.close()
+
+
+def test_pictures_that_differ_at_the_end_of_a_round_are_an_error(crowd: ModuleType) -> None:
+    everybody = crowd.Crowd(0, 1)
+    (table,) = everybody._tables
+    for _ in range(4):
+        everybody.compare(table, 9, ("same",))
+    assert (everybody.rounds, everybody.errors) == (1, 0)
+    for picture in ("one", "one", "other", "one"):
+        everybody.compare(table, 20, (picture,))
+    assert (everybody.rounds, everybody.errors) == (2, 1)
+    everybody.close()
+
+
+def test_latency_counts_until_the_last_of_the_table_has_been_told(crowd: ModuleType) -> None:
+    everybody = crowd.Crowd(0, 1)
+    (table,) = everybody._tables
+    table.sent[5] = [0.0, 4]
+    for _ in range(3):
+        everybody.told(table, 5)
+    assert everybody.latencies == []
+    everybody.told(table, 5)
+    assert len(everybody.latencies) == 1
+    assert table.sent == {}
+    everybody.close()
+
+
+def test_a_server_that_hangs_up_is_an_error_and_nobody_waits_for_it(crowd: ModuleType) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        everybody = crowd.Crowd(listening.getsockname()[1], 1)
+        everybody._let_in()
+        for _ in range(4):
+            listening.accept()[0].close()
+        with pytest.raises(crowd.NotBegun, match="closed the connection"):
+            everybody.seat()
+        everybody.close()
