@@ -14,14 +14,15 @@ from client.offers import (
     cost,
     layable_as,
     lists,
-    may_choose_card,
     may_claim,
+    offered,
+    playable,
     question,
     targets,
     uno_due,
 )
 from client.steps import Step, hint, still, want
-from client.words import voice_of
+from client.words import number, voice_of
 from engine.actions import (
     Accept,
     CallUno,
@@ -175,13 +176,21 @@ def uno(model: Model, _key: str, _binding: Binding) -> Step:
         return hint(model, "At this table nobody has to call UNO.", Tone.INFO)
     if lists(model, CallUno):
         return want(model, Act(CallUno(seat)))
-    falsely = may_choose_card(model) and len(model.hand) > 2 and rules.false_uno_penalty
-    if uno_due(model) or may_claim(model) or model.chain.cards or falsely:
-        return still(model.but(uno=not model.uno, notice=None))
-    price = cost(model, CallUno(seat))
-    if price is None:
+    if model.uno:
+        return hint(model.but(uno=False), "You have taken it back: UNO is not called with your next play.", Tone.INFO)
+    due = uno_due(model) or may_claim(model) or bool(model.chain.cards)
+    if due and not model.chain.cards and offered(model) and model.asked and not playable(model):
+        return hint(model, "Nothing that you hold fits: there is no play to call UNO with.", Tone.INFO)
+    if due:
+        return still(model.but(uno=True, notice=None))
+    if playable(model) and rules.false_uno_penalty and model.game and seat not in model.game.false_calls:
+        held, price = len(model.hand), number(rules.false_uno_penalty, "card")
+        text = f"You hold {held} cards: UNO with a play that leaves more than one costs {price}. u takes it back."
+        return hint(model.but(uno=True), text)
+    costs = cost(model, CallUno(seat))
+    if costs is None:
         return hint(model, "There is no UNO to call now.", Tone.INFO)
-    return still(model.but(question=Confirm(question(price), Act(CallUno(seat)), "call all the same")))
+    return still(model.but(question=Confirm(question(costs), Act(CallUno(seat)), "call all the same")))
 
 
 def catch(model: Model, _key: str, _binding: Binding) -> Step:

@@ -67,6 +67,12 @@ class Binding:
     when: Callable[[Model], bool] = lambda model: True
     quiet: bool = False
     """Left out of the bottom line, to keep it short; the help has it."""
+    otherwise: Callable[[Model], str | None] = lambda model: None
+    """What the bottom line says instead of `label` now; None: the label."""
+
+    def label_now(self, model: Model) -> str:
+        """What the bottom line says."""
+        return self.otherwise(model) or self.label
 
 
 _READING = (Place.HELP, Place.RULES, Place.REASONS)
@@ -107,7 +113,7 @@ def _may_sit(model: Model) -> bool:
 
 def _may_call(model: Model) -> bool:
     with_play = uno_due(model) and (bool(playable(model)) or bool(model.chain.cards) or not model.asked)
-    return lists(model, CallUno) or with_play or may_claim(model)
+    return model.uno or lists(model, CallUno) or with_play or may_claim(model)
 
 
 def _may_chain(model: Model) -> bool:
@@ -286,9 +292,10 @@ BINDINGS = (
         ("u",),
         "u",
         "UNO",
-        "call UNO: before your next-to-last card is played, or just after",
+        "call UNO: before your next-to-last card is played (u again takes it back), or just after",
         _AT_HAND,
         _may_call,
+        otherwise=lambda m: "take UNO back" if m.uno else None,
     ),
     Binding(
         Intent.CATCH,

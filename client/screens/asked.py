@@ -123,7 +123,9 @@ def _your_turn(model: Model) -> str:
 
 def _uno_hint(model: Model) -> str:
     if model.uno:
-        return " UNO will be called with it."
+        if model.asked and not model.chain.cards and not playable(model):
+            return " Your call of UNO lapses when you draw."
+        return " You call UNO with this play; u takes it back."
     if uno_due(model) and (model.chain.cards or (may_choose_card(model) and playable(model))):
         return " One card left then: press u first to call UNO!"
     if may_claim(model):
@@ -138,7 +140,7 @@ def _others(model: Model, game: View, voice: Voice) -> str:
     if waiting is None:
         return "…"
     jump = " You hold the very card on top: Enter jumps in!" if playable(model) else ""
-    call = " You call UNO with your next play." if model.uno else ""
+    call = " You call UNO with your next play; u takes it back." if model.uno else ""
     return _catch_hint(model, voice) + _they(waiting, voice) + jump + call
 
 

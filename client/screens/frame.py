@@ -77,4 +77,4 @@ def lost(model: Model) -> str:
 
 def keys(model: Model, columns: int) -> Line:
     """The bottom line."""
-    return key_line(((each.shown, each.label) for each in works_now(model)), columns)
+    return key_line(((each.shown, each.label_now(model)) for each in works_now(model)), columns)

@@ -289,7 +289,8 @@ def test_a_forgotten_call_of_ones_own_is_urgent() -> None:
 def test_a_call_for_the_next_play_is_shown() -> None:
     game = at_table("R5 B7", "G1 G2")
     game.press("u")
-    assert "UNO will be called with it." in seen(game.model)
+    assert "You call UNO with this play; u takes it back." in seen(game.model)
+    assert "u take UNO back" in seen(game.model)
 
 
 @pytest.mark.parametrize(

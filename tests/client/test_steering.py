@@ -249,6 +249,30 @@ def test_u_twice_takes_the_call_back() -> None:
     assert game.last == net.Play(id=2, decision=1, cards=["R5"])
 
 
+def test_a_call_with_many_cards_is_warned_of_at_once() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2")
+    game.press("u")
+    assert game.said.startswith("You hold 3 cards: UNO with a play that leaves more than one costs 4 cards.")
+    game.press("u")
+    assert game.said == "You have taken it back: UNO is not called with your next play."
+    assert not game.model.uno
+
+
+def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is() -> None:
+    game = on_turn("Y5 B7 B8", "G1 G2")
+    game.press("u")
+    assert not game.model.uno
+    assert isinstance(game.model.question, Confirm)
+    assert game.model.question.text.startswith("You hold 3 cards: calling UNO now costs 4 cards.")
+
+
+def test_with_nothing_that_fits_there_is_no_play_to_call_uno_with() -> None:
+    game = on_turn("Y5 B7", "G1 G2")
+    game.press("u")
+    assert (game.model.uno, game.model.question, game.sent) == (False, None, [])
+    assert game.said == "Nothing that you hold fits: there is no play to call UNO with."
+
+
 def test_u_may_be_pressed_before_the_turn_comes() -> None:
     game = on_turn("R5 B7", "G1 R2 G3", asked=TakeTurn(1))
     game.press("u")
