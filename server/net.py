@@ -286,8 +286,10 @@ class Server:
             self._do([Send(link.number, m.Ping())])
 
     def _give_up(self, link: Link, code: str, text: str) -> None:
+        """Tell a peer why it is closed, and the others at once: it may never take that in (FAULTS 46)."""
         self._log.warning(code, link.address, text)
-        self._do(self._hub.break_off(link.number, code, text, come_back=True))
+        told = self._hub.break_off(link.number, code, text, come_back=True)
+        self._do([*told, *self._hub.gone(link.number, self.clock())])
 
     def _uncaught(self, _loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """Whatever escapes a callback: one line, and the server goes on (FAULTS 31, 44)."""
