@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import deque
+from collections.abc import Sequence
+from typing import Any
 
 from client.address import Address
 from client.exits import EXIT_PROTOCOL
@@ -15,8 +17,11 @@ from protocol.messages import ClientMessage, Ping, Pong, ServerMessage
 LOOKUP_SECONDS = 8.0
 CONNECT_SECONDS = 4.0
 """For one address of the server to answer."""
+HEAD_START = 0.25
+"""Seconds after which the next address of the server is tried beside the one before."""
 PING_SECONDS = 5.0
 SILENCE_SECONDS = 14.0
+"""At most, whatever a server asks for: a server must answer a ping at once, so more patience helps nobody (P-4.3)."""
 LONGEST_FRAME = 64 * 1024
 """The longest frame of a server."""
 
@@ -88,7 +93,7 @@ class Connection:
     async def _read(self) -> bytes:
         while True:
             try:
-                async with asyncio.timeout_at(self._said + self.ping_seconds):
+                async with asyncio.timeout_at(min(self._said + self.ping_seconds, self._heard + self.silence_seconds)):
                     chunk = await self._reader.read(LONGEST_FRAME)
             except TimeoutError:
                 self._beat()
@@ -101,11 +106,13 @@ class Connection:
             return chunk
 
     def _beat(self) -> None:
+        """Say something if nothing was said for a while. Raises Lost when the server has been silent too long."""
         now = self._loop.time()
-        if now - self._heard >= self.silence_seconds:
+        if now >= self._heard + self.silence_seconds:
             raise Lost(f"the server has been silent for {self.silence_seconds:.0f} seconds")
-        self.send(Ping())
-        self._said = now
+        if now >= self._said + self.ping_seconds:
+            self.send(Ping())
+            self._said = now
 
     def abort(self) -> None:
         """Close at once."""
@@ -132,20 +139,58 @@ async def connect(address: Address) -> Connection:
     except (OSError, UnicodeError):  # UnicodeError: a label of the name is empty or too long
         raise Lost(f"there is no host {address.host!r} that this machine knows of") from None
     faults: list[OSError] = []
-    for family, kind, protocol, _, place in places:
-        try:
-            plug = socket.socket(family, kind, protocol)
-            try:
-                plug.setblocking(False)
-                async with asyncio.timeout(CONNECT_SECONDS):
-                    await loop.sock_connect(plug, place)
-                return Connection(*await asyncio.open_connection(sock=plug))
-            except BaseException:
-                plug.close()
-                raise
-        except OSError as fault:  # TimeoutError is one
-            faults.append(fault)
-    raise Lost(_reason(address, faults))
+    plug = await _first_to_answer(places, faults)
+    if plug is None:
+        raise Lost(_reason(address, faults))
+    try:
+        return Connection(*await asyncio.open_connection(sock=plug))
+    except OSError as fault:
+        plug.close()
+        raise Lost(_reason(address, [fault])) from None
+
+
+_Place = tuple[socket.AddressFamily, socket.SocketKind, int, str, Any]
+
+
+async def _first_to_answer(places: Sequence[_Place], faults: list[OSError]) -> socket.socket | None:
+    """A connected socket, or None and the fault of each address. A dead one does not hold up the next (FAULTS 48)."""
+    waiting, trying = deque(places), set[asyncio.Task[socket.socket]]()
+    try:
+        while waiting or trying:
+            if waiting:
+                trying.add(asyncio.create_task(_plug(waiting.popleft())))
+            pause = HEAD_START if waiting else None
+            done, _ = await asyncio.wait(trying, timeout=pause, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                trying.discard(task)
+                match task.exception():
+                    case None:
+                        return task.result()
+                    case OSError() as fault:  # TimeoutError is one
+                        faults.append(fault)
+                    case fault:
+                        raise fault
+        return None
+    finally:
+        for task in trying:
+            task.cancel()
+        for late in await asyncio.gather(*trying, return_exceptions=True):
+            if isinstance(late, socket.socket):
+                late.close()
+
+
+async def _plug(place: _Place) -> socket.socket:
+    """A socket that is connected to one address. Raises OSError."""
+    family, kind, protocol, _, at = place
+    plug = socket.socket(family, kind, protocol)
+    try:
+        plug.setblocking(False)
+        async with asyncio.timeout(CONNECT_SECONDS):
+            await asyncio.get_running_loop().sock_connect(plug, at)
+    except BaseException:
+        plug.close()
+        raise
+    return plug
 
 
 def _reason(address: Address, faults: list[OSError]) -> str:
