@@ -105,7 +105,9 @@ def _resumed(model: Model, message: net.Resumed) -> Next:
         screen = Screen.TABLE
         return model.but(screen=screen, first_request=None, question=None), again
     if model.table is not None:
-        model = say(model.but(table=None), "That table is gone.", Tone.FAULT)
+        left = any(isinstance(request, net.LeaveTable) for request in model.pending)
+        model = model.but(table=None)
+        model = model if left else say(model, "That table is gone.", Tone.FAULT)
     if again:
         return model, again
     return _begin(model)
