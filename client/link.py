@@ -26,6 +26,7 @@ from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from client.inputs import Connecting, Input, LinkDown, LinkUp
 from client.names import name_of_user, numbered
 from client.tokens import Claim, Shelf
+from client.words import error_text
 from protocol.messages import (
     VERSION,
     Bye,
@@ -78,6 +79,8 @@ class Link:
         self._server_id: str | None = None
         self._name = ""
         self._claim: Claim | None = None
+        self._unheard: str | None = None
+        """The name of a login that was sent, and whose answer has not come (FAULTS 27)."""
         self._greeted = False
         self._ever = False
         self._afresh = False
@@ -137,7 +140,7 @@ class Link:
                     attempt, online_at = 0 if now - began >= SHORT_LIFE else 1, now
                 if self._patience is not None and now - online_at > self._patience:
                     raise Ended(EXIT_UNAVAILABLE, f"{lost.text}; {self._address} did not come back") from None
-                pause = _pause(attempt) + lost.after
+                pause = _pause(attempt, lost.after)
                 attempt += 1
                 deliver(LinkDown(lost.text, pause))
             await asyncio.sleep(pause)
@@ -177,15 +180,16 @@ class Link:
         connection.send(Hello([VERSION, VERSION], "uno-client", package_version()))
         match await self._answer(connection):
             case Welcome(version=spoken) as welcome if spoken == VERSION:
-                connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), 60.0)
-                connection.silence_seconds = _within(2.0, welcome.timeouts.get("silence", SILENCE_SECONDS), 120.0)
+                connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), PING_SECONDS)
+                silence = welcome.timeouts.get("silence", SILENCE_SECONDS)
+                connection.silence_seconds = _within(2.0, silence, SILENCE_SECONDS)
                 return welcome
             case Welcome(version=spoken):
                 raise Ended(EXIT_PROTOCOL, f"{self._address} wants version {spoken} of the protocol, this is {VERSION}")
             case Error(code="unsupported_version") as error:
                 raise Ended(EXIT_PROTOCOL, f"{self._address} speaks another version of the protocol{_range(error)}")
             case Error() as error:
-                raise Lost(f"{self._address} refuses: {clean(error.text or error.code)}")
+                raise Lost(f"{self._address} refuses: {_in_words(error)}")
             case Bye() as bye:
                 raise _farewell(bye)
             case _:
@@ -236,18 +240,24 @@ class Link:
 
     async def _take_up(self, connection: Connection, claim: Claim, name: str) -> LoggedIn | Resumed | Error:
         """Resume with the token of the claim, or log in; an Error says that the name cannot be had."""
+        unheard = False
         if claim.token is not None:
             table, seen = self._position()
             connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
         else:
+            unheard, self._unheard = self._unheard == name, name
             connection.send(Login(name))
         match await self._answer(connection):
             case LoggedIn() as answer:
+                self._unheard = None
                 claim.keep(answer.token)
                 return answer
             case Resumed() as answer:
                 return answer
+            case Error(code="name_taken") as answer if unheard:  # by ourselves, until the server sees the old link die
+                raise Lost(_in_words(answer))
             case Error(code="name_taken" | "name_rejected") as answer:
+                self._unheard = None
                 return answer
             case Error(code="bad_seq") if not self._afresh:
                 self._afresh = True
@@ -256,7 +266,9 @@ class Link:
                 if error.code == "bad_token":
                     claim.forget()
                     raise _Again
-                raise Lost(clean(error.text or error.code))
+                raise Lost(_in_words(error))
+            case Error() as error:  # no room for another player, say
+                raise Ended(EXIT_FAILURE, f"{self._address} refuses the login: {_in_words(error)}")
             case Bye() as bye:
                 raise _farewell(bye)
             case answer:
@@ -276,9 +288,14 @@ def package_version() -> str:
         return "0"
 
 
-def _pause(attempt: int) -> float:
-    """Seconds before an attempt: the first at once, the others later and later, and not all clients in one instant."""
-    return 0.0 if attempt == 0 else random.uniform(0.5, 1.0) * min(LONGEST_PAUSE, 0.1 * 2**attempt)
+def _pause(attempt: int, after: float = 0.0) -> float:
+    """Seconds before an attempt: the first at once, the others later and later, and not all clients in one instant.
+
+    Not before `after`, which a server asks for, and never more than LONGEST_PAUSE (P-4.5, P-5.9).
+    """
+    own = 0.0 if attempt == 0 else random.uniform(0.5, 1.0) * min(LONGEST_PAUSE, 0.1 * 2 ** min(attempt, 10))
+    asked = _within(0.0, after, LONGEST_PAUSE)
+    return max(own, asked + random.uniform(0.0, min(asked, LONGEST_PAUSE - asked)))
 
 
 def _within(least: float, value: float, most: float) -> float:
@@ -299,5 +316,11 @@ def _no_name(name: str, error: Error) -> str:
 
 
 def _farewell(bye: Bye) -> Lost | Ended:
-    text = f"the server closed the connection: {clean(bye.text or bye.code)}"
-    return Lost(text, _within(0.0, bye.after, 60.0)) if bye.come_back else Ended(EXIT_FAILURE, text)
+    text = f"the server closed the connection: {_in_words(bye)}"
+    return Lost(text, bye.after) if bye.come_back else Ended(EXIT_FAILURE, text)
+
+
+def _in_words(word: Bye | Error) -> str:
+    """What the server says, to go on a line of ours."""
+    said = error_text(word.code, word.args if isinstance(word, Error) else {}, word.text)
+    return said[:1].lower() + said[1:].rstrip(".")

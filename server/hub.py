@@ -69,7 +69,7 @@ class Hub:
         self._peers[peer] = Peer(peer, address)
         here = sum(1 for other in self._peers.values() if other.address == address)
         if len(self._peers) > limits.CONNECTIONS or (here > limits.CONNECTIONS_PER_ADDRESS and not _loopback(address)):
-            self._bye(self._peers[peer], "too_many_connections", come_back=True, after=5.0)
+            self._bye(self._peers[peer], "too_many_connections", come_back=True, after=3.0)
         return self._done()
 
     def handle(self, peer: int, message: m.ClientMessage, now: float) -> list[Output]:

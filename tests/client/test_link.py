@@ -23,7 +23,7 @@ def shelf(tmp_path: Path) -> Shelf:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "_pause", lambda attempt: 0.0 if attempt == 0 else 0.01)
+    monkeypatch.setattr(link, "_pause", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
 
 
 async def stay(peer: Peer) -> None:
@@ -305,9 +305,10 @@ async def test_a_bye_says_whether_to_come_back(shelf: Shelf) -> None:
         player = Player(address, shelf)
         end = await player.end()
     down = next(message for message in player.heard if isinstance(message, LinkDown))
-    assert down.reason == "the server closed the connection: stopping"
+    assert down.reason == "the server closed the connection: the server is stopping"
     assert down.retry_in == pytest.approx(0.03)
-    assert (end.code, end.reason) == (1, "the server closed the connection: you are elsewhere now")
+    told = "the server closed the connection: you are connected from somewhere else now"
+    assert (end.code, end.reason) == (1, told)
     assert sum(isinstance(message, net.Bye) for message in player.heard) == 2
 
 

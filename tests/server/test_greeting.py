@@ -131,7 +131,7 @@ def test_one_address_holds_so_many_connections_and_loopback_any_number() -> None
     people = [world.person(f"p{number}", address="192.0.2.7") for number in range(CONNECTIONS_PER_ADDRESS)]
     late = Person(world, "late", "192.0.2.7")
     late.connect(greet=False)
-    assert late.last(m.Bye) == m.Bye(code="too_many_connections", come_back=True, after=5.0)
+    assert late.last(m.Bye) == m.Bye(code="too_many_connections", come_back=True, after=3.0)
     assert late.link is None
     people[0].drop()
     world.person("late", address="192.0.2.7")
