@@ -218,7 +218,7 @@ class Server:
 
     def _write(self, peer: int, joined: bytes) -> None:
         link = self._links.get(peer)
-        if link is None or link.transport is None or link.transport.is_closing():
+        if link is None or link.transport is None or link.transport.is_closing() or link.closing_since is not None:
             return
         link.transport.write(joined)
         if link.transport.get_write_buffer_size() > limits.UNSENT_BYTES:  # FAULTS 30

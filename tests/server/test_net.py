@@ -389,3 +389,17 @@ def test_one_socket_serves_both_families_where_the_machine_can(monkeypatch: pyte
         (("", 7), {"family": socket.AF_INET6, "dualstack_ipv6": True, "backlog": 128}),
         (("", 7), {"backlog": 128}),
     ]
+
+
+async def test_who_is_being_closed_keeps_nothing_from_the_others() -> None:  # FAULTS 8, 44
+    join = m.JoinTable(id=1, table="T", new=m.NewTable(seats=3, turn_seconds=0))
+    async with serving() as here:
+        ann, bob, cem = [await here.player(name, join) for name in ("ann", "bob", "cem")]
+        ann.writer.write(frame(b"\xc1"))
+        await ann.hear(m.Bye)  # and leaves its socket open
+        bob.send(m.Ready(id=2))
+        await bob.hear(m.Ok)
+        while (await cem.hear(m.Entry)).event != {"k": "ready_changed", "seat": 1, "ready": True}:
+            pass
+        bob.send(m.Ping(7))
+        await bob.hear(m.Pong)
