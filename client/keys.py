@@ -11,6 +11,7 @@ from client.model import LinkState, Model
 from client.offers import ballot, catches, lists, may_claim, playable, uno_due
 from client.places import Place, place_of
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
+from engine.rules import CaughtBy, FourthColour, RuleSet, Stacking, Uno
 from protocol.room import RoomPhase
 
 
@@ -67,6 +68,8 @@ class Binding:
     when: Callable[[Model], bool] = lambda model: True
     quiet: bool = False
     """Left out of the bottom line, to keep it short; the help has it."""
+    under: Callable[[RuleSet], bool] = lambda rules: True
+    """Whether a table with these rules has any use for it; the help leaves it out elsewhere."""
     otherwise: Callable[[Model], str | None] = lambda model: None
     """What the bottom line says instead of `label` now; None: the label."""
 
@@ -118,6 +121,10 @@ def _may_call(model: Model) -> bool:
 
 def _may_chain(model: Model) -> bool:
     return model.game is not None and model.game.rules.chains and model.asked and bool(playable(model))
+
+
+def _catching(rules: RuleSet) -> bool:
+    return rules.uno is Uno.CALL and rules.uno_penalty > 0 and rules.uno_caught_by is CaughtBy.OPPONENT
 
 
 def _several(model: Model) -> bool:
@@ -179,11 +186,21 @@ BINDINGS = (
     ),
     Binding(
         Intent.COLOUR,
-        ("r", "y", "g", "b", "o"),
+        ("r", "y", "g", "b"),
         "r y g b",
         "name",
-        "name that colour (y or o where it is called orange)",
+        "name that colour",
         (Place.COLOUR,),
+    ),
+    Binding(
+        Intent.COLOUR,
+        ("o",),
+        "o",
+        "orange",
+        "orange, the same as y",
+        (Place.COLOUR,),
+        quiet=True,
+        under=lambda rules: rules.fourth_colour is FourthColour.ORANGE,
     ),
     Binding(Intent.LEFT, ("left", "h"), "←", "left", "the colour before", (Place.COLOUR,), quiet=True),
     Binding(Intent.RIGHT, ("right", "l"), "←→", "move", "the next colour", (Place.COLOUR,)),
@@ -256,6 +273,7 @@ BINDINGS = (
         "pass the penalty on with the card under the cursor",
         _PENALTY,
         lambda m: lists(m, CanPlay),
+        under=lambda rules: rules.stacking is not Stacking.OFF,
     ),
     Binding(Intent.CHOOSE, ("enter",), "Enter", "keep", "keep the card under the cursor", (Place.KEEP,)),
     Binding(Intent.CHOOSE, ("enter",), "Enter", "give", "pass the card under the cursor on", (Place.PASS,)),
@@ -265,9 +283,10 @@ BINDINGS = (
         (" ",),
         "Space",
         "several",
-        "begin a chain with the card under the cursor, where several may be laid in a turn",
+        "begin a chain with the card under the cursor",
         (Place.HAND,),
         _may_chain,
+        under=lambda rules: rules.chains,
     ),
     Binding(
         Intent.ADD,
@@ -295,6 +314,7 @@ BINDINGS = (
         "call UNO: before your next-to-last card is played (u again takes it back), or just after",
         _AT_HAND,
         _may_call,
+        under=lambda rules: rules.uno is Uno.CALL,
         otherwise=lambda m: "take UNO back" if m.uno else None,
     ),
     Binding(
@@ -305,6 +325,7 @@ BINDINGS = (
         "catch somebody who has one card and did not call UNO",
         _AT_HAND,
         lambda m: bool(catches(m)),
+        under=_catching,
     ),
     Binding(Intent.LEFT, ("left", "h"), "←", "left", "the card before", _CARDS, quiet=True),
     Binding(Intent.RIGHT, ("right", "l"), "←→", "cards", "the next card", _CARDS, _several),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,45 @@ def test_every_named_key_reaches_the_terminal() -> None:
 def test_the_help_tells_every_key() -> None:
     game = Fake(position("R5", "G1")).begin()
     words = " ".join("".join(part for _, part in line) for line in help_lines(game.model, 200))
-    assert [binding.help for binding in BINDINGS if Place.HAND in binding.places and binding.help not in words] == []
+    has = [binding for binding in BINDINGS if Place.HAND in binding.places and binding.under(game.state.rules)]
+    assert [binding.help for binding in has if binding.help not in words] == []
+
+
+def help_at(**more: Any) -> str:
+    """The help at a table, as one text; without the rules in words, which follow it."""
+    model = Fake(position("R5", "G1", **more)).begin().model
+    return "\n".join("".join(part for _, part in line) for line in help_lines(model, 200)).split("The rules of ")[0]
+
+
+def test_the_help_leaves_out_what_the_table_does_not_have() -> None:
+    cards = ("WS", "WX", "WC", "orange")
+    keys = ("chain", "Space", "pass the penalty on", "Voting", "Choosing a player", "Laying several cards")
+    others = (*cards, *keys, "Keeping one card", "Passing a card on", "A penalty against you")
+    assert [words for words in others if words in help_at()] == []
+    assert "W+4 Wild Draw Four" in help_at()
+    assert "A Wild Draw Four against you" in help_at()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"extra": "1,0,0"}, ("WS Swap Hands", "Choosing a player")),
+        ({"extra": "0,0,3", "customizable_rule": "discard_colour"}, ("WC Customizable", "Keeping one card")),
+        ({"extra": "0,0,3"}, ("Voting for a rule", "Passing a card on", "Keeping one card")),
+        ({"seven_zero": "yes"}, ("Choosing a player",)),
+        ({"stacking": "any"}, ("pass the penalty on", "A penalty against you")),
+        ({"chains": "yes"}, ("Space", "begin a chain", "Laying several cards")),
+        ({"fourth_colour": "orange"}, ("Y▲ orange",)),
+    ],
+)
+def test_the_help_tells_what_the_table_has(options: dict[str, str], told: tuple[str, ...]) -> None:
+    assert [words for words in told if words not in help_at(options=options)] == []
+
+
+def test_the_help_tells_no_call_where_nobody_calls_uno() -> None:
+    assert "call UNO" in help_at()
+    assert "call UNO" not in help_at(rules="computer")
+    assert "A Wild Draw Four against you" not in help_at(rules="street")
 
 
 @pytest.mark.parametrize(
@@ -106,9 +145,10 @@ def headings(model: Model) -> list[str]:
 
 
 def test_every_place_has_its_keys_in_the_help() -> None:
-    told = headings(Fake(position("R5", "G1")).begin().model)
+    tables: tuple[dict[str, str], ...] = ({"stacking": "any", "extra": "1,1,3"}, {"chains": "yes"})
+    told = {each for options in tables for each in headings(Fake(position("R5", "G1", options=options)).begin().model)}
     over = {Place.HELP, Place.RULES, Place.REASONS, Place.CONFIRM}
-    assert {place.value for place in Place if place not in over} <= set(told)
+    assert {place.value for place in Place if place not in over} <= told
 
 
 @pytest.mark.parametrize(("screen", "own"), [(Screen.CREATE, Place.CREATE), (Screen.TABLES, Place.TABLES)])
