@@ -44,6 +44,7 @@ _SIGNS = {
     Rank.SHUFFLE_HANDS: "WX Shuffle Hands",
     Rank.CUSTOMIZABLE: "WC Customizable",
 }
+_CLAUSES = "A2:, O4: and the like before a reason are clauses of the rule book; engine/RULES.md has its whole text."
 _BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.CONNECT)
 _KEYS = 14
 _KEY_WORDS = {
@@ -79,6 +80,7 @@ def help_lines(model: Model, columns: int) -> Lines:
     shown = rules_on_show(model)
     lines: Lines = wrap(_cards(shown.rules if shown is not None else None), columns - 2, indent="", margin=" ")
     lines += _punished(model, columns)
+    lines += wrap(_CLAUSES, columns - 2, indent="", margin=" ")
     for place in _places(model):
         lines += [[], rule(columns, place.value), *_keys(place, model.rules, columns)]
     if shown is not None:

@@ -85,6 +85,10 @@ def test_the_help_tells_what_the_table_has(options: dict[str, str], told: tuple[
     assert [words for words in told if words not in help_at(options=options)] == []
 
 
+def test_the_help_says_what_the_signs_of_clauses_are() -> None:
+    assert "A2:, O4: and the like before a reason are clauses of the rule book; engine/RULES.md" in help_at()
+
+
 def test_the_help_tells_no_call_where_nobody_calls_uno() -> None:
     assert "call UNO" in help_at()
     assert "call UNO" not in help_at(rules="computer")
