@@ -11,6 +11,7 @@ from client.model import LinkState, Model
 from client.offers import ballot, catches, lists, may_claim, playable, uno_due
 from client.places import Place, place_of
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
+from engine.decisions import AnswerDrawFour, AnswerStack
 from engine.rules import CaughtBy, FourthColour, RuleSet, Stacking, Uno
 from protocol.room import RoomPhase
 
@@ -125,6 +126,11 @@ def _may_chain(model: Model) -> bool:
 
 def _catching(rules: RuleSet) -> bool:
     return rules.uno is Uno.CALL and rules.uno_penalty > 0 and rules.uno_caught_by is CaughtBy.OPPONENT
+
+
+def _taken(model: Model) -> str | None:
+    asked = model.waiting_for
+    return f"take {asked.penalty}" if isinstance(asked, AnswerDrawFour | AnswerStack) else None
 
 
 def _several(model: Model) -> bool:
@@ -246,6 +252,7 @@ BINDINGS = (
         "draw the cards and miss the turn",
         _PENALTY,
         lambda m: lists(m, Accept),
+        otherwise=_taken,
     ),
     Binding(
         Intent.CHALLENGE,

@@ -8,6 +8,7 @@ from client.places import Place, place_of
 from client.widgets import Line, Lines, colour_name, colour_style, face, fit, width, wrap
 from client.words import Voice, listing, number, rule_title, voice_of
 from engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
+from engine.answers import DRAW_FOUR, INNOCENT
 from engine.cards import Card, Rank
 from engine.decisions import (
     AnswerDrawFour,
@@ -22,6 +23,7 @@ from engine.decisions import (
     Vote,
     asked,
 )
+from engine.rules import Stacking
 from engine.state import View
 from protocol.room import RoomPhase
 
@@ -69,7 +71,8 @@ def _asked(model: Model, game: View, voice: Voice) -> str:
         case ChoosePlayer():
             return f"Which player{_for_what(game, voice)}?"
         case AnswerDrawFour(offender=offender, penalty=penalty):
-            return f"{voice.name(offender)} played a Wild Draw Four: {_ways_out(model, penalty)}?"
+            name, ways = voice.name(offender), _ways_out(model, penalty)
+            return f"{name} played a Wild Draw Four: {ways}?{_stakes(model, name, penalty)}"
         case AnswerStack(penalty=penalty):
             return f"A penalty of {number(penalty, 'card')} against you: {_ways_out(model, penalty)}?"
         case KeepOne():
@@ -88,6 +91,17 @@ def _ways_out(model: Model, penalty: int) -> str:
     if lists(model, Challenge):
         ways.append("challenge it (x) as a bluff")
     return " or ".join(filter(None, [", ".join(ways[:-1]), ways[-1]]))
+
+
+def _stakes(model: Model, offender: str, penalty: int) -> str:
+    """What a challenge can cost either side (O5, Q6; H2 where penalties are passed on)."""
+    if model.rules is None or not lists(model, Challenge):
+        return ""
+    if model.rules.stacking is not Stacking.OFF or penalty == DRAW_FOUR:
+        right = f"{offender} draws {penalty}"
+    else:
+        right = f"{offender} draws {DRAW_FOUR} for each bluff and you the rest"
+    return f" If you are right {right}, if not you draw {penalty + INNOCENT}."
 
 
 def _for_what(game: View, voice: Voice) -> str:

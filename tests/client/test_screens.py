@@ -294,6 +294,35 @@ def test_a_call_for_the_next_play_is_shown() -> None:
 
 
 @pytest.mark.parametrize(
+    ("penalty", "options", "stakes"),
+    [
+        (4, {}, "If you are right bob draws 4, if not you draw 6."),
+        (8, {"chains": "yes"}, "If you are right bob draws 4 for each bluff and you the rest, if not you draw 10."),
+        (8, {"stacking": "any"}, "If you are right bob draws 8, if not you draw 10."),
+    ],
+)
+def test_a_challenge_is_asked_with_its_stakes(penalty: int, options: dict[str, str], stakes: str) -> None:
+    """O5, Q6, H2."""
+    game = at_table(top="W+4", colour="B", asked=AnswerDrawFour(0, 1, penalty), options=options)
+    assert stakes in " ".join(seen(game.model).split())
+    assert f"a take {penalty}" in seen(game.model)
+
+
+@pytest.mark.parametrize("options", [{}, {"stacking": "any"}])
+@pytest.mark.parametrize(("bluff", "drawn"), [(True, {1: 4}), (False, {0: 6})])
+def test_the_stakes_of_a_challenge_are_those_that_are_paid(
+    bluff: bool, drawn: dict[int, int], options: dict[str, str]
+) -> None:
+    game = at_table("B1 B2", f"{'R1' if bluff else 'Y1'} W+4 G1", asked=TakeTurn(1), top="R9", options=options)
+    game.play(act.Play(1, (card("W+4"),), (card("B1").colour,)))
+    assert "If you are right bob draws 4, if not you draw 6." in " ".join(seen(game.model).split())
+    before = list(game.state.counts)
+    game.press("x")
+    grown = {seat: game.state.counts[seat] - before[seat] for seat in range(2)}
+    assert {seat: more for seat, more in grown.items() if more} == drawn
+
+
+@pytest.mark.parametrize(
     ("name", "words"),
     [
         ("colour", "Which colour with your Wild?"),
