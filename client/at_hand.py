@@ -209,21 +209,23 @@ _SYMBOLS = {"s": (Rank.SKIP,), "v": (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Rank.W
 def seek(model: Model, key: str, _binding: Binding) -> Step:
     """Move the cursor to a card by its colour, number or symbol."""
     hand = model.left
-    if key == "w":
-        return still(_go(model, [at for at, held in enumerate(hand) if held.wild]).but(sought=None))
     if key.isalpha() and key in "rygb":
         colour = Colour(key.upper())
-        return still(_go(model, [at for at, held in enumerate(hand) if held.colour is colour]).but(sought=colour))
+        return _found(model.but(sought=colour), [at for at, held in enumerate(hand) if held.colour is colour])
+    if key == "w":
+        return _found(model.but(sought=None), [at for at, held in enumerate(hand) if held.wild])
     ranks = _SYMBOLS.get(key) or (Rank(key),)
     every = [at for at, held in enumerate(hand) if held.rank in ranks]
     there = [at for at in every if model.sought is not None and hand[at].colour is model.sought]
-    return still(_go(model, there or every))
+    return _found(model, there or every)
+
+
+def _found(model: Model, places: list[int]) -> Step:
+    return still(_go(model, places)) if places else hint(model, "You hold no such card.", Tone.INFO)
 
 
 def _go(model: Model, places: list[int]) -> Model:
     """The cursor on one of `places`: from one of them to the next, else to the first that may be played."""
-    if not places:
-        return model
     if model.selected in places:
         return model.but(selected=places[(places.index(model.selected) + 1) % len(places)])
     cards = choosable(model)

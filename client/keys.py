@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from client.inputs import Key, Typed
-from client.model import LinkState, Model
+from client.model import Confirm, LinkState, Model
 from client.offers import ballot, catches, lists, may_claim, playable, uno_due
 from client.places import Place, place_of
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
@@ -82,14 +82,35 @@ class Binding:
 _READING = (Place.HELP, Place.RULES, Place.REASONS)
 _CARDS = (Place.HAND, Place.CHAIN, Place.DRAWN, Place.CHALLENGE, Place.STACK, Place.KEEP, Place.PASS)
 _PENALTY = (Place.CHALLENGE, Place.STACK)
-_AT_HAND = (*_CARDS, Place.COLOUR, Place.PLAYER)
-_AT_TABLE = (*_AT_HAND, Place.VOTE, Place.WAITING, Place.WATCHING, Place.RESULT)
+AT_HAND = (*_CARDS, Place.COLOUR, Place.PLAYER)
+"""Where the own hand is before the player."""
+_AT_TABLE = (*AT_HAND, Place.VOTE, Place.WAITING, Place.WATCHING, Place.RESULT)
 _OPEN = tuple(place for place in Place if place not in (Place.CONNECT, Place.CREATE))
 _FORMS = (Place.CONNECT, Place.CREATE)
 
 SEEK_KEYS = ("r", "y", "g", "b", "w", *"0123456789", "s", "v", "+")
 """Letters and digits that move the cursor to a card: colour, number, Skip, reVerse, Draw Two, Wild."""
 
+
+KEY_WORDS = {
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "enter": "Enter",
+    "escape": "Esc",
+    "c-c": "Ctrl-C",
+    "c-q": "Ctrl-Q",
+    "tab": "Tab",
+    "s-tab": "Shift-Tab",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "delete": "Del",
+    "backspace": "⌫",
+    " ": "Space",
+    "f1": "F1",
+}
+"""Keys that are no letters, as a player reads them."""
 
 NUMBERS = tuple("123456789")
 """Digits that choose from a numbered list."""
@@ -139,7 +160,15 @@ def _several(model: Model) -> bool:
 
 BINDINGS = (
     # Every yes costs cards or the seat: Enter, pressed before it is read, is not one.
-    Binding(Intent.YES, ("y",), "y", "yes", "yes", (Place.CONFIRM,)),
+    Binding(
+        Intent.YES,
+        ("y",),
+        "y",
+        "yes",
+        "yes",
+        (Place.CONFIRM,),
+        otherwise=lambda m: m.question.yes if isinstance(m.question, Confirm) else None,
+    ),
     Binding(Intent.NO, ("n", "escape"), "n", "no", "no", (Place.CONFIRM,)),
     Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", "back", "close it again", _READING),
     Binding(Intent.OLDER, ("up", "k", "pageup"), "↑", "up", "scroll up", _READING, quiet=True),
@@ -172,7 +201,7 @@ BINDINGS = (
         "i",
         "rules",
         "read the rules of the table",
-        (*_AT_HAND, Place.VOTE, Place.WATCHING, Place.RESULT),
+        (*AT_HAND, Place.VOTE, Place.WATCHING, Place.RESULT),
         quiet=True,
     ),
     Binding(Intent.WATCH, ("w",), "w", "watch", "watch the table", (Place.TABLES,), lambda m: bool(m.tables)),
@@ -319,7 +348,7 @@ BINDINGS = (
         "u",
         "UNO",
         "call UNO: before your next-to-last card is played (u again takes it back), or just after",
-        _AT_HAND,
+        AT_HAND,
         _may_call,
         under=lambda rules: rules.uno is Uno.CALL,
         otherwise=lambda m: "take UNO back" if m.uno else None,
@@ -330,7 +359,7 @@ BINDINGS = (
         "c",
         "catch!",
         "catch somebody who has one card and did not call UNO",
-        _AT_HAND,
+        AT_HAND,
         lambda m: bool(catches(m)),
         under=_catching,
     ),
@@ -407,7 +436,7 @@ def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:
 def works_now(model: Model) -> Iterator[Binding]:
     """What the bottom line shows: the keys that do something now, the most pressing first."""
     place = place_of(model)
-    if model.link is LinkState.LOST and place in _AT_HAND:
+    if model.link is LinkState.LOST and place in AT_HAND:
         return
     for binding in BINDINGS:
         if place in binding.places and not binding.quiet and binding.when(model):

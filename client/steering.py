@@ -9,7 +9,7 @@ from client import at_hand, chaining, forms
 from client.clean import clean
 from client.exits import EXIT_INTERRUPTED
 from client.inputs import Act, Ask, Connect, Key, Stop, Typed
-from client.keys import Binding, Intent, meaning
+from client.keys import AT_HAND, KEY_WORDS, Binding, Intent, meaning, works_now
 from client.model import COLOURS, NO_CHAIN, Confirm, Form, LinkState, Model, Page, PickColour, PickPlayer, Screen, Tone
 from client.offers import ballot, targets
 from client.places import Place, place_of
@@ -42,7 +42,17 @@ def press(model: Model, pressed: Key | Typed) -> Step:
         return model, wanted, commands
     if place_of(model) in (Place.CONNECT, Place.CREATE):
         return still(model.but(form=forms.edit(model.form, pressed), notice=None))
-    return still(model)
+    return _useless(model, pressed.name if isinstance(pressed, Key) else pressed.text)
+
+
+def _useless(model: Model, key: str) -> Step:
+    """A key that means nothing: where something is asked, the ones that do are told. A paste is passed over."""
+    asked = isinstance(model.question, Confirm) or (place_of(model) in AT_HAND and model.asked and not model.answering)
+    named = key if len(key) == 1 and not key.isspace() else KEY_WORDS.get(key)
+    use = [f"{each.shown} {each.label_now(model)}" for each in works_now(model) if each.intent is not Intent.HELP]
+    if not asked or named is None or not use:
+        return still(model)
+    return hint(model, f"{named} does nothing here. What does: {', '.join(use)}.", Tone.INFO)
 
 
 def to_connect(model: Model) -> Model:
@@ -229,7 +239,7 @@ def _name(model: Model, colour: Colour) -> Step:
 
 def _colour_key(model: Model, key: str, _binding: Binding) -> Step:
     if key == "o":
-        return _name(model, Colour.YELLOW) if voice_of(model.table).orange else still(model)
+        return _name(model, Colour.YELLOW) if voice_of(model.table).orange else _useless(model, key)
     return _name(model, Colour(key.upper()))
 
 

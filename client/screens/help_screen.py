@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client.keys import BINDINGS
+from client.keys import BINDINGS, KEY_WORDS
 from client.model import Model
 from client.offers import penalties
 from client.places import Place, place_of
@@ -47,24 +47,6 @@ _SIGNS = {
 _CLAUSES = "A2:, O4: and the like before a reason are clauses of the rule book; engine/RULES.md has its whole text."
 _BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.CONNECT)
 _KEYS = 14
-_KEY_WORDS = {
-    "left": "←",
-    "right": "→",
-    "up": "↑",
-    "down": "↓",
-    "enter": "Enter",
-    "escape": "Esc",
-    "c-c": "Ctrl-C",
-    "c-q": "Ctrl-Q",
-    "tab": "Tab",
-    "s-tab": "Shift-Tab",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "delete": "Del",
-    "backspace": "⌫",
-    " ": "Space",
-    "f1": "F1",
-}
 
 
 def render(model: Model, size: Size) -> Lines:
@@ -151,7 +133,7 @@ def _keys(place: Place, rules: RuleSet | None, columns: int) -> Lines:
     for binding in BINDINGS:
         if place not in binding.places or not (rules is None or binding.under(rules)):
             continue
-        shown = binding.shown if len(binding.keys) > 4 else " ".join(_KEY_WORDS.get(key, key) for key in binding.keys)
+        shown = binding.shown if len(binding.keys) > 4 else " ".join(KEY_WORDS.get(key, key) for key in binding.keys)
         first: Line = [("class:key", f"  {shown:<{_KEYS}}")]
         for at, line in enumerate(wrap(binding.help, columns - _KEYS - 4, indent="")):
             lines.append([*(first if at == 0 else text(" " * (_KEYS + 2))), *line])

@@ -334,6 +334,34 @@ def test_the_bottom_line_of_a_confirmation_says_y_and_n() -> None:
     assert [binding.shown for binding in works_now(game.model)][:2] == ["y", "n"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "keys", "said"),
+    [
+        (TakeTurn(1), "enter enter", "Enter does nothing here. What does: y play all the same, n no."),
+        (TakeTurn(1), "enter x", "x does nothing here. What does: y play all the same, n no."),
+        (AnswerDrawFour(0, 1, 4), "d", "d does nothing here. What does: a take 4, x challenge, "),
+        (PlayDrawn(0), "d", "d does nothing here. What does: Enter play, k keep, "),
+        (NameColour(0), "o", "o does nothing here. What does: r y g b name, "),
+        (NameColour(0), "backspace", "⌫ does nothing here. What does: r y g b name, "),
+        (TakeTurn(0), "z", "z does nothing here. What does: Enter play, d draw, "),
+        (TakeTurn(0), "9", "You hold no such card."),
+    ],
+)
+def test_a_key_that_does_nothing_at_a_question_is_answered_with_those_that_do(
+    asked: Decision, keys: str, said: str
+) -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=asked, drawn="R5" if isinstance(asked, PlayDrawn) else None)
+    game.press(keys)
+    assert game.said.startswith(said)
+    assert game.sent == []
+
+
+def test_a_key_that_does_nothing_is_passed_over_where_nothing_is_asked() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press("z")
+    assert game.said == ""
+
+
 def test_no_at_the_confirmation_sends_nothing() -> None:
     game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
     game.press("enter n")
