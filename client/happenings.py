@@ -140,13 +140,20 @@ def _seat_taken(event: rm.SeatTaken, voice: Voice) -> str:
 
 
 _PHASE_WORDS = {
-    RoomPhase.WAITING: "The table waits for players.",
     RoomPhase.PLAYING: "",
     RoomPhase.PAUSED: "The table pauses.",
     RoomPhase.BETWEEN_ROUNDS: "",
     RoomPhase.FINISHED: "",
     RoomPhase.CLOSED: "The table is closed.",
 }
+
+
+def _phase(event: rm.PhaseChanged, voice: Voice) -> str:
+    if event.phase is RoomPhase.WAITING:
+        full = bool(voice.names) and all(voice.names)
+        return "The table waits for the next game." if full else "The table waits for players."
+    return _PHASE_WORDS.get(event.phase, "")
+
 
 _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.BallotDrawn: lambda e, v: (
@@ -205,7 +212,7 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     rm.WatchersChanged: lambda e, v: (
         f"{number(e.count, 'spectator')} at the table." if e.count else "Nobody watches any more."
     ),
-    rm.PhaseChanged: lambda e, v: _PHASE_WORDS.get(e.phase, ""),
+    rm.PhaseChanged: _phase,
     rm.GameOpened: lambda e, v: "A new game begins.",
     rm.GameSeed: lambda e, v: f"The seed of that game was {clean(e.seed)}.",
 }

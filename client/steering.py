@@ -47,7 +47,9 @@ def press(model: Model, pressed: Key | Typed) -> Step:
 
 def _useless(model: Model, key: str) -> Step:
     """A key that means nothing: where something is asked, the ones that do are told. A paste is passed over."""
-    asked = isinstance(model.question, Confirm) or (place_of(model) in AT_HAND and model.asked and not model.answering)
+    asked = isinstance(model.question, Confirm) or (
+        place_of(model) in (*AT_HAND, Place.VOTE) and model.asked and not model.answering
+    )
     named = key if len(key) == 1 and not key.isspace() else KEY_WORDS.get(key)
     use = [f"{each.shown} {each.label_now(model)}" for each in works_now(model) if each.intent is not Intent.HELP]
     if not asked or named is None or not use:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from client.clean import clean
 from client.model import Line, Model
 from client.widgets import Lines, text, wrap
 from engine.events import CardsDrawn, CardsPlayed, DrawnKept, Passed
+from protocol.room import GameSeed
+
+SEED_DIGITS = 8
+"""Digits of a seed that the log shows."""
 
 
 def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
@@ -16,12 +21,19 @@ def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
     for line in reversed(told[:end]):
         new = new and not _own(line, model.seat)
         fresh = new or (not lines and not model.scroll)
-        lines[:0] = wrap(line.text, columns, "" if fresh else "class:quiet", margin=margin)
+        lines[:0] = wrap(_said(line), columns, "" if fresh else "class:quiet", margin=margin)
         if len(lines) >= rows:
             break
     if model.scroll and lines:
         lines[-1] = text(f"{margin}… PgDn: newer lines", "class:info")
     return lines[-rows:] if rows > 0 else []
+
+
+def _said(line: Line) -> str:
+    """The line's sentence; a seed is cut, for its 64 digits would fill the log."""
+    if isinstance(line.event, GameSeed) and len(line.event.seed) > SEED_DIGITS:
+        return f"The seed of that game was {clean(line.event.seed)[:SEED_DIGITS]}… (all of it stands with the result)."
+    return line.text
 
 
 def _own(line: Line, seat: int | None) -> bool:

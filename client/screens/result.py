@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.clean import clean
 from client.model import Model, RoundResult
 from client.screens.frame import bar, framed, rows_for_body
 from client.screens.log import log_lines
@@ -10,7 +11,7 @@ from client.widgets import Line, Lines, Size, clip, fit, rule, text, wrap
 from client.words import Voice, ordinal, ranking, voice_of
 from engine.rules import Goal
 from protocol.fold import TableView
-from protocol.room import RoomPhase
+from protocol.room import GameSeed, RoomPhase
 
 
 def render(model: Model, size: Size) -> Lines:
@@ -23,6 +24,7 @@ def render(model: Model, size: Size) -> Lines:
     voice = Voice(names, voice.me, voice.orange)
     top: Line = [*bar(table.room.name, "", columns - 8), timer(model, 8)]
     body: Lines = [[], *_headline(model, voice, columns), [], *_scores(model, table, voice, columns)]
+    body += _seed(model, columns)
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
     room = rows_for_body(model, size, prompt) - len(body) - 1
     if room > 0:
@@ -43,6 +45,14 @@ def _headline(model: Model, voice: Voice, columns: int) -> Lines:
     if result.blocked:
         said = f"Round {result.round} was blocked. {said}"
     return wrap(said, columns - 2, "class:strong", margin="  ")
+
+
+def _seed(model: Model, columns: int) -> Lines:
+    """The whole seed of the game that is over: every deal can be checked with it."""
+    if model.phase is not RoomPhase.FINISHED:
+        return []
+    told = next((line.event.seed for line in reversed(model.log) if isinstance(line.event, GameSeed)), None)
+    return [] if told is None else [[], *wrap(f"Seed: {clean(told)}", columns - 2, "class:quiet", margin="  ")]
 
 
 def _wins(winners: tuple[int, ...], voice: Voice, what: str) -> str:

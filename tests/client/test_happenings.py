@@ -126,5 +126,12 @@ def test_an_event_is_told_from_the_viewers_side(event: Event | RoomEvent, senten
     assert event_text(event, VOICE) == sentence
 
 
+def test_a_full_table_waits_for_the_next_game_and_not_for_players() -> None:
+    waits = rm.PhaseChanged(RoomPhase.WAITING)
+    assert event_text(waits, VOICE) == "The table waits for the next game."
+    assert event_text(waits, Voice(("ann", "", "cem"), me=0)) == "The table waits for players."
+    assert event_text(waits, Voice()) == "The table waits for players."
+
+
 def test_every_event_has_its_sentence() -> None:
     assert set(_EVENTS) == {*ev.EVENTS.values(), *rm.ROOM_EVENTS.values()}

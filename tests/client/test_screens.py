@@ -505,6 +505,17 @@ def test_the_selected_card_of_a_large_hand_is_always_visible() -> None:
         game.press("right")
 
 
+def test_the_log_cuts_a_seed_and_the_result_of_the_game_shows_all_of_it() -> None:
+    game, seed = at_table("R5", "G1 G2"), "0123456789abcdef" * 4
+    game.press("enter")
+    game.happen(rm.GameSeed(seed), rm.PhaseChanged(RoomPhase.FINISHED))
+    assert f"Seed: {seed}" in seen(game.model)
+    assert " The seed of that game was 01234567… (all of it stands with the result)." in seen(game.model)
+    game.happen(rm.PhaseChanged(RoomPhase.WAITING))
+    assert "01234567…" in seen(game.model)
+    assert seed[:9] not in seen(game.model)
+
+
 def test_the_timer_is_urgent_at_the_end() -> None:
     game = at_table()
     game.feed(net.Clock(table="ABCD", decision=1, seconds=9, of=30))
