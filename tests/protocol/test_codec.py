@@ -3,6 +3,7 @@
 import json
 import random
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -243,3 +244,56 @@ def test_the_scan_agrees_with_msgpack_about_what_is_complete(value: object) -> N
         codec.scan(body)
     with pytest.raises(CodecFault):
         codec.scan(body + b"\xc0")
+
+
+# --- the short way for what comes often ----------------------------------------------------------------------------
+
+OFTEN = [
+    m.Play(id=70000, decision=3, cards=["R5", "W+4"], colours=[None, "B"], target=2, uno=True),
+    m.Vote(id=1, decision=2**53 - 1, rule="règle ☃"),
+    m.Draw(id=2**53 - 1, decision=0),
+    m.Name(id=5, decision=77, colour="G"),
+    m.Catch(id=9, decision=300, target=9),
+    m.Ready(id=3, ready=False),
+    m.Ping(nonce=2**33),
+    m.Pong(),
+]
+
+
+def outcome(decode: Callable[[bytes], object], body: bytes) -> object:
+    try:
+        return decode(body)
+    except CodecFault as fault:
+        return fault.code, fault.closes, fault.id, fault.field, fault.text
+
+
+@pytest.mark.parametrize("message", OFTEN, ids=lambda message: type(message).__name__)
+def test_what_comes_often_takes_the_short_way_and_is_the_same_message(message: m.ClientMessage) -> None:
+    body = encode(message)
+    assert codec._as_we_write_it(body) == codec._looked_over(body) == message
+
+
+@pytest.mark.parametrize("vector", VECTORS["refused"], ids=lambda vector: f"{vector['faults']} {vector['title']}")
+def test_nothing_that_is_refused_takes_the_short_way(vector: dict[str, Any]) -> None:
+    assert codec._as_we_write_it(bytes.fromhex(vector["hex"])[4:]) is None
+
+
+def test_the_short_way_takes_nothing_that_is_written_otherwise() -> None:
+    for body in (
+        b"\x83\xa1t\xa4draw\xa2id\xcd\x00\x05\xa8decision\x01",  # a number that is longer than it need be
+        b"\x83\xa1t\xa4draw\xa8decision\x01\xa2id\x05",  # another order
+        b"\x84\xa1t\xa4draw\xa2id\x05\xa2id\x05\xa8decision\x01",  # a key twice
+        b"\x84\xa1t\xa4draw\xa1t\xa4draw\xa2id\x05\xa8decision\x01",
+        b"\x83\xa1t\xa4draw\xa2id\x05\xa8decision\x01\xc0",  # a byte behind it
+    ):
+        assert codec._as_we_write_it(body) is None
+
+
+@given(message=st.sampled_from(OFTEN), changes=st.lists(st.tuples(st.integers(0, 60), st.binary(max_size=3))))
+def test_both_ways_come_to_the_same_for_whatever_is_made_of_a_message(
+    message: m.ClientMessage, changes: list[tuple[int, bytes]]
+) -> None:
+    body = encode(message)
+    for at, put in changes:
+        body = body[:at] + put + body[at + 1 :]
+    assert outcome(decode_client, body) == outcome(codec._looked_over, body)
