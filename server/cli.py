@@ -44,9 +44,10 @@ def _version() -> str:
 
 
 async def _serve(settings: config.Config) -> int:
-    from server.hub import Hub
-    from server.journal import MemoryJournal
+    from server.journal import DiskJournal, JournalFailed, MemoryJournal
     from server.net import Server, bind, shown_address
+    from server.recovery import Recovered, new_hub
+    from server.schema import CannotOpen
 
     try:
         sock = bind(settings.host, settings.port)
@@ -54,8 +55,23 @@ async def _serve(settings: config.Config) -> int:
         where = settings.host or "any address"
         print(f"{config.PROGRAM}: cannot listen on {where}, port {settings.port}: {_reason(fault)}", file=sys.stderr)
         return FAILURE
-    hub = Hub(name=settings.name, entropy=secrets.token_bytes, program=f"{config.PROGRAM} {_version()}")
-    server = Server(hub, MemoryJournal())
+    program = f"{config.PROGRAM} {_version()}"
+    try:
+        directory = settings.data_dir
+        journal = MemoryJournal() if directory is None else DiskJournal.open(directory, durable=settings.durable)
+        first = new_hub(journal, name=settings.name, entropy=secrets.token_bytes, program=program)
+    except (CannotOpen, JournalFailed) as fault:
+        sock.close()
+        print(f"{config.PROGRAM}: {fault}", file=sys.stderr)
+        return FAILURE
+    for message in (*journal.messages, *first.messages):
+        print(f"{config.PROGRAM}: {message}", file=sys.stderr)
+
+    def again() -> Recovered:
+        journal.go_back()
+        return new_hub(journal, name=settings.name, entropy=secrets.token_bytes, program=program)
+
+    server = Server(first.hub, journal, now=first.now, again=again)
     stopped = asyncio.Event()
     _stop_on_signals(stopped)
     if settings.exit_with_stdin:

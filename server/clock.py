@@ -40,6 +40,15 @@ class TableClock:
             return None
         return self._running_since + self._left
 
+    @property
+    def kept(self) -> tuple[float | None, float | None, float | None]:
+        """What the journal keeps: seconds in all, those left when it began to run, and since when it runs."""
+        return self.of, self._left, self._running_since
+
+    def set_back(self, waits_for: object, of: float | None, left: float | None) -> None:
+        """Let the clock stand for `waits_for`, with so many seconds left of so many."""
+        self.waits_for, self.of, self._left, self._running_since = waits_for, of, left, None
+
     def left(self, now: float) -> float | None:
         """Seconds left while it runs, None otherwise."""
         deadline = self.deadline

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NoReturn
 
 PROGRAM = "uno-server"
@@ -20,6 +21,9 @@ class Config:
     port: int
     name: str
     exit_with_stdin: bool
+    data_dir: Path | None = None
+    """Where the journal is; None: nothing is stored."""
+    durable: bool = False
 
 
 class _Parser(argparse.ArgumentParser):
@@ -33,10 +37,27 @@ def read(argv: Sequence[str], environment: Mapping[str, str], version: str) -> C
     # A flag goes before the variable, the variable before the default; argparse converts text defaults like flags.
     parser.set_defaults(**{key: environment[f"UNO_{key.upper()}"] for key in _VARIABLES if _given(environment, key)})
     found = parser.parse_args(argv)
-    return Config(found.host or None, found.port, found.name, found.exit_with_stdin)
+    named = any(word.partition("=")[0] == "--data-dir" for word in argv)
+    if found.ephemeral and (found.durable or named):
+        parser.error("--ephemeral stores nothing, so it goes with neither --data-dir nor --durable")
+    directory = None if found.ephemeral else _data_dir(found.data_dir, found.port)
+    if found.durable and directory is None:
+        parser.error("--durable needs --data-dir, as --port 0 has no place of its own")
+    return Config(found.host or None, found.port, found.name, found.exit_with_stdin, directory, found.durable)
 
 
-_VARIABLES = ("host", "port", "name")
+def _data_dir(given: str | None, port: int) -> Path | None:
+    """The directory asked for, else one of the user's for that port; for any free port there is none."""
+    if given:
+        return Path(given).expanduser()
+    if not port:
+        return None
+    from platformdirs import user_data_path
+
+    return user_data_path("uno-lan", appauthor=False) / "server" / str(port)
+
+
+_VARIABLES = ("host", "port", "name", "data_dir")
 
 
 def _given(environment: Mapping[str, str], key: str) -> bool:
@@ -47,12 +68,19 @@ def _parser(version: str) -> argparse.ArgumentParser:
     parser = _Parser(
         prog=PROGRAM,
         description="Serve UNO to the local network. Others join with: uno-client HOST:PORT",
-        epilog="Every flag but the switches can also be set by a variable: UNO_HOST, UNO_PORT, UNO_NAME.",
+        epilog="Every flag but the switches can also be set by a variable: UNO_HOST, UNO_PORT, UNO_NAME, UNO_DATA_DIR.",
         allow_abbrev=False,
     )
     parser.add_argument("--host", metavar="HOST", help="address to listen on (default: all, IPv6 and IPv4)")
     parser.add_argument("--port", metavar="PORT", type=_port, default=PORT, help="default %(default)s; 0: a free one")
     parser.add_argument("--name", metavar="NAME", type=_name, default="UNO", help="what players see as the game's name")
+    parser.add_argument(
+        "--data-dir",
+        metavar="DIR",
+        help="where games are kept, so that they survive a crash (default: a directory of yours for that port)",
+    )
+    parser.add_argument("--ephemeral", action="store_true", help="store nothing: all ends with the process")
+    parser.add_argument("--durable", action="store_true", help="let every move survive a loss of power too (slower)")
     parser.add_argument("--exit-with-stdin", action="store_true", help="end when standard input is closed")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {version}")
     return parser

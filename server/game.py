@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from engine import events as ev
-from engine.actions import Catch, PlayerAction, TableAction
+from engine.actions import Action, Catch, PlayerAction, TableAction
 from engine.decide import advance
 from engine.refused import Code, Refused
 from engine.rules import RuleSet
@@ -24,6 +24,8 @@ class GameAtTable:
         self, rules: RuleSet, seated: Sequence[bool], seed: bytes, chosen: int | None, note: Callable[[ev.Event], None]
     ) -> None:
         self.state: State = new_game(rules, seated, seed, chosen)
+        self.actions: list[Action] = []
+        """What was carried out and is not settled yet."""
         self.hold: Hold | None = None
         self.released: deque[Held] = deque()
         """What the last hold kept back and is to be taken now, in this order."""
@@ -80,7 +82,9 @@ class GameAtTable:
         hold.held.append(held)
 
     def _advance(self, action: TableAction | PlayerAction, now: float, decision: int | None) -> None:
-        for event in advance(self.state, action, decision):
+        events = advance(self.state, action, decision)
+        self.actions.append(action)
+        for event in events:
             self._note(event)
             self._watch_window(event, now)
         if self.state.window is None:

@@ -7,18 +7,23 @@ are to be carried out (`server.outputs`). Nothing here waits, reads a clock or t
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from heapq import heappop, heappush
 
 from engine.refused import Refused
 from protocol import messages as m
 from protocol.codec import CodecFault
 from protocol.wire import FieldFault
 from server import limits
+from server.facts import Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed, TableEnded
 from server.greeting import welcome
 from server.lobby import Lobby
-from server.log import Logged
+from server.log import Shown
 from server.logs import whereabouts
+from server.members import NEVER
 from server.outputs import Close, Commit, Output, Send
 from server.refusal import Refusal, error_from_rules
 from server.requests import Work, at_table, own_table, way_in
@@ -40,40 +45,51 @@ class Peer:
     closing: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SessionOpened:
-    """A session begins: what the journal keeps of it. The token itself is not among it."""
-
-    number: int
-    name: str
-    digest: bytes
-
-
 class Hub:
     """The server's one authority. Not to be entered by two at once."""
 
-    def __init__(self, *, name: str, entropy: Entropy, program: str = "uno-server") -> None:
+    def __init__(
+        self, *, name: str, entropy: Entropy, program: str = "uno-server", id: str | None = None, commits: int = 0
+    ) -> None:
         self.name = name
         self._program = program
-        self._id = entropy(8).hex()
+        self._id = id or entropy(8).hex()
         self._peers: dict[int, Peer] = {}
+        self._addresses: Counter[str] = Counter()
         self.sessions = Sessions(entropy)
         self.lobby = Lobby(entropy)
-        self._commits = 0
+        self._commits = commits
+        """Number of the last commit."""
         self._outputs: list[Output] = []
+        self._now = 0.0
+        self._stopping = False
+        self._due: list[tuple[float, int, Table]] = []
+        """Deadlines of tables, a heap; those that are no longer true are passed over."""
 
     # --- inputs ----------------------------------------------------------------------------------------------------
 
+    def begin(self, now: float) -> list[Output]:
+        """Go on with what a journal has kept: every link of before is lost."""
+        self._now = now
+        known = frozenset(session.number for session in self.sessions)
+        for table in list(self.lobby):
+            self._at_table(table, now, partial(table.after_restart, known, now))
+            self._watch(table)
+        return self._done()
+
     def connected(self, peer: int, address: str, now: float) -> list[Output]:
         """A new connection. It is turned away if there are too many."""
+        self._now = now
         self._peers[peer] = Peer(peer, address)
-        here = sum(1 for other in self._peers.values() if other.address == address)
-        if len(self._peers) > limits.CONNECTIONS or (here > limits.CONNECTIONS_PER_ADDRESS and not _loopback(address)):
+        self._addresses[address] += 1
+        crowd = self._addresses[address] > limits.CONNECTIONS_PER_ADDRESS and not _loopback(address)
+        if crowd or len(self._peers) > limits.CONNECTIONS:
             self._bye(self._peers[peer], "too_many_connections", come_back=True, after=3.0)
         return self._done()
 
     def handle(self, peer: int, message: m.ClientMessage, now: float) -> list[Output]:
         """A message of a peer."""
+        self._now = now
         link = self._peers.get(peer)
         if link is None or link.closing:
             return []
@@ -122,28 +138,56 @@ class Hub:
 
     def gone(self, peer: int, now: float) -> list[Output]:
         """The connection is no more. The seat is held."""
+        self._now = now
         link = self._peers.pop(peer, None)
-        if link is not None and link.session is not None:
+        if link is not None:
+            self._addresses[link.address] -= 1
+            if not self._addresses[link.address]:
+                del self._addresses[link.address]
+        if link is not None and link.session is not None and not self._stopping:
             self._part(link.session, now)
         return self._done()
 
     def tick(self, now: float) -> list[Output]:
         """One thing that is due at each table."""
-        for table in [table for table in self.lobby if table.deadline <= now]:
+        self._now = now
+        due = []
+        while self._due and self._due[0][0] <= now:
+            deadline, _, table = heappop(self._due)
+            if deadline == table.watched:
+                table.watched = None
+                due.append(table)
+        for table in due:
             self._step(table, now)
+            self._watch(table)
         return self._done()
 
     def next_deadline(self) -> float | None:
         """When `tick` has something to do; None: not before something comes in."""
-        deadline = min((table.deadline for table in self.lobby), default=float("inf"))
-        return None if deadline == float("inf") else deadline
+        while self._due and self._due[0][0] != self._due[0][2].watched:
+            heappop(self._due)
+        return self._due[0][0] if self._due else None
+
+    def _watch(self, table: Table) -> None:
+        """See to it that `tick` comes to the table when its deadline has come."""
+        deadline = None if table.deadline == NEVER or table.closed else table.deadline
+        if deadline != table.watched:
+            table.watched = deadline
+            if deadline is not None:
+                heappush(self._due, (deadline, table.number, table))
 
     def stop(self, now: float) -> list[Output]:
-        """The server ends: everybody is told, and may come back."""
+        """The server ends: everybody is told, and may come back. The links that are lost now count as there."""
+        self._stopping = True
         for link in self._peers.values():
             if not link.closing:
                 self._bye(link, "server_stopping", come_back=True, after=1.0)
         return self._done()
+
+    @property
+    def busy(self) -> bool:
+        """True while anybody or anything is here whose time passes."""
+        return bool(self._peers) or len(self.lobby) > 0
 
     def greeted(self, peer: int) -> bool:
         """True once a peer has been welcomed."""
@@ -177,7 +221,8 @@ class Hub:
             self._send(link, refusal.error(None))
             return
         session.peer, link.session = link.number, session
-        self._commit(session, None, None, SessionOpened(session.number, session.name, session.digest), None, ())
+        ended = tuple(SessionEnded(number) for number in self.sessions.take_ended())
+        self._commit(session, facts=(*ended, SessionOpened(session.number, session.name, session.digest)))
         self._send(link, m.LoggedIn(name=session.name, token=token))
 
     def _resume(self, link: Peer, resume: m.Resume, now: float) -> None:
@@ -200,6 +245,8 @@ class Hub:
             old.session = None
             if not old.closing:
                 self._bye(old, "taken_over", come_back=False)
+        if session.peer is None or not session.taken_up:
+            self._commit(session, facts=(SessionResumed(session.number),))
         session.peer, link.session, session.last_used, session.taken_up = link.number, session, now, True
         resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
         if table is None:
@@ -211,7 +258,7 @@ class Hub:
         self, link: Peer, session: Session, table: Table, resumed: m.Resumed, seen: int | None, now: float
     ) -> None:
         table.members[session.number].connected = False  # until caught up, nothing new is sent past the replay
-        if not self._at_table(table, now, lambda: table.link_back(session.number, now), "back"):
+        if not self._at_table(table, now, lambda: table.link_back(session.number, now)):
             self._bye(link, "internal", come_back=True, after=1.0, text=_OURS)
             return
         self._send(link, resumed)
@@ -220,9 +267,10 @@ class Hub:
     def _part(self, session: Session, now: float) -> None:
         session.peer = None
         session.last_used = now
+        self._commit(session, facts=(SessionParted(session.number),))
         if session.table is not None:
             table = self.lobby[session.table]
-            self._at_table(table, now, lambda: table.link_lost(session.number, now), "gone")
+            self._at_table(table, now, lambda: table.link_lost(session.number, now))
 
     # --- requests --------------------------------------------------------------------------------------------------
 
@@ -285,12 +333,12 @@ class Hub:
             session.unanswered.add(request.id)
         if session.number in table.members:
             session.table = table.room.code
-        self._publish(table, session, request.id, answer, request, entries, mail)
+        self._publish(table, session, request.id, answer, entries, mail)
         self._hurry(table, now)
 
     # --- tables ----------------------------------------------------------------------------------------------------
 
-    def _at_table(self, table: Table, now: float, work: Callable[[], None], action: str) -> bool:
+    def _at_table(self, table: Table, now: float, work: Callable[[], None]) -> bool:
         """Something happens at a table that nobody asked for with a request. False if it failed."""
         try:
             work()
@@ -298,7 +346,7 @@ class Hub:
         except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
             self._failed(table, fault, now)
             return False
-        self._publish(table, None, None, None, action, entries, mail)
+        self._publish(table, None, None, None, entries, mail)
         self._hurry(table, now)
         return True
 
@@ -325,7 +373,7 @@ class Hub:
                     answer = error_from_rules(refused, request)
                 case Refusal() as refusal:
                     answer = refusal.error(request)
-        self._publish(table, session, request, answer, None if step is None else step.action, entries, mail)
+        self._publish(table, session, request, answer, entries, mail)
         if step is None or step.held is None:
             self._hurry(table, now)
 
@@ -335,26 +383,33 @@ class Hub:
         session: Session | None,
         request: int | None,
         answer: m.ServerMessage | None,
-        action: object,
-        entries: tuple[Logged, ...],
+        entries: tuple[Shown, ...],
         mail: Mail,
     ) -> None:
         """One transaction of a table: the commit, then the answer, then what everyone is told."""
         if entries:
-            self._commit(session, request, answer, table.opened or action, table.room.code, entries)
-            table.opened = None
+            facts = table.take_facts()
+            if table.closed:
+                facts += (TableEnded(table.number),)
+            self._commit(session, request, answer, table, entries, facts)
         if session is not None and answer is not None:
             self._answer(session, answer)
         self._deliver(mail)
         for number in table.gone:
             if number not in table.members:
-                self.sessions[number].table = None
+                self._free(number)
         table.gone.clear()
         if table.closed:
             self._answer_held(table, Refusal("not_at_table", text="the table is closed"))
             for number in table.members:
-                self.sessions[number].table = None
+                self._free(number)
             self.lobby.remove(table)
+        self._watch(table)
+
+    def _free(self, number: int) -> None:
+        """The session is at no table any more."""
+        if number in self.sessions:
+            self.sessions[number].table = None
 
     def _answer_held(self, table: Table, refusal: Refusal) -> None:
         """What the table holds will never be taken: every request has its one answer all the same."""
@@ -373,10 +428,12 @@ class Hub:
         if table.frozen:
             self._answer_held(table, Refusal("internal", text=_OURS))
         for number in table.gone:
-            self.sessions[number].table = None
+            self._free(number)
         table.gone.clear()
-        if not table.members:
-            self.lobby.remove(table)
+        if table.members:
+            self._watch(table)
+        else:
+            self._remove(table)
 
     def _give_up(self, table: Table) -> None:
         self._answer_held(table, Refusal("internal", text=_OURS))
@@ -385,7 +442,14 @@ class Hub:
             session.table = None
             if session.peer is not None:
                 self._bye(self._peers[session.peer], "internal", come_back=True, after=1.0, text="the table is lost")
+        self._remove(table)
+
+    def _remove(self, table: Table) -> None:
+        """A table ends otherwise than by an entry of its own."""
+        table.deadline = NEVER
+        self._watch(table)
         self.lobby.remove(table)
+        self._commit(None, table=table, facts=(TableEnded(table.number),))
 
     # --- outputs ---------------------------------------------------------------------------------------------------
 
@@ -396,15 +460,22 @@ class Hub:
     def _commit(
         self,
         session: Session | None,
-        request: int | None,
-        answer: m.ServerMessage | None,
-        action: object,
-        table: str | None,
-        entries: tuple[Logged, ...],
+        request: int | None = None,
+        answer: m.ServerMessage | None = None,
+        table: Table | None = None,
+        entries: tuple[Shown, ...] = (),
+        facts: tuple[Fact, ...] = (),
     ) -> None:
         self._commits += 1
-        number = None if session is None else session.number
-        self._outputs.append(Commit(self._commits, number, request, answer, action, table, entries))
+        who = None if session is None else session.number
+        if table is None:
+            commit = Commit(self._commits, self._now, who, request, answer, facts=facts)
+        else:
+            actions = table.take_actions()
+            commit = Commit(
+                self._commits, self._now, who, request, answer, table.number, actions, entries, facts, table.times
+            )
+        self._outputs.append(commit)
 
     def _send(self, link: Peer, message: m.ServerMessage | m.Pong) -> None:
         self._outputs.append(Send(link.number, message))

@@ -20,7 +20,7 @@ SILENCE_SECONDS = 14.0
 """A peer that says nothing for this long is taken to be gone: with what it takes to notice, within 15 s (FAULTS 46)."""
 STOP_SECONDS = 2.0
 """How long a stopping server waits for its last words to be taken."""
-CONNECTIONS = 1000
+CONNECTIONS = 12_000
 CONNECTIONS_PER_ADDRESS = 16
 """From one address; loopback is exempt, so that one machine can hold many clients."""
 SCHEMA_FAULTS = 10
@@ -36,7 +36,7 @@ FLOOD_SECONDS = 120.0
 
 SESSION_SECONDS = 24 * 3600.0
 """A token lapses this long after its last use, but never while its player is at a table."""
-SESSIONS = 5000
+SESSIONS = 20_000
 ANSWERS_KEPT = 32
 NAME_LENGTH = 20
 """Characters of a player's name after trimming."""
@@ -44,18 +44,22 @@ COMBINING_IN_A_ROW = 3
 
 # --- tables ------------------------------------------------------------------------------------------------------
 
-TABLES = 200
+TABLES = 3000
 TABLES_PER_PAGE = 40
 TABLE_NAME_LENGTH = 32
 WATCHERS = 50
 ENTRIES_KEPT = 512
 NEXT_DEAL_SECONDS = 10.0
 """Between rounds: the next deal comes after this, or when all are ready."""
-AWAY_SECONDS = 120.0
-"""Before and after a game: the seat of a person whose link is lost this long is free again; so is a watcher's place."""
+AWAY_SECONDS = 2 * 3600.0
+"""Before and after a game: the seat of a person whose link is lost this long is free again. A start does not wait."""
+WATCHER_AWAY_SECONDS = 120.0
+"""A watcher whose link is lost this long watches no longer."""
+RETURN_SECONDS = 15.0
+"""After a restart of the server clocks stand until everyone is back, but no longer than this."""
 HOST_AWAY_SECONDS = 30.0
 """A host whose link is lost this long hands over to the longest-seated person who is there."""
-DESERTED_SECONDS = 3600.0
+DESERTED_SECONDS = 2 * 3600.0
 """A table at which nobody is connected is closed after this."""
 FAULTS_IN_A_ROW = 3
 """So many failures of our own in a row, with nothing good between, and a table is frozen."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.options import differences, fingerprint, options_of
 from engine.presets import preset
 from engine.rules import RulesRefused
+from engine.shuffle import SEED_BYTES
 from protocol.messages import NewTable, Rules, TableLine
 from protocol.room import Room
 from server import limits, names
@@ -26,6 +27,7 @@ class Lobby:
         self._entropy = entropy
         self._tables: dict[str, Table] = {}
         self._by_name: dict[str, str] = {}
+        self._numbers = 0
 
     def __iter__(self) -> Iterator[Table]:
         return iter(self._tables.values())
@@ -55,10 +57,21 @@ class Lobby:
             raise Refusal("name_taken", field="name", text="there is a table of that name already")
         if len(self) >= limits.TABLES:
             raise Refusal("limit", args={"tables": limits.TABLES}, text="there are as many tables as there may be")
-        table = Table(self._room(name, new), new.bot_pause, self._entropy)
-        self._tables[table.room.code] = table
-        self._by_name[names.key(name)] = table.room.code
+        room = self._room(name, new)
+        self._numbers += 1
+        table = Table(self._numbers, room, new.bot_pause, self._entropy(SEED_BYTES), self._entropy)
+        self._put(table)
         return table
+
+    def recover(self, tables: Iterable[Table], last_number: int) -> None:
+        """Take up the tables that the journal has kept; new ones have numbers above `last_number`."""
+        self._numbers = last_number
+        for table in tables:
+            self._put(table)
+
+    def _put(self, table: Table) -> None:
+        self._tables[table.room.code] = table
+        self._by_name[names.key(table.room.name)] = table.room.code
 
     def remove(self, table: Table) -> None:
         """Forget a closed table."""

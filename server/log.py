@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 
 from engine.events import Event
 from engine.evolve import evolve
@@ -26,16 +27,18 @@ class Logged:
 class Shown:
     """One entry as it is sent: each form is made once, however many see it."""
 
-    __slots__ = ("_private", "_public", "n")
+    __slots__ = ("_open", "_private", "_public", "event", "n")
 
     def __init__(self, table: str, logged: Logged) -> None:
         self.n = logged.n
-        event = logged.event
+        self.event = event = logged.event
+        self._open = True
         if isinstance(event, RoomEvent):
             self._public = Entry(table=table, n=logged.n, event=event_to_map(event))
             self._private: dict[int, Entry] = {}
             return
         forms = event.forms()
+        self._open = forms.public is event
         self._public = Entry(table=table, n=logged.n, event=event_to_map(forms.public))
         self._private = {
             seat: Entry(table=table, n=logged.n, event=event_to_map(form)) for seat, form in forms.private.items()
@@ -44,6 +47,10 @@ class Shown:
     def to(self, seat: int | None) -> Entry:
         """The message for a seat, or for those who watch (None)."""
         return self._public if seat is None else self._private.get(seat, self._public)
+
+    def in_full(self) -> dict[str, Any]:
+        """The event as the journal keeps it, with nothing redacted. Never sent."""
+        return self._public.event if self._open else event_to_map(self.event)
 
 
 class TableLog:

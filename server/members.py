@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.actions import Listed
 from protocol.room import Room, RoomPhase
-from server.limits import AWAY_SECONDS, HOST_AWAY_SECONDS
+from server.limits import AWAY_SECONDS, HOST_AWAY_SECONDS, WATCHER_AWAY_SECONDS
 
 NEVER = float("inf")
 AT_REST = (RoomPhase.WAITING, RoomPhase.FINISHED)
@@ -38,7 +38,7 @@ class Member:
         """When the seat, or the watcher's place, is given up because the link is lost; during a game no seat is."""
         if self.connected or (self.seat is not None and room.phase not in AT_REST):
             return NEVER
-        return self.away_since + AWAY_SECONDS
+        return self.away_since + (WATCHER_AWAY_SECONDS if self.seat is None else AWAY_SECONDS)
 
     def host_lapses(self, room: Room) -> float:
         """When somebody else becomes host because this member is it and the link is lost."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
@@ -13,13 +15,38 @@ from protocol.codec import CodecFault, decode_client, encode
 from protocol.framing import FrameFault, Frames, foreign, frame
 from server import limits
 from server.hub import Hub
-from server.journal import Journal, Outbox
+from server.journal import Journal, JournalFailed
 from server.logs import LogLimiter, whereabouts
+from server.outbox import Outbox
 from server.outputs import Close, Output, Send
+from server.recovery import Recovered
+
+log = logging.getLogger(__name__)
 
 SLICE = 64
 """Messages of one peer that are handled before others get their turn."""
 HOUSEKEEPING_SECONDS = 0.5
+PULSE_SECONDS = 1.0
+"""Between two signs of life in the journal: after a crash, times are known as precisely as this."""
+JUMP_SECONDS = 5.0
+"""If the clock leaps by more than this, the machine has slept: nobody's time has passed."""
+
+
+class ServerClock:
+    """Seconds during which the server was there: it goes on from its last run, and stands while the machine sleeps."""
+
+    def __init__(self, source: Callable[[], float], begins: float = 0.0) -> None:
+        self._source = source
+        self._last = source()
+        self._lead = begins - self._last
+
+    def __call__(self) -> float:
+        """To be asked more often than every `JUMP_SECONDS`."""
+        now = self._source()
+        if now - self._last > JUMP_SECONDS:
+            self._lead -= now - self._last
+        self._last = now
+        return now + self._lead
 
 
 class Link(asyncio.Protocol):
@@ -69,15 +96,26 @@ class Link(asyncio.Protocol):
 class Server:
     """Carries messages between sockets and the hub, and wakes the hub when something is due."""
 
-    def __init__(self, hub: Hub, journal: Journal) -> None:
+    def __init__(
+        self, hub: Hub, journal: Journal, *, now: float = 0.0, again: Callable[[], Recovered] | None = None
+    ) -> None:
+        """`now`: the server's time at which the hub goes on; `again` makes a hub from what the journal has kept."""
         self._hub = hub
+        self._again = again
+        self._journal = journal
         self._outbox = Outbox(journal)
         self._loop = asyncio.get_running_loop()
-        self.clock = self._loop.time
+        self.clock = ServerClock(self._loop.time, now)
+        self._storing: asyncio.Handle | None = None
+        self._down: str | None = None
+        """Why nothing can be stored."""
+        self._retry: asyncio.TimerHandle | None = None
+        self._pulsed = now
         self._links: dict[int, Link] = {}
         self._numbers = 0
         self._listening: asyncio.Server | None = None
         self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_for: float | None = None
         self._housekeeping: asyncio.TimerHandle | None = None
         self._log = LogLimiter(self.clock)
         self._all_gone = asyncio.Event()
@@ -85,6 +123,7 @@ class Server:
     async def listen(self, sock: socket.socket) -> None:
         """Accept connections on a bound socket."""
         self._loop.set_exception_handler(self._uncaught)
+        self._do(self._hub.begin(self.clock()))
         self._listening = await self._loop.create_server(lambda: Link(self), sock=sock, backlog=128)
         self._housekeeping = self._loop.call_later(HOUSEKEEPING_SECONDS, self._keep_house)
 
@@ -93,19 +132,17 @@ class Server:
         if self._listening is not None:
             self._listening.close()
         self._do(self._hub.stop(self.clock()))
+        self._store()
         if self._links:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._all_gone.wait(), limits.STOP_SECONDS)
-        for timer in (self._alarm, self._housekeeping):
+        for timer in (self._alarm, self._housekeeping, self._storing, self._retry):
             if timer is not None:
                 timer.cancel()
         for link in list(self._links.values()):
             self._abort(link)
         await asyncio.sleep(0)
-
-    def journal_moved(self) -> None:
-        """More commits are durable than before: what has waited for them leaves."""
-        self._flush()
+        self._journal.close(self.clock())
 
     # --- what links report -----------------------------------------------------------------------------------------
 
@@ -116,6 +153,9 @@ class Server:
         link.address = _address(link)
         self._links[link.number] = link
         self._all_gone.clear()
+        if self._down is not None:
+            self._turn_away(link)
+            return
         self._do(self._hub.connected(link.number, link.address, self.clock()))
 
     def link_lost(self, link: Link) -> None:
@@ -193,9 +233,63 @@ class Server:
     # --- what the hub wants ------------------------------------------------------------------------------------------
 
     def _do(self, outputs: list[Output]) -> None:
+        """Carry out what the hub wants. What must be stored first is stored once for all that one turn brings."""
+        if self._down is not None:
+            return  # the hub knows things that were never stored, and will be made anew
         self._outbox.put(outputs)
-        self._flush()
+        if not self._journal.pending:
+            self._flush()
+        elif self._storing is None:
+            self._storing = self._loop.call_soon(self._store)
         self._set_alarm()
+
+    def _store(self) -> None:
+        self._storing = None
+        try:
+            self._journal.flush()
+        except JournalFailed as fault:
+            self._cannot_store(fault)
+            return
+        self._flush()
+
+    # --- when nothing can be stored ----------------------------------------------------------------------------------
+
+    def _cannot_store(self, fault: JournalFailed) -> None:
+        """Nobody is told of what is not stored: all go, and come back to what is (FAULTS 43)."""
+        log.error("%s; moves are refused until that is possible again", fault)
+        self._down = str(fault)
+        self._outbox.drop()
+        for link in list(self._links.values()):
+            self._turn_away(link)
+        self._retry = self._loop.call_later(PULSE_SECONDS, self._try_again)
+
+    def _turn_away(self, link: Link) -> None:
+        if link.transport is not None and link.closing_since is None:
+            text = "the server cannot store the game at the moment"
+            link.transport.write(frame(encode(m.Bye(code="storage", come_back=True, after=2.0, text=text))))
+            self._close(link.number)
+
+    def _try_again(self) -> None:
+        """Go on from what is stored, as after a crash, once something can be stored again."""
+        assert self._again is not None  # only a journal on disk fails
+        try:
+            self._journal.pulse(self.clock())
+            recovered = self._again()
+            hub = recovered.hub
+            for message in recovered.messages:
+                log.warning("%s", message)
+            for link in list(self._links.values()):
+                self._turn_away(link)
+            self._hub, self._down = hub, None
+            self._outbox.put(hub.begin(self.clock()))
+            self._journal.flush()
+        except JournalFailed as fault:
+            self._down = str(fault)
+            self._outbox.drop()
+            self._retry = self._loop.call_later(PULSE_SECONDS, self._try_again)
+            return
+        log.warning("the journal can be written again; the games go on")
+        self._do([])
 
     def _flush(self) -> None:
         """Carry out what is released: one joined write for each peer, then the closes."""
@@ -246,12 +340,15 @@ class Server:
     # --- time ------------------------------------------------------------------------------------------------------
 
     def _set_alarm(self) -> None:
+        deadline = None if self._down is not None else self._hub.next_deadline()
+        if deadline == self._alarm_for and (self._alarm is not None or deadline is None):
+            return
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        deadline = self._hub.next_deadline()
+        self._alarm_for = deadline
         if deadline is not None:
-            self._alarm = self._loop.call_at(max(deadline, self.clock()), self._ring)
+            self._alarm = self._loop.call_later(max(0.0, deadline - self.clock()), self._ring)
 
     def _ring(self) -> None:
         self._alarm = None
@@ -263,6 +360,12 @@ class Server:
         now = self.clock()
         for link in list(self._links.values()):
             self._look_after(link, now)
+        if self._down is None and now - self._pulsed >= PULSE_SECONDS and self._hub.busy:
+            self._pulsed = now
+            try:
+                self._journal.pulse(now)
+            except JournalFailed as fault:
+                self._cannot_store(fault)
 
     def _look_after(self, link: Link, now: float) -> None:
         if link.closing_since is not None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.actions import Action
 from protocol.messages import Ping, Pong, ServerMessage
-from server.log import Logged
+from server.facts import Fact, Times
+from server.log import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +31,19 @@ class Commit:
 
     number: int
     """Server-wide, from 1, without gaps."""
-    session: int | None
-    request: int | None
-    answer: ServerMessage | None
-    action: object
-    """What was asked: a request, an action of the table, or a value that names what the entries do not (a seed)."""
-    table: str | None
-    entries: tuple[Logged, ...]
+    now: float
+    """Seconds of the server's time."""
+    session: int | None = None
+    request: int | None = None
+    answer: ServerMessage | None = None
+    table: int | None = None
+    """The table's number; unlike its code it is never given again."""
+    actions: tuple[Action, ...] = ()
+    """What the game was asked for, in order: with it every event can be worked out anew."""
+    entries: tuple[Shown, ...] = ()
     """In full, nothing redacted."""
+    facts: tuple[Fact, ...] = ()
+    times: Times | None = None
 
 
 Output = Send | Close | Commit

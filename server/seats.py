@@ -52,7 +52,7 @@ def check_host(room: Room, seat: int | None) -> None:
 
 def check_taken(room: Room, seat: int) -> None:
     """Raise Refusal `empty_seat` unless somebody sits there."""
-    if seat >= len(room.occupants) or room.occupants[seat] is None:
+    if seat >= len(room.occupants) or room.occupants[seat] is None or seat in missing(room):
         raise Refusal("empty_seat", field="chosen", args={"seat": seat}, text="nobody sits there")
 
 
@@ -67,10 +67,16 @@ def all_ready(room: Room) -> bool:
     return all(one is None or one.ready for one in room.occupants)
 
 
+def missing(room: Room) -> list[int]:
+    """The seats of people who are not ready and whose links are lost: a start does not wait for them."""
+    return [seat for seat, one in enumerate(room.occupants) if one is not None and not (one.ready or one.connected)]
+
+
 def check_start(room: Room, least: int) -> None:
     """Raise Refusal `too_few_players` or `not_ready` unless everyone is there for a game of at least so many."""
-    if sum(one is not None for one in room.occupants) < least:
+    absent = missing(room)
+    if sum(one is not None for one in room.occupants) - len(absent) < least:
         raise Refusal("too_few_players", args={"least": least}, text=f"the game needs at least {least} players")
     for seat, one in enumerate(room.occupants):
-        if one is not None and not one.ready:
+        if one is not None and not one.ready and seat not in absent:
             raise Refusal("not_ready", args={"seat": seat}, text="not everyone is ready")

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import hmac
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from protocol.messages import ServerMessage
@@ -15,6 +15,8 @@ from server.limits import ANSWERS_KEPT, SESSION_SECONDS, SESSIONS
 from server.refusal import Refusal
 
 TOKEN_BYTES = 24
+LAPSE_SECONDS = 60.0
+"""Between two looks at all sessions for those that have lapsed."""
 
 Entropy = Callable[[int], bytes]
 """So many unpredictable bytes."""
@@ -29,6 +31,7 @@ class Session:
     """SHA-256 of the token; the token itself is kept nowhere (FAULTS 40)."""
     name: str
     last_used: float
+    """Seconds of the server's time; it may lie before its beginning."""
     peer: int | None = None
     table: str | None = None
     """Code of the table where the session sits or watches."""
@@ -57,12 +60,17 @@ class Sessions:
         self._by_look: dict[str, Session] = {}
         self._by_number: dict[int, Session] = {}
         self._numbers = 0
+        self._lapsed_at = float("-inf")
+        self._ended: list[int] = []
 
     def __iter__(self) -> Iterator[Session]:
         return iter(self._by_number.values())
 
     def __len__(self) -> int:
         return len(self._by_number)
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._by_number
 
     def __getitem__(self, number: int) -> Session:
         return self._by_number[number]
@@ -74,9 +82,11 @@ class Sessions:
         except names.NameRejected as fault:
             raise Refusal("name_rejected", field="name", args={"reason": fault.reason}, text=str(fault)) from None
         look = names.skeleton(name)
-        self.lapse(now)
+        if now - self._lapsed_at >= LAPSE_SECONDS:
+            self._lapsed_at = now
+            self.lapse(now)
         holder = self._by_look.get(look)
-        if holder is not None and _never_used(holder):
+        if holder is not None and (_never_used(holder) or lapsed(holder, now)):
             self._forget(holder)
             holder = None
         if holder is not None and holder.name == name:
@@ -89,8 +99,18 @@ class Sessions:
         token = base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).decode()
         self._numbers += 1
         session = Session(self._numbers, _digest(token), name, now)
-        self._by_digest[session.digest] = self._by_look[look] = self._by_number[session.number] = session
+        self._put(session)
         return session, token
+
+    def recover(self, sessions: Iterable[Session], last_number: int) -> None:
+        """Take up the sessions that the journal has kept; new ones have numbers above `last_number`."""
+        self._numbers = last_number
+        for session in sessions:
+            self._put(session)
+
+    def _put(self, session: Session) -> None:
+        look = names.skeleton(session.name)
+        self._by_digest[session.digest] = self._by_look[look] = self._by_number[session.number] = session
 
     def by_token(self, token: str, now: float) -> Session | None:
         """The session of a token, or None, without a difference between wrong, cut and lapsed (FAULTS 24)."""
@@ -99,6 +119,11 @@ class Sessions:
         if session is None or not hmac.compare_digest(session.digest, digest) or lapsed(session, now):
             return None
         return session
+
+    def take_ended(self) -> list[int]:
+        """The sessions that were forgotten since this was last asked."""
+        ended, self._ended = self._ended, []
+        return ended
 
     def lapse(self, now: float) -> None:
         """Forget the sessions whose tokens have lapsed."""
@@ -109,6 +134,7 @@ class Sessions:
         del self._by_digest[session.digest]
         del self._by_look[names.skeleton(session.name)]
         del self._by_number[session.number]
+        self._ended.append(session.number)
 
 
 def lapsed(session: Session, now: float) -> bool:

@@ -5,7 +5,8 @@ waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from copy import deepcopy
 from typing import NamedTuple
 
 from engine import actions as act
@@ -19,9 +20,10 @@ from protocol.room import RoomPhase
 from server import asking, limits, seats
 from server.bots_at_table import BotsAtTable
 from server.clock import TableClock
+from server.facts import Fact, GameBegun, Place, PlacesChanged, TableOpened, Times
 from server.game import GameAtTable
-from server.hold import Held
-from server.log import Logged, Shown, TableLog
+from server.hold import Held, Hold
+from server.log import Shown, TableLog
 from server.members import AT_REST, NEVER, UNKNOWN, Member
 from server.refusal import Refusal
 from server.session import Entropy
@@ -31,16 +33,9 @@ Mail = list[tuple[int, m.ServerMessage]]
 """Messages in order, each with the number of the session that it is for."""
 
 
-class OpenGame(NamedTuple):
-    """A game begins with this seed: what its journal entry tells beyond the events."""
-
-    seed: bytes
-
-
 class Step(NamedTuple):
-    """Something that the table did by itself: the action, and the held request that it settles, if any."""
+    """Something that the table did by itself, and the held request that it settled, if any."""
 
-    action: object
     held: Held | None = None
     refused: Refused | Refusal | None = None
 
@@ -52,7 +47,8 @@ class Table:
     is due by `deadline`. Times are seconds of the hub's clock. Sessions are known by number.
     """
 
-    def __init__(self, room: rm.Room, pause_factor: float, entropy: Entropy) -> None:
+    def __init__(self, number: int, room: rm.Room, pause_factor: float, bot_secret: bytes, entropy: Entropy) -> None:
+        self.number = number
         self.room = room
         self.rules = room.rules
         self.members: dict[int, Member] = {}
@@ -63,16 +59,23 @@ class Table:
         self.frozen = False
         """Our own faults have come too often: nothing but leaving is left to do here."""
         self.deadline = NEVER
-        self.opened: OpenGame | None = None
-        """The game that has just begun, for its commit."""
+        self.watched: float | None = None
+        """The deadline that the hub looks out for."""
+        self.facts: list[Fact] = [TableOpened(number, deepcopy(room), pause_factor, bot_secret)]
+        """What the next commit tells besides the entries."""
         self.gone: list[int] = []
         """Sessions that are no longer at the table, for the hub to take notice of."""
         self._entropy = entropy
-        self._bots = BotsAtTable(pause_factor, entropy(SEED_BYTES))
+        self._bots = BotsAtTable(pause_factor, bot_secret)
         self._faults = 0
         self._clock_telling = ClockTelling()
         self._deserted_since: float | None = None
         self._games = 0
+        self._places: tuple[Place, ...] = ()
+        """As last told to the journal."""
+        self._expected: set[int] = set()
+        """Sessions whose links a restart of the server has cut: until then clocks wait for them."""
+        self._expected_until = 0.0
 
     # --- coming and going ----------------------------------------------------------------------------------------
 
@@ -105,6 +108,7 @@ class Table:
         self._leave_game(seat, now)
         self._happen(rm.SeatFreed(seat))
         del self.members[session]
+        self._expected.discard(session)
         self.gone.append(session)
         if self.room.host == seat:
             self._happen(rm.HostChanged(self._longest_seated()))
@@ -121,6 +125,7 @@ class Table:
 
     def link_back(self, session: int, now: float) -> None:
         """The member is connected again. `catch_up` then tells what was missed."""
+        self._expected.discard(session)
         seat = self.members[session].seat
         if seat is not None and not seats.occupant(self.room, seat).connected:
             self._happen(rm.PresenceChanged(seat, connected=True))
@@ -128,6 +133,7 @@ class Table:
 
     def _remove_watcher(self, session: int) -> None:
         del self.members[session]
+        self._expected.discard(session)
         self.gone.append(session)
         self._happen(rm.WatchersChanged(self.room.watchers - 1))
 
@@ -204,9 +210,13 @@ class Table:
             chosen = self.room.host
         else:
             seats.check_taken(self.room, chosen)
+        absent = seats.missing(self.room)
+        for member in [member for member in self.members.values() if member.seat in absent]:
+            self.leave(member.session, now)
         seated = tuple(occupant is not None for occupant in self.room.occupants)
-        self.opened = opened = OpenGame(self._entropy(SEED_BYTES))
-        self.game = GameAtTable(self.rules, seated, opened.seed, chosen, self.log.note)
+        seed = self._entropy(SEED_BYTES)
+        self.facts.append(GameBegun(seed))
+        self.game = GameAtTable(self.rules, seated, seed, chosen, self.log.note)
         self._games += 1
         for member in self.members.values():
             member.dealt = False
@@ -318,20 +328,20 @@ class Table:
             game.take(held, now)
         except (Refused, Refusal) as refused:
             game.released.popleft()
-            return Step(held.request, held, refused)
+            return Step(held, refused)
         game.released.popleft()
         self._follow(now)
-        return Step(held.request, held)
+        return Step(held)
 
     def _time_over(self, game: GameAtTable, now: float) -> Step:
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
             self._deal(now)
-            return Step(act.Deal())
+            return Step()
         # A question to several is answered for one of them a step; the clock of the others is over as well.
         seat = next(self._people_asked(game))
         self._carry_out(act.TimedOut(seat), now)
         self._follow(now)
-        return Step(act.TimedOut(seat))
+        return Step()
 
     def _people_asked(self, game: GameAtTable) -> Iterator[int]:
         """The seats of people whose answer is waited for: computer players have no clock."""
@@ -344,37 +354,36 @@ class Table:
         action = self._bots.choose(game.state, seat, level)
         if action is None:
             if seat not in asked(game.state.waiting_for):
-                return Step(None)
+                return Step()
             raise RuntimeError(f"the computer player of level {level} does not answer {game.state.waiting_for}")
         try:
             game.carry_out(action, now)
         except Refused as refused:
             raise RuntimeError(f"the computer player of level {level} chose {action.kind}: {refused}") from refused
         self._follow(now)
-        return Step(action)
+        return Step()
 
     def _tidy(self, now: float) -> Step | None:
         """Give up what has been waited for long enough: a deserted table, a lost host, an idle seat."""
         if self._deserted_since is not None and now >= self._deserted_since + limits.DESERTED_SECONDS:
             self.close()
-            return Step("deserted")
+            return Step()
         for member in self.members.values():
             if member.place_lapses(self.room) <= now:
                 self.leave(member.session, now)
-                return Step("away")
+                return Step()
             if not seats.deserted(self.room) and member.host_lapses(self.room) <= now:
                 self._happen(rm.HostChanged(self._longest_seated()))
-                return Step("host_away")
+                return Step()
         return None
 
     # --- telling ---------------------------------------------------------------------------------------------------
 
-    def settle(self, now: float) -> tuple[tuple[Logged, ...], Mail]:
+    def settle(self, now: float) -> tuple[tuple[Shown, ...], Mail]:
         """Make what was noted final. Gives the new entries in full, and what the members are to be told, in order."""
-        entries = tuple(self.log.fresh)
         self._arrange(now)
         clock = self._clock_telling.news(self.clock, self.room, self._decision, now)
-        shown = [Shown(self.room.code, logged) for logged in entries]
+        entries = shown = tuple(Shown(self.room.code, logged) for logged in self.log.fresh)
         mail: Mail = []
         for member in self.members.values():
             if member.since < 0:
@@ -386,6 +395,7 @@ class Table:
                 mail += self._legal(member) if entries else []
         self.log.settle()
         if entries:
+            self._note_places()
             self._faults = 0
             self.log.rebase(self.room, self._state, now=any(isinstance(e.event, rm.GameOpened) for e in entries))
         return entries, mail
@@ -418,9 +428,11 @@ class Table:
     def restore(self, now: float) -> None:
         """After a fault of our own: back to the last settled entry."""
         self.log.drop()
+        self.facts.clear()
         self.room, state = self.log.rebuilt()
         if self.game is not None and state is not None:
             self.game.state = state
+            self.game.actions.clear()
             self.game.end_hold()
         elif state is None:
             self.game = None
@@ -448,6 +460,69 @@ class Table:
     def _decision(self) -> int:
         return 0 if self.game is None else self.game.state.decision
 
+    # --- what the journal keeps ------------------------------------------------------------------------------------
+
+    def _note_places(self) -> None:
+        # By the room, which knows of a link that is back before the member has caught up; watchers have no entries.
+        places = tuple(
+            Place(
+                one.session,
+                one.seat,
+                one.since,
+                one.dealt,
+                one.seat is None or seats.occupant(self.room, one.seat).connected,
+                one.away_since,
+            )
+            for one in self.members.values()
+        )
+        if places != self._places:
+            self._places = places
+            self.facts.append(PlacesChanged(places))
+
+    def take_facts(self) -> tuple[Fact, ...]:
+        """What has to be kept besides the entries that were settled last."""
+        facts, self.facts = tuple(self.facts), []
+        return facts
+
+    def take_actions(self) -> tuple[act.Action, ...]:
+        """What the game was asked for since the last commit."""
+        if self.game is None:
+            return ()
+        actions, self.game.actions = tuple(self.game.actions), []
+        return actions
+
+    @property
+    def times(self) -> Times:
+        """What the table waits for."""
+        hold = None if self.game is None else self.game.hold
+        return Times(*self.clock.kept, None if hold is None else hold.until, self._deserted_since)
+
+    def recover(self, places: tuple[Place, ...], times: Times, now: float) -> None:
+        """Take up what the journal has kept; log, room and game are there already. `after_restart` then goes on."""
+        self.facts.clear()
+        self._places = places
+        game = self.game
+        self.members = {one.session: Member(*one[:3], one.connected, one.away_since, one.dealt) for one in places}
+        if game is not None and times.hold_until is not None:
+            game.hold = Hold(times.hold_until)
+        self._deserted_since = times.deserted_since
+        left = times.left
+        if left is not None and times.running_since is not None:
+            left = max(0.0, left - (now - times.running_since))
+        self.clock.set_back(self._awaited()[0], times.of, left)
+
+    def after_restart(self, known: Container[int], now: float) -> None:
+        """Every link is lost; the clocks wait until all are back, but not for ever.
+
+        Whose session is not `known` any more cannot come back, and leaves.
+        """
+        for session in [session for session in self.members if session not in known]:
+            self.leave(session, now)
+        self._expected = {member.session for member in self.members.values() if member.connected}
+        self._expected_until = now + limits.RETURN_SECONDS
+        for session in sorted(self._expected):
+            self.link_lost(session, now)
+
     def _happen(self, event: rm.RoomEvent) -> None:
         rm.fold(self.room, event)
         self.log.note(event)
@@ -455,7 +530,10 @@ class Table:
     def _arrange(self, now: float) -> None:
         """Wind the clock, let the computer players make their plans, and work out when something is due again."""
         game = self.game
-        still = self.frozen or self.closed or seats.deserted(self.room) or (game is not None and game.stands_still)
+        if self._expected and now >= self._expected_until:
+            self._expected.clear()
+        still = self.frozen or self.closed or seats.deserted(self.room) or bool(self._expected)
+        still = still or (game is not None and game.stands_still)
         self.clock.wind(*self._awaited())
         if still:
             self.clock.stand(now)
@@ -486,6 +564,8 @@ class Table:
             due += [member.host_lapses(self.room) for member in self.members.values()]
         if self._deserted_since is not None:
             due.append(self._deserted_since + limits.DESERTED_SECONDS)
+        if self._expected:
+            due.append(self._expected_until)
         if self.game is not None and not self.frozen:
             due.append(self._bots.deadline)
             due += [self.game.hold.until] if self.game.hold is not None else []

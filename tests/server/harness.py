@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.actions import Listed
+from engine.actions import Listed, Play
 from engine.bots import choose
 from engine.cards import Colour, canonical_order, cards
 from engine.decisions import TakeTurn
@@ -20,7 +21,8 @@ from protocol.codec import decode_server, encode
 from protocol.fold import TableView
 from protocol.wire import listed_from_map, request_from_action
 from server.hub import Hub
-from server.journal import Journal, MemoryJournal, Outbox
+from server.journal import Journal, MemoryJournal
+from server.outbox import Outbox
 from server.outputs import Close, Commit, Output, Send
 from server.table import Table
 from server.telling import snapshot
@@ -44,12 +46,20 @@ class World:
     """A server, its clock, and the people who are connected to it."""
 
     def __init__(self, seed: int = 1, journal: Journal | None = None) -> None:
-        self.hub = Hub(name="the test", entropy=Entropy(seed))
         self.now = 1000.0
         self.commits: list[Commit] = []
-        self._outbox = Outbox(journal or MemoryJournal())
         self._links: dict[int, Person] = {}
         self._numbers = 0
+        self.begin(Hub(name="the test", entropy=Entropy(seed)), journal or MemoryJournal(), self.now)
+
+    def begin(self, hub: Hub, journal: Journal, now: float) -> None:
+        """A server begins, or another goes on in its place; every link is cut."""
+        self._links.clear()
+        self.hub = hub
+        self.now = now
+        self._journal = journal
+        self._outbox = Outbox(journal)
+        self.do(hub.begin(now))
 
     def person(self, name: str, *, login: bool = True, address: str = "127.0.0.1") -> Person:
         """Somebody who connects, and logs in."""
@@ -72,6 +82,7 @@ class World:
         """Carry out what the hub wants, as far as the journal lets it."""
         self.commits += [output for output in outputs if isinstance(output, Commit)]
         self._outbox.put(outputs)
+        self._journal.flush()
         self.flush()
 
     def flush(self) -> None:
@@ -245,13 +256,18 @@ class Person:
         state = None if table.game is None else view_for(table.game.state, self.table.seat)
         return (self.table.n, self.table.room, self.table.game) == (table.log.n, table.room, state)
 
-    def move(self, level: str = "normal") -> bool:
-        """Do what a computer player would do with what this person sees. False if there is nothing to do."""
+    def move(self, level: str = "normal", *, call: bool = True) -> bool:
+        """Do what a computer player would do with what this person sees. False if there is nothing to do.
+
+        `call` False: UNO is not called with a play.
+        """
         if not self.listed or self.table is None or (self._ids and self.answer(self._ids) is None):
             return False
         action = choose(level, self.game, self.listed, str(self.table.n).encode())
         if action is None:
             return False
+        if isinstance(action, Play) and not call:
+            action = replace(action, uno=False)
         self._ids += 1
         self.say(request_from_action(action, self._ids, self.game.decision))
         return True

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from platformdirs import user_data_path
 
 from protocol import messages as m
 from protocol.codec import decode_server, encode
@@ -142,8 +143,9 @@ def test_a_name_that_is_no_address_is_one_line_and_1(
         ["--port", "70000"],
         ["--port", "x"],
         ["--announce", "off"],
-        ["--data-dir", "x"],
-        ["--ephemeral"],
+        ["--data-dir", "x", "--ephemeral"],
+        ["--ephemeral", "--durable"],
+        ["--port", "0", "--durable"],
         ["--por", "1"],
         ["what"],
         ["--name", "\x1b[31m"],
@@ -176,11 +178,22 @@ def test_the_version_is_told() -> None:
 
 
 def test_flag_before_variable_before_default() -> None:
-    assert config.read([], {}, "1") == config.Config(None, 7777, "UNO", exit_with_stdin=False)
-    variables = {"UNO_HOST": "127.0.0.1", "UNO_PORT": "1234", "UNO_NAME": "x"}
-    assert config.read([], variables, "1") == config.Config("127.0.0.1", 1234, "x", exit_with_stdin=False)
-    flags = ["--port", "5", "--name", "y", "--host", "::1", "--exit-with-stdin"]
-    assert config.read(flags, variables, "1") == config.Config("::1", 5, "y", exit_with_stdin=True)
+    home = user_data_path("uno-lan", appauthor=False) / "server"
+    assert config.read([], {}, "1") == config.Config(None, 7777, "UNO", exit_with_stdin=False, data_dir=home / "7777")
+    variables = {"UNO_HOST": "127.0.0.1", "UNO_PORT": "1234", "UNO_NAME": "x", "UNO_DATA_DIR": "/there"}
+    there = Path("/there")
+    assert config.read([], variables, "1") == config.Config("127.0.0.1", 1234, "x", False, there)
+    flags = ["--port", "5", "--name", "y", "--host", "::1", "--exit-with-stdin", "--data-dir=here", "--durable"]
+    assert config.read(flags, variables, "1") == config.Config("::1", 5, "y", True, Path("here"), True)
+
+
+def test_each_port_has_its_own_directory_and_any_free_port_has_none() -> None:
+    one, other = (config.read(["--port", port], {}, "1").data_dir for port in ("7777", "7778"))
+    assert one is not None
+    assert other is not None
+    assert (one.parent, one.name, other.name) == (other.parent, "7777", "7778")
+    assert config.read(["--port", "0"], {}, "1").data_dir is None
+    assert config.read(["--ephemeral"], {"UNO_DATA_DIR": "x"}, "1").data_dir is None
 
 
 def test_nothing_is_to_be_typed_for_a_server_on_loopback() -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from protocol import messages as m
 from protocol.room import fold
-from server.journal import MemoryJournal, Outbox
+from server.facts import GameBegun
+from server.journal import MemoryJournal
+from server.outbox import Outbox
 from server.outputs import Close, Commit, Send
-from server.table import OpenGame
 from tests.server.harness import Person, World, play_out, playing, set_up, sit_down
 
 
-class HeldJournal:
+class HeldJournal(MemoryJournal):
     """A journal that stores nothing until it is let go."""
 
     def __init__(self) -> None:
-        self.durable = 0
+        super().__init__()
         self.written = 0
         self.held = False
 
@@ -103,7 +104,7 @@ def test_the_queue_is_in_order_of_commit_and_sending() -> None:
     first, second, third = (Send(1, m.Ok(id=number)) for number in (1, 2, 3))
 
     def commit(number: int) -> Commit:
-        return Commit(number, None, None, None, "test", None, ())
+        return Commit(number, 0.0)
 
     outbox.put([first, commit(1), second, commit(2), third, Close(1)])
     assert outbox.release() == [first]
@@ -117,7 +118,7 @@ def test_the_queue_is_in_order_of_commit_and_sending() -> None:
 def test_the_journal_in_memory_stores_at_once() -> None:
     outbox = Outbox(MemoryJournal())
     send = Send(1, m.Ok(id=1))
-    outbox.put([Commit(1, None, None, None, "test", None, ()), send])
+    outbox.put([Commit(1, 0.0), send])
     assert outbox.release() == [send]
 
 
@@ -149,8 +150,8 @@ def test_the_table_can_be_made_again_from_its_commits_alone() -> None:
             if isinstance(logged.event, RoomEvent):
                 fold(room, logged.event)
                 if isinstance(logged.event, GameOpened):
-                    assert isinstance(commit.action, OpenGame)
-                    state = new_game(room.rules, logged.event.seated, commit.action.seed, logged.event.chosen)
+                    (seed,) = [fact.seed for fact in commit.facts if isinstance(fact, GameBegun)]
+                    state = new_game(room.rules, logged.event.seated, seed, logged.event.chosen)
             else:
                 assert state is not None
                 evolve(state, logged.event)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.state import Phase
 from protocol import messages as m
+from server import limits
 from tests.server.harness import World, play_out, playing, set_up, sit_down, start
 
 
@@ -249,7 +250,7 @@ def test_a_deserted_table_is_closed_in_the_end() -> None:
     ann, bob = playing(world)
     ann.drop()
     bob.drop()
-    world.wait(3599.0)
+    world.wait(limits.DESERTED_SECONDS - 1)
     assert len(world.hub.lobby) == 1
     world.wait(2.0)
     assert len(world.hub.lobby) == 0

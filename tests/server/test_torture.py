@@ -31,6 +31,7 @@ RULES: tuple[tuple[str, dict[str, str]], ...] = (
     ("quickplay", {"goal": "until_last"}),
     ("street", {**HOUSE, "wild_draw_four": "bluff"}),
     *(("skyrus", {"extra": "1,0,4", "customizable_rule": rule}) for rule in CUSTOM),
+    *(("official", {"stacking": value}) for value in ("perhaps", "1")),
 )
 
 
@@ -111,7 +112,7 @@ class Chaos:
                 person.table = None
 
     def wait(self, _: Person) -> None:
-        self.world.wait(self.dice.choice([0.1, 0.5, 2.0, 15.0, 40.0]))
+        self.world.wait(self.dice.choice([0.1, 0.5, 2.0, 15.0, 40.0] * 6 + [8000.0]))
 
     def play(self, person: Person) -> None:
         if at_game(person):

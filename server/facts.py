@@ -1,0 +1,98 @@
+"""What the journal has to know beside the entries: sessions and tables that begin and end, seeds, who is at a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from protocol.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOpened:
+    """A session begins. The token itself is not among what is kept."""
+
+    number: int
+    name: str
+    digest: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionParted:
+    """The connection of a session is gone: its last use is now."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionResumed:
+    """The session was taken up with its token."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnded:
+    """The session is forgotten: its token is good for nothing any more."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """A table begins: the room before its first entry, and what its computer players go by."""
+
+    number: int
+    room: Room
+    bot_pause: float
+    bot_secret: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TableEnded:
+    """The table is no more, or was given up."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegun:
+    """The game that the commit's entries open has this seed."""
+
+    seed: bytes = field(repr=False)
+
+
+class Place(NamedTuple):
+    """A session at a table, as `server.members.Member` has it."""
+
+    session: int
+    seat: int | None
+    since: int
+    dealt: bool
+    connected: bool
+    away_since: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesChanged:
+    """Who is at the table after the commit's entries, in the order in which they came."""
+
+    places: tuple[Place, ...]
+
+
+class Times(NamedTuple):
+    """What a table still waits for, in seconds of the server's time (`server.net`): it stands while no server runs."""
+
+    of: float | None = None
+    """Seconds in all that the clock was wound for; None: no limit."""
+    left: float | None = None
+    """Seconds left when it began to run, or stands."""
+    running_since: float | None = None
+    hold_until: float | None = None
+    """When the grace of U3 ends."""
+    deserted_since: float | None = None
+
+
+Fact = (
+    SessionOpened | SessionParted | SessionResumed | SessionEnded | TableOpened | TableEnded | GameBegun | PlacesChanged
+)

@@ -1,0 +1,121 @@
+"""How a commit is written in the journal, and read back: one msgpack value a commit (format 1, `server/README.md`)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, get_args
+
+import msgpack
+
+from engine.actions import Action
+from engine.events import Event
+from protocol.codec import decode_server, encode
+from protocol.messages import Ok, ServerMessage
+from protocol.room import Room, RoomEvent
+from protocol.shapes import Record, WireFault, tagged
+from protocol.wire import event_from_map
+from server.facts import GameBegun, Place, PlacesChanged, Times
+from server.log import Logged
+from server.outputs import Commit
+
+_ACTIONS = tagged({action.kind: action for side in get_args(Action) for action in (get_args(side) or (side,))})
+_ROOM = Record(Room)
+_pack = msgpack.Packer().pack
+
+
+class Damaged(ValueError):
+    """What stands in the journal cannot be what was written."""
+
+
+class Kept(NamedTuple):
+    """What a commit tells of its table."""
+
+    actions: list[Action]
+    entries: list[Logged]
+    seed: bytes | None
+    """Of the game that the entries open."""
+    places: tuple[Place, ...] | None
+    """Who is at the table, if that has changed."""
+    times: Times
+
+
+def write_commit(commit: Commit) -> bytes:
+    """What a commit tells of its table, as it is stored."""
+    seed: bytes | None = None
+    places: tuple[Place, ...] | None = None
+    for fact in commit.facts:
+        if type(fact) is GameBegun:
+            seed = fact.seed
+        elif type(fact) is PlacesChanged:
+            places = fact.places
+    write = _ACTIONS.write
+    assert write is not None
+    entries = commit.entries
+    body: bytes = _pack(
+        [
+            [write(action) for action in commit.actions],
+            entries[0].n if entries else 0,
+            [entry.in_full() for entry in entries],
+            seed,
+            places,
+            commit.times,
+        ]
+    )
+    return body
+
+
+def read_commit(body: bytes) -> Kept:
+    """The same, read back. Raises Damaged."""
+    try:
+        actions, first, events, seed, places, times = msgpack.unpackb(body)
+        return Kept(
+            [_ACTIONS.read(action, "action") for action in actions],
+            [Logged(first + at, _event(event)) for at, event in enumerate(events)],
+            seed,
+            None if places is None else tuple(Place(*place) for place in places),
+            Times() if times is None else Times(*times),
+        )
+    except (ValueError, TypeError, KeyError, msgpack.UnpackException) as fault:
+        raise Damaged(f"a commit cannot be read: {fault}") from fault
+
+
+def _event(plain: dict[str, Any]) -> Event | RoomEvent:
+    event = event_from_map(plain)
+    if event is None:
+        raise WireFault("k", "is of no known kind")
+    return event
+
+
+def write_answer(request: int | None, answer: ServerMessage | None) -> bytes | None:
+    """An answer as it is stored; None for none, or for a plain `ok`."""
+    if answer is None or (type(answer) is Ok and answer.note is None and answer.id == request):
+        return None
+    return encode(answer)
+
+
+def read_answer(request: int, body: bytes | None) -> ServerMessage:
+    """The same, read back. Raises Damaged."""
+    if body is None:
+        return Ok(id=request)
+    try:
+        answer = decode_server(body)
+    except ValueError as fault:
+        raise Damaged(f"an answer cannot be read: {fault}") from fault
+    if not isinstance(answer, ServerMessage):
+        raise Damaged("an answer is none")
+    return answer
+
+
+def write_room(room: Room) -> bytes:
+    """A room as it is stored."""
+    made: bytes = _pack(_ROOM.write(room))
+    return made
+
+
+def read_room(body: bytes) -> Room:
+    """The same, read back. Raises Damaged."""
+    try:
+        room: Room = _ROOM.read(msgpack.unpackb(body), "room")
+        _ = room.rules
+    except (ValueError, TypeError, msgpack.UnpackException) as fault:
+        raise Damaged(f"a table cannot be read: {fault}") from fault
+    return room

@@ -1,0 +1,208 @@
+"""How a server goes on with what its journal has kept: sessions, answers and tables as they were (FAULTS 42, 43).
+
+Recovery only evolves: the entries are folded again, nothing is decided anew. A table whose commits are damaged goes on
+from the last entry before the damage, or is set aside alone; what was lost is told.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from typing import NamedTuple
+
+from engine.evolve import evolve
+from protocol.room import GameOpened, Room, RoomEvent, fold
+from server import limits
+from server.facts import Place, Times
+from server.game import GameAtTable
+from server.hub import Hub
+from server.journal import CommitRow, DiskJournal, Journal, Pulse, SessionRow, TableRow
+from server.record import Damaged, Kept, read_answer, read_commit, read_room
+from server.session import Entropy, Session
+from server.table import Table
+
+SERVER_ID = "server_id"
+
+
+class Recovered(NamedTuple):
+    """A server as it was."""
+
+    hub: Hub
+    now: float
+    """Seconds of the server's time at its last sign of life; it goes on from there."""
+    messages: list[str]
+    """What had to be said on the way, a line each."""
+
+
+def new_hub(journal: Journal, *, name: str, entropy: Entropy, program: str = "uno-server") -> Recovered:
+    """The hub of a server with that journal. Raises JournalFailed if nothing can be written there."""
+    if isinstance(journal, DiskJournal):
+        return recover(journal, name=name, entropy=entropy, program=program)
+    return Recovered(Hub(name=name, entropy=entropy, program=program), 0.0, [])
+
+
+def recover(journal: DiskJournal, *, name: str, entropy: Entropy, program: str = "uno-server") -> Recovered:
+    """The hub as the journal has kept it. `Hub.begin` then goes on. Raises JournalFailed."""
+    pulse = journal.last_pulse() or Pulse(0.0, journal.wall())
+    server_id = journal.about(SERVER_ID)
+    if server_id is None:
+        server_id = entropy(8).hex()
+        journal.note(SERVER_ID, server_id)
+    work = _Recovery(journal, pulse, entropy)
+    sessions = work.sessions()
+    tables = work.tables()
+    last_session, last_table = journal.last_numbers()
+    hub = Hub(name=name, entropy=entropy, program=program, id=server_id, commits=journal.durable)
+    hub.sessions.recover(sessions.values(), last_session)
+    for table in tables:
+        for number in table.members:
+            if number in sessions:
+                sessions[number].table = table.room.code
+    hub.lobby.recover(tables, last_table)
+    return Recovered(hub, pulse.clock, work.messages)
+
+
+class _Recovery:
+    """One reading of a journal."""
+
+    def __init__(self, journal: DiskJournal, pulse: Pulse, entropy: Entropy) -> None:
+        self._journal = journal
+        self._pulse = pulse
+        self._entropy = entropy
+        self.messages: list[str] = []
+        self._aside: str | None = None
+
+    # --- sessions --------------------------------------------------------------------------------------------------
+
+    def sessions(self) -> dict[int, Session]:
+        """The sessions that have not ended, with their last answers."""
+        found = {row.number: self._session(row) for row in self._journal.sessions() if self._sound(row)}
+        for row in self._journal.answers(limits.ANSWERS_KEPT):
+            session = found.get(row.session or 0)
+            if session is None or row.request is None or not row.sound:
+                continue
+            session.last_id = max(session.last_id, row.request)
+            try:
+                session.remember(row.request, read_answer(row.request, row.answer))
+            except Damaged as fault:
+                self._say(f"an answer to {session.name} is lost: {fault}")
+        return found
+
+    def _sound(self, row: SessionRow) -> bool:
+        if not row.sound:
+            self._say(f"session {row.number} is damaged and lost")
+        return row.sound
+
+    def _session(self, row: SessionRow) -> Session:
+        """Its last use is told in calendar time, which goes on while no server runs."""
+        used = self._pulse.wall if row.parted is None else row.parted
+        since = max(0.0, self._journal.wall() - used)
+        return Session(row.number, row.digest, row.name, self._pulse.clock - since, taken_up=row.taken_up)
+
+    # --- tables ----------------------------------------------------------------------------------------------------
+
+    def tables(self) -> list[Table]:
+        """The tables that have not ended."""
+        rows: dict[int, list[CommitRow]] = defaultdict(list)
+        for row in self._journal.commits():
+            rows[row.table or 0].append(row)
+        return [table for row in self._journal.tables() if (table := self._table(row, rows[row.number])) is not None]
+
+    def _table(self, row: TableRow, commits: list[CommitRow]) -> Table | None:
+        try:
+            if not row.sound:
+                raise Damaged("what it was opened with cannot be read")
+            story = _Story(Table(row.number, read_room(row.room), row.bot_pause, row.bot_secret, self._entropy))
+            for at, commit in enumerate(commits):
+                try:
+                    story.go_on(commit)
+                except Damaged as fault:
+                    self._cut_off(story, commits[at], len(commits) - at, fault)
+                    break
+            if not story.table.log.n:
+                raise Damaged("nothing that happened there can be read")
+            return story.end(self._pulse.clock)
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: what cannot be folded is set aside, alone)
+            self._journal.end_table(row.number, repr(fault))
+            self._say(f"table {row.code} is set aside, it cannot be put together again: {fault}")
+            return None
+
+    def _cut_off(self, story: _Story, commit: CommitRow, lost: int, fault: Damaged) -> None:
+        self._keep_a_copy()
+        self._journal.forget_commits(story.table.number, commit.number)
+        room = story.table.room
+        self._say(f"table {room.code} ({room.name}) goes back by {lost} moves: {fault}; see {self._aside}")
+
+    def _keep_a_copy(self) -> None:
+        if self._aside is None:
+            stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+            self._aside = str(self._journal.copy_aside(f"journal.db.damaged-{stamp}"))
+
+    def _say(self, text: str) -> None:
+        self.messages.append(text)
+
+
+class _Story:
+    """A table, made again commit by commit."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._places: tuple[Place, ...] = ()
+        self._times = Times()
+
+    def go_on(self, row: CommitRow) -> None:
+        """Fold one commit. Raises Damaged, with the table as it was before."""
+        if not row.sound:
+            raise Damaged("a commit is not what was written")
+        kept = read_commit(row.body)
+        log = self.table.log
+        if kept.entries and kept.entries[0].n != log.n + 1:
+            raise Damaged(f"entry {log.n + 1} is missing")
+        self._check_seed(kept)
+        try:
+            self._fold(kept)
+        except Exception as fault:  # whatever nonsense brings about
+            self._back()
+            raise Damaged(f"entry {log.n + 1} does not fit what was before") from fault
+        self._times = kept.times
+        self._places = self._places if kept.places is None else kept.places
+
+    def _fold(self, kept: Kept) -> None:
+        log, room = self.table.log, self.table.room
+        opened = False
+        for logged in kept.entries:
+            event = logged.event
+            log.note(event)
+            if isinstance(event, GameOpened):
+                opened = True
+                self._open_game(room, event, kept.seed or b"")
+            if isinstance(event, RoomEvent):
+                fold(room, event)
+            elif self.table.game is not None:
+                evolve(self.table.game.state, event)
+        log.settle()
+        if kept.entries:
+            log.rebase(room, None if self.table.game is None else self.table.game.state, now=opened)
+
+    def _back(self) -> None:
+        """To the end of the commit before."""
+        table = self.table
+        table.log.drop()
+        table.room, state = table.log.rebuilt()
+        if state is None:
+            table.game = None
+        elif table.game is not None:
+            table.game.state = state
+
+    def _check_seed(self, kept: Kept) -> None:
+        if kept.seed is None and any(isinstance(logged.event, GameOpened) for logged in kept.entries):
+            raise Damaged("a game has no seed")
+
+    def _open_game(self, room: Room, event: GameOpened, seed: bytes) -> None:
+        table = self.table
+        table.game = GameAtTable(room.rules, event.seated, seed, event.chosen, table.log.note)
+
+    def end(self, now: float) -> Table:
+        """The table as it was at the last commit, `now` at the latest."""
+        self.table.recover(self._places, self._times, now)
+        return self.table

@@ -1,0 +1,159 @@
+"""Is everything there again after a crash: tables, seats, hands, scores, the question, times, the UNO window?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from protocol import messages as m
+from server import limits
+from server.facts import Times
+from server.journal import DiskJournal
+from server.recovery import new_hub
+from server.table import Table
+from tests.server.harness import Entropy, Person, World, play_out, playing, sit_down, start
+
+
+class Crashing(World):
+    """A server with a journal on disk, which can be killed and started again."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.starts = 0
+        super().__init__()
+        self._go_on(1000.0)
+
+    def _go_on(self, now: float | None = None) -> None:
+        journal = self._open()
+        recovered = new_hub(journal, name="the test", entropy=Entropy(100 + self.starts))
+        self.begin(recovered.hub, journal, recovered.now if now is None else now)
+        self.told = [*journal.messages, *recovered.messages]
+
+    def _open(self) -> DiskJournal:
+        self.journal = DiskJournal.open(self.directory)
+        self.journal.wall = lambda: 1_000_000.0 + self.now
+        return self.journal
+
+    def crash(self, *people: Person) -> None:
+        """Kill the server, without a word to anybody, and start it again."""
+        for person in people:
+            person.link = None
+        self.journal.abandon()
+        self.starts += 1
+        self._go_on()
+
+
+def picture(table: Table) -> tuple[object, ...]:
+    """All that a table is, but for who is connected."""
+    members = [(one.session, one.seat, one.since, one.dealt) for one in table.members.values()]
+    return table.number, table.room, table._state, table.log.n, members, table.log.missed(0, 0)
+
+
+def test_a_game_is_as_it_was_and_goes_on_to_its_end(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world, "ann bob cem", seats=4, bots=["normal"], options={"goal": "points", "target": "60"})
+    for _ in range(25):
+        if not any(person.move() for person in people):
+            world.wait(1.0)
+    before = picture(world.table())
+    state, times = world.state().copy(), world.table().times
+    world.crash(*people)
+    assert world.told == []
+    table = world.table()
+    assert table._state == state
+    assert picture(table)[4] == before[4]
+    assert table.times.left == times.left
+    for person in people:
+        person.resume()
+        assert person.agrees()
+    play_out(world, people)
+    assert {person.phase for person in people} == {"finished"}
+    world.crash(*people)
+    for person in people:
+        person.resume()
+        assert person.agrees()
+    start(people)
+    play_out(world, people)
+
+
+def test_the_clock_and_the_window_have_what_they_had_left(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world, options={"uno_grace": "1.5"}, turn_seconds=30)
+    while world.state().window is None:
+        assert any(person.move(call=False) for person in people)
+    world.wait(0.5)
+    world.journal.pulse(world.now)
+    window = world.state().window
+    world.crash(*people)
+    assert world.table().times.hold_until == world.now + 1.0
+    assert world.state().window == window
+    for person in people:
+        person.resume()
+    catcher = next(person for person in people if person.seat != window)
+    assert catcher.play(m.Catch, target=window) is None
+    world.wait(1.0)
+    assert catcher.answer(catcher.last_id) == m.Ok(id=catcher.last_id)
+    assert "uno_caught" in catcher.kinds()
+
+
+def test_clocks_wait_until_all_are_back_and_no_longer_than_that(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = ann, bob = playing(world, turn_seconds=30)
+    world.wait(10.0)
+    world.journal.pulse(world.now)
+    world.crash(*people)
+    ann.resume()
+    world.wait(limits.RETURN_SECONDS - 1)
+    assert world.table().clock.deadline is None
+    bob.resume()
+    assert world.table().clock.left(world.now) == 20.0
+    world.crash(*people)
+    ann.resume()
+    world.wait(limits.RETURN_SECONDS + 1)
+    left = world.table().clock.left(world.now)
+    assert left is not None
+    assert 18.0 <= left <= 20.0
+
+
+def test_the_answer_to_a_request_is_the_same_after_a_restart(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world)
+    ann = next(person for person in people if person.listed)
+    decision = ann.game.decision
+    assert ann.play(m.Draw) == m.Ok(id=ann.last_id)
+    asked = ann.last_id
+    world.crash(*people)
+    ann.resume()
+    assert ann.last(m.Resumed).last_id == asked
+    n = world.table().log.n
+    ann.say(m.Draw(id=asked, decision=decision))
+    assert ann.heard[-1] == m.Ok(id=asked)
+    assert world.table().log.n == n
+
+
+def test_names_tokens_and_the_server_itself_are_known_again(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann = world.person("ann")
+    server = ann.last(m.Welcome).server_id
+    world.crash(ann)
+    ann.resume()
+    assert ann.last(m.Welcome).server_id == server
+    assert ann.heard[-1] == m.Resumed(name="ann", last_id=0)
+    eve = world.person("eve", login=False)
+    eve.say(m.Login(name="Ann"))
+    assert eve.last(m.Error).code == "name_rejected"
+
+
+def test_what_was_waited_for_by_a_table_without_a_game_is_there(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann, bob = sit_down(world, "ann bob", seats=3, bots=["normal"])
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    ann.ask(m.Ready)
+    world.crash(ann, bob, eve)
+    for person in (ann, bob, eve):
+        person.resume()
+        assert person.agrees()
+    assert world.table().room.watchers == 1
+    assert world.table().times == Times()
+    bob.ask(m.Ready)
+    assert isinstance(ann.ask(m.Start), m.Ok)
