@@ -82,13 +82,15 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
     address = asked.address()
     rules, options = asked.text("rules") or Settings().rules, asked.options()
     least, most = _players(rules, options)
+    # One person against computer players keeps nobody waiting.
+    usual_seconds = 0 if flags.solo and flags.autoplay is None else Settings().turn_seconds
     settings = Settings(
         address=address,
         name=asked.text("name"),
         table=asked.table(address),
         rules=rules,
         options=options,
-        turn_seconds=asked.whole("turn_seconds", 0, 600, 30),
+        turn_seconds=asked.whole("turn_seconds", 0, 600, usual_seconds),
         spectate=flags.spectate,
         plain=asked.yes("plain"),
         solo=flags.solo,
@@ -127,7 +129,11 @@ def parser(version: str) -> argparse.ArgumentParser:
     add("--rules", metavar="PRESET", help=f"rules of a table that is opened: {', '.join(PRESETS)}")
     add("--set", metavar="option=value", action="append", nargs="+", help="change a rule, e.g. --set goal=points")
     add("--bots", metavar="N[:level]", help=f"computer players at a table that is opened; levels: {', '.join(LEVELS)}")
-    add("--turn-seconds", metavar="S", help="seconds for a turn at a table that is opened (default 30; 0: no limit)")
+    add(
+        "--turn-seconds",
+        metavar="S",
+        help="seconds for a turn at a table that is opened (default 30, with --solo 0: none)",
+    )
     add("--bot-pause", metavar="X", help="factor on the pauses of its computer players (default 1; 0: none)")
     add("--spectate", action="store_true", help="watch the table instead of playing")
     add("--plain", action="store_true", help="play in lines of text, for pipes and screen readers")

@@ -126,6 +126,13 @@ def test_a_flag_goes_before_its_variable_and_that_before_the_default() -> None:
     )
 
 
+def test_alone_there_is_no_clock_unless_it_is_asked_for() -> None:
+    assert settings("--solo").turn_seconds == 0
+    assert settings("--solo --turn-seconds 20").turn_seconds == 20
+    assert settings("--solo", UNO_TURN_SECONDS="20").turn_seconds == 20
+    assert settings("h --table T").turn_seconds == settings("--solo --autoplay normal").turn_seconds == 30
+
+
 def test_solo_brings_a_table_and_three_computer_players() -> None:
     asked = settings("--solo", UNO_SERVER="elsewhere")
     assert asked.address is None
