@@ -6,7 +6,7 @@ import random
 
 from engine import actions as act
 from engine.decide import advance
-from engine.decisions import asked
+from engine.decisions import NameColour, asked
 from engine.events import Event
 from engine.judging import is_false_call
 from engine.laws.any_move import anything, completions
@@ -89,7 +89,9 @@ def _check_penalty(before: State, after: State, action: act.PlayerAction, events
         require(held and apt, 4, f"{action} was punished wrongly")
         cost = before.rules.out_of_turn_penalty
     else:
-        require("false_uno" in told, 4, f"{action} is not listed and was let pass")
+        # A call with a card that may discard a colour is judged when the colour is named (U2).
+        later = after.claimed == seat and type(after.waiting_for) is NameColour
+        require("false_uno" in told or later, 4, f"{action} is not listed and was let pass")
         uncalled = isinstance(action, act.Play) and act.Play(seat, action.cards, action.colours, action.target)
         require(not uncalled or is_listed(before, uncalled), 4, f"{action} is let pass with a false call")
         cost = before.rules.false_uno_penalty
