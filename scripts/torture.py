@@ -1,0 +1,86 @@
+"""Is anything lost when links, programs and the server itself break? The whole server in made-up worlds, from one seed.
+
+torture.py --seed S --seconds N [--json]        worlds of seed S, one after the other, for so long
+torture.py --seed S --games G --workers W       until so many games are over, in several processes
+torture.py --seed S --worlds N                  exactly so many: the same seed gives the same hash
+torture.py --world S.K                          one world of such a run again, by its seed
+
+A world has a server with its journal, up to twelve people, up to five tables under random rules. For a while links are
+lost, in part and in whole, messages delayed, sent twice and parted from their answers, programs and the server killed.
+Then that stops, and everything has to come to its end. `tests/simulation` is how, and what is held against what.
+
+What is wrong is counted as lost, doubled, diverged, unfinished, early (sent before it was stored) or failed, and told
+with the seed of its world; the exit code is 1 then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.simulation import torture
+from tests.simulation.episode import play
+
+TELL_SECONDS = 30.0
+
+
+def main() -> int:
+    """Exit code: 0 if nothing was wrong, 1 if something was, 2 for options that make no sense."""
+    parser = _parser()
+    arguments = parser.parse_args()
+    logging.disable(logging.CRITICAL)  # a failure is told by what the simulation finds
+    if arguments.world is not None:
+        tally = torture.Tally()
+        tally.add(play(arguments.world))
+    else:
+        if arguments.workers < 1 or arguments.seed < 0:
+            parser.error("--workers from 1 on, --seed from 0 on")
+        seconds = arguments.seconds
+        if seconds is None and arguments.games is None and arguments.worlds is None:
+            seconds = 60.0
+        until = torture.Measure(seconds, arguments.games, arguments.worlds)
+        tally = torture.run(arguments.seed, until, arguments.workers, _Progress())
+    for line in tally.told:
+        print(f"torture.py: {line}", file=sys.stderr)
+    figures = tally.figures() | {"seed": arguments.seed if arguments.world is None else arguments.world}
+    print(json.dumps(figures) if arguments.json else _readable(figures), flush=True)
+    return 0 if tally.clean else 1
+
+
+class _Progress:
+    """A line for whoever waits, now and then."""
+
+    def __init__(self) -> None:
+        self._told = 0.0
+
+    def __call__(self, tally: torture.Tally) -> None:
+        if tally.seconds - self._told >= TELL_SECONDS:
+            self._told = tally.seconds
+            wrong = sum(tally.wrong.values())
+            text = f"{tally.seconds:.0f} s: {tally.worlds} worlds, {tally.games} games, {wrong} wrong"
+            print(text, file=sys.stderr, flush=True)
+
+
+def _readable(figures: dict[str, object]) -> str:
+    return "\n".join(f"{name}: {value}" for name, value in figures.items() if name != "told")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="from which everything follows (1)")
+    parser.add_argument("--seconds", type=float, metavar="N", help="begin no further world after so long (60)")
+    parser.add_argument("--games", type=int, metavar="G", help="begin no further world after so many games")
+    parser.add_argument("--worlds", type=int, metavar="N", help="so many worlds")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (1)")
+    parser.add_argument("--world", metavar="S.K", help="one world again, by its seed")
+    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""Is what a client has folded what the server would show it now?"""
+
+from __future__ import annotations
+
+from engine.legal import legal_actions
+from engine.state import State, View
+from engine.view import view_for
+from protocol.fold import TableView
+from protocol.wire import listed_to_map
+from server.members import Member
+from server.table import Table
+from tests.simulation.wrong import Kind, Wrong, require
+
+CLOCK_SECONDS = 0.05
+"""A clock is told with the batch that is written after it was read."""
+
+
+def compare(who: str, picture: TableView, heard: Heard, table: Table, member: Member) -> None:
+    """Raise Wrong unless a client to which everything has been delivered knows what is there to know."""
+    where = f"{who} at table {table.room.code} after entry {table.log.n}"
+    require(picture.n == table.log.n, Kind.LOST, where, "has seen entries up to", picture.n)
+    require(picture.seat == member.seat, Kind.DIVERGED, where, "believes in seat", picture.seat, "not", member.seat)
+    require(picture.room == table.room, Kind.DIVERGED, where, "sees", picture.room, "not", table.room)
+    game = None if table.game is None else table.game.state
+    shown = None if game is None else _shown(game, member)
+    if picture.game != shown:
+        raise Wrong(Kind.DIVERGED, f"{where} sees another game: {_difference(picture.game, shown)}")
+    if game is not None:
+        _compare_lists(where, heard, game, member)
+        _compare_clocks(where, heard, table)
+
+
+class Heard:
+    """What a client was told besides entries: its list, and the clock."""
+
+    def __init__(self) -> None:
+        self.decision = 0
+        self.actions: list[dict[str, object]] = []
+        self.until: float | None = None
+        """When the time that was told is over; None: no limit, or the clock stands."""
+
+
+def _shown(state: State, member: Member) -> View:
+    """A9, P-8.6: the own hand is shown to whom it was dealt, not to who came later to the seat."""
+    if member.seat is None or member.dealt:
+        return view_for(state, member.seat)
+    view = view_for(state, None)
+    view.viewer = member.seat
+    return view
+
+
+def _compare_lists(where: str, heard: Heard, state: State, member: Member) -> None:
+    seat = member.seat
+    listed = [] if seat is None or not state.playing[seat] else legal_actions(state, seat)
+    there = [listed_to_map(one) for one in listed]
+    told = (heard.decision, heard.actions) if heard.actions else None
+    due = (state.decision, there) if there else None
+    require(told == due, Kind.DIVERGED, where, "may do", due, "and was told", told)
+
+
+def _compare_clocks(where: str, heard: Heard, table: Table) -> None:
+    deadline, until = table.clock.deadline, heard.until
+    if deadline is not None and until is not None and abs(deadline - until) <= CLOCK_SECONDS:
+        return
+    require(
+        deadline is until, Kind.DIVERGED, where, "was told that the clock ends at", until, "and it ends at", deadline
+    )
+
+
+def _difference(one: View | None, other: View | None) -> str:
+    if one is None or other is None:
+        return f"{one} is not {other}"
+    names = [name for name in View.__dataclass_fields__ if getattr(one, name) != getattr(other, name)]
+    return "; ".join(f"{name} {getattr(one, name)!r}, not {getattr(other, name)!r}" for name in names)

@@ -1,0 +1,250 @@
+"""One small world from one seed: it is set up, broken for a while, and has to come to its end. What came of it?"""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from protocol import messages as m
+from protocol import room as rm
+from server.outputs import Commit, Output, Send
+from tests.simulation.agreement import compare
+from tests.simulation.dice import Dice
+from tests.simulation.gatherings import Gathering, gatherings
+from tests.simulation.host import Host
+from tests.simulation.ledger import Ledger
+from tests.simulation.mind import Mind
+from tests.simulation.nemesis import Nemesis
+from tests.simulation.network import Network
+from tests.simulation.person import Person
+from tests.simulation.program import Program
+from tests.simulation.shadow import Shadow
+from tests.simulation.storage import NoDisk, Storage
+from tests.simulation.timeline import Timeline
+from tests.simulation.wrong import Kind, Wrong, require
+
+NAMES = tuple("ann bob cem dee eve fay gus hal ida joe kim lea".split())  # noqa: SIM905
+BROKEN_SECONDS = (20.0, 60.0, 150.0, 400.0)
+"""How long things are broken, of virtual time."""
+CALM_SECONDS = 6 * 3600.0
+"""How long everything may take then to come to its end."""
+MOST_STEPS = 3_000_000
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of one world."""
+
+    seed: str
+    games: int = 0
+    actions: int = 0
+    commits: int = 0
+    delivered: int = 0
+    seconds: float = 0.0
+    """Of virtual time."""
+    resumes: int = 0
+    repeats: int = 0
+    compared: int = 0
+    """How often a client's picture was held against the server's."""
+    unfinished: int = 0
+    crashes: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+    digest: str = ""
+    wrong: Wrong | None = None
+    where: str = ""
+    """The place in the server's code where an exception came from, if one did."""
+
+
+def play(seed: str, storage: Callable[[], Storage] = NoDisk) -> Result:
+    """Play the world of that seed to its end, or to the first thing that is wrong."""
+    disk = storage()
+    try:
+        return World(seed, disk).play()
+    finally:
+        disk.close()
+
+
+class World:
+    """Everything in it, and the observer who sees both ends of every connection."""
+
+    def __init__(self, seed: str, storage: Storage) -> None:
+        dice = Dice(seed)
+        choice = dice.stream("world")
+        names = list(NAMES[: choice.randint(2, len(NAMES))])
+        self.seed, self.dice = seed, dice
+        self.timeline = Timeline()
+        self.timeline.now = 1000.0
+        self.host = Host(self.timeline, storage, seed, dice.stream("host"), self)
+        self.network = Network(self.timeline, dice.stream("network"), self.host)
+        self.mind = Mind()
+        self.people = [
+            Person(name, dice.stream(name), choice.choice(("normal", "normal", "normal", "random"))) for name in names
+        ]
+        self.programs: list[Program] = []
+        self.gatherings = gatherings(dice.stream("tables"), names, choice.randint(1, 5))
+        for person in self.people:
+            person.agenda = [one for one in self.gatherings if person.name in (*one.players, *one.watchers)]
+        self.nemesis = Nemesis(dice.stream("nemesis"), self.network, self.host, self)
+        self.broken_for = choice.choice(BROKEN_SECONDS)
+        self.ledger = Ledger()
+        self.shadows: dict[str, Shadow] = {}
+        self.result = Result(seed)
+        self._unstored: list[Commit] = []
+        self._all_to_compare = False
+
+    def play(self) -> Result:
+        """Play to the end."""
+        result = self.result
+        try:
+            self._play()
+        except Wrong as wrong:
+            result.wrong = wrong
+        except Exception as fault:  # noqa: BLE001  (whatever escapes the server's core is found here)
+            result.wrong = Wrong(Kind.FAILED, f"{type(fault).__name__}: {fault}")
+            result.where = traceback.format_exc()
+        result.unfinished = sum(not one.done for one in self.gatherings)
+        result.commits = len(self.ledger.commits)
+        result.delivered, result.digest = self.network.delivered, self.network.digest
+        result.seconds = self.timeline.now - 1000.0
+        result.resumes += sum(program.resumes for program in self.programs)
+        result.repeats = self.ledger.repeats
+        result.crashes = Counter(self.host.ends)
+        result.faults = self.nemesis.counts
+        return result
+
+    def _play(self) -> None:
+        self.host.boot()
+        for person in self.people:
+            self.begin(person)
+        self.nemesis.begin()
+        calm_at = self.timeline.now + self.broken_for
+        while self.timeline.now < calm_at and not self._over():
+            self._step()
+        self.nemesis.calm_down()
+        self.mind.wild = False
+        end = self.timeline.now + CALM_SECONDS
+        looked = 0.0
+        while not self._over():
+            require(self.timeline.now < end, Kind.UNFINISHED, "not everything has come to its end")
+            if self.timeline.now > looked:
+                looked = self.timeline.now + 5.0
+                self._everybody_is_there()
+            self._step()
+
+    def _step(self) -> None:
+        require(self.timeline.steps < MOST_STEPS, Kind.UNFINISHED, "too much happens")
+        require(self.timeline.step(), Kind.UNFINISHED, "nothing happens any more")
+
+    def _over(self) -> bool:
+        """True once nobody wants anything, and nobody is at a table or waits for an answer."""
+        return (
+            all(one.done for one in self.gatherings)
+            and self.host.up
+            and not len(self.host.hub.lobby)
+            and not any(program.pending for program in self.programs if not program.ended)
+        )
+
+    # --- the people's machines ---------------------------------------------------------------------------------------
+
+    def begin(self, person: Person) -> None:
+        """Start a program on a person's machine."""
+        program = Program(person, self.network, self, self.mind.think)
+        self.programs.append(program)
+        program.begin()
+
+    def _everybody_is_there(self) -> None:
+        """Who has closed all programs, or was sent away from the last one, starts one again."""
+        at_work = {program.person.name for program in self.programs if not program.ended}
+        for person in self.people:
+            if person.name not in at_work:
+                self.begin(person)
+
+    # --- what the observer sees of the server -----------------------------------------------------------------------
+
+    def booted(self, host: Host) -> None:
+        """A life begins: what was told must be there."""
+        survived = host.storage.journal.durable
+        dropped = self.ledger.survived(survived)
+        kept = self._unstored[: len(self._unstored) - len(dropped)]
+        self._unstored = []
+        for commit in kept:
+            self._store(commit)
+        self._all_to_compare = True
+
+    def given(self, host: Host, outputs: list[Output]) -> None:
+        """The hub has given this."""
+        commits = self.ledger.given(outputs)
+        for commit in commits:
+            if commit.table is not None and commit.table not in self.shadows:
+                choice = self.dice.stream(f"table {commit.table} {commit.number}")
+                self.shadows[commit.table] = Shadow(host.hub.lobby[commit.table], choice)
+        self._unstored += commits
+        if self._all_to_compare and not self._unstored:
+            self._compare(host, self.shadows)
+
+    def stored(self, host: Host) -> None:
+        """Everything that the hub has given is durable now."""
+        touched = {commit.table for commit in self._unstored}
+        for commit in self._unstored:
+            self._store(commit)
+        self._unstored = []
+        self.ledger.stored = len(self.ledger.commits)
+        everything = self._all_to_compare
+        self._compare(host, {code: one for code, one in self.shadows.items() if everything or code in touched})
+
+    def _store(self, commit: Commit) -> None:
+        if commit.table is None:
+            return
+        shadow = self.shadows[commit.table]
+        games, actions = shadow.games, shadow.actions
+        shadow.apply(commit)
+        self.result.actions += shadow.actions - actions
+        if shadow.games > games:
+            self.result.games += 1
+            self._gathering(shadow.room).over += 1
+        if shadow.closed:
+            del self.shadows[commit.table]
+
+    def _gathering(self, room: rm.Room) -> Gathering:
+        return next(one for one in self.gatherings if one.name == room.name)
+
+    def _compare(self, host: Host, shadows: dict[str, Shadow]) -> None:
+        self._all_to_compare = False
+        tables = {table.room.code: table for table in host.hub.lobby}
+        for code, shadow in shadows.items():
+            require(code in tables, Kind.LOST, "table", code, "is gone")
+            shadow.compare(tables[code])
+
+    def sends(self, host: Host, output: Send) -> None:
+        """This leaves now."""
+        self.ledger.sends(output)
+
+    # --- what the observer sees of the clients ----------------------------------------------------------------------
+
+    def answered(self, program: Program, answer: m.ServerMessage, body: bytes) -> None:
+        """A client has got an answer."""
+        session = program.person.session
+        assert session is not None
+        self.ledger.answered(session, answer, body, self.host.life)
+
+    def session_of(self, name: str) -> int:
+        """The number of the session that was just opened."""
+        return self.ledger.session_of(name)
+
+    def caught_up(self, program: Program) -> None:
+        """A client has everything that was sent to it; if nothing is about to be sent, its picture must be right."""
+        host, link = self.host, program.link
+        if not host.up or host.unstored or link is None or link.downward.ended or link.number not in host.connections:
+            return
+        hub = host.hub
+        session = next((one for one in hub.sessions if one.peer == link.number), None)
+        if session is None or session.table is None or program.table is None:
+            return
+        table = hub.lobby[session.table]
+        name = program.person.name
+        require(session.name == name, Kind.DIVERGED, name, "has the session of", session.name)
+        member = table.members[session.number]
+        compare(name, program.table, program.heard, table, member)
+        self.result.compared += 1

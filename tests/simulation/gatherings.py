@@ -1,0 +1,73 @@
+"""Which tables are there to be played, under which rules, and by whom?"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from engine.laws.any_rules import SMALL_TARGETS, some_rules
+from engine.options import differences, with_options
+from engine.presets import PRESETS
+from engine.rules import Goal, RuleSet
+from protocol.messages import NewTable
+
+TURN_SECONDS = (2, 5, 15, 30, 30, 0)
+PAUSES = (0.0, 0.0, 0.3, 1.0)
+LONG_GAMES = 0.02
+"""So many games for points are played to any target."""
+
+
+@dataclass(slots=True)
+class Gathering:
+    """A table that people want to play at, until `wanted` games are over there."""
+
+    name: str
+    new: NewTable
+    least: int
+    """Players that the rules ask for."""
+    wanted: int
+    players: list[str] = field(default_factory=list)
+    watchers: list[str] = field(default_factory=list)
+    over: int = 0
+    """Games that have come to their end."""
+
+    @property
+    def done(self) -> bool:
+        """True once everybody may go."""
+        return self.over >= self.wanted
+
+
+def gatherings(choice: random.Random, people: list[str], tables: int) -> list[Gathering]:
+    """So many tables. Everybody goes from one of theirs to the next, all in the same order."""
+    made = []
+    for number in range(tables):
+        rules = _rules(choice)
+        most = min(rules.players.most, choice.choice((2, 3, 4, 4, 5, 6, 10)))
+        seats = max(rules.players.least, most)
+        persons = choice.sample(people, choice.randint(1, min(seats, len(people))))
+        others = [name for name in people if name not in persons]
+        watching = choice.sample(others, min(len(others), choice.choice((0, 0, 1, 2))))
+        gathering = Gathering(f"T{number}", _new(choice, rules, seats, persons), rules.players.least, 1)
+        gathering.wanted = choice.choice((1, 1, 2)) if rules.goal is Goal.SINGLE_ROUND else 1
+        gathering.players, gathering.watchers = persons, watching
+        made.append(gathering)
+    return made
+
+
+def _rules(choice: random.Random) -> RuleSet:
+    rules = PRESETS[choice.choice(tuple(PRESETS))] if choice.random() < 0.4 else some_rules(choice)
+    if rules.goal is Goal.POINTS and choice.random() >= LONG_GAMES:
+        rules = with_options(rules, {"target": choice.choice(SMALL_TARGETS)})
+    return rules
+
+
+def _new(choice: random.Random, rules: RuleSet, seats: int, persons: list[str]) -> NewTable:
+    preset = choice.choice(tuple(PRESETS))
+    return NewTable(
+        seats=seats,
+        preset=preset,
+        options=differences(rules, PRESETS[preset]),
+        turn_seconds=choice.choice(TURN_SECONDS),
+        bots=[choice.choice(("normal", "random")) for _ in range(seats - len(persons))],
+        bot_pause=choice.choice(PAUSES),
+    )

@@ -1,0 +1,115 @@
+"""Was anything that was acknowledged lost, or done twice? Every commit and every answer, kept beside the server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol import messages as m
+from server.hub import SessionOpened
+from server.limits import ANSWERS_KEPT
+from server.outputs import Commit, Output, Send
+from tests.simulation.wrong import Kind, Wrong, require
+
+Key = tuple[int, int]
+"""The number of a session, and the id of a request in it."""
+
+
+@dataclass(slots=True)
+class Answered:
+    """The answer that a client got, in its bytes; the commit that it stands in, if any; the life of the server."""
+
+    body: bytes
+    commit: int | None
+    life: int
+
+
+class Ledger:
+    """What the server has stored and told, and what clients have heard of it."""
+
+    def __init__(self) -> None:
+        self.commits: list[Commit] = []
+        """Those that are there, by number from 1; the last may not be stored yet."""
+        self.stored = 0
+        self.told = 0
+        """The highest commit of which anything was sent."""
+        self.answers: dict[Key, Answered] = {}
+        self.repeats = 0
+        """Answers that were heard again, and were the same."""
+        self._of_request: dict[Key, int] = {}
+        self._stamps: dict[int, tuple[Output, int]] = {}
+
+    def given(self, outputs: list[Output]) -> list[Commit]:
+        """The hub has given this; its new commits. What follows a commit must not be sent before it is stored."""
+        commits = []
+        for output in outputs:
+            if isinstance(output, Commit):
+                self._commit(output)
+                commits.append(output)
+            else:
+                self._stamps[id(output)] = (output, len(self.commits))
+        return commits
+
+    def _commit(self, commit: Commit) -> None:
+        due = len(self.commits) + 1
+        require(commit.number == due, Kind.DOUBLED, f"commit {commit.number} comes where {due} is due")
+        self.commits.append(commit)
+        if commit.session is not None and commit.request is not None:
+            key = (commit.session, commit.request)
+            before = self._of_request.get(key)
+            which = f"request {key[1]} of session {key[0]}"
+            require(before is None, Kind.DOUBLED, which, "was carried out in commits", before, commit.number)
+            self._of_request[key] = commit.number
+
+    def sends(self, output: Send) -> None:
+        """This leaves now. What the hub did not give (a ping) says nothing."""
+        _, commit = self._stamps.pop(id(output), (output, 0))
+        require(commit <= self.stored, Kind.EARLY, output.message, "follows commit", commit, "beyond", self.stored)
+        self.told = max(self.told, commit)
+
+    def survived(self, number: int) -> list[Commit]:
+        """A life begins in which commits up to `number` are there; the others, which are given up."""
+        require(number >= self.told, Kind.LOST, f"commit {self.told} was told, and only {number} are there")
+        require(number >= self.stored, Kind.LOST, f"commit {self.stored} was stored, and only {number} are there")
+        require(
+            number <= len(self.commits), Kind.DOUBLED, f"there are {number} commits, {len(self.commits)} were given"
+        )
+        dropped = self.commits[number:]
+        del self.commits[number:]
+        self._of_request = {key: commit for key, commit in self._of_request.items() if commit <= number}
+        self._stamps.clear()
+        self.stored = number
+        return dropped
+
+    def session_of(self, name: str) -> int:
+        """The number of the newest session of that name."""
+        for commit in reversed(self.commits):
+            if isinstance(commit.action, SessionOpened) and commit.action.name == name:
+                return commit.action.number
+        raise Wrong(Kind.LOST, f"no session of {name} was stored")
+
+    def answered(self, session: int, answer: m.ServerMessage, body: bytes, life: int) -> None:
+        """A client has got the answer to a request of its own."""
+        id: int = answer.id  # type: ignore[attr-defined]  # every answer has one
+        key = (session, id)
+        commit = self._of_request.get(key)
+        code = answer.code if isinstance(answer, m.Error) else None
+        require(code != "internal", Kind.FAILED, f"request {id} of session {session} is answered internal")
+        before = self.answers.get(key)
+        if code == "old_id":
+            self._may_be_old(key, before, life)
+            return
+        if before is None or (before.commit is None and before.life != life):
+            text = f"request {id} of session {session} is refused ({answer}), and has been carried out in {commit}"
+            require(code is None or commit is None, Kind.DOUBLED, text)
+            self.answers[key] = Answered(body, commit, life)
+            return
+        which = f"request {id} of session {session}"
+        require(body == before.body, Kind.DOUBLED, which, "is answered", body, "and was answered", before.body)
+        self.repeats += 1
+
+    def _may_be_old(self, key: Key, before: Answered | None, life: int) -> None:
+        """`old_id` is for what lies far back, or was never stored and belongs to an earlier life of the server."""
+        newer = sum(1 for session, id in self.answers if session == key[0] and id > key[1])
+        unstored = key not in self._of_request and life > 1 and (before is None or before.life != life)
+        far = newer >= ANSWERS_KEPT
+        require(far or unstored, Kind.LOST, f"request {key[1]} of session {key[0]} is too old, and {newer} are newer")

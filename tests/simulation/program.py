@@ -1,0 +1,299 @@
+"""A client program: one process that greets, logs in or resumes, folds what it hears, and sends again what was lost.
+
+It follows PROTOCOL.md and nothing else. What it asks for is made up in `mind.py`; whatever the protocol forbids a
+server to say to it is Wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from protocol import messages as m
+from protocol.codec import decode_client, decode_server, encode
+from protocol.fold import TableView
+from protocol.room import RoomPhase
+from protocol.wire import WireFault
+from tests.simulation.agreement import Heard
+from tests.simulation.network import Connection, Network
+from tests.simulation.person import Asked, Person
+from tests.simulation.wrong import Kind, Wrong, require
+
+SILENCE_SECONDS = 15.0
+LOOK_SECONDS = 5.0
+PAUSES = (0.0, 0.3, 0.8, 2.0, 5.0)
+"""Before coming back: the first time at once, then longer and longer; a part of it is chance."""
+
+
+class Observer(Protocol):
+    """Who looks over everybody's shoulder."""
+
+    def answered(self, program: Program, answer: m.ServerMessage, body: bytes) -> None:
+        """The answer to a request has come."""
+
+    def session_of(self, name: str) -> int:
+        """The number of the session that was just opened."""
+
+    def caught_up(self, program: Program) -> None:
+        """Everything that was sent to it is there."""
+
+
+class Program:
+    """One process on a person's machine, and its connection if it has one."""
+
+    def __init__(self, person: Person, network: Network, observer: Observer, think: Callable[[Program], None]) -> None:
+        self.person, self.network, self.observer = person, network, observer
+        self.link: Connection | None = None
+        self.here = False
+        """Logged in, or resumed, on this connection."""
+        self.ended = False
+        self.table: TableView | None = None
+        self.heard = Heard()
+        self.pending: dict[int, bytes] = {}
+        """Requests without an answer, by id."""
+        self.answered_ids: list[int] = []
+        self.resumes = 0
+        self._think = think
+        self._session: int | None = None
+        self._last_id = 0
+        self._dialling = False
+        self._failures = 0
+        self._heard_at = 0.0
+        self._on_link: dict[int, int] = {}
+        """How often each request was sent on this connection and not answered on it yet."""
+        self._thinking = False
+
+    @property
+    def place(self) -> str:
+        return self.person.place
+
+    def begin(self) -> None:
+        """The process begins."""
+        self._dial()
+        self.network.timeline.after(LOOK_SECONDS, self._look)
+
+    def end(self) -> None:
+        """The process is gone, without a word."""
+        self.ended = True
+        self.here = False
+        if self.link is not None:
+            self.link.upward.send(None)
+            self.link = None
+
+    # --- the link --------------------------------------------------------------------------------------------------
+
+    def _dial(self) -> None:
+        if not self.ended and self.link is None and not self._dialling:
+            self._dialling = True
+            self.network.connect(self)
+
+    def connected(self, connection: Connection) -> None:
+        self._dialling = False
+        if self.ended:
+            connection.upward.send(None)
+            return
+        self.link, self.here = connection, False
+        self._on_link.clear()
+        self._heard_at = self.network.timeline.now
+        self._send(m.Hello(versions=[1, 1]))
+
+    def no_way(self) -> None:
+        self._dialling = False
+        self._come_back()
+
+    def hung_up(self, connection: Connection) -> None:
+        if self.link is connection:
+            connection.upward.send(None)
+            self.link, self.here = None, False
+            self._come_back()
+
+    def _come_back(self, at_least: float = 0.0) -> None:
+        pause = PAUSES[min(self._failures, len(PAUSES) - 1)]
+        self._failures += 1
+        pause = max(at_least, pause * self.person.choice.uniform(0.5, 1.0))
+        self.network.timeline.after(pause, self._dial)
+
+    def _look(self) -> None:
+        """Now and then: is anybody there (P-4.3)?"""
+        if self.ended:
+            return
+        now = self.network.timeline.now
+        if self.link is not None and now - self._heard_at > SILENCE_SECONDS:
+            self.hung_up(self.link)
+        self.network.timeline.after(LOOK_SECONDS, self._look)
+        self.wake(0.0)
+
+    def _send(self, message: m.ClientMessage) -> None:
+        if self.link is not None:
+            self.link.upward.send(encode(message))
+
+    # --- asking ----------------------------------------------------------------------------------------------------
+
+    def ask(self, kind: type[m.Request], **fields: Any) -> int:
+        """Send a new request; its id."""
+        self._last_id += 1
+        self._ask(encode(kind(id=self._last_id, **fields)))
+        return self._last_id
+
+    def ask_made(self, make: Callable[[int], m.Request]) -> int:
+        """Send a new request that is made for its id."""
+        self._last_id += 1
+        self._ask(encode(make(self._last_id)))
+        return self._last_id
+
+    def _ask(self, body: bytes) -> None:
+        assert self._session is not None
+        self.person.asked[self._session, self._last_id] = Asked(body)
+        self.pending[self._last_id] = body
+        self._put(self._last_id, body)
+
+    def again(self, id: int) -> None:
+        """Send a request once more, whether it was answered or not (FAULTS 22)."""
+        assert self._session is not None
+        self._put(id, self.person.asked[self._session, id].body)
+
+    def _put(self, id: int, body: bytes) -> None:
+        assert self._session is not None
+        self.person.asked[self._session, id].sent += 1
+        self._on_link[id] = self._on_link.get(id, 0) + 1
+        if self.link is not None:
+            self.link.upward.send(body)
+
+    # --- hearing ---------------------------------------------------------------------------------------------------
+
+    def hears(self, connection: Connection, body: bytes, sent_at: float) -> None:
+        if self.link is not connection:
+            return
+        self._heard_at = self.network.timeline.now
+        message = decode_server(body)
+        if message is None:
+            raise Wrong(Kind.FAILED, f"an unknown message: {body!r}")
+        try:
+            self._take(message, body, sent_at)
+        except WireFault as fault:
+            kind = Kind.LOST if fault.path == "n" else Kind.DIVERGED
+            raise Wrong(kind, f"{self.person.name} cannot fold {message}: {fault}") from fault
+        if self.here and self.link is connection and connection.downward.empty:
+            self.observer.caught_up(self)
+
+    def _take(self, message: m.ServerMessage | m.Ping | m.Pong, body: bytes, sent_at: float) -> None:
+        match message:
+            case m.Ping(nonce):
+                self._send(m.Pong(nonce))
+            case m.Pong():
+                pass
+            case m.Welcome():
+                self._enter()
+            case m.LoggedIn(token=token):
+                self._logged_in(token)
+            case m.Resumed():
+                self._resumed(message)
+            case m.Bye():
+                self._bye(message)
+            case m.Error(id=None):
+                self._refused_link(message)
+            case m.Snapshot():
+                self.table = TableView.from_snapshot(message)
+                self.heard = Heard()
+            case m.Entry():
+                self._entry(message)
+            case m.Legal():
+                self.heard.decision, self.heard.actions = message.decision, message.actions
+            case m.Clock(seconds=seconds):
+                self.heard.until = None if seconds is None else sent_at + seconds
+            case _:
+                self._answer(message, body)
+        self.wake(self.person.choice.uniform(0.05, 1.2))
+
+    def _enter(self) -> None:
+        person = self.person
+        if person.token is None:
+            self._send(m.Login(name=person.name))
+        else:
+            table = self.table if self._session == person.session else None
+            seen = None if table is None or person.choice.random() < 0.05 else table.n
+            self._send(m.Resume(token=person.token, table=None if table is None else table.code, seen=seen))
+
+    def _logged_in(self, token: str) -> None:
+        self.person.token = token
+        self.person.session = self._session = self.observer.session_of(self.person.name)
+        self._begin_here()
+
+    def _resumed(self, resumed: m.Resumed) -> None:
+        self.resumes += 1
+        require(resumed.name == self.person.name, Kind.DIVERGED, self.person.name, "is taken for", resumed.name)
+        if self._session != self.person.session:
+            self._session, self._last_id, self.table = self.person.session, 0, None
+        if self.person.speaker is not self:
+            self.pending.clear()  # another program has used ids of this session since then
+        self._last_id = max(self._last_id, resumed.last_id)
+        if resumed.table is None or (self.table is not None and self.table.code != resumed.table):
+            self.table, self.heard = None, Heard()
+        self._begin_here()
+        for id, body in list(self.pending.items()):
+            self._put(id, body)
+
+    def _begin_here(self) -> None:
+        self.here, self._failures, self.person.speaker = True, 0, self
+
+    def _refused_link(self, error: m.Error) -> None:
+        name = self.person.name
+        match error.code:
+            case "name_taken":  # the link of an earlier login is not known to be lost yet
+                link, self.link = self.link, None
+                if link is not None:
+                    link.upward.send(None)
+                self._come_back(2.0)
+            case "bad_token" | "bad_seq":
+                raise Wrong(Kind.LOST, f"{name} cannot resume: {error}")
+            case _:
+                raise Wrong(Kind.FAILED, f"{name} is told {error}")
+
+    def _bye(self, bye: m.Bye) -> None:
+        if bye.code == "internal":
+            raise Wrong(Kind.FAILED, f"{self.person.name} is told {bye}")
+        link, self.link, self.here = self.link, None, False
+        if link is not None:
+            link.upward.send(None)
+        if bye.come_back:
+            self._come_back(bye.after)
+        else:
+            self.ended = True
+
+    def _entry(self, entry: m.Entry) -> None:
+        name = self.person.name
+        if self.table is None:
+            raise Wrong(
+                Kind.DIVERGED, f"{name} is told entry {entry.n} of table {entry.table}, and has no picture of it"
+            )
+        require(entry.n > self.table.n, Kind.DOUBLED, name, "is told again", entry)
+        self.table.apply(entry)
+        if self.table.room.phase is RoomPhase.CLOSED:
+            self.table, self.heard = None, Heard()
+
+    def _answer(self, answer: m.ServerMessage, body: bytes) -> None:
+        assert self._session is not None
+        id: int = answer.id  # type: ignore[attr-defined]  # what is left are answers
+        asked = self.person.asked.get((self._session, id))
+        require(asked is not None, Kind.DOUBLED, self.person.name, "did not ask for", answer)
+        if id in self._on_link:
+            self._on_link[id] -= 1
+            require(self._on_link[id] >= 0, Kind.DOUBLED, self.person.name, "is answered too often:", answer)
+        self.answered_ids.append(id)
+        self.observer.answered(self, answer, body)
+        request = self.pending.pop(id, None)
+        if request is not None and isinstance(answer, m.Ok) and isinstance(decode_client(request), m.LeaveTable):
+            self.table, self.heard = None, Heard()
+
+    # --- thinking --------------------------------------------------------------------------------------------------
+
+    def wake(self, seconds: float) -> None:
+        """Think about what to do, in so many seconds."""
+        if not self._thinking and not self.ended:
+            self._thinking = True
+            self.network.timeline.after(seconds, self._now)
+
+    def _now(self) -> None:
+        self._thinking = False
+        if self.here and not self.ended:
+            self._think(self)

@@ -1,0 +1,119 @@
+"""Is each table what its stored entries make of it, and do the four laws of the engine hold there?
+
+A shadow is the table as an outsider folds it from the commits that are stored. It knows nothing of the server's code.
+"""
+
+from __future__ import annotations
+
+import random
+from copy import deepcopy
+
+from engine.cards import deck
+from engine.decisions import asked
+from engine.events import Event
+from engine.evolve import evolve
+from engine.laws import judged, worlds
+from engine.laws.reached import Reached
+from engine.laws.violation import Violation
+from engine.laws.witness import Witness, check_cards
+from engine.legal import legal_actions
+from engine.state import Phase, State, new_game
+from protocol import room as rm
+from server.outputs import Commit
+from server.table import OpenGame, Table
+from tests.simulation.wrong import Kind, Wrong, require
+
+WITNESSED = 0.2
+"""At so many games all views are followed event by event."""
+LISTS, WORLDS = 0.01, 0.004
+"""How often, after a batch, all lists of a table are tried, and two worlds are played."""
+
+
+class Shadow:
+    """One table as its entries tell it."""
+
+    def __init__(self, table: Table, choice: random.Random) -> None:
+        self.room = deepcopy(table.room)
+        self.room.occupants = [None] * len(self.room.occupants)
+        self.room.host, self.room.phase, self.room.watchers = None, rm.RoomPhase.WAITING, 0
+        self.n = 0
+        self.state: State | None = None
+        self.games = self.actions = 0
+        self._choice = choice
+        self._witness: Witness | None = None
+        self._whole: list[int] = []
+        self._reached = Reached()
+
+    @property
+    def closed(self) -> bool:
+        """True once the table is no more."""
+        return self.room.phase is rm.RoomPhase.CLOSED
+
+    def apply(self, commit: Commit) -> None:
+        """Fold one stored commit."""
+        for logged in commit.entries:
+            due = self.n + 1
+            kind = Kind.DOUBLED if logged.n < due else Kind.LOST
+            require(logged.n == due, kind, "entry", logged.n, "of table", commit.table, "comes where", due, "is due")
+            self.n = due
+        played: list[Event] = []
+        for logged in commit.entries:
+            if isinstance(logged.event, rm.RoomEvent):
+                self._room_event(logged.event, commit)
+            else:
+                played.append(logged.event)
+        self._play(played)
+
+    def _room_event(self, event: rm.RoomEvent, commit: Commit) -> None:
+        rm.fold(self.room, event)
+        match event:
+            case rm.GameOpened(seated, chosen):
+                opened = commit.action
+                require(isinstance(opened, OpenGame), Kind.LOST, f"commit {commit.number} does not tell the seed")
+                assert isinstance(opened, OpenGame)
+                rules = self.room.rules
+                self.state = new_game(rules, seated, opened.seed, chosen)
+                self._whole = [card.order for card in deck(rules.decks, rules.extra)]
+                self._witness = Witness(self.state) if self._choice.random() < WITNESSED else None
+            case rm.PhaseChanged(rm.RoomPhase.FINISHED):
+                self.games += 1
+            case _:
+                pass
+
+    def _play(self, events: list[Event]) -> None:
+        if not events:
+            return
+        self.actions += 1
+        state = self.state
+        if state is None:
+            raise Wrong(Kind.LOST, f"{events[0].kind} happens in a game that was never opened")
+        for event in events:
+            evolve(state, event)
+        try:
+            if self._witness is not None:
+                self._witness.see(events)
+                self._witness.agree(state)
+            check_cards(state, self._whole, events[-1])
+            self._laws(state)
+        except Violation as violation:
+            raise Wrong(Kind.DIVERGED, str(violation)) from violation
+
+    def _laws(self, state: State) -> None:
+        if state.phase not in (Phase.PLAYING, Phase.VOTING):
+            return
+        for seat in asked(state.waiting_for):
+            if not legal_actions(state, seat):
+                raise Violation(f"law 4: nothing is listed for seat {seat}, which is asked {state.waiting_for}")
+        if self._choice.random() < LISTS:
+            judged.check_lists(self._choice, state)
+        if self._choice.random() < WORLDS and worlds.can_part(state):
+            worlds.check(self._choice, state, self._reached)
+
+    def compare(self, table: Table) -> None:
+        """Raise Wrong unless the server's table is this one."""
+        where = f"table {table.room.code} after entry {self.n}"
+        require(not table.frozen, Kind.FAILED, where, "is frozen")
+        require(table.log.n == self.n, Kind.LOST, where, "has entries up to", table.log.n)
+        require(table.room == self.room, Kind.DIVERGED, where, "has", table.room, "and its entries make", self.room)
+        state = None if table.game is None else table.game.state
+        require(state == self.state, Kind.DIVERGED, where, "has a game that its entries do not make")
