@@ -415,7 +415,15 @@ BINDINGS = (
         (Place.WATCHING, Place.WAITING, Place.RESULT),
         _may_sit,
     ),
-    Binding(Intent.LEAVE, ("q",), "q", "leave", "leave the table", _AT_TABLE),
+    Binding(
+        Intent.LEAVE,
+        ("q",),
+        "q",
+        "leave",
+        "leave the table; alone with computer players, end the program",
+        _AT_TABLE,
+        otherwise=lambda m: "quit" if m.autostart else None,
+    ),
     Binding(Intent.QUIT, ("q",), "q", "quit", "end the program", (Place.TABLES,)),
     Binding(Intent.QUIT, ("escape",), "Esc", "quit", "end the program", (Place.CONNECT,)),
     Binding(

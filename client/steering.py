@@ -108,11 +108,14 @@ def _quit(model: Model, key: str, _binding: Binding) -> Step:
     asked_already = isinstance(model.question, Confirm) and isinstance(model.question.then, Stop)
     if not playing or asked_already:
         return want(model, stop)
-    text = "End the program? Your seat is kept: come back under the same name."
+    kept = "This game is lost with it." if model.autostart else "Your seat is kept: come back under the same name."
+    text = f"End the program? {kept}"
     return still(model.but(page=None, question=Confirm(text, stop, "end")))
 
 
-def _leave(model: Model, _key: str, _binding: Binding) -> Step:
+def _leave(model: Model, key: str, binding: Binding) -> Step:
+    if model.autostart:  # the server is the player's own: behind this table there is nothing
+        return _quit(model, key, binding)
     leave = Ask(net.LeaveTable(id=1))
     if model.seat is None or model.phase not in (RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS):
         return want(model, leave)

@@ -115,7 +115,8 @@ def _what_next(model: Model, table: TableView) -> str:
         return "You are watching."
     me = table.room.occupants[model.seat]
     if table.room.phase is RoomPhase.FINISHED:
-        return "The game is over. Press Enter for another one at this table, q to leave."
+        end = "to end the program" if model.autostart else "to leave"
+        return f"The game is over. Press Enter for another one at this table, q {end}."
     left = model.countdown.left(model.now) if model.countdown else None
     soon = f" The next round begins in {round(left)} s." if left is not None else ""
     if me is not None and me.ready:

@@ -10,8 +10,10 @@ from client import forms
 from client.inputs import Connect, Key, Quit, Typed
 from client.keys import works_now
 from client.model import Confirm, LinkState, Model, Page, PickColour, Screen
+from client.screens import render
 from client.steering import to_connect
 from client.update import update
+from client.widgets import Size
 from engine import actions as act
 from engine.cards import card
 from engine.clauses import CLAUSES
@@ -408,6 +410,29 @@ def test_a_confirmation_of_a_play_does_not_outlive_its_question() -> None:
     game.press("enter")
     game.play(act.Play(1, (card("R3"),)))
     assert game.model.question is None
+
+
+def test_q_after_a_game_alone_ends_the_program() -> None:
+    game = on_turn("R5", "G1 G2")
+    game.model = game.model.but(autostart=True)
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    assert "q to end the program" in "".join(part for line in render(game.model, Size(100, 30)) for _, part in line)
+    game.press("q")
+    assert game.others == [Quit(0)]
+
+
+def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
+    game = on_turn("R5 B7", "G1 G2")
+    game.model = game.model.but(autostart=True)
+    assert ("q", "quit") in [(each.shown, each.label_now(game.model)) for each in works_now(game.model)]
+    game.press("q")
+    assert game.others == []
+    assert isinstance(game.model.question, Confirm)
+    assert game.model.question.text == "End the program? This game is lost with it."
+    game.press("y")
+    assert game.others == [Quit(0)]
+    assert net.LeaveTable(id=2) not in game.sent
 
 
 # --- finding a card ---------------------------------------------------------------------------------------------------
