@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from engine import actions as act
@@ -175,7 +175,15 @@ _write_listed: Callable[[Any], Any] = _LISTED_SHAPE.write or dict
 
 
 def listed_to_map(listed: act.Listed) -> dict[str, Any]:
-    """A listed action, without its seat: a list is sent to nobody but the seat itself."""
+    """A listed action, without its seat: a list is sent to nobody but the seat itself.
+
+    The same list stands in many messages, so the map is made once; nobody changes it.
+    """
+    return _listed_maps(listed)
+
+
+@lru_cache(maxsize=4096)
+def _listed_maps(listed: act.Listed) -> dict[str, Any]:
     made: dict[str, Any] = _write_listed(listed)
     del made["seat"]
     return made
