@@ -44,11 +44,10 @@ def page(model: Model, size: Size, title: str, right: str, lines: Lines) -> Line
 
 
 def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
-    """The open question with yes and no, in the place of what the screen asks otherwise."""
+    """The open question, in the place of what the screen asks otherwise; the bottom line has its yes and no."""
     if not isinstance(model.question, Confirm):
         return prompt
-    asked = wrap(f"{model.question.text}", columns - 1, "class:prompt", indent="", margin=" ")
-    return [*asked, [("class:key", " y"), ("", f" {model.question.yes}   "), ("class:key", "n"), ("", " no")]]
+    return wrap(f"{model.question.text}", columns - 1, "class:prompt", indent="", margin=" ")
 
 
 def notice(model: Model, columns: int) -> Lines:

@@ -32,7 +32,7 @@ def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
 def _said(line: Line) -> str:
     """The line's sentence; a seed is cut, for its 64 digits would fill the log."""
     if isinstance(line.event, GameSeed) and len(line.event.seed) > SEED_DIGITS:
-        return f"The seed of that game was {clean(line.event.seed)[:SEED_DIGITS]}… (all of it stands with the result)."
+        return f"Its seed: {clean(line.event.seed)[:SEED_DIGITS]}… (whole with the result)."
     return line.text
 
 

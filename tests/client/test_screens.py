@@ -331,7 +331,7 @@ def test_the_stakes_of_a_challenge_are_those_that_are_paid(
         ("challenge", "bob played a Wild Draw Four: take 4 cards (a) or challenge it (x) as a bluff?"),
         ("others", "bob is to play."),
         ("confirm", "Leave the table for good?"),
-        ("confirm", "y leave   n no"),
+        ("confirm", "y leave  n no"),
         ("lost", "No connection, next try in 3 s (the server has been silent"),
         ("watching", "You are watching: hands stay hidden"),
         ("points", "★ You win round 1!"),
@@ -510,7 +510,7 @@ def test_the_log_cuts_a_seed_and_the_result_of_the_game_shows_all_of_it() -> Non
     game.press("enter")
     game.happen(rm.GameSeed(seed), rm.PhaseChanged(RoomPhase.FINISHED))
     assert f"Seed: {seed}" in seen(game.model)
-    assert " The seed of that game was 01234567… (all of it stands with the result)." in seen(game.model)
+    assert " Its seed: 01234567… (whole with the result)." in seen(game.model)
     game.happen(rm.PhaseChanged(RoomPhase.WAITING))
     assert "01234567…" in seen(game.model)
     assert seed[:9] not in seen(game.model)
