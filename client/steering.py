@@ -127,11 +127,11 @@ def _yes(model: Model, _key: str, _binding: Binding) -> Step:
     asked = model.question
     if not isinstance(asked, Confirm):
         return still(model)
-    return want(model.but(question=None), asked.then)
+    return want(model.but(question=None, notice=None), asked.then)
 
 
 def _no(model: Model, _key: str, _binding: Binding) -> Step:
-    return still(model.but(question=None))
+    return still(model.but(question=None, notice=None))
 
 
 def _scroll(model: Model, key: str, binding: Binding) -> Step:

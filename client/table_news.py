@@ -113,8 +113,8 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
     table = model.table
     match event:
         case ev.Asked(decision):
-            if not _survives(model.question):
-                model = model.but(question=None)
+            if model.question is not None and not _survives(model.question):
+                model = model.but(question=None, notice=None)
             page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before
             # "It is not your turn." does not outlive the turns of others; between them it can still be read.
             notice = None if model.seat in asked(decision) else model.notice
@@ -128,7 +128,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             result = RoundResult(table.game.round, winners, blocked, gains, voice.names, scores, ranks=ranks)
             page = None if model.page is Page.REASONS else model.page
             model = model.but(result=result, legal=(), question=None, chain=NO_CHAIN, page=page)
-            return model.but(uno=False, countdown=None), ()
+            return model.but(uno=False, countdown=None, notice=None), ()
         case ev.GameEnded(winners) if table is not None and table.game is not None:
             result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
             return model.but(result=result.won_by(winners), legal=(), question=None), ()

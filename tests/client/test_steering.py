@@ -85,6 +85,24 @@ def test_what_was_said_before_the_own_turn_is_gone_when_it_comes() -> None:
     assert game.said == ""
 
 
+def test_what_was_said_at_a_question_goes_with_it() -> None:
+    for end in ("n", "y"):
+        game = on_turn("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
+        game.press(f"enter enter {end}")
+        assert game.said == ""
+    game = on_turn("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
+    game.press("enter enter")
+    game.play(act.Play(1, (card("R3"),)))
+    assert (game.model.question, game.said) == (None, "")
+
+
+def test_what_was_said_in_a_round_is_gone_at_its_end() -> None:
+    game = on_turn("R5 B7 B8", "R3", asked=TakeTurn(1))
+    game.press("d")
+    game.play(act.Play(1, (card("R3"),)))
+    assert game.said == ""
+
+
 def test_a_refusal_is_gone_when_something_else_is_played() -> None:
     game = on_turn("R5 B7 B8", "G1 G2")
     game.press("b7 enter")
