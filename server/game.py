@@ -16,6 +16,8 @@ from protocol.messages import PlayRequest
 from protocol.wire import action_from_request
 from server.hold import Held, Hold, would_close
 
+_OF_WINDOWS = frozenset((ev.UnoWindowOpened, ev.UnoWindowClosed, ev.UnoCalled, ev.UnoCaught))
+
 
 class GameAtTable:
     """Judges requests of play by the engine and notes what comes of them. The seats are the table's."""
@@ -86,7 +88,8 @@ class GameAtTable:
         self.actions.append(action)
         for event in events:
             self._note(event)
-            self._watch_window(event, now)
+            if type(event) in _OF_WINDOWS:
+                self._watch_window(event, now)
         if self.state.window is None:
             self.end_hold()
 

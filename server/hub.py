@@ -478,19 +478,19 @@ class Hub:
         self._outputs.append(commit)
 
     def _send(self, link: Peer, message: m.ServerMessage | m.Pong) -> None:
-        self._outputs.append(Send(link.number, message))
+        self._outputs.append(Send(link.number, (message,)))
 
     def _deliver(self, mail: Mail) -> None:
-        for number, message in mail:
+        for number, messages in mail:
             peer = self.sessions[number].peer
             if peer is not None:
-                self._outputs.append(Send(peer, message))
+                self._outputs.append(Send(peer, messages))
 
     def _answer(self, session: Session, answer: m.ServerMessage) -> None:
         request = answer.id  # type: ignore[attr-defined]  # every answer to a request has one
         session.remember(request, answer)
         if session.peer is not None:
-            self._outputs.append(Send(session.peer, answer))
+            self._outputs.append(Send(session.peer, (answer,)))
 
     def _refuse_link(self, link: Peer, code: str, text: str) -> None:
         self._send(link, m.Error(code=code, text=text))

@@ -27,30 +27,30 @@ class Logged:
 class Shown:
     """One entry as it is sent: each form is made once, however many see it."""
 
-    __slots__ = ("_open", "_private", "_public", "event", "n")
+    __slots__ = ("_open", "event", "n", "private", "public")
 
     def __init__(self, table: str, logged: Logged) -> None:
         self.n = logged.n
         self.event = event = logged.event
         self._open = True
         if isinstance(event, RoomEvent):
-            self._public = Entry(table=table, n=logged.n, event=event_to_map(event))
-            self._private: dict[int, Entry] = {}
+            self.public = Entry(table=table, n=logged.n, event=event_to_map(event))
+            self.private: dict[int, Entry] = {}
             return
         forms = event.forms()
         self._open = forms.public is event
-        self._public = Entry(table=table, n=logged.n, event=event_to_map(forms.public))
-        self._private = {
+        self.public = Entry(table=table, n=logged.n, event=event_to_map(forms.public))
+        self.private = {
             seat: Entry(table=table, n=logged.n, event=event_to_map(form)) for seat, form in forms.private.items()
         }
 
     def to(self, seat: int | None) -> Entry:
         """The message for a seat, or for those who watch (None)."""
-        return self._public if seat is None else self._private.get(seat, self._public)
+        return self.public if seat is None else self.private.get(seat, self.public)
 
     def in_full(self) -> dict[str, Any]:
         """The event as the journal keeps it, with nothing redacted. Never sent."""
-        return self._public.event if self._open else event_to_map(self.event)
+        return self.public.event if self._open else event_to_map(self.event)
 
 
 class TableLog:

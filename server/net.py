@@ -181,21 +181,23 @@ class Server:
             link.half_since = link.heard
         link.inbox += bodies
         if link.resuming is None:
-            self._work_off(link)
+            self._work_off(link, link.heard)
 
     # --- pace ------------------------------------------------------------------------------------------------------
 
-    def _work_off(self, link: Link) -> None:
-        """Handle what has come in, a slice at a time; reading pauses while more is left (FAULTS 29)."""
+    def _go_on(self, link: Link) -> None:
         link.resuming = None
-        now = self.clock()
+        self._work_off(link, self.clock())
+
+    def _work_off(self, link: Link, now: float) -> None:
+        """Handle what has come in, a slice at a time; reading pauses while more is left (FAULTS 29)."""
         link.tokens = min(limits.MESSAGES_BURST, link.tokens + (now - link.filled) * limits.MESSAGES_PER_SECOND)
         link.filled = now
         outputs: list[Output] = []
         for _ in range(min(SLICE, len(link.inbox), int(link.tokens))):
             link.tokens -= 1
             outputs += self._take(link, link.inbox.popleft(), now)
-        if self._hub.greeted(link.number):
+        if link.frames.limit != limits.FRAME_FROM_CLIENT and self._hub.greeted(link.number):
             link.frames.limit = limits.FRAME_FROM_CLIENT
         if link.inbox:
             link.slow_since = now if link.slow_since is None else link.slow_since
@@ -211,7 +213,7 @@ class Server:
         if link.transport is not None and not link.transport.is_closing():
             link.transport.pause_reading()
             wait = max(0.0, (1.0 - link.tokens) / limits.MESSAGES_PER_SECOND)
-            link.resuming = self._loop.call_later(wait, self._work_off, link)
+            link.resuming = self._loop.call_later(wait, self._go_on, link)
 
     def _take(self, link: Link, body: bytes, now: float) -> list[Output]:
         try:
@@ -295,15 +297,18 @@ class Server:
         """Carry out what is released: one joined write for each peer, then the closes."""
         batches: dict[int, list[bytes]] = {}
         closing: list[int] = []
-        frames: dict[int, bytes] = {}
+        made: dict[int, bytes] = {}
         for output in (released := self._outbox.release()):
-            match output:
-                case Send(peer, message):
-                    if (key := id(message)) not in frames:  # `released` keeps the messages, so no id comes twice
-                        frames[key] = frame(encode(message))
-                    batches.setdefault(peer, []).append(frames[key])
-                case Close(peer):
-                    closing.append(peer)
+            if isinstance(output, Close):
+                closing.append(output.peer)
+                continue
+            peer, messages = output.peer, output.messages
+            if (frames := made.get(id(messages))) is None:  # `released` keeps the tuples, so no id comes twice
+                frames = made[id(messages)] = b"".join([frame(encode(message)) for message in messages])
+            if (batch := batches.get(peer)) is None:
+                batches[peer] = [frames]
+            else:
+                batch.append(frames)
         del released
         for peer, batch in batches.items():
             self._write(peer, b"".join(batch))
@@ -386,7 +391,7 @@ class Server:
             self._give_up(link, "silent", "nothing was heard any more")
         elif now - link.pinged >= limits.PING_SECONDS and self._hub.greeted(link.number):
             link.pinged = now
-            self._do([Send(link.number, m.Ping())])
+            self._do([Send(link.number, _PING)])
 
     def _give_up(self, link: Link, code: str, text: str) -> None:
         """Tell a peer why it is closed, and the others at once: it may never take that in (FAULTS 46)."""
@@ -399,6 +404,9 @@ class Server:
         fault = context.get("exception")
         what = whereabouts(fault) if isinstance(fault, BaseException) else str(context.get("message"))
         self._log.warning("failure", "-", what)
+
+
+_PING = (m.Ping(),)
 
 
 def _address(link: Link) -> str:

@@ -10,12 +10,16 @@ from server.facts import Fact, Times
 from server.log import Shown
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen, as every move makes several; nobody changes them.
+@dataclass(slots=True)
 class Send:
-    """A message for a peer. It waits until every commit before it in the queue is durable."""
+    """Messages for a peer. They wait until every commit before them in the queue is durable.
+
+    What several peers are told alike is one and the same tuple, so that it is encoded once.
+    """
 
     peer: int
-    message: ServerMessage | Ping | Pong
+    messages: tuple[ServerMessage | Ping | Pong, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Close:
     peer: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Commit:
     """What the journal gets: one transaction. Recovery evolves the entries and remembers the answer."""
 

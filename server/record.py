@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, get_args
 
 import msgpack
+import msgspec
 
 from engine.actions import Action
 from engine.events import Event
@@ -19,7 +21,8 @@ from server.outputs import Commit
 
 _ACTIONS = tagged({action.kind: action for side in get_args(Action) for action in (get_args(side) or (side,))})
 _ROOM = Record(Room)
-_pack = msgpack.Packer().pack
+_write_action: Callable[[Any], Any] = _ACTIONS.write or dict
+_pack = msgspec.msgpack.Encoder().encode
 
 
 class Damaged(ValueError):
@@ -47,12 +50,10 @@ def write_commit(commit: Commit) -> bytes:
             seed = fact.seed
         elif type(fact) is PlacesChanged:
             places = fact.places
-    write = _ACTIONS.write
-    assert write is not None
     entries = commit.entries
-    body: bytes = _pack(
+    return _pack(
         [
-            [write(action) for action in commit.actions],
+            [_write_action(action) for action in commit.actions],
             entries[0].n if entries else 0,
             [entry.in_full() for entry in entries],
             seed,
@@ -60,7 +61,6 @@ def write_commit(commit: Commit) -> bytes:
             commit.times,
         ]
     )
-    return body
 
 
 def read_commit(body: bytes) -> Kept:
@@ -107,8 +107,7 @@ def read_answer(request: int, body: bytes | None) -> ServerMessage:
 
 def write_room(room: Room) -> bytes:
     """A room as it is stored."""
-    made: bytes = _pack(_ROOM.write(room))
-    return made
+    return _pack(_ROOM.write(room))
 
 
 def read_room(body: bytes) -> Room:

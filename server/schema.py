@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
@@ -44,9 +44,9 @@ class CannotOpen(Exception):
     """The journal cannot be used. The text is one line that says why and what to do."""
 
 
-def checksum(key: Sequence[int | None], *parts: bytes) -> int:
+def checksum(key: tuple[int | None, ...], *parts: bytes) -> int:
     """Tells whether a row is still what was written."""
-    found = zlib.crc32(repr(tuple(key)).encode())
+    found = zlib.crc32(repr(key).encode())
     for part in parts:
         found = zlib.crc32(part, found)
     return found

@@ -5,7 +5,7 @@ waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> wa
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from copy import deepcopy
 from typing import NamedTuple
 
@@ -29,8 +29,8 @@ from server.refusal import Refusal
 from server.session import Entropy
 from server.telling import ClockTelling, clock_message, legal_news, snapshot
 
-Mail = list[tuple[int, m.ServerMessage]]
-"""Messages in order, each with the number of the session that it is for."""
+Mail = list[tuple[int, tuple[m.ServerMessage, ...]]]
+"""Messages in order, with the number of the session that they are for."""
 
 
 class Step(NamedTuple):
@@ -338,14 +338,18 @@ class Table:
             self._deal(now)
             return Step()
         # A question to several is answered for one of them a step; the clock of the others is over as well.
-        seat = next(self._people_asked(game))
+        seat = self._person_asked(game)
+        assert seat is not None  # the clock runs for people alone
         self._carry_out(act.TimedOut(seat), now)
         self._follow(now)
         return Step()
 
-    def _people_asked(self, game: GameAtTable) -> Iterator[int]:
-        """The seats of people whose answer is waited for: computer players have no clock."""
-        return (seat for seat in asked(game.state.waiting_for) if seats.occupant(self.room, seat).bot is None)
+    def _person_asked(self, game: GameAtTable) -> int | None:
+        """The first seat of a person whose answer is waited for: computer players have no clock."""
+        for seat in asked(game.state.waiting_for):
+            if seats.occupant(self.room, seat).bot is None:
+                return seat
+        return None
 
     def _bot_moves(self, game: GameAtTable, now: float) -> Step | None:
         seat = self._bots.next_seat()
@@ -383,16 +387,21 @@ class Table:
         """Make what was noted final. Gives the new entries in full, and what the members are to be told, in order."""
         self._arrange(now)
         clock = self._clock_telling.news(self.clock, self.room, self._decision, now)
-        entries = shown = tuple(Shown(self.room.code, logged) for logged in self.log.fresh)
+        code = self.room.code
+        entries = tuple([Shown(code, logged) for logged in self.log.fresh])
+        for_all = (*[entry.public for entry in entries], *clock)
+        secret = any(entry.private for entry in entries)
         mail: Mail = []
         for member in self.members.values():
             if member.since < 0:
                 member.since = self.log.n
                 mail += self._snapshot(member, now)
             elif member.connected:
-                mail += [(member.session, entry.to(member.seat)) for entry in shown]
-                mail += [(member.session, message) for message in clock]
-                mail += self._legal(member) if entries else []
+                own = (*[entry.to(member.seat) for entry in entries], *clock) if secret else for_all
+                if own:
+                    mail.append((member.session, own))
+                if entries:
+                    mail += self._legal(member)
         self.log.settle()
         if entries:
             self._note_places()
@@ -407,23 +416,23 @@ class Table:
         missed = None if seen is None else self.log.missed(seen, member.since)
         if missed is None:
             return self._snapshot(member, now)
-        replay: Mail = [(session, Shown(self.room.code, logged).to(member.seat)) for logged in missed]
-        return replay + self._now(member, now)
+        replay = tuple([Shown(self.room.code, logged).to(member.seat) for logged in missed])
+        return [*([(session, replay)] if replay else []), *self._now(member, now)]
 
     def _snapshot(self, member: Member, now: float) -> Mail:
         shot = snapshot(self.room, self.log.n, self._state, member)
-        return [(member.session, shot), *self._now(member, now)]
+        return [(member.session, (shot,)), *self._now(member, now)]
 
     def _now(self, member: Member, now: float) -> Mail:
         """What is not in the log: the member's legal actions and the clock, whatever was told before."""
         if self.game is None:
             return []
         clock = clock_message(self.clock, self.room, self._decision, now)
-        return [*self._legal(member, always=True), (member.session, clock)]
+        return [*self._legal(member, always=True), (member.session, (clock,))]
 
     def _legal(self, member: Member, *, always: bool = False) -> Mail:
         news = legal_news(self.room, self.log.n, self._state, member, always=always)
-        return [(member.session, message) for message in news]
+        return [] if news is None else [(member.session, (news,))]
 
     def restore(self, now: float) -> None:
         """After a fault of our own: back to the last settled entry."""
@@ -532,7 +541,8 @@ class Table:
         game = self.game
         if self._expected and now >= self._expected_until:
             self._expected.clear()
-        still = self.frozen or self.closed or seats.deserted(self.room) or bool(self._expected)
+        deserted = seats.deserted(self.room)
+        still = self.frozen or self.closed or deserted or bool(self._expected)
         still = still or (game is not None and game.stands_still)
         self.clock.wind(*self._awaited())
         if still:
@@ -543,7 +553,7 @@ class Table:
             self._bots.rest()
         else:
             self._bots.plan(game.state, seats.bots(self.room), now)
-        self.deadline = self._next_deadline(now)
+        self.deadline = self._next_deadline(now, deserted=deserted)
 
     def _awaited(self) -> tuple[object, float | None]:
         """What the clock is for, and how many seconds that may take; None: no limit."""
@@ -553,22 +563,29 @@ class Table:
         state = game.state
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
             return ("deal", self._games, state.round), limits.NEXT_DEAL_SECONDS if self._can_deal() else None
-        people = any(True for _ in self._people_asked(game))
+        people = self._person_asked(game) is not None
         return ("turn", self._games, state.decision, people), (self.room.turn_seconds or None) if people else None
 
-    def _next_deadline(self, now: float) -> float:
+    def _next_deadline(self, now: float, *, deserted: bool) -> float:
         if self.closed:
             return NEVER
-        due = [member.place_lapses(self.room) for member in self.members.values()]
-        if not seats.deserted(self.room):
-            due += [member.host_lapses(self.room) for member in self.members.values()]
+        due = [NEVER]
+        for member in self.members.values():
+            if not member.connected:
+                due.append(member.place_lapses(self.room))
+                if not deserted:
+                    due.append(member.host_lapses(self.room))
         if self._deserted_since is not None:
             due.append(self._deserted_since + limits.DESERTED_SECONDS)
         if self._expected:
             due.append(self._expected_until)
-        if self.game is not None and not self.frozen:
+        game = self.game
+        if game is not None and not self.frozen:
             due.append(self._bots.deadline)
-            due += [self.game.hold.until] if self.game.hold is not None else []
-            due += [now] if self.game.released else []
-            due += [self.clock.deadline] if self.clock.deadline is not None else []
-        return min(due, default=NEVER)
+            if game.hold is not None:
+                due.append(game.hold.until)
+            if game.released:
+                due.append(now)
+            if (deadline := self.clock.deadline) is not None:
+                due.append(deadline)
+        return min(due)

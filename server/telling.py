@@ -30,16 +30,18 @@ def snapshot(room: Room, n: int, state: State | None, member: Member) -> m.Snaps
     return m.Snapshot(table=room.code, n=n, room=room_to_map(room), game=game, seat=member.seat)
 
 
-def legal_news(room: Room, n: int, state: State | None, member: Member, *, always: bool = False) -> list[m.Legal]:
+def legal_news(room: Room, n: int, state: State | None, member: Member, *, always: bool = False) -> m.Legal | None:
     """The member's own list, if it is another than the one last sent, or always."""
     if state is None or member.seat is None:
-        return []
-    listed = tuple(legal_actions(state, member.seat)) if state.playing[member.seat] else ()
-    told = (state.decision, listed) if listed else None
+        return None
+    listed = legal_actions(state, member.seat)
+    if not (listed or member.told or always):
+        return None
+    told = (state.decision, tuple(listed)) if listed else None
     if told == member.told and not always:
-        return []
+        return None
     member.told = told
-    return [m.Legal(table=room.code, decision=state.decision, n=n, actions=[listed_to_map(one) for one in listed])]
+    return m.Legal(table=room.code, decision=state.decision, n=n, actions=[listed_to_map(one) for one in listed])
 
 
 @dataclass(slots=True)

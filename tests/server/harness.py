@@ -91,8 +91,9 @@ class World:
             if person is None:
                 continue
             match output:
-                case Send(_, message):
-                    person.hear(encode(message))
+                case Send(_, messages):
+                    for message in messages:
+                        person.hear(encode(message))
                 case Close(peer):
                     self.unplug(peer)
                     person.link = None

@@ -138,7 +138,7 @@ class Host:
             if now - self._heard[number] > limits.SILENCE_SECONDS:
                 self._do(self.hub.break_off(number, "silent", "nothing was heard any more", come_back=True))
             elif self.hub.greeted(number):
-                self._do([Send(number, m.Ping())])
+                self._do([Send(number, (m.Ping(),))])
         self._in_this_life(now + limits.PING_SECONDS, self._keep_house)
 
     # --- what the hub wants ------------------------------------------------------------------------------------------
@@ -184,12 +184,13 @@ class Host:
             if connection is None:
                 continue
             match output:
-                case Send(_, message):
-                    body = encode(message)
-                    if len(body) > limits.FRAME_FROM_SERVER:
-                        raise Wrong(Kind.FAILED, f"a message of {len(body)} bytes")
+                case Send(_, messages):
                     self.watcher.sends(self, output)
-                    connection.downward.send(body)
+                    for message in messages:
+                        body = encode(message)
+                        if len(body) > limits.FRAME_FROM_SERVER:
+                            raise Wrong(Kind.FAILED, f"a message of {len(body)} bytes")
+                        connection.downward.send(body)
                 case Close():
                     connection.downward.send(None)
                     self._in_this_life(self.timeline.now + limits.STOP_SECONDS, partial(self.hung_up, connection))
