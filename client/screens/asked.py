@@ -27,10 +27,13 @@ from engine.rules import Stacking
 from engine.state import View
 from protocol.room import RoomPhase
 
+MOST_LINES = 4
+"""Lines that the sentence may take: a challenge with all its ways out and what they cost, in the smallest terminal."""
+
 
 def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     """The sentence, with the chain so far above it and the colours or players to choose from below."""
-    prompt = wrap(f"{_prompt(model, game)}", columns - 1, "class:prompt", indent="", margin=" ")[:3]
+    prompt = wrap(f"{_prompt(model, game)}", columns - 1, "class:prompt", indent="", margin=" ")[:MOST_LINES]
     if model.chain.cards:
         prompt = [*_chain(model, columns), *prompt]
     if place_of(model) is Place.COLOUR:

@@ -308,6 +308,15 @@ def test_a_challenge_is_asked_with_its_stakes(penalty: int, options: dict[str, s
     assert f"a take {penalty}" in seen(game.model)
 
 
+@pytest.mark.parametrize("options", [{"chains": "yes"}, {"stacking": "any"}])
+def test_the_stakes_of_a_challenge_are_whole_in_the_smallest_terminal(options: dict[str, str]) -> None:
+    game = Fake(position("B7 B+2 W+4", "G1", top="W+4", asked=AnswerDrawFour(0, 1, 8), options=options))
+    occupant = game.room.occupants[1]
+    assert occupant is not None
+    occupant.name = "Bartholomew Fortescue XXI"
+    assert "if not you draw 10." in " ".join(seen(game.begin().model, SMALLEST).split())
+
+
 @pytest.mark.parametrize("options", [{}, {"stacking": "any"}])
 @pytest.mark.parametrize(("bluff", "drawn"), [(True, {1: 4}), (False, {0: 6})])
 def test_the_stakes_of_a_challenge_are_those_that_are_paid(
