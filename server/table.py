@@ -403,6 +403,7 @@ class Table:
                 if entries:
                     mail += self._legal(member)
         self.log.settle()
+        self._clock_telling.settle()
         if entries:
             self._note_places()
             self._faults = 0
@@ -445,7 +446,6 @@ class Table:
             self.game.end_hold()
         elif state is None:
             self.game = None
-        self._clock_telling.forget()
         for member in list(self.members.values()):
             member.told = UNKNOWN
             came_late = not 0 <= member.since <= self.log.n

@@ -48,20 +48,18 @@ def legal_news(room: Room, n: int, state: State | None, member: Member, *, alway
 class ClockTelling:
     """What has been told of a table's clock."""
 
-    _told: tuple[object, float | None] | None = (None, None)
-
-    def forget(self) -> None:
-        """What was told may not have arrived."""
-        self._told = None
+    _told: tuple[object, float | None] = (None, None)
+    _news: tuple[object, float | None] = (None, None)
 
     def news(self, clock: TableClock, room: Room, decision: int, now: float) -> list[m.Clock]:
         """The clock, if it starts, stops or shows something else than was told."""
         deadline = clock.deadline
-        told = (None if deadline is None else clock.waits_for, deadline)
-        if told == self._told:
-            return []
-        self._told = told
-        return [clock_message(clock, room, decision, now)]
+        self._news = (None if deadline is None else clock.waits_for, deadline)
+        return [] if self._news == self._told else [clock_message(clock, room, decision, now)]
+
+    def settle(self) -> None:
+        """What `news` gave is on its way. Without this it counts as not told: a fault came between."""
+        self._told = self._news
 
 
 def clock_message(clock: TableClock, room: Room, decision: int, now: float) -> m.Clock:
