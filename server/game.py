@@ -36,8 +36,11 @@ class GameAtTable:
 
     @property
     def stands_still(self) -> bool:
-        """True while U3 holds requests back: clocks stand and computer players wait."""
-        return self.hold is not None or bool(self.released)
+        """True while U3 holds requests back: clocks stand and computer players wait.
+
+        What was held is taken at once when that ends; whether there was anything must not show in the clock (P-13.1).
+        """
+        return self.hold is not None
 
     def ask(self, session: int, seat: int, request: PlayRequest, now: float) -> bool:
         """A request of play from a seat: True if it is done, False if it is held (U3).
