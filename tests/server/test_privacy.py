@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from unittest import mock
 
 import pytest
 
 from engine.cards import FACES, card
 from engine.presets import PRESETS
 from protocol import messages as m
+from server import game
 from tests.server.harness import Person, World, play_out, playing, set_up
 
 
@@ -199,6 +201,37 @@ def test_nothing_that_a_seat_asks_for_itself_shows_to_others() -> None:  # A9: c
     assert isinstance(people[0].play(m.Continuations, cards=["R1"]), m.Follow)
     assert isinstance(people[0].ask(m.WhyNot), m.Reasons)
     assert [len(one.bytes) for one in (people[1], eve)] == before
+
+
+def test_nothing_that_a_seat_asks_shows_to_others_after_a_fault_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, people, eve = with_a_watcher("ann bob")  # FAULTS 39, 44
+    set_up(world, people, "R1 R5 B3", "B1 B2 B3")
+    monkeypatch.setattr(game, "advance", lambda *_: 1 // 0)
+    assert people[0].play(m.Draw) == m.Error(code="internal", id=people[0].last_id, text=mock.ANY)
+    monkeypatch.undo()
+    before = [len(one.bytes) for one in (people[1], eve)]
+    assert isinstance(people[0].ask(m.WhyNot), m.Reasons)
+    assert [len(one.bytes) for one in (people[1], eve)] == before
+
+
+@pytest.mark.parametrize("held", [(), (2,), (2, 3)])
+def test_nobody_sees_what_is_held_for_others_and_comes_to_nothing(held: tuple[int, ...]) -> None:  # U3, P-9.7
+    def sent(holds: tuple[int, ...]) -> list[bytes]:
+        world, people, eve = with_a_watcher("ann bob cem dan")
+        set_up(world, people, "R1 B5", "G1 G2", "Y1 Y2", "R3 R4")
+        before = len(eve.bytes), len(people[1].bytes)
+        people[0].play(m.Play, cards=["R1"])
+        for seat in holds:
+            assert people[seat].play(m.Catch, target=0) is None
+        world.wait(0.5)
+        eve.drop()
+        eve.resume(seen=None)
+        assert isinstance(people[0].play(m.CallUno), m.Ok)
+        assert all(people[seat].answer(people[seat].last_id) is not None for seat in holds)
+        world.wait(5.0)
+        return eve.bytes[before[0] :] + people[1].bytes[before[1] :]
+
+    assert sent(held) == sent(())
 
 
 def test_reasons_depend_on_nothing_that_the_seat_does_not_see() -> None:  # A9

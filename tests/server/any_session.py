@@ -1,0 +1,329 @@
+"""What happens at a table in two worlds at once? Whatever people, links, clocks and faults may do, by chance.
+
+Everything follows from the number of the session. `Twins` compares after every call.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from engine import actions as act
+from engine.cards import FACES
+from engine.decide import advance
+from engine.decisions import asked
+from engine.laws.any_move import anything
+from engine.laws.any_rules import some_rules
+from engine.legal import legal_actions
+from engine.options import differences
+from engine.presets import PRESETS
+from engine.refused import Refused
+from engine.state import State
+from protocol import messages as m
+from protocol.wire import request_from_action
+from server.bots_at_table import NEVER
+from tests.server.twins import LEFT, RIGHT, Twins, Work
+
+WATCHER = "eve"
+
+
+class AnySession:
+    """One table in two worlds: `people` and then computer players in its seats, and somebody who watches.
+
+    The person, or computer player, in the seat `viewer` must not tell the worlds apart; nor may who watches.
+    """
+
+    def __init__(
+        self,
+        patch: pytest.MonkeyPatch,
+        seed: int,
+        *,
+        viewer: int | None = 0,
+        people: int = 3,
+        bots: int = 0,
+        preset: str = "official",
+        options: Mapping[str, str] | None = None,
+        turn_seconds: int = 20,
+    ) -> None:
+        self.twins = twins = Twins(patch, seed, viewer)
+        self.choice = twins.choice
+        self.names = [f"p{seat}" for seat in range(people)]
+        self.viewer = None if viewer is None or viewer >= people else self.names[viewer]
+        for name in (*self.names, WATCHER):
+            twins.person(name, listens=name in (WATCHER, self.viewer))
+        new = m.NewTable(
+            seats=people + bots,
+            preset=preset,
+            options=dict(options or {}),
+            turn_seconds=turn_seconds,
+            bot_pause=0.5,
+        )
+        twins.open(self.names[0], new)
+        assert self.phase == "waiting", "there is no such table"
+        for name in self.names[1:]:
+            self.ask(name, m.JoinTable, table="T")
+        for at in range(bots):
+            self.ask(self.names[0], m.AddBot, level=("normal", "random")[at % 2])
+        self.ask(WATCHER, m.SpectateTable, table="T")
+        self._start()
+        self.moves = 0
+
+    @classmethod
+    def under_any_rules(cls, patch: pytest.MonkeyPatch, seed: int, viewer: int | None) -> AnySession:
+        """A session under rules that follow from its number, like everything else."""
+        choice = random.Random(f"rules {seed}")
+        rules = some_rules(choice)
+        seats = max(rules.players.least, min(rules.players.most, choice.randint(3, 4)))
+        bots = choice.randint(0, max(0, seats - 2))
+        viewer = None if viewer is None else viewer % seats
+        options = differences(rules, PRESETS["official"])
+        return cls(patch, seed, viewer=viewer, people=seats - bots, bots=bots, options=options)
+
+    def run(self, steps: int) -> None:
+        """Go on for so many steps, or until the game is over; then come back from every number. Raises Told."""
+        for _ in range(steps):
+            if self.phase in ("finished", "closed"):
+                break
+            self.step()
+        self.come_back_from_every_number(self.viewer or WATCHER, WATCHER)
+
+    def fault(self) -> None:
+        """A fault of ours comes out of the engine in the middle of whatever is done next. Raises Told."""
+        self._moves(self.twins.there(LEFT), fails=True)
+
+    def come_back_from_every_number(self, *names: str) -> None:
+        """One of these after the other comes back as if nothing after entry 0, 1, 2, ... had been seen. Raises Told."""
+        for _ in range(40):
+            if self.twins.can_part or self.phase != "playing":
+                break
+            self.step()
+        table = self.twins.worlds[LEFT].hub.lobby.find("T")
+        if table is None or self.twins.people[names[0]][LEFT].table is None:
+            return
+        if self.phase == "playing":
+            self.twins.part()
+        self._look_away(names, away=True)
+        for seen in range(table.log.n + 1):
+            self._come_back(names[seen % len(names)], seen)
+        self._look_away(names, away=False)
+        for name in names:
+            self._come_back(name, None)
+
+    def _look_away(self, names: Sequence[str], *, away: bool) -> None:
+        for pair in self.twins.listeners:
+            for one in pair:
+                one.looks_away = away and one.name in names
+
+    @property
+    def phase(self) -> str:
+        """The phase of the table; `closed` if there is none any more."""
+        table = self.twins.worlds[LEFT].hub.lobby.find("T")
+        return "closed" if table is None else table.room.phase.value
+
+    # --- what may happen -------------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """One thing happens. Raises Told."""
+        if self.phase == "between_rounds":
+            self._between_rounds()
+        else:
+            self._in_a_round(self.twins.there(LEFT))
+
+    def _in_a_round(self, state: State) -> None:
+        if self.choice.random() < 0.5:
+            self.twins.part()
+        match self.choice.randrange(36):
+            case 0 | 1:
+                self._viewer_asks(state)
+            case 2 | 3 | 12 | 13:
+                self._viewer_tries_anything(state)
+            case 4 | 5:
+                self._others_are_refused()
+            case 6:
+                self._comes_back(self.choice.choice([one for one in (self.viewer, WATCHER) if one is not None]))
+            case 7:
+                self._other_link()
+            case 8:
+                self.twins.tick(self.twins.worlds[LEFT].now + self.choice.random() * 8)
+            case 9:
+                self._somebody_asks_for_tables()
+            case 10 if self.choice.random() < 0.1:
+                self.ask(self.choice.choice(self.names), m.LeaveTable)
+            case 11:
+                self._moves(state, fails=True)
+            case _:
+                if self.viewer is not None and self.twins.viewer in asked(state.waiting_for):
+                    self._viewer_asks(state)
+                self._moves(state)
+
+    def _start(self) -> None:
+        for name in self.names:
+            self.ask(name, m.Ready)
+        self.ask(self.names[0], m.Start)
+
+    def _between_rounds(self) -> None:
+        name = self.choice.choice(self.names)
+        if self.choice.random() < 0.8:
+            self.ask(name, m.Ready)
+        else:
+            self.twins.tick()
+
+    def _moves(self, state: State, *, fails: bool = False) -> None:
+        """Whoever can do something does it: people by a request, computer players in their time."""
+        found = self.twins.look().next()
+        waits = self.twins.worlds[LEFT].table().deadline < NEVER
+        if found is None:
+            self.twins.tick()
+            return
+        action, other = found
+        name = None if isinstance(action, act.Deal) else self._person_in(action.seat)
+        if isinstance(action, act.Left) and name is not None and self.choice.random() < 0.2:
+            self.ask(name, m.LeaveTable, fails=fails)
+        elif isinstance(action, act.TimedOut | act.Deal | act.Joined | act.Left) or name is None or self._held(name):
+            if waits:
+                self.twins.tick()
+        else:
+            self._play(name, action, other, fails=fails)
+
+    def _play(self, name: str, action: act.PlayerAction, other: act.Action, *, fails: bool = False) -> None:
+        self.moves += 1
+        if not self._there(name):
+            self._come_back(name, -1)
+        secret = isinstance(other, act.Cast | act.Give) and other != action and self.twins.there(LEFT).window is None
+        if secret:
+            self.twins.answers_in_secret(action, other)  # type: ignore[arg-type]  # it is a vote or a card passed on
+        self.twins.both(self._sends(name, action), self._sends(name, other) if secret else None, fails=fails)  # type: ignore[arg-type]
+
+    def _viewer_asks(self, state: State) -> None:
+        """Questions that change nothing; of chains also such as the viewer cannot lay."""
+        name = self.viewer or WATCHER
+        if not self._there(name):
+            return
+        seat = self.twins.viewer
+        hand = state.hands[seat] if self.viewer and seat is not None else []
+        begins = (
+            [one.card for one in legal_actions(state, seat) if isinstance(one, act.CanPlay)]
+            if seat is not None and hand
+            else []
+        )
+        cards = [self.choice.choice(begins or hand or FACES).name]
+        self.ask(name, m.WhyNot)
+        self.ask(name, m.Continuations, decision=state.decision, cards=cards, colours=[self.choice.choice("RYGB")])
+        self.ask(name, m.Continuations, decision=state.decision, cards=["W+4"], colours=["R"])
+
+    def _viewer_tries_anything(self, state: State) -> None:
+        action = anything(self.choice, state)
+        name = None if self.viewer is None else self._person_in(action.seat)
+        if name != self.viewer or name is None or not self._there(name) or self._held(name):
+            return
+        if self.choice.random() < 0.3:
+            self.twins.both(self._sends(name, action, late=1))
+        else:
+            self.twins.both(self._sends(name, action))
+
+    def _others_are_refused(self) -> None:
+        """Others try in one world alone what is refused, ask, and send nonsense: nobody else may notice (P-8)."""
+        name = self.choice.choice(self.names)
+        if name == self.viewer or not self._there(name):
+            return
+        state = self.twins.there(RIGHT)
+        action = anything(self.choice, state)
+        if self._person_in(action.seat) == name and _is_refused(state, action):
+            self.twins.only_right(self._sends(name, action))
+            self.twins.only_right(self._sends(name, action))
+        self.twins.only_right(self._sends(name, act.Draw(0), late=1))
+        self.twins.only_right(lambda world: self.twins.people[name][world].ask(m.WhyNot))
+        self.twins.only_right(lambda world: self.twins.people[name][world].ask(m.TableRules, table="nowhere"))
+
+    def _somebody_asks_for_tables(self) -> None:
+        for name in (self.viewer or WATCHER, WATCHER):
+            if self._there(name):
+                self.ask(name, m.ListTables)
+                self.ask(name, m.TableRules, table="T")
+
+    # --- links -------------------------------------------------------------------------------------------------------
+
+    def _comes_back(self, name: str) -> None:
+        """The link is lost, or taken over, and resumed from what was seen, something older, nothing or the future."""
+        known = self.twins.people[name][LEFT].table
+        if known is None:
+            return
+        future = self.twins.worlds[LEFT].table().log.n + 1000
+        seen = self.choice.choice((-1, -1, None, self.choice.randint(0, known.n), future))
+        if self._there(name) and self.choice.random() < 0.7:
+            self.twins.both(lambda world: self.twins.people[name][world].drop())
+            if self.choice.random() < 0.5:
+                self.twins.tick(self.twins.worlds[LEFT].now + self.choice.random() * 3)
+        self._come_back(name, seen)
+
+    def _come_back(self, name: str, seen: int | None) -> None:
+        def resume(world: int) -> None:
+            person = self.twins.people[name][world]
+            if person.table is None or self.twins.worlds[world].hub.lobby.find("T") is None:
+                return
+            person.connect()
+            link = person.link
+            person.resume(seen=seen)
+            person.link = link  # if it took an older link over, that one was closed, not this
+            if any(isinstance(one, m.Error) and one.code == "bad_seq" for one in person.heard[-1:]):
+                person.resume(seen=None)
+                person.link = link
+
+        self.twins.both(resume)
+        self.twins.tick(self.twins.worlds[LEFT].now)  # the table looks round once more at once
+
+    def _other_link(self) -> None:
+        name = self.choice.choice(self.names)
+        if name != self.viewer and self._there(name):
+            self.twins.both(lambda world: self.twins.people[name][world].drop())
+            self.twins.tick(self.twins.worlds[LEFT].now + self.choice.random() * 2)
+            self._come_back(name, -1)
+
+    # --- who and how -------------------------------------------------------------------------------------------------
+
+    def ask(self, name: str, kind: type[m.Request], *, fails: bool = False, **fields: Any) -> None:
+        """That person asks for something in both worlds, unless the link is lost."""
+        if self._there(name):
+            self.twins.both(lambda world: self.twins.people[name][world].ask(kind, **fields), fails=fails)
+
+    def _sends(self, name: str, action: act.PlayerAction, *, late: int = 0) -> Work:
+        """Sends the request of that action; `late`: for a decision so many before the present one."""
+
+        def send(world: int) -> None:
+            person = self.twins.people[name][world]
+            request = request_from_action(action, person.last_id + 1, self.twins.there(world).decision - late)
+            fields = {key: getattr(request, key) for key in request.__struct_fields__ if key != "id"}
+            person.ask(type(request), **fields)
+
+        return send
+
+    def _person_in(self, seat: int) -> str | None:
+        """Who sits in that seat, unless it is a computer player, or nobody."""
+        for name in self.names:
+            person = self.twins.people[name][LEFT]
+            if person.table is not None and person.table.seat == seat and self._sits(name):
+                return name
+        return None
+
+    def _sits(self, name: str) -> bool:
+        table = self.twins.worlds[LEFT].table()
+        occupant = [one.name for one in table.room.occupants if one is not None]
+        return name in occupant
+
+    def _there(self, name: str) -> bool:
+        return self.twins.people[name][LEFT].link is not None
+
+    def _held(self, name: str) -> bool:
+        person = self.twins.people[name][LEFT]
+        return bool(person.last_id) and person.answer(person.last_id) is None
+
+
+def _is_refused(state: State, action: act.PlayerAction) -> bool:
+    try:
+        advance(state.copy(), action)
+    except Refused:
+        return True
+    return False

@@ -1,0 +1,111 @@
+"""Does a whole server give somebody the same bytes in two worlds that differ only in what is hidden (P-13.1)?
+
+FAULTS 39 and 41: entries, lists, clocks, answers, refusals, snapshots, replays from every number, what is told of
+tables, the pauses of computer players, and the log. `tests.server.test_planted_leaks` shows that a leak is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from engine.customizable import RULES
+from engine.presets import PRESETS
+from protocol import messages as m
+from tests.server.any_session import WATCHER, AnySession
+from tests.server.twins import LEFT
+
+STEPS = 80
+EVERYTHING = [f"{preset} seen by {viewer}" for preset in PRESETS for viewer in ("0", "2", WATCHER)]
+
+
+def seat_of(viewer: str) -> int | None:
+    return None if viewer == WATCHER else int(viewer)
+
+
+@pytest.mark.parametrize("case", EVERYTHING)
+def test_nobody_can_tell_worlds_apart_that_differ_in_hidden_things(monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    preset, _, viewer = case.partition(" seen by ")
+    session = AnySession(monkeypatch, EVERYTHING.index(case), viewer=seat_of(viewer), preset=preset, bots=1)
+    session.run(STEPS)
+    assert session.twins.parted > session.twins.calls // 2 > 50
+
+
+def options(extra: str = "0,0,0", **others: str) -> Mapping[str, str]:
+    return {"extra": extra, **others}
+
+
+HOUSE: Sequence[tuple[Mapping[str, str], set[str]]] = (
+    (options(stacking="any"), {"cards_drawn"}),
+    (options(stacking="same", wild_draw_four="free"), {"cards_drawn"}),
+    (options(seven_zero="yes", hand_size="3"), {"hands_moved"}),
+    (options(jump_in="yes", decks="2"), {"cards_played"}),
+    (options(chains="yes", hand_size="10"), {"cards_played"}),
+    (options(challenge_reveal="everyone"), {"cards_played"}),
+    (options(wild_draw_four="enforced", voluntary_draw="no"), {"cards_drawn"}),
+    (options(draw_until_playable="yes"), {"cards_played"}),
+    (options(uno_grace="0.0", hand_size="3"), {"cards_played"}),
+    (options(hand_size="3", uno_caught_by="referee"), {"cards_played"}),
+    (options("4,4,0"), {"hands_moved"}),
+    (options("0,0,4", customizable_rule="vote"), {"vote_cast"}),
+    *((options("0,0,4", customizable_rule=rule, hand_size="10"), set[str]()) for rule in RULES),
+)
+
+
+@pytest.mark.parametrize("number", range(len(HOUSE)))
+@pytest.mark.parametrize("viewer", [pytest.param("1", marks=pytest.mark.slow), WATCHER])
+def test_nobody_can_tell_them_apart_under_house_rules_either(number: int, viewer: str) -> None:
+    chosen, wanted = HOUSE[number]
+    reached: set[str] = set()
+    for seed in range(100 + number, 1000, 100):
+        with pytest.MonkeyPatch.context() as patch:
+            session = AnySession(patch, seed, viewer=seat_of(viewer), people=4, options=chosen)
+            session.run(STEPS)
+        assert session.twins.parted > session.twins.calls // 2
+        reached |= session.twins.kinds
+        if wanted <= reached:
+            break
+    assert viewer != WATCHER or wanted <= reached
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(48))
+def test_nobody_can_tell_them_apart_under_any_rules(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    AnySession.under_any_rules(monkeypatch, number, (0, 1, 2, None, 3)[number % 5]).run(2 * STEPS)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_computer_player_does_the_same_whatever_others_hold(monkeypatch: pytest.MonkeyPatch, preset: str) -> None:
+    session = AnySession(monkeypatch, 7, viewer=2, people=2, bots=2, preset=preset)  # FAULTS 41
+    session.run(STEPS)
+    assert len(session.twins.computers) > 1
+    assert session.twins.parted > session.twins.calls // 2
+
+
+def test_only_the_seed_of_a_game_that_is_over_tells_the_worlds_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = AnySession(monkeypatch, 3, viewer=0, people=2, options=options(hand_size="3"))
+    session.run(600)
+    assert session.phase == "finished"
+    entries = [eve.all(m.Entry) for eve in session.twins.people[WATCHER]]
+    left, right = ([entry.event for entry in told if entry.event["k"] == "game_seed"] for told in entries)
+    assert len(left) == len(right) == 1
+    assert left != right
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_who_comes_or_sits_down_in_mid_round_learns_nothing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    session = AnySession(monkeypatch, 40 + number, viewer=None, people=4, turn_seconds=0)
+    for _ in range(25):
+        session.step()
+    session.twins.part()
+    session.ask("p3", m.LeaveTable)
+    session.ask(WATCHER, m.JoinTable, table="T")
+    session.twins.person("joe", listens=True)
+    session.ask("joe", m.SpectateTable, table="T")
+    while session.phase == "playing" and session.moves < 60:
+        session.step()
+    session.come_back_from_every_number(WATCHER, "joe")
+    sat_down = session.twins.people[WATCHER][LEFT]
+    assert sat_down.table is not None
+    assert sat_down.table.seat == 3

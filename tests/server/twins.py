@@ -1,0 +1,446 @@
+"""Can somebody tell two servers apart that differ only in what that viewer may not know (P-13.1, FAULTS 39)?
+
+The law of `engine.laws.worlds` for a whole server. Both worlds do the same, one call after the other; after every
+call each listener must have been sent the same bytes at the same times, both logs must say the same, and both servers
+must wait for the same instant. Where the rules themselves show the viewer a hidden card (what is drawn, how a
+challenge ends), the right world is made the same as the left one just before, and parted from it again afterwards.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import pytest
+
+from engine import actions as act
+from engine import bots
+from engine import events as ev
+from engine.cards import canonical_order
+from engine.decide import advance
+from engine.decisions import asked
+from engine.evolve import evolve
+from engine.laws.any_move import AnyMove
+from engine.laws.worlds import TwoWorlds, can_part, other_world
+from engine.refused import Refused
+from engine.rules import Uno
+from engine.shuffle import SEED_BYTES
+from engine.state import Phase, State, View
+from protocol import messages as m
+from protocol.codec import decode_server
+from server import bots_at_table, game
+from server.session import TOKEN_BYTES
+from server.telling import view_of
+from tests.server import harness
+from tests.server.harness import Entropy, Person, World
+
+LEFT, RIGHT = 0, 1
+WORLDS = (LEFT, RIGHT)
+TOP_OF_STOCK = 20
+"""So many cards at the top of a new draw pile are the same in both worlds: the first card may bring some of them."""
+
+Work = Callable[[int], object]
+"""Something that is done in the world of that number."""
+
+
+class Told(AssertionError):
+    """The viewer was told which of the two worlds it is."""
+
+
+class TwinEntropy(Entropy):
+    """The same bytes in both worlds, but for tokens and seeds that are drawn while it is `secret`."""
+
+    secret = False
+
+    def __call__(self, count: int) -> bytes:
+        drawn = super().__call__(count)
+        return bytes(byte ^ 0xA5 for byte in drawn) if self.secret and count >= TOKEN_BYTES else drawn
+
+
+class Listener(Person):
+    """Somebody of whom it is kept what was sent and when; takes replays of what is known already."""
+
+    def __init__(self, world: World, name: str) -> None:
+        super().__init__(world, name)
+        self.came: list[tuple[float, bytes]] = []
+        self.looks_away = False
+        """What comes is kept, and not taken in."""
+
+    def hear(self, body: bytes) -> None:
+        self.came.append((self.world.now, body))
+        if self.looks_away:
+            return
+        message = decode_server(body)
+        if isinstance(message, m.Entry) and self.table is not None and message.n <= self.table.n:
+            self.heard.append(message)
+        else:
+            super().hear(body)
+
+
+class Pair(TwoWorlds):
+    """The engine's law for the games of the two servers: what may the rules themselves tell the viewer?"""
+
+    def __init__(self, viewer: int | None, choice: random.Random, seats: int) -> None:
+        self.viewer, self.choice = viewer, choice
+        self.move = AnyMove(choice, seats)
+        self.move.styles = ["anything"] * seats
+        self.mixed = False
+
+    def next(self) -> tuple[act.Action, act.Action] | None:
+        """Something to do in each world: the same, but for answers given in secret. None: nothing suits both."""
+        return self._next()
+
+    def tells(self, action: act.Action) -> bool:
+        """True if by the rules the viewer may be told by what comes of this."""
+        return self._may_differ(self.left, action, None, None)
+
+
+class Attempt(NamedTuple):
+    """An action that a table tried on its game, with the decision that it named."""
+
+    action: act.Action
+    decision: int | None
+
+
+class LogOfTwo(logging.Handler):
+    """The lines that each world writes, as they would stand in a file."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: tuple[list[str], list[str]] = ([], [])
+        self.world = LEFT
+        self.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines[self.world].append(self.format(record))
+
+
+class Twins:
+    """Two servers. `viewer` is the seat that must not tell them apart; None: those who watch alone."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, seed: int, viewer: int | None) -> None:
+        self.choice = random.Random(seed)
+        self.viewer = viewer
+        self._entropies = [TwinEntropy(seed), TwinEntropy(seed)]
+        entropies = iter(self._entropies)
+        patch.setattr(harness, "Entropy", lambda _seed: next(entropies))
+        self.worlds = (World(seed), World(seed))
+        self.people: dict[str, tuple[Person, Person]] = {}
+        self.listeners: list[tuple[Listener, Listener]] = []
+        self.pair: Pair | None = None
+        self.log = LogOfTwo()
+        self.calls = self.parted = 0
+        """Calls while a round was played, and those of them before which the two games differed."""
+        self.kinds: set[str] = set()
+        """Kinds of events that came of actions while the games differed."""
+        self.computers: list[tuple[act.PlayerAction | None, act.PlayerAction | None]] = []
+        """What the computer player in the seat of the viewer did in each world."""
+        self._world = LEFT
+        self._attempts: list[Attempt] = []
+        self._secret: tuple[act.Action, act.Action] | None = None
+        self._planned: dict[int, tuple[act.PlayerAction | None, act.PlayerAction | None]] = {}
+        self._rejoined = False
+        self._fails = self._failing = False
+        patch.setattr(game, "advance", self._advance)
+        patch.setattr(bots_at_table, "choose", self._choose)
+        root = logging.getLogger()
+        patch.setattr(root, "handlers", [*root.handlers, self.log])
+        patch.setattr(root, "level", logging.DEBUG)
+        patch.setattr(logging.getLogger("server"), "level", logging.DEBUG)
+
+    # --- the two of everything -------------------------------------------------------------------------------------
+
+    def state(self, world: int) -> State | None:
+        """The game of table `T`, if one has begun."""
+        table = self.worlds[world].hub.lobby.find("T")
+        return None if table is None or table.game is None else table.game.state
+
+    def there(self, world: int) -> State:
+        """The game of table `T`, which has begun."""
+        state = self.state(world)
+        assert state is not None
+        return state
+
+    def person(self, name: str, *, listens: bool) -> None:
+        """Somebody connects and logs in to both. The tokens of those who do not listen differ."""
+        made = tuple(Listener(world, name) if listens else Person(world, name) for world in self.worlds)
+        self.people[name] = (made[LEFT], made[RIGHT])
+        if listens:
+            self.listeners.append((made[LEFT], made[RIGHT]))  # type: ignore[arg-type]  # both are, or neither
+        self._entropies[RIGHT].secret = not listens
+
+        def login(world: int) -> None:
+            made[world].connect()
+            made[world].say(m.Login(name=name))
+            made[world].token = made[world].last(m.LoggedIn).token
+
+        self.both(login)
+        self._entropies[RIGHT].secret = False
+
+    def open(self, name: str, new: m.NewTable) -> None:
+        """That person opens table `T`. The secrets of its computer players differ."""
+        self._entropies[RIGHT].secret = True
+        self.both(lambda world: self.people[name][world].ask(m.CreateTable, name="T", new=new))
+        self._entropies[RIGHT].secret = False
+        self.pair = Pair(self.viewer, self.choice, new.seats)
+
+    # --- doing things ----------------------------------------------------------------------------------------------
+
+    def both(self, work: Work, other: Work | None = None, *, fails: bool = False) -> None:
+        """Do something in both worlds, or `other` in the right one, and compare what came of it. Raises Told.
+
+        With `fails` an exception comes out of the engine in the middle of it.
+        """
+        state = self.state(LEFT)
+        before = None if state is None else state.copy()
+        self._attempts, self._planned, self._rejoined = [], {}, False
+        playing = before is not None and before.phase in (Phase.PLAYING, Phase.VOTING)
+        self.calls += playing
+        self._do(LEFT, work, fails)
+        if before is not None and self._must_rejoin(before):
+            self._place(self._rejoining(before))
+            self._rejoined = True
+        elif playing and before != self.state(RIGHT):
+            self.parted += 1
+        self._do(RIGHT, work if other is None or self._rejoined else other, fails)
+        self._secret = None
+        self._compare()
+
+    def only_right(self, work: Work) -> None:
+        """Something that happens in one world alone, and that nobody else may notice."""
+        self.both(lambda _world: None, work)
+
+    def tick(self, until: float = float("inf")) -> bool:
+        """The next thing that is due happens; False if that is after `until`, which is now then."""
+        deadline = self.worlds[LEFT].hub.next_deadline()
+        if deadline is None or deadline > until:
+            for world in self.worlds:
+                world.now = until if until < float("inf") else world.now
+            return False
+        now = max(self.worlds[LEFT].now, deadline)
+
+        def let_pass(world: int) -> None:
+            self.worlds[world].now = now
+            self.worlds[world].do(self.worlds[world].hub.tick(now))
+
+        self.both(let_pass)
+        return True
+
+    def answers_in_secret(self, action: act.PlayerAction, other: act.PlayerAction) -> None:
+        """In the next call the seat gives another answer in the right world, which nobody is shown."""
+        self._secret = action, other
+
+    def part(self) -> None:
+        """Make the right world another one that the viewer cannot tell from the left one, if it is the time for it."""
+        if not self.can_part:
+            return
+        state = self.there(RIGHT)
+        world = self._other_world(state)
+        if world.rules.uno is not Uno.RANDOM_FORGET:  # M4: there the seed rolls for all to see
+            world.seed = self.choice.randbytes(SEED_BYTES)
+        self._place(world)
+
+    @property
+    def can_part(self) -> bool:
+        """True while a round is on and no hidden card is about to be laid, judged or passed on."""
+        state = self.state(RIGHT)
+        return state is not None and state.phase is Phase.PLAYING and can_part(state)
+
+    def look(self) -> Pair:
+        """The games of both worlds as they are now, in the hands of the engine's law."""
+        assert self.pair is not None
+        self.pair.left, self.pair.right = self.there(LEFT), self.there(RIGHT)
+        return self.pair
+
+    def _do(self, world: int, work: Work, fails: bool) -> None:
+        self._world = self.log.world = world
+        self._failing = fails
+        work(world)
+
+    def _rejoining(self, before: State) -> State:
+        """The game of the left world; with the seed of the right one, where that brings nothing to light now."""
+        deals = any(isinstance(attempt.action, act.Deal) for attempt in self._attempts)
+        rolls = before.rules.uno is Uno.RANDOM_FORGET or before.rules.extra.shuffle > 0
+        if before.phase is Phase.PLAYING and before.stock_count > TOP_OF_STOCK and not deals and not rolls:
+            before = before.copy()
+            before.seed = self.there(RIGHT).seed
+        return before
+
+    def _place(self, state: State) -> None:
+        """This is the game of the right world from now on. Its people know what they may know of it."""
+        world = self.worlds[RIGHT]
+        table = world.table()
+        assert table.game is not None
+        table.game.state = state.copy()
+        table.log.rebase(table.room, table.game.state, now=True)
+        for _, person in self.people.values():
+            if person.table is not None and person.table.game is not None:
+                member = next((one for one in table.members.values() if one.seat == person.table.seat), None)
+                if member is not None:
+                    person.table.game = view_of(state, member)
+
+    # --- what the tables do ------------------------------------------------------------------------------------------
+
+    def _advance(self, state: State, action: act.Action, decision: int | None = None) -> list[ev.Event]:
+        """The engine as the tables have it: what is tried is noted, and each world has a deal of its own."""
+        if self._failing:
+            self._failing = False
+            advance(state, action, decision)
+            raise RuntimeError(f"{action} {state}")
+        if self._world == LEFT:
+            self._attempts.append(Attempt(action, decision))
+            return advance(state, action, decision)
+        return self._dealt_otherwise(state, action, decision)
+
+    def _dealt_otherwise(self, state: State, action: act.Action, decision: int | None) -> list[ev.Event]:
+        events = list(advance(state.copy(), action, decision))
+        kinds = {event.kind for event in events}
+        if "round_dealt" not in kinds or kinds & _MOVES_CARDS:
+            return advance(state, action, decision)
+        for number, event in enumerate(events):
+            if isinstance(event, ev.RoundDealt):
+                events[number] = self._other_deal(state, event)
+            evolve(state, events[number])
+        return events
+
+    def _other_deal(self, state: State, dealt: ev.RoundDealt) -> ev.RoundDealt:
+        """The same deal with other cards where the viewer cannot see them."""
+        shape = state.copy()
+        evolve(shape, dealt)
+        assert dealt.hands is not None
+        shape.stock, top = shape.stock[:-TOP_OF_STOCK], shape.stock[-TOP_OF_STOCK:]
+        other = self._other_world(shape)
+        hands = {seat: tuple(other.hands[seat]) for seat in dealt.hands}
+        return replace(dealt, hands=hands, stock=(*other.stock, *top))
+
+    def _other_world(self, state: State) -> State:
+        """A game that looks the same to the viewer: hidden cards of equal points change places, or all of them do."""
+        if self.choice.random() < 0.5:
+            return other_world(state, self.viewer, self.choice, stock=self.choice.random() < 0.7)
+        assert self.pair is not None
+        self.pair.mixed = True  # the points at the end of the round may differ now
+        world = state.copy()
+        hidden = [seat for seat in range(state.seats) if seat != self.viewer and seat not in state.open_hands]
+        cards = [card for seat in hidden for card in world.hands[seat]] + world.stock
+        self.choice.shuffle(cards)
+        for seat in hidden:
+            count = len(world.hands[seat])
+            world.hands[seat], cards = sorted(cards[:count], key=canonical_order), cards[count:]
+        world.stock = cards
+        return world
+
+    def _choose(self, level: str, view: View, listed: Sequence[act.Listed], seed: bytes) -> act.PlayerAction | None:
+        """What a computer player does: the one in the viewer's seat as it likes, the others what suits both worlds."""
+        seat = view.viewer
+        assert seat is not None
+        if seat == self.viewer:
+            chosen = bots.choose(level, view, listed, b"the same in both")
+            if self._world == LEFT:
+                self._planned[seat] = (chosen, None)
+            else:
+                self.computers.append((self._planned.get(seat, (None, None))[0], chosen))
+            return chosen
+        if self._world == LEFT:
+            self._planned[seat] = self._plan(seat)
+        left, right = self._planned.get(seat, (None, None))
+        return left if self._world == LEFT or self._rejoined else right
+
+    def _plan(self, seat: int) -> tuple[act.PlayerAction | None, act.PlayerAction | None]:
+        pair = self.look()
+        if seat not in asked(pair.left.waiting_for) and self.choice.random() < 0.4:
+            return None, None
+        action = pair.move.from_list(pair.left, seat)
+        for _ in range(8):
+            if pair.possible(action):
+                break
+            action = pair.move.from_list(pair.left, seat)
+        if isinstance(action, act.Cast | act.Give) and pair.left.window is None:
+            other = pair.secret_answer(seat)
+            self.answers_in_secret(action, other)
+            return action, other
+        return action, action
+
+    # --- the law -----------------------------------------------------------------------------------------------------
+
+    def _must_rejoin(self, before: State) -> bool:
+        """True if by the rules what has just been done in the left world tells the viewer which one it is.
+
+        Raises Violation if the engine tells it against the rules.
+        """
+        pair = self.look()
+        pair.left, pair.right = before.copy(), self.there(RIGHT).copy()
+        for action, decision in self._attempts:
+            if isinstance(action, act.Deal):
+                pair.mixed = False
+                return True  # the viewer sees the own cards of the next deal
+            other = self._secret[1] if self._secret is not None and self._secret[0] == action else action
+            refused = [_refused(world, one, decision) for world, one in ((pair.left, action), (pair.right, other))]
+            if all(refused):
+                continue
+            own = getattr(action, "seat", None) == self.viewer
+            if any(refused) and own and not pair.tells(action):
+                continue  # the answers differ, and that will be seen
+            parted = pair.left != pair.right
+            before_it = pair.left.copy()
+            if any(refused) or not pair.do(action, other):
+                pair.mixed = False
+                return True
+            if parted:
+                self.kinds |= {event.kind for event in advance(before_it, action)}
+        return False
+
+    def _compare(self) -> None:
+        left, right = self.worlds
+        deadlines = left.hub.next_deadline(), right.hub.next_deadline()
+        if deadlines[LEFT] != deadlines[RIGHT]:
+            raise Told(f"the servers wait for {deadlines}")
+        for one, other in self.listeners:
+            if (one.link is None) != (other.link is None):
+                raise Told(f"{one.name} is connected in one world alone")
+            here, there = one.came, other.came
+            one.came, other.came = [], []
+            if here != there:
+                _compare_sent(one.name, here, there)
+        lines = self.log.lines
+        if lines[LEFT] != lines[RIGHT]:
+            raise Told(f"the logs differ: {lines[LEFT][-1:]} and {lines[RIGHT][-1:]}")
+        for chosen, instead in self.computers:
+            if chosen != instead:
+                raise Told(f"the computer player chose {chosen} in one world, {instead} in the other")
+
+
+_MOVES_CARDS = frozenset(
+    event.kind
+    for event in (ev.FirstCardReturned, ev.HandsMoved, ev.CardsPassed, ev.ColourDiscarded, ev.DrawPileRenewed)
+)
+"""With these the cards of a deal are elsewhere already when it is told."""
+
+
+def _refused(state: State, action: act.Action, decision: int | None) -> bool:
+    try:
+        advance(state.copy(), action, decision)
+    except Refused:
+        return True
+    return False
+
+
+def _compare_sent(name: str, here: list[tuple[float, bytes]], there: list[tuple[float, bytes]]) -> None:
+    """Raise Told unless both were sent the same; the seed of a game that is over may differ, and it alone."""
+    if len(here) != len(there):
+        told = [decode_server(body) for _, body in (here if len(here) > len(there) else there)]
+        raise Told(f"{name} is sent {len(here)} messages in one world, {len(there)} in the other, of {told}")
+    for (now, body), (then, other) in zip(here, there, strict=True):
+        if now != then:
+            raise Told(f"{name} is sent something at {now} in one world and at {then} in the other")
+        if body != other and _without_seed(body) != _without_seed(other):
+            raise Told(f"{name} is sent {decode_server(body)} in one world, {decode_server(other)} in the other")
+
+
+def _without_seed(body: bytes) -> bytes:
+    message = decode_server(body)
+    if isinstance(message, m.Entry) and message.event["k"] == "game_seed":
+        return body.replace(message.event["seed"].encode(), b"0" * 64)
+    return body
