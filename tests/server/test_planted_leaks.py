@@ -1,0 +1,388 @@
+"""Would the law of two worlds find a leak? Each kind is planted, and must be noticed.
+
+A leak is a fault of the server's that shows something hidden to a viewer: in a message, in its length, by its being
+there at all, by when it comes, or in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from engine import events as ev
+from engine.actions import Listed
+from engine.decisions import asked
+from engine.events import Event, Forms
+from engine.laws.violation import Violation
+from engine.legal import legal_actions
+from engine.refused import Refused
+from engine.state import State, View
+from engine.view import view_for
+from protocol import messages as m
+from protocol.room import RoomEvent, WatchersChanged
+from protocol.wire import WireFault, event_to_map
+from server import asking, bots_at_table, hub, lobby, log, table, telling
+from server.bots_at_table import BotsAtTable
+from server.game import GameAtTable
+from server.log import Logged, Shown, TableLog
+from server.members import Member
+from server.session import Sessions
+from server.table import Table
+from tests.server.any_session import AnySession
+from tests.server.twins import Told
+
+SESSIONS = 10
+STEPS = 80
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A fault of the server, and a table at which it shows."""
+
+    plant: Callable[[pytest.MonkeyPatch], None]
+    options: dict[str, str] = field(default_factory=dict)
+    bots: int = 1
+    viewer: int | None = None
+    """The seat at which it shows; None: at any person's."""
+
+
+def wilds(state: State) -> int:
+    """Something that follows from hidden cards: how many wilds are in all hands."""
+    return sum(card.wild for hand in state.hands for card in hand)
+
+
+# --- in a message ------------------------------------------------------------------------------------------------
+
+
+def drawn_cards_are_shown(patch: pytest.MonkeyPatch) -> None:
+    def to(shown: Shown, seat: int | None) -> m.Entry:
+        private = shown.private
+        return private.get(-1 if seat is None else seat) or next(iter(private.values()), shown.public)
+
+    patch.setattr(Shown, "to", to)
+
+
+def a_deal_is_shown_whole(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ev.RoundDealt, "forms", open_forms)
+
+
+def open_forms(event: Event) -> Forms:
+    return Forms(event, {})
+
+
+def the_sealed_hand_is_shown(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ev.CardsPlayed, "forms", open_forms)
+
+
+def a_vote_is_shown(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ev.VoteCast, "forms", open_forms)
+
+
+def a_card_to_pass_on_is_shown(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ev.CardChosen, "forms", open_forms)
+
+
+def a_snapshot_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
+    def view_of(state: State, member: Member) -> View:
+        return view_for(state, (member.seat or 0) + 1)
+
+    patch.setattr(telling, "view_of", view_of)
+
+
+def a_snapshot_has_the_stock(patch: pytest.MonkeyPatch) -> None:
+    def view_of(state: State, member: Member) -> View:
+        view = view_for(state, member.seat)
+        view.scores = [*view.scores[:-1], view.scores[-1] + sum(card.order for card in state.stock[:4])]
+        return view
+
+    patch.setattr(telling, "view_of", view_of)
+
+
+def a_replay_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
+    original = Table.catch_up
+
+    def catch_up(self: Table, session: int, seen: int | None, now: float) -> table.Mail:
+        member = self.members[session]
+        own, member.seat = member.seat, ((member.seat or 0) + 1) % len(self.room.occupants)
+        try:
+            return original(self, session, seen, now)
+        finally:
+            member.seat = own
+
+    patch.setattr(Table, "catch_up", catch_up)
+
+
+def the_list_of_another_seat_is_sent(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(telling, "legal_actions", lambda state, seat: legal_actions(state, (seat + 1) % state.seats))
+
+
+def a_refusal_names_a_card_of_another_hand(patch: pytest.MonkeyPatch) -> None:
+    original = GameAtTable.ask
+
+    def ask(self: GameAtTable, session: int, seat: int, request: m.PlayRequest, now: float) -> bool:
+        try:
+            return original(self, session, seat, request, now)
+        except Refused as refused:
+            other = self.state.hands[(seat + 1) % self.state.seats]
+            more = {"other": other[0].name} if other else {}
+            raise Refused(refused.code, refused.clause, **refused.arguments, **more) from None
+
+    patch.setattr(GameAtTable, "ask", ask)
+
+
+def reasons_tell_of_another_hand(patch: pytest.MonkeyPatch) -> None:
+    original = asking.reasons
+
+    def reasons(state: State, seat: int, request: m.WhyNot) -> m.Reasons:
+        found = original(state, seat, request)
+        return m.Reasons(id=found.id, reasons=found.reasons[: wilds(state) % 3])
+
+    patch.setattr(asking, "reasons", reasons)
+
+
+def continuations_depend_on_other_hands(patch: pytest.MonkeyPatch) -> None:
+    original = asking.continuations
+
+    def continuations(state: State, seat: int, request: m.Continuations) -> m.Follow:
+        found = original(state, seat, request)
+        return m.Follow(id=found.id, actions=[*found.actions, {"k": "draw"}][: wilds(state) % 2])
+
+    patch.setattr(asking, "continuations", continuations)
+
+
+def the_list_of_tables_has_the_seed(patch: pytest.MonkeyPatch) -> None:
+    original = lobby.line
+
+    def line(of: Table) -> m.TableLine:
+        found = original(of)
+        fields = {name: getattr(found, name) for name in found.__struct_fields__}
+        state = None if of.game is None else of.game.state
+        return m.TableLine(**fields | {"fingerprint": "" if state is None else state.seed.hex()[:8]})
+
+    patch.setattr(lobby, "line", line)
+
+
+def a_message_is_longer(patch: pytest.MonkeyPatch) -> None:
+    original = telling.snapshot
+
+    def snapshot(room: Any, n: int, state: State | None, member: Member) -> m.Snapshot:
+        shot = original(room, n, state, member)
+        padded = dict(shot.room) | {"padding": "x" * (0 if state is None else wilds(state))}
+        return m.Snapshot(table=shot.table, n=n, room=padded, game=shot.game, seat=shot.seat)
+
+    patch.setattr(table, "snapshot", snapshot)
+
+
+def entries_are_longer(patch: pytest.MonkeyPatch) -> None:
+    original = GameAtTable._advance
+
+    def advance(self: GameAtTable, action: Any, now: float, decision: int | None) -> None:
+        original(self, action, now, decision)
+        Padded.length = wilds(self.state)
+
+    patch.setattr(GameAtTable, "_advance", advance)
+    patch.setattr(log, "event_to_map", Padded.event_to_map)
+
+
+class Padded:
+    """Entries with as many more bytes as there are wilds in certain places."""
+
+    length = 0
+
+    @classmethod
+    def event_to_map(cls, event: Event | RoomEvent) -> dict[str, Any]:
+        return event_to_map(event) | {"padding": "x" * cls.length}
+
+
+# --- by its being there, or by when it comes -----------------------------------------------------------------------
+
+
+def a_pause_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
+    original = BotsAtTable._pause
+
+    def pause(self: BotsAtTable, state: State, seat: int) -> float:
+        return original(self, state, seat) + 0.01 * sum(card.order for card in state.hands[seat])
+
+    patch.setattr(BotsAtTable, "_pause", pause)
+
+
+def only_who_can_jump_in_thinks_about_it(patch: pytest.MonkeyPatch) -> None:
+    original = bots_at_table._occasion
+
+    def occasion(state: State, seat: int) -> tuple[object, ...] | None:
+        found = original(state, seat)
+        return found if seat in asked(state.waiting_for) or legal_actions(state, seat) else None
+
+    patch.setattr(bots_at_table, "_occasion", occasion)
+
+
+def a_computer_player_knows_other_hands(patch: pytest.MonkeyPatch) -> None:
+    def listed(state: State, seat: int) -> list[Listed]:
+        found = legal_actions(state, seat)
+        return found[wilds(state) % len(found) :] if found else found
+
+    patch.setattr(bots_at_table, "legal_actions", listed)
+
+
+def the_clock_depends_on_the_stock(patch: pytest.MonkeyPatch) -> None:
+    original, original_arrange = telling.clock_message, Table._arrange
+
+    def arrange(self: Table, now: float) -> None:
+        if self.game is not None and self.game.state.stock:
+            LastStock.order = float(self.game.state.stock[0].order)
+        original_arrange(self, now)
+
+    def clock_message(clock: Any, room: Any, decision: int, now: float) -> m.Clock:
+        found = original(clock, room, decision, now)
+        return m.Clock(table=found.table, decision=decision, seconds=found.seconds, of=LastStock.order)
+
+    patch.setattr(telling, "clock_message", clock_message)
+    patch.setattr(table, "clock_message", clock_message)
+    patch.setattr(Table, "_arrange", arrange)
+
+
+class LastStock:
+    """The last card of the draw pile of the table that was settled last."""
+
+    order = 0.0
+
+
+def the_time_to_answer_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
+    original = Table._awaited
+
+    def awaited(self: Table) -> tuple[object, float | None]:
+        what, seconds = original(self)
+        return what, None if seconds is None or self.game is None else seconds + wilds(self.game.state)
+
+    patch.setattr(Table, "_awaited", awaited)
+
+
+def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:
+    original = GameAtTable.ask
+
+    def ask(self: GameAtTable, session: int, seat: int, request: m.PlayRequest, now: float) -> bool:
+        try:
+            return original(self, session, seat, request, now)
+        except Refused:
+            self._note(ev.TimeRanOut(seat))
+            raise
+
+    patch.setattr(GameAtTable, "ask", ask)
+
+
+def a_question_is_an_entry(patch: pytest.MonkeyPatch) -> None:
+    original = Table.asks
+
+    def asks(self: Table, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
+        self._happen(WatchersChanged(self.room.watchers))
+        return original(self, session, request)
+
+    patch.setattr(Table, "asks", asks)
+
+
+def more_is_missed_if_the_hand_is_good(patch: pytest.MonkeyPatch) -> None:
+    original = TableLog.missed
+
+    def missed(self: TableLog, seen: int, since: int) -> list[Logged] | None:
+        state = self._base[1]
+        return None if state is not None and wilds(state) % 2 else original(self, seen, since)
+
+    patch.setattr(TableLog, "missed", missed)
+
+
+# --- in the log --------------------------------------------------------------------------------------------------
+
+
+def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:
+    original = Table.settle
+
+    def settle(self: Table, now: float) -> tuple[tuple[Shown, ...], table.Mail]:
+        if self.game is not None and self.game.state.hands[0]:
+            logging.getLogger("server.table").debug("hands %s", self.game.state.hands)
+        return original(self, now)
+
+    patch.setattr(Table, "settle", settle)
+
+
+def the_log_tells_an_exception_in_full(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(hub, "whereabouts", repr)
+
+
+def the_log_names_a_token(patch: pytest.MonkeyPatch) -> None:
+    original = Sessions.open
+
+    def open_(self: Sessions, name: str, now: float) -> Any:
+        found = original(self, name, now)
+        logging.getLogger("server.session").debug("%s has the token %s", name, found[1])
+        return found
+
+    patch.setattr(Sessions, "open", open_)
+
+
+def the_log_counts_requests(patch: pytest.MonkeyPatch) -> None:
+    original = hub.Hub._numbered
+
+    def numbered(self: hub.Hub, link: Any, request: m.Request, now: float) -> None:
+        logging.getLogger("server.hub").debug("request %d", request.id)
+        original(self, link, request, now)
+
+    patch.setattr(hub.Hub, "_numbered", numbered)
+
+
+VOTES = {"extra": "0,0,4", "customizable_rule": "vote"}
+PASSING = {"extra": "0,0,4", "customizable_rule": "everyone_passes_one", "hand_size": "10"}
+CHAINS = {"chains": "yes", "hand_size": "10"}
+
+LEAKS: dict[str, Leak] = {
+    plant.__name__: Leak(plant, *more)
+    for plant, *more in (
+        (drawn_cards_are_shown,),
+        (a_deal_is_shown_whole,),
+        (the_sealed_hand_is_shown, {"wild_draw_four": "bluff", "hand_size": "10"}),
+        (a_vote_is_shown, VOTES, 0),
+        (a_card_to_pass_on_is_shown, PASSING, 0),
+        (a_snapshot_is_that_of_another_seat,),
+        (a_snapshot_has_the_stock,),
+        (a_replay_is_that_of_another_seat,),
+        (the_list_of_another_seat_is_sent,),
+        (a_refusal_names_a_card_of_another_hand,),
+        (reasons_tell_of_another_hand,),
+        (continuations_depend_on_other_hands, CHAINS),
+        (the_list_of_tables_has_the_seed,),
+        (a_message_is_longer,),
+        (entries_are_longer,),
+        (a_pause_depends_on_the_hand,),
+        (only_who_can_jump_in_thinks_about_it, {"jump_in": "yes"}, 2),
+        (a_computer_player_knows_other_hands, {}, 2, 3),
+        (the_clock_depends_on_the_stock,),
+        (the_time_to_answer_depends_on_the_hand,),
+        (a_refusal_is_an_entry,),
+        (a_question_is_an_entry,),
+        (more_is_missed_if_the_hand_is_good,),
+        (the_log_names_a_hand,),
+        (the_log_tells_an_exception_in_full,),
+        (the_log_names_a_token,),
+        (the_log_counts_requests,),
+    )
+}
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_each_planted_leak_is_noticed(name: str) -> None:
+    leak = LEAKS[name]
+    assert any(_noticed(leak, number) for number in range(SESSIONS))
+
+
+def _noticed(leak: Leak, number: int) -> bool:
+    with pytest.MonkeyPatch.context() as patch:
+        leak.plant(patch)
+        try:
+            viewer = number % 2 if leak.viewer is None else leak.viewer
+            AnySession(patch, number, viewer=viewer, bots=leak.bots, options=leak.options).run(STEPS)
+        except (Told, Violation, WireFault):  # the last is a client that was told what contradicts its own hand
+            return True
+    return False
