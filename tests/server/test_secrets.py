@@ -1,0 +1,177 @@
+"""Does anything secret, or anything unprintable, stand in a log or in the text of an error (FAULTS 35, 40, P-13.2)?
+
+Tokens and their digests, hands, the draw pile, the seed of a game that is not over; and what a stranger has sent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from engine.presets import PRESETS
+from protocol import messages as m
+from protocol.codec import CodecFault, decode_client
+from server import game
+from server.logs import whereabouts
+from tests.server.any_session import AnySession
+from tests.server.harness import Person, World, playing, set_up
+from tests.server.twins import LEFT, WORLDS
+
+CARD = re.compile(r"(?<![\w+])(?:[RYGB](?:\d|S|R|\+2)|W(?:\+4|S|X|C)?)(?![\w+])")
+"""A card as it is written anywhere."""
+HOSTILE = "\x1b]52;c;aGk=\x07\u202e\x9b31m\r\n{x} %s"
+
+
+def secrets(world: World, *people: Person) -> Iterator[str]:
+    for person in people:
+        digest = hashlib.sha256(person.token.encode()).digest()
+        yield from (person.token, digest.hex(), repr(digest), repr(digest)[2:-1])
+    for table in world.hub.lobby:
+        if table.game is not None and table.room.phase.value != "finished":
+            yield table.game.state.seed.hex()
+            yield repr(table.game.state.seed)
+
+
+def clean(text: str, world: World, *people: Person) -> bool:
+    """True if a log may have this line."""
+    return text.isprintable() and not CARD.search(text) and not any(one in text for one in secrets(world, *people))
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_no_secret_is_in_the_log_of_an_eventful_session(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    preset = list(PRESETS)[number]
+    session = AnySession(monkeypatch, 60 + number, viewer=number % 3, preset=preset, bots=1)
+    for _ in range(10):
+        session.fault()
+        session.step()
+    session.run(40)
+    assert session.twins.log.lines[LEFT]
+    for at in WORLDS:
+        people = [pair[at] for pair in session.twins.people.values()]
+        assert all(clean(line, session.twins.worlds[at], *people) for line in session.twins.log.lines[at])
+
+
+def test_a_card_or_a_token_in_a_line_would_be_seen() -> None:
+    world = World()
+    (ann,) = people = playing(world, "ann", seats=2, bots=["normal"])
+    assert clean("table BKDF is put back to entry 52: RuntimeError at game.py:12", world, *people)
+    digest = hashlib.sha256(ann.token.encode()).digest()
+    secret = (
+        ann.token,
+        digest.hex(),
+        str(digest),
+        world.state().seed.hex(),
+        "W+4",
+        "(R5, G+2)",
+        "\x1b[31m",
+        "a\u202eb",
+    )
+    assert not any(clean(f"ann: {one}", world, *people) for one in secret)
+
+
+def test_what_strangers_do_leaves_no_secret_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    world = World()
+    ann, bob = people = playing(world, "ann bob")
+    eve = world.person("eve", login=False)
+    for token in (bob.token[:-1], bob.token + "A", "", HOSTILE, bob.token.swapcase()):
+        eve.connect()
+        eve.say(m.Resume(token=token, table=ann.table.code if ann.table else None, seen=3))
+        assert eve.last(m.Error).text == "that token is not good here"
+    eve.connect()
+    for name in (HOSTILE, "a" * 21, "ann", "\u0430nn", bob.token):
+        eve.say(m.Login(name=name))
+        assert eve.last(m.Error).text.isprintable()
+        assert name not in eve.last(m.Error).text
+    for _ in range(500):
+        eve.say(m.Draw(id=1, decision=0))
+    ann.connect()
+    link = ann.link
+    ann.resume()  # it takes the older link over
+    ann.link = link
+    for table in (HOSTILE, bob.token):
+        assert ann.refused(m.TableRules, table=table[:40]) == "no_such_table"
+    assert all(clean(record.getMessage(), world, *people) and not record.exc_info for record in caplog.records)
+    errors = [one for person in (ann, bob, eve) for one in person.all(m.Error)]
+    assert all(clean(f"{one.text} {one.args}", world, *people) for one in errors)
+
+
+def test_a_body_that_is_no_message_does_not_bring_its_token_or_controls_into_the_log() -> None:
+    token = "c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0"
+    for body in (
+        b"\x82\xa1t\xa6resume\xa5token\x2a",
+        b"\x83\xa1t\xa6resume\xa5token\xa0\xa4seen\xa3abc".replace(b"\xa0", b"\xd9\x20" + token.encode()),
+        b"\x82\xa1t\xa5login\xa4name\xc3",
+        b"\x83\xa1t\xa5login\xa4name\xa1a\xa5token\xd9\x20" + token.encode(),
+        b"\x81\xa1t\xd9\x20" + token.encode(),
+        b"\x82\xa1t\xa4\x1b]0;\xa4\xc2\x9b\xe2\x80\x00",
+    ):
+        with pytest.raises(CodecFault) as found:
+            decode_client(body)
+        assert token not in f"{found.value.text} {found.value.field}"
+        assert f"{found.value.text} {found.value.field}".isascii()
+        assert f"{found.value.text} {found.value.field}".isprintable()
+
+
+def test_a_fault_of_ours_that_names_hands_leaves_none_of_them(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:  # FAULTS 40, 44
+    caplog.set_level(logging.DEBUG)
+    world = World()
+    people = playing(world, "ann bob")
+    ann = people[0]
+    set_up(world, people, "R1 R5 B3", "B1 B2 B3")
+
+    def fails(state: object, *_: object) -> None:
+        raise RuntimeError(f"{state!r} {ann.token}")
+
+    monkeypatch.setattr(game, "advance", fails)
+    answer = ann.play(m.Draw)
+    assert isinstance(answer, m.Error)
+    assert clean(answer.text, world, *people)
+    assert caplog.records
+    assert all(clean(record.getMessage(), world, *people) and not record.exc_info for record in caplog.records)
+    assert all(clean(one.text, world, *people) for person in people for one in person.all(m.Bye))
+    with pytest.raises(RuntimeError) as found:
+        fails(world.state())
+    assert not clean(str(found.value), world, *people)
+    assert clean(whereabouts(found.value), world, *people)
+
+
+def test_no_token_or_digest_is_in_how_the_server_shows_its_things() -> None:
+    world = World()
+    people = playing(world, "ann bob")
+    bob = people[1]
+    bob.drop()
+    bob.resume()
+    hub, table = world.hub, world.table()
+    shown = [
+        repr(one) for one in (*hub.sessions, *table.members.values(), *hub._peers.values(), hub, table, hub.sessions)
+    ]
+    shown += [repr(one) for one in (table.game, table.log, table.room, hub.lobby)]
+    assert len(shown) > 10
+    hidden = [one for person in people for one in secrets(world, person)][:8]
+    assert not any(one in text for text in shown for one in hidden)
+    tokens = [person.token for person in people]
+    assert not any(token in repr(commit) for commit in world.commits for token in tokens)
+
+
+def test_a_commit_of_a_session_does_not_show_its_digest() -> None:
+    world = World()
+    ann = world.person("ann")
+    digest = hashlib.sha256(ann.token.encode()).digest()
+    assert world.commits
+    assert not any(repr(digest) in repr(commit) for commit in world.commits)
+
+
+def test_a_commit_of_a_game_shows_neither_its_seed_nor_a_card() -> None:
+    world = World()
+    playing(world, "ann bob")
+    assert any(commit.entries for commit in world.commits)
+    seed = world.state().seed
+    assert not any(repr(seed) in repr(commit) for commit in world.commits)
+    assert not any(CARD.search(repr(commit)) for commit in world.commits)
