@@ -15,8 +15,11 @@ CLOCK_SECONDS = 0.05
 """A clock is told with the batch that is written after it was read."""
 
 
-def compare(who: str, picture: TableView, heard: Heard, table: Table, member: Member) -> None:
-    """Raise Wrong unless a client to which everything has been delivered knows what is there to know."""
+def compare(who: str, picture: TableView, heard: Heard, table: Table, member: Member, ahead: float) -> None:
+    """Raise Wrong unless a client to which everything has been delivered knows what is there to know.
+
+    `ahead`: seconds that the server's time is ahead of the client's.
+    """
     where = f"{who} at table {table.room.code} after entry {table.log.n}"
     require(picture.n == table.log.n, Kind.LOST, where, "has seen entries up to", picture.n)
     require(picture.seat == member.seat, Kind.DIVERGED, where, "believes in seat", picture.seat, "not", member.seat)
@@ -27,7 +30,7 @@ def compare(who: str, picture: TableView, heard: Heard, table: Table, member: Me
         raise Wrong(Kind.DIVERGED, f"{where} sees another game: {_difference(picture.game, shown)}")
     if game is not None:
         _compare_lists(where, heard, game, member)
-        _compare_clocks(where, heard, table)
+        _compare_clocks(where, heard, table, ahead)
 
 
 class Heard:
@@ -58,8 +61,9 @@ def _compare_lists(where: str, heard: Heard, state: State, member: Member) -> No
     require(told == due, Kind.DIVERGED, where, "may do", due, "and was told", told)
 
 
-def _compare_clocks(where: str, heard: Heard, table: Table) -> None:
+def _compare_clocks(where: str, heard: Heard, table: Table, ahead: float) -> None:
     deadline, until = table.clock.deadline, heard.until
+    deadline = None if deadline is None else deadline - ahead
     if deadline is not None and until is not None and abs(deadline - until) <= CLOCK_SECONDS:
         return
     require(

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from protocol import messages as m
 from protocol import room as rm
+from server.facts import TableOpened
 from server.outputs import Commit, Output, Send
+from server.recovery import Recovered
+from server.table import Table
 from tests.simulation.agreement import compare
 from tests.simulation.dice import Dice
-from tests.simulation.gatherings import Gathering, gatherings
+from tests.simulation.gatherings import LEVELS, Gathering, gatherings
 from tests.simulation.host import Host
 from tests.simulation.ledger import Ledger
 from tests.simulation.mind import Mind
@@ -20,16 +22,18 @@ from tests.simulation.nemesis import Nemesis
 from tests.simulation.network import Network
 from tests.simulation.person import Person
 from tests.simulation.program import Program
-from tests.simulation.shadow import Shadow
-from tests.simulation.storage import NoDisk, Storage
+from tests.simulation.shadow import Shadow, compare_times
+from tests.simulation.storage import Disk
 from tests.simulation.timeline import Timeline
 from tests.simulation.wrong import Kind, Wrong, require
 
 NAMES = tuple("ann bob cem dee eve fay gus hal ida joe kim lea".split())  # noqa: SIM905
 BROKEN_SECONDS = (20.0, 60.0, 150.0, 400.0)
 """How long things are broken, of virtual time."""
-CALM_SECONDS = 6 * 3600.0
+CALM_SECONDS = 3 * 3600.0
 """How long everything may take then to come to its end."""
+ANSWER_SECONDS = 120.0
+"""How long a request may take when nothing is broken any more, a link that is half open and a hold (U3) included."""
 MOST_STEPS = 3_000_000
 
 
@@ -57,31 +61,30 @@ class Result:
     """The place in the server's code where an exception came from, if one did."""
 
 
-def play(seed: str, storage: Callable[[], Storage] = NoDisk) -> Result:
+def play(seed: str) -> Result:
     """Play the world of that seed to its end, or to the first thing that is wrong."""
-    disk = storage()
+    world = World(seed)
     try:
-        return World(seed, disk).play()
+        return world.play()
     finally:
-        disk.close()
+        world.disk.close()
 
 
 class World:
     """Everything in it, and the observer who sees both ends of every connection."""
 
-    def __init__(self, seed: str, storage: Storage) -> None:
+    def __init__(self, seed: str) -> None:
         dice = Dice(seed)
         choice = dice.stream("world")
         names = list(NAMES[: choice.randint(2, len(NAMES))])
         self.seed, self.dice = seed, dice
         self.timeline = Timeline()
         self.timeline.now = 1000.0
-        self.host = Host(self.timeline, storage, seed, dice.stream("host"), self)
+        self.disk = Disk(lambda: self.timeline.now)
+        self.host = Host(self.timeline, self.disk, seed, dice.stream("host"), self)
         self.network = Network(self.timeline, dice.stream("network"), self.host)
         self.mind = Mind()
-        self.people = [
-            Person(name, dice.stream(name), choice.choice(("normal", "normal", "normal", "random"))) for name in names
-        ]
+        self.people = [Person(name, dice.stream(name), choice.choice(LEVELS)) for name in names]
         self.programs: list[Program] = []
         self.gatherings = gatherings(dice.stream("tables"), names, choice.randint(1, 5))
         for person in self.people:
@@ -89,10 +92,10 @@ class World:
         self.nemesis = Nemesis(dice.stream("nemesis"), self.network, self.host, self)
         self.broken_for = choice.choice(BROKEN_SECONDS)
         self.ledger = Ledger()
-        self.shadows: dict[str, Shadow] = {}
+        self.shadows: dict[int, Shadow] = {}
         self.result = Result(seed)
         self._unstored: list[Commit] = []
-        self._all_to_compare = False
+        self._ended_at = 0.0
 
     def play(self) -> Result:
         """Play to the end."""
@@ -104,7 +107,7 @@ class World:
         except Exception as fault:  # noqa: BLE001  (whatever escapes the server's core is found here)
             result.wrong = Wrong(Kind.FAILED, f"{type(fault).__name__}: {fault}")
             result.where = traceback.format_exc()
-        result.unfinished = sum(not one.done for one in self.gatherings)
+        result.unfinished = max(1, sum(not one.done for one in self.gatherings)) if result.wrong else 0
         result.commits = len(self.ledger.commits)
         result.delivered, result.digest = self.network.delivered, self.network.digest
         result.seconds = self.timeline.now - 1000.0
@@ -131,6 +134,7 @@ class World:
             if self.timeline.now > looked:
                 looked = self.timeline.now + 5.0
                 self._everybody_is_there()
+                self._everybody_is_answered()
             self._step()
 
     def _step(self) -> None:
@@ -161,28 +165,36 @@ class World:
             if person.name not in at_work:
                 self.begin(person)
 
+    def _everybody_is_answered(self) -> None:
+        """P-6.2: nobody waits for ever."""
+        for program in self.programs:
+            if not program.ended and program.pending and self.timeline.now - program.asked_at > ANSWER_SECONDS:
+                waiting = [*program.pending]
+                raise Wrong(Kind.UNFINISHED, f"{program.person.name} gets no answer to requests {waiting}")
+
     # --- what the observer sees of the server -----------------------------------------------------------------------
 
-    def booted(self, host: Host) -> None:
+    def booted(self, host: Host, recovered: Recovered) -> None:
         """A life begins: what was told must be there."""
-        survived = host.storage.journal.durable
-        dropped = self.ledger.survived(survived)
+        dropped = self.ledger.survived(self.disk.journal.durable)
         kept = self._unstored[: len(self._unstored) - len(dropped)]
         self._unstored = []
         for commit in kept:
             self._store(commit)
-        self._all_to_compare = True
+        told = recovered.messages
+        require(self.disk.damaged or not told, Kind.FAILED, "the server complains of its journal:", told)
+        tables = self._tables(host)
+        for number, shadow in self.shadows.items():
+            shadow.compare(tables[number])
+            compare_times(shadow.times, tables[number], self._ended_at)
+
+    def ended(self, host: Host) -> None:
+        """A life has ended."""
+        self._ended_at = host.now
 
     def given(self, host: Host, outputs: list[Output]) -> None:
         """The hub has given this."""
-        commits = self.ledger.given(outputs)
-        for commit in commits:
-            if commit.table is not None and commit.table not in self.shadows:
-                choice = self.dice.stream(f"table {commit.table} {commit.number}")
-                self.shadows[commit.table] = Shadow(host.hub.lobby[commit.table], choice)
-        self._unstored += commits
-        if self._all_to_compare and not self._unstored:
-            self._compare(host, self.shadows)
+        self._unstored += self.ledger.given(outputs)
 
     def stored(self, host: Host) -> None:
         """Everything that the hub has given is durable now."""
@@ -191,10 +203,22 @@ class World:
             self._store(commit)
         self._unstored = []
         self.ledger.stored = len(self.ledger.commits)
-        everything = self._all_to_compare
-        self._compare(host, {code: one for code, one in self.shadows.items() if everything or code in touched})
+        tables = self._tables(host)
+        for number, shadow in self.shadows.items():
+            if number in touched:
+                shadow.compare(tables[number])
+
+    def _tables(self, host: Host) -> dict[int, Table]:
+        """The server's tables by number. Raises Wrong unless they are those that were stored."""
+        tables = {table.number: table for table in host.hub.lobby}
+        require(tables.keys() == self.shadows.keys(), Kind.LOST, "tables", [*tables], "are there, of", [*self.shadows])
+        return tables
 
     def _store(self, commit: Commit) -> None:
+        for fact in commit.facts:
+            if isinstance(fact, TableOpened):
+                choice = self.dice.stream(f"table {fact.number} of commit {commit.number}")
+                self.shadows[fact.number] = Shadow(fact.room, choice)
         if commit.table is None:
             return
         shadow = self.shadows[commit.table]
@@ -209,13 +233,6 @@ class World:
 
     def _gathering(self, room: rm.Room) -> Gathering:
         return next(one for one in self.gatherings if one.name == room.name)
-
-    def _compare(self, host: Host, shadows: dict[str, Shadow]) -> None:
-        self._all_to_compare = False
-        tables = {table.room.code: table for table in host.hub.lobby}
-        for code, shadow in shadows.items():
-            require(code in tables, Kind.LOST, "table", code, "is gone")
-            shadow.compare(tables[code])
 
     def sends(self, host: Host, output: Send) -> None:
         """This leaves now."""
@@ -246,5 +263,5 @@ class World:
         name = program.person.name
         require(session.name == name, Kind.DIVERGED, name, "has the session of", session.name)
         member = table.members[session.number]
-        compare(name, program.table, program.heard, table, member)
+        compare(name, program.table, program.heard, table, member, host.ahead)
         self.result.compared += 1

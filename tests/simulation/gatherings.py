@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from engine.laws.any_rules import SMALL_TARGETS, some_rules
+from engine.laws.any_rules import some_rules
 from engine.options import differences, with_options
 from engine.presets import PRESETS
 from engine.rules import Goal, RuleSet
-from protocol.messages import NewTable
+from protocol.messages import BotLevel, NewTable
 
 TURN_SECONDS = (2, 5, 15, 30, 30, 0)
 PAUSES = (0.0, 0.0, 0.3, 1.0)
-LONG_GAMES = 0.02
+LONG_GAMES = 0.01
 """So many games for points are played to any target."""
+TARGETS = ("1", "1", "1", "30", "60")
+"""The others are played to these, so that they end soon."""
+LEVELS: tuple[BotLevel, ...] = ("normal", "normal", "normal", "random")
 
 
 @dataclass(slots=True)
@@ -48,7 +51,7 @@ def gatherings(choice: random.Random, people: list[str], tables: int) -> list[Ga
         others = [name for name in people if name not in persons]
         watching = choice.sample(others, min(len(others), choice.choice((0, 0, 1, 2))))
         gathering = Gathering(f"T{number}", _new(choice, rules, seats, persons), rules.players.least, 1)
-        gathering.wanted = choice.choice((1, 1, 2)) if rules.goal is Goal.SINGLE_ROUND else 1
+        gathering.wanted = choice.choice((1, 2, 3)) if rules.goal is Goal.SINGLE_ROUND else 1
         gathering.players, gathering.watchers = persons, watching
         made.append(gathering)
     return made
@@ -57,7 +60,7 @@ def gatherings(choice: random.Random, people: list[str], tables: int) -> list[Ga
 def _rules(choice: random.Random) -> RuleSet:
     rules = PRESETS[choice.choice(tuple(PRESETS))] if choice.random() < 0.4 else some_rules(choice)
     if rules.goal is Goal.POINTS and choice.random() >= LONG_GAMES:
-        rules = with_options(rules, {"target": choice.choice(SMALL_TARGETS)})
+        rules = with_options(rules, {"target": choice.choice(TARGETS)})
     return rules
 
 
@@ -68,6 +71,6 @@ def _new(choice: random.Random, rules: RuleSet, seats: int, persons: list[str]) 
         preset=preset,
         options=differences(rules, PRESETS[preset]),
         turn_seconds=choice.choice(TURN_SECONDS),
-        bots=[choice.choice(("normal", "random")) for _ in range(seats - len(persons))],
+        bots=[choice.choice(LEVELS) for _ in range(seats - len(persons))],
         bot_pause=choice.choice(PAUSES),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from protocol import messages as m
-from server.hub import SessionOpened
+from server.facts import SessionOpened
 from server.limits import ANSWERS_KEPT
 from server.outputs import Commit, Output, Send
 from tests.simulation.wrong import Kind, Wrong, require
@@ -63,7 +63,7 @@ class Ledger:
     def sends(self, output: Send) -> None:
         """This leaves now. What the hub did not give (a ping) says nothing."""
         _, commit = self._stamps.pop(id(output), (output, 0))
-        require(commit <= self.stored, Kind.EARLY, output.message, "follows commit", commit, "beyond", self.stored)
+        require(commit <= self.stored, Kind.EARLY, output.messages, "follows commit", commit, "beyond", self.stored)
         self.told = max(self.told, commit)
 
     def survived(self, number: int) -> list[Commit]:
@@ -83,8 +83,9 @@ class Ledger:
     def session_of(self, name: str) -> int:
         """The number of the newest session of that name."""
         for commit in reversed(self.commits):
-            if isinstance(commit.action, SessionOpened) and commit.action.name == name:
-                return commit.action.number
+            for fact in commit.facts:
+                if isinstance(fact, SessionOpened) and fact.name == name:
+                    return fact.number
         raise Wrong(Kind.LOST, f"no session of {name} was stored")
 
     def answered(self, session: int, answer: m.ServerMessage, body: bytes, life: int) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from tests.simulation.host import Host
+from tests.simulation.intruder import Intruder
 from tests.simulation.network import Network
 from tests.simulation.person import Person
 from tests.simulation.program import Program
@@ -21,8 +22,9 @@ WEIGHTS: Mapping[str, int] = {
     "killed program": 2,
     "taken over": 2,
     "doze": 4,
-    "crash": 4,
+    "crash": 6,
     "clean stop": 1,
+    "wrong token": 2,
 }
 CALM = ((0.001, 0.02), (0.005, 0.08), (0.2, 0.8))
 """Delays in seconds, least and most: a room, a bad Wi-Fi, FAULTS 45."""
@@ -57,6 +59,7 @@ class Nemesis:
             "doze": self._doze,
             "crash": self._crash,
             "clean stop": self._stop,
+            "wrong token": self._intrude,
         }
         self._weights = [weight * choice.choice((0, 1, 1, 3)) for weight in WEIGHTS.values()]
         network.delays = choice.choice(CALM)
@@ -144,17 +147,22 @@ class Nemesis:
         person.dozing_until = self._network.timeline.now + self._choice.choice((5.0, 20.0, 60.0))
         return True
 
+    def _intrude(self) -> bool:
+        tokens = [person.token for person in self._machines.people if person.token is not None]
+        Intruder(self._network, self._choice, tokens).begin()
+        return True
+
     # --- the server ------------------------------------------------------------------------------------------------
 
     def _crash(self) -> bool:
         host = self._host
-        if not (host.up and host.storage.survives) or host.doom is not None:
+        if not host.up or host.doom is not None:
             return False
         host.doom = self._choice.choice(list(End))
         return True
 
     def _stop(self) -> bool:
-        if not (self._host.up and self._host.storage.survives):
+        if not self._host.up:
             return False
         self._host.stop(self._choice.choice((0.2, 2.0, 30.0)))
         return True

@@ -51,6 +51,8 @@ class Program:
         self.heard = Heard()
         self.pending: dict[int, bytes] = {}
         """Requests without an answer, by id."""
+        self.asked_at = 0.0
+        """When the last new request was sent."""
         self.answered_ids: list[int] = []
         self.resumes = 0
         self._think = think
@@ -145,6 +147,7 @@ class Program:
         assert self._session is not None
         self.person.asked[self._session, self._last_id] = Asked(body)
         self.pending[self._last_id] = body
+        self.asked_at = self.network.timeline.now
         self._put(self._last_id, body)
 
     def again(self, id: int) -> None:
@@ -279,6 +282,8 @@ class Program:
         if id in self._on_link:
             self._on_link[id] -= 1
             require(self._on_link[id] >= 0, Kind.DOUBLED, self.person.name, "is answered too often:", answer)
+        if isinstance(answer, m.Error) and answer.code == "not_logged_in":
+            raise Wrong(Kind.FAILED, f"{self.person.name} has lost the session without a word")
         self.answered_ids.append(id)
         self.observer.answered(self, answer, body)
         request = self.pending.pop(id, None)

@@ -19,12 +19,16 @@ from engine.laws.witness import Witness, check_cards
 from engine.legal import legal_actions
 from engine.state import Phase, State, new_game
 from protocol import room as rm
+from server.facts import GameBegun, TableEnded, Times
+from server.net import PULSE_SECONDS
 from server.outputs import Commit
-from server.table import OpenGame, Table
+from server.table import Table
 from tests.simulation.wrong import Kind, Wrong, require
 
 WITNESSED = 0.2
 """At so many games all views are followed event by event."""
+PRECISION = 0.01
+"""Of a clock, in seconds, beside that of the pulse."""
 LISTS, WORLDS = 0.01, 0.004
 """How often, after a batch, all lists of a table are tried, and two worlds are played."""
 
@@ -32,13 +36,14 @@ LISTS, WORLDS = 0.01, 0.004
 class Shadow:
     """One table as its entries tell it."""
 
-    def __init__(self, table: Table, choice: random.Random) -> None:
-        self.room = deepcopy(table.room)
-        self.room.occupants = [None] * len(self.room.occupants)
-        self.room.host, self.room.phase, self.room.watchers = None, rm.RoomPhase.WAITING, 0
+    def __init__(self, room: rm.Room, choice: random.Random) -> None:
+        self.room = deepcopy(room)
         self.n = 0
         self.state: State | None = None
+        self.times = Times()
+        """What the table waited for after the last commit."""
         self.games = self.actions = 0
+        self._ended = False
         self._choice = choice
         self._witness: Witness | None = None
         self._whole: list[int] = []
@@ -47,7 +52,7 @@ class Shadow:
     @property
     def closed(self) -> bool:
         """True once the table is no more."""
-        return self.room.phase is rm.RoomPhase.CLOSED
+        return self._ended
 
     def apply(self, commit: Commit) -> None:
         """Fold one stored commit."""
@@ -56,6 +61,8 @@ class Shadow:
             kind = Kind.DOUBLED if logged.n < due else Kind.LOST
             require(logged.n == due, kind, "entry", logged.n, "of table", commit.table, "comes where", due, "is due")
             self.n = due
+        self.times = commit.times or self.times
+        self._ended = self._ended or any(isinstance(fact, TableEnded) for fact in commit.facts)
         played: list[Event] = []
         for logged in commit.entries:
             if isinstance(logged.event, rm.RoomEvent):
@@ -65,20 +72,30 @@ class Shadow:
         self._play(played)
 
     def _room_event(self, event: rm.RoomEvent, commit: Commit) -> None:
+        if isinstance(event, rm.SeatFreed):
+            self._seat_is_given_up(event.seat, commit)
         rm.fold(self.room, event)
         match event:
             case rm.GameOpened(seated, chosen):
-                opened = commit.action
-                require(isinstance(opened, OpenGame), Kind.LOST, f"commit {commit.number} does not tell the seed")
-                assert isinstance(opened, OpenGame)
+                seed = next((fact.seed for fact in commit.facts if isinstance(fact, GameBegun)), None)
+                if seed is None:
+                    raise Wrong(Kind.LOST, f"commit {commit.number} does not tell the seed")
                 rules = self.room.rules
-                self.state = new_game(rules, seated, opened.seed, chosen)
+                self.state = new_game(rules, seated, seed, chosen)
                 self._whole = [card.order for card in deck(rules.decks, rules.extra)]
                 self._witness = Witness(self.state) if self._choice.random() < WITNESSED else None
             case rm.PhaseChanged(rm.RoomPhase.FINISHED):
                 self.games += 1
             case _:
                 pass
+
+    def _seat_is_given_up(self, seat: int, commit: Commit) -> None:
+        """A person's seat is held during a game, whatever becomes of the link (P-7.10)."""
+        occupant = self.room.occupants[seat]
+        at_rest = self.room.phase in (rm.RoomPhase.WAITING, rm.RoomPhase.FINISHED)
+        held = occupant is not None and occupant.bot is None and not at_rest
+        asked_for = commit.request is not None
+        require(asked_for or not held, Kind.LOST, "seat", seat, "of table", commit.table, "is given up in mid-game")
 
     def _play(self, events: list[Event]) -> None:
         if not events:
@@ -117,3 +134,23 @@ class Shadow:
         require(table.room == self.room, Kind.DIVERGED, where, "has", table.room, "and its entries make", self.room)
         state = None if table.game is None else table.game.state
         require(state == self.state, Kind.DIVERGED, where, "has a game that its entries do not make")
+
+
+def compare_times(times: Times, table: Table, ended_at: float) -> None:
+    """Raise Wrong unless a recovered table has the time left that it had when the server's life ended.
+
+    `ended_at`: when that was, in seconds of the server's time; it is known to the server as precisely as its pulse.
+    """
+    found = table.times
+    where = f"table {table.room.code}"
+    for name in ("of", "hold_until", "deserted_since"):
+        there, due = getattr(found, name), getattr(times, name)
+        require(there == due, Kind.DIVERGED, where, "has", name, there, "after a crash, not", due)
+    if times.left is None or found.left is None:
+        require(times.left is found.left, Kind.DIVERGED, where, "has", found.left, "seconds left, not", times.left)
+        return
+    ran = 0.0 if times.running_since is None else ended_at - times.running_since
+    least, most = max(0.0, times.left - ran), max(0.0, times.left - ran + PULSE_SECONDS) + PRECISION
+    require(found.running_since is None, Kind.DIVERGED, where, "has a clock that runs before anybody is back")
+    right = least - PRECISION <= found.left <= most
+    require(right, Kind.DIVERGED, where, "has", found.left, "seconds left, not", least, "to", most)

@@ -6,11 +6,12 @@ import json
 import os
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from tests.simulation.nemesis import WEIGHTS
+from tests.simulation.storage import End
 from tests.simulation.torture import Measure, Tally, run
 
 SECONDS = 7.5
@@ -40,9 +41,10 @@ def test_nothing_is_lost_doubled_or_left_unfinished_whatever_breaks(seed: int) -
 
 @pytest.mark.slow
 def test_everything_is_broken_that_can_be() -> None:
-    tally: Tally = run(1000, Measure(worlds=12))
-    faults = Counter(tally.faults)
-    assert set(faults) >= {"lost link", "half-open link", "partition", "storm", "killed program", "taken over", "doze"}
+    tally = run(1000, Measure(worlds=14))
+    assert tally.told == []
+    assert set(tally.faults) == set(WEIGHTS)
+    assert set(tally.crashes) == {"stopped", *(end.value for end in End)}
     assert tally.resumes > 20
     assert tally.repeats > 20
 
