@@ -370,8 +370,9 @@ class Twins:
 
         Raises Violation if the engine tells it against the rules.
         """
-        pair = self.look()
-        pair.left, pair.right = before.copy(), self.there(RIGHT).copy()
+        pair = self.pair
+        assert pair is not None
+        pair.left, pair.right = before.copy(), self.there(RIGHT).copy()  # in the left world the table may be gone now
         for action, decision in self._attempts:
             if isinstance(action, act.Deal):
                 pair.mixed = False
