@@ -157,6 +157,12 @@ def can_play(game: Game, seat: int, card: Card) -> act.CanPlay:
     return _listed_card(seat, order, questions(game, seat, card))
 
 
+def idle(game: Game, seat: int) -> bool:
+    """True if it is plain at a glance that nothing is listed for a seat: another one is asked, nobody can be caught."""
+    decision = game.waiting_for
+    return decision is not None and 0 <= decision.seat != seat and game.window is None and not game.rules.jump_in
+
+
 def legal_actions(game: Game, seat: int) -> list[act.Listed]:
     """Everything that is listed for a seat now (A13), plays first in canonical order; empty if it has nothing to do.
 

@@ -26,7 +26,7 @@ from server.logs import whereabouts
 from server.members import NEVER
 from server.outputs import Close, Commit, Output, Send
 from server.refusal import Refusal, error_from_rules
-from server.requests import Work, at_table, own_table, way_in
+from server.requests import Work, at_table, own_table, play_at, way_in
 from server.session import Entropy, Session, Sessions
 from server.table import Mail, Table
 
@@ -93,7 +93,9 @@ class Hub:
         link = self._peers.get(peer)
         if link is None or link.closing:
             return []
-        match message:
+        match message:  # what comes most, first
+            case m.Request() if link.session is not None:
+                self._numbered(link, link.session, message, now)
             case m.Hello():
                 self._hello(link, message)
             case _ if not link.greeted:
@@ -107,7 +109,8 @@ class Hub:
             case m.Resume():
                 self._resume(link, message, now)
             case m.Request():
-                self._numbered(link, message, now)
+                text = "log in, or resume, before you ask for anything"
+                self._send(link, m.Error(code="not_logged_in", id=message.id, text=text))
             case _:
                 raise TypeError(f"no client sends {message!r}")
         return self._done()
@@ -274,12 +277,7 @@ class Hub:
 
     # --- requests --------------------------------------------------------------------------------------------------
 
-    def _numbered(self, link: Peer, request: m.Request, now: float) -> None:
-        session = link.session
-        if session is None:
-            text = "log in, or resume, before you ask for anything"
-            self._send(link, m.Error(code="not_logged_in", id=request.id, text=text))
-            return
+    def _numbered(self, link: Peer, session: Session, request: m.Request, now: float) -> None:
         session.last_used = now
         if request.id in session.answers:
             self._send(link, session.answers[request.id])
@@ -297,6 +295,9 @@ class Hub:
         id = request.id
         try:
             match request:
+                case m.PlayRequest():
+                    table = own_table(self.lobby, session)
+                    self._ask(table, session, request, lambda: play_at(table, session.number, request, now), now)
                 case m.ListTables(after=after):
                     tables, more = self.lobby.page(after)
                     self._answer(session, m.Tables(id=id, tables=tables, more=more))
@@ -481,9 +482,9 @@ class Hub:
         self._outputs.append(Send(link.number, (message,)))
 
     def _deliver(self, mail: Mail) -> None:
+        by_number = self.sessions.by_number
         for number, messages in mail:
-            peer = self.sessions[number].peer
-            if peer is not None:
+            if (peer := by_number[number].peer) is not None:
                 self._outputs.append(Send(peer, messages))
 
     def _answer(self, session: Session, answer: m.ServerMessage) -> None:

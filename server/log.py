@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from copy import deepcopy
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from engine.events import Event
+from engine.events import Event, Open
 from engine.evolve import evolve
 from engine.state import State
 from protocol.messages import Entry
@@ -16,12 +15,14 @@ from protocol.wire import event_to_map
 from server.limits import ENTRIES_KEPT
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
+class Logged(NamedTuple):
     """Entry `n` of a table's log, in full. Never sent as it is: `Shown` makes what a viewer may see."""
 
     n: int
     event: Event | RoomEvent
+
+
+_NOBODY: dict[int, Entry] = {}
 
 
 class Shown:
@@ -33,13 +34,16 @@ class Shown:
         self.n = logged.n
         self.event = event = logged.event
         self._open = True
-        if isinstance(event, RoomEvent):
+        if isinstance(event, Open | RoomEvent):
             self.public = Entry(table=table, n=logged.n, event=event_to_map(event))
-            self.private: dict[int, Entry] = {}
+            self.private: dict[int, Entry] = _NOBODY
             return
         forms = event.forms()
         self._open = forms.public is event
         self.public = Entry(table=table, n=logged.n, event=event_to_map(forms.public))
+        if not forms.private:
+            self.private = _NOBODY
+            return
         self.private = {
             seat: Entry(table=table, n=logged.n, event=event_to_map(form)) for seat, form in forms.private.items()
         }

@@ -66,8 +66,13 @@ def own_table(lobby: Lobby, session: Session) -> Table:
     return lobby[session.table]
 
 
-def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage | None:
-    """Carry out a request of somebody who is there; None if it is held. Raises Refusal, Refused or FieldFault."""
+def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m.Ok | None:
+    """Carry out a request of play; None if it is held. Raises Refusal, Refused or FieldFault."""
+    return m.Ok(id=request.id) if table.play(session, request, now) else None
+
+
+def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage:
+    """Carry out a request, other than one of play, of somebody who is there. Raises Refusal, Refused or FieldFault."""
     seat = table.members[session].seat
     match request:
         case m.LeaveTable():
@@ -82,9 +87,6 @@ def at_table(table: Table, session: int, request: m.Request, now: float) -> m.Se
             table.start(seat, chosen, now)
         case m.Continuations() | m.WhyNot():
             return table.asks(session, request)
-        case m.PlayRequest():
-            if not table.play(session, request, now):
-                return None
         case _:
             raise TypeError(f"no request is {request!r}")
     return m.Ok(id=request.id)

@@ -58,22 +58,23 @@ class Sessions:
         self._entropy = entropy
         self._by_digest: dict[bytes, Session] = {}
         self._by_look: dict[str, Session] = {}
-        self._by_number: dict[int, Session] = {}
+        self.by_number: dict[int, Session] = {}
+        """To be read alone."""
         self._numbers = 0
         self._lapsed_at = float("-inf")
         self._ended: list[int] = []
 
     def __iter__(self) -> Iterator[Session]:
-        return iter(self._by_number.values())
+        return iter(self.by_number.values())
 
     def __len__(self) -> int:
-        return len(self._by_number)
+        return len(self.by_number)
 
     def __contains__(self, number: int) -> bool:
-        return number in self._by_number
+        return number in self.by_number
 
     def __getitem__(self, number: int) -> Session:
-        return self._by_number[number]
+        return self.by_number[number]
 
     def open(self, name: str, now: float) -> tuple[Session, str]:
         """Begin a session; gives it and its token. Raises Refusal `name_rejected`, `name_taken` or `limit`."""
@@ -110,7 +111,7 @@ class Sessions:
 
     def _put(self, session: Session) -> None:
         look = names.skeleton(session.name)
-        self._by_digest[session.digest] = self._by_look[look] = self._by_number[session.number] = session
+        self._by_digest[session.digest] = self._by_look[look] = self.by_number[session.number] = session
 
     def by_token(self, token: str, now: float) -> Session | None:
         """The session of a token, or None, without a difference between wrong, cut and lapsed (FAULTS 24)."""
@@ -133,7 +134,7 @@ class Sessions:
     def _forget(self, session: Session) -> None:
         del self._by_digest[session.digest]
         del self._by_look[names.skeleton(session.name)]
-        del self._by_number[session.number]
+        del self.by_number[session.number]
         self._ended.append(session.number)
 
 

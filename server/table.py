@@ -390,24 +390,29 @@ class Table:
         code = self.room.code
         entries = tuple([Shown(code, logged) for logged in self.log.fresh])
         for_all = (*[entry.public for entry in entries], *clock)
-        secret = any(entry.private for entry in entries)
+        secret = [entry.private for entry in entries if entry.private]
+        state, n = self._state, self.log.n
         mail: Mail = []
         for member in self.members.values():
             if member.since < 0:
                 member.since = self.log.n
                 mail += self._snapshot(member, now)
             elif member.connected:
-                own = (*[entry.to(member.seat) for entry in entries], *clock) if secret else for_all
+                own = for_all
+                if secret and any(member.seat in private for private in secret):
+                    own = (*[entry.to(member.seat) for entry in entries], *clock)
                 if own:
                     mail.append((member.session, own))
-                if entries:
-                    mail += self._legal(member)
+                if entries and (news := legal_news(self.room, n, state, member)) is not None:
+                    mail.append((member.session, (news,)))
         self.log.settle()
         self._clock_telling.settle()
         if entries:
-            self._note_places()
             self._faults = 0
-            self.log.rebase(self.room, self._state, now=any(isinstance(e.event, rm.GameOpened) for e in entries))
+            of_room = [entry.event for entry in entries if isinstance(entry.event, rm.RoomEvent)]
+            if of_room:
+                self._note_places()
+            self.log.rebase(self.room, state, now=any(isinstance(event, rm.GameOpened) for event in of_room))
         return entries, mail
 
     def catch_up(self, session: int, seen: int | None, now: float) -> Mail:

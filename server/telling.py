@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.legal import legal_actions
+from engine.legal import idle, legal_actions
 from engine.state import State, View
 from engine.view import view_for
 from protocol import messages as m
@@ -34,9 +34,9 @@ def legal_news(room: Room, n: int, state: State | None, member: Member, *, alway
     """The member's own list, if it is another than the one last sent, or always."""
     if state is None or member.seat is None:
         return None
-    listed = legal_actions(state, member.seat)
-    if not (listed or member.told or always):
+    if member.told is None and not always and idle(state, member.seat):
         return None
+    listed = legal_actions(state, member.seat)
     told = (state.decision, tuple(listed)) if listed else None
     if told == member.told and not always:
         return None
