@@ -95,7 +95,7 @@ class World:
         self.shadows: dict[int, Shadow] = {}
         self.result = Result(seed)
         self._unstored: list[Commit] = []
-        self._ended_at = 0.0
+        self._ended_at = self._calm_since = 0.0
 
     def play(self) -> Result:
         """Play to the end."""
@@ -127,6 +127,7 @@ class World:
             self._step()
         self.nemesis.calm_down()
         self.mind.wild = False
+        self._calm_since = self.timeline.now
         end = self.timeline.now + CALM_SECONDS
         looked = 0.0
         while not self._over():
@@ -168,7 +169,8 @@ class World:
     def _everybody_is_answered(self) -> None:
         """P-6.2: nobody waits for ever."""
         for program in self.programs:
-            if not program.ended and program.pending and self.timeline.now - program.asked_at > ANSWER_SECONDS:
+            since = max(self._calm_since, program.asked_at)
+            if not program.ended and program.pending and self.timeline.now - since > ANSWER_SECONDS:
                 waiting = [*program.pending]
                 raise Wrong(Kind.UNFINISHED, f"{program.person.name} gets no answer to requests {waiting}")
 

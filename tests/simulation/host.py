@@ -172,9 +172,8 @@ class Host:
     def _do(self, outputs: list[Output]) -> None:
         self.watcher.given(self, outputs)
         self._outbox.put(outputs)
-        if not self.disk.journal.pending:
-            self._send(self._outbox.release())
-        elif not self.unstored:
+        self._send(self._outbox.release())
+        if self.disk.journal.pending and not self.unstored:
             self.unstored = True
             wait = self._choice.choice((0.0, 0.0, self._choice.uniform(0.0, BATCH_SECONDS)))
             self._in_this_life(wait, self._flush)

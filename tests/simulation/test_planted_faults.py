@@ -1,0 +1,244 @@
+"""Would the simulation notice? Faults are planted in the server, one at a time, and each has to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from engine.state import State, View
+from engine.view import view_for
+from protocol import messages as m
+from server import telling
+from server.clock import TableClock
+from server.game import GameAtTable
+from server.hub import Hub, Peer
+from server.journal import CommitRow, DiskJournal, JournalFailed, SessionRow
+from server.log import Logged, Shown, TableLog
+from server.members import Member
+from server.outbox import Outbox
+from server.outputs import Close, Commit, Send
+from server.session import Session, Sessions
+from server.table import Mail, Table
+from tests.simulation.episode import play
+from tests.simulation.wrong import Kind
+
+MOST_WORLDS = 25
+"""In so many worlds at most a fault has to be found."""
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def send_before_it_is_stored(patch: pytest.MonkeyPatch) -> None:
+    def release(self: Outbox) -> list[Send | Close]:
+        released = [output for _, output in self._waiting]
+        self._waiting.clear()
+        return released
+
+    patch.setattr(Outbox, "release", release)
+
+
+def carry_out_every_repetition(patch: pytest.MonkeyPatch) -> None:
+    def numbered(self: Hub, link: Peer, session: Session, request: m.Request, now: float) -> None:
+        session.last_id = max(session.last_id, request.id)
+        self._carry_out(session, request, now)
+
+    patch.setattr(Hub, "_numbered", numbered)
+
+
+def replay_from(offset: int) -> Plant:
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        missed = TableLog.missed
+
+        def off(self: TableLog, seen: int, since: int) -> list[Logged] | None:
+            return missed(self, min(self.n, max(0, seen + offset)), since)
+
+        patch.setattr(TableLog, "missed", off)
+
+    return plant
+
+
+def replay_for_the_next_seat(patch: pytest.MonkeyPatch) -> None:
+    catch_up = Table.catch_up
+
+    def for_another(self: Table, session: int, seen: int | None, now: float) -> Mail:
+        member = self.members[session]
+        seat = member.seat
+        if seat is not None and seen is not None:
+            member.seat = (seat + 1) % len(self.room.occupants)
+        try:
+            return catch_up(self, session, seen, now)
+        finally:
+            member.seat = seat
+
+    patch.setattr(Table, "catch_up", for_another)
+
+
+def show_entries_to_the_next_seat(patch: pytest.MonkeyPatch) -> None:
+    def to(self: Shown, seat: int | None) -> m.Entry:
+        return self.public if seat is None else self.private.get(seat + 1, self.public)
+
+    patch.setattr(Shown, "to", to)
+
+
+def show_the_hand_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
+    def view_of(state: State, member: Member) -> View:
+        if member.seat is None:
+            return view_for(state, None)
+        view = view_for(state, (member.seat + 1) % state.seats)
+        view.viewer = member.seat
+        view.hands[member.seat] = view.hands[(member.seat + 1) % state.seats]
+        return view
+
+    patch.setattr(telling, "view_of", view_of)
+
+
+def lose_the_clock_in_a_restart(patch: pytest.MonkeyPatch) -> None:
+    def set_back(self: TableClock, waits_for: object, of: float | None, left: float | None) -> None:
+        self.waits_for, self.of, self._left, self._running_since = waits_for, of, None, None
+
+    patch.setattr(TableClock, "set_back", set_back)
+
+
+def wind_the_clock_anew_in_a_restart(patch: pytest.MonkeyPatch) -> None:
+    def set_back(self: TableClock, waits_for: object, of: float | None, left: float | None) -> None:
+        self.waits_for, self.of, self._left, self._running_since = waits_for, of, of, None
+
+    patch.setattr(TableClock, "set_back", set_back)
+
+
+def take_any_token(patch: pytest.MonkeyPatch) -> None:
+    by_token = Sessions.by_token
+
+    def any_token(self: Sessions, token: str, now: float) -> Session | None:
+        return by_token(self, token, now) or next(iter(self), None)
+
+    patch.setattr(Sessions, "by_token", any_token)
+
+
+def take_a_token_that_is_cut(patch: pytest.MonkeyPatch) -> None:
+    by_token, opened = Sessions.by_token, Sessions.open
+    tokens: dict[str, str] = {}
+
+    def open_(self: Sessions, name: str, now: float) -> tuple[Session, str]:
+        session, token = opened(self, name, now)
+        tokens[token[:-1]] = token
+        return session, token
+
+    def cut(self: Sessions, token: str, now: float) -> Session | None:
+        return by_token(self, tokens.get(token, token), now)
+
+    patch.setattr(Sessions, "open", open_)
+    patch.setattr(Sessions, "by_token", cut)
+
+
+def lose_the_last_commit_in_recovery(patch: pytest.MonkeyPatch) -> None:
+    commits = DiskJournal.commits
+    patch.setattr(DiskJournal, "commits", lambda self: iter(list[CommitRow](commits(self))[:-1]))
+
+
+def lose_a_session_in_recovery(patch: pytest.MonkeyPatch) -> None:
+    sessions = DiskJournal.sessions
+    patch.setattr(DiskJournal, "sessions", lambda self: iter(list[SessionRow](sessions(self))[1:]))
+
+
+def forget_the_answers_in_recovery(patch: pytest.MonkeyPatch) -> None:
+    def answers(self: DiskJournal, newest: int) -> Iterator[CommitRow]:
+        return iter(())
+
+    patch.setattr(DiskJournal, "answers", answers)
+
+
+def never_give_back_what_was_held(patch: pytest.MonkeyPatch) -> None:
+    def end_hold(self: GameAtTable) -> None:
+        self.hold = None
+
+    patch.setattr(GameAtTable, "end_hold", end_hold)
+
+
+def leave_the_old_link_alive_in_a_takeover(patch: pytest.MonkeyPatch) -> None:
+    bye = Hub._bye
+
+    def spare(self: Hub, link: Peer, code: str, *, come_back: bool, after: float = 0.0, text: str = "") -> None:
+        if code != "taken_over":
+            bye(self, link, code, come_back=come_back, after=after, text=text)
+
+    patch.setattr(Hub, "_bye", spare)
+
+
+def renew_the_list_too_seldom(patch: pytest.MonkeyPatch) -> None:
+    legal = Table._legal
+
+    def seldom(self: Table, member: Member, *, always: bool = False) -> Mail:
+        return legal(self, member, always=always) if always or self.log.n % 5 else []
+
+    patch.setattr(Table, "_legal", seldom)
+
+
+def swap_two_entries_in_the_journal(patch: pytest.MonkeyPatch) -> None:
+    write = DiskJournal.write
+
+    def swapped(self: DiskJournal, commit: Commit) -> None:
+        write(self, replace(commit, entries=commit.entries[::-1]))
+
+    patch.setattr(DiskJournal, "write", swapped)
+
+
+def free_the_seat_of_a_lost_link(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "link_lost", Table.leave)
+
+
+def take_a_full_disk_for_a_written_batch(patch: pytest.MonkeyPatch) -> None:
+    flush = DiskJournal.flush
+
+    def careless(self: DiskJournal) -> None:
+        try:
+            flush(self)
+        except JournalFailed:
+            self.durable = self._taken
+
+    patch.setattr(DiskJournal, "flush", careless)
+
+
+LOST, DOUBLED, DIVERGED, UNFINISHED, EARLY, FAILED = Kind
+FAULTS: dict[Plant, tuple[Kind, ...]] = {
+    send_before_it_is_stored: (EARLY,),
+    carry_out_every_repetition: (DOUBLED,),
+    replay_from(+1): (LOST,),
+    replay_from(-1): (DOUBLED,),
+    replay_for_the_next_seat: (DIVERGED,),
+    show_entries_to_the_next_seat: (DIVERGED,),
+    show_the_hand_of_the_next_seat: (DIVERGED,),
+    lose_the_clock_in_a_restart: (DIVERGED,),
+    wind_the_clock_anew_in_a_restart: (DIVERGED,),
+    take_any_token: (FAILED,),
+    take_a_token_that_is_cut: (FAILED,),
+    lose_the_last_commit_in_recovery: (LOST,),
+    lose_a_session_in_recovery: (LOST,),
+    forget_the_answers_in_recovery: (DOUBLED,),
+    never_give_back_what_was_held: (UNFINISHED,),
+    leave_the_old_link_alive_in_a_takeover: (FAILED,),
+    renew_the_list_too_seldom: (DIVERGED,),
+    swap_two_entries_in_the_journal: (LOST, FAILED),
+    free_the_seat_of_a_lost_link: (LOST,),
+    take_a_full_disk_for_a_written_batch: (LOST,),
+}
+"""What is planted, and under which headings it may be found."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("plant", "kinds"), FAULTS.items(), ids=lambda one: getattr(one, "__name__", ""))
+def test_the_fault_is_found(plant: Plant, kinds: tuple[Kind, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    for world in range(MOST_WORLDS):
+        wrong = play(f"planted {world}").wrong
+        if wrong is not None:
+            assert wrong.kind in kinds, (wrong.kind, str(wrong))
+            return
+    pytest.fail(f"not found in {MOST_WORLDS} worlds")
+
+
+@pytest.mark.slow
+def test_nothing_is_found_where_nothing_is_planted() -> None:
+    assert [str(wrong) for world in range(5) if (wrong := play(f"planted {world}").wrong) is not None] == []
