@@ -78,6 +78,14 @@ def read_commit(body: bytes) -> Kept:
         raise Damaged(f"a commit cannot be read: {fault}") from fault
 
 
+def action_to_map(action: Action) -> dict[str, Any]:
+    """An action as it is stored."""
+    write = _ACTIONS.write
+    assert write is not None
+    made: dict[str, Any] = write(action)
+    return made
+
+
 def _event(plain: dict[str, Any]) -> Event | RoomEvent:
     event = event_from_map(plain)
     if event is None:

@@ -128,21 +128,42 @@ def make(connection: sqlite3.Connection) -> None:
 
 def _make_or_check(path: Path, connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
     (found,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if not found and not version:
         make(connection)
         return
+    version = version_of(path, connection)
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(f"malformed: {verdict}")
+    migrate(connection, version)
+
+
+def version_of(path: Path, connection: sqlite3.Connection) -> int:
+    """The version of the journal there. Raises CannotOpen for what is not ours, or newer than we are."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION:
         raise CannotOpen(f"{path} is not a journal of uno-server; choose another --data-dir")
     if version > VERSION:
         text = f"was written by a newer uno-server (journal version {version}, this one reads up to {VERSION})"
         raise CannotOpen(f"{path} {text}; start that one, or choose another --data-dir")
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise sqlite3.DatabaseError(f"malformed: {verdict}")
-    for step in range(version, VERSION):
-        MIGRATIONS[step](connection)
+    return int(version)
+
+
+def migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Make a journal of that version one of ours, in one transaction. Raises sqlite3.Error, with nothing changed."""
+    if version == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for step in range(version, VERSION):
+            MIGRATIONS[step](connection)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
 
 
 def _check_tail(path: Path, connection: sqlite3.Connection, before: Tail | None) -> list[str]:

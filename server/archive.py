@@ -1,0 +1,250 @@
+"""Which tables and games does a journal hold? Read while a server may be writing it, and never written."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from engine import events as ev
+from engine.actions import Action, Deal, Joined, Left, TimedOut
+from protocol import room as rm
+from protocol.room import Room, RoomEvent, fold
+from server import schema
+from server.log import Logged
+from server.record import Damaged, Kept, read_commit, read_room
+
+PRUNED = "pruned"
+"""Stands as the reason in the row of a table of which nothing but the number is left (`server.prune`)."""
+
+_OF_THE_TABLE = (Deal, Joined, Left, TimedOut)
+
+
+class Moment(NamedTuple):
+    """A commit within a game: what was asked of the game, and what happened."""
+
+    commit: int
+    wall: float
+    """Calendar time in seconds."""
+    actions: tuple[Action, ...]
+    entries: tuple[Logged, ...]
+
+
+@dataclass(slots=True)
+class KeptGame:
+    """A game, as far as it was read."""
+
+    number: int
+    """At its table, from 1."""
+    seated: tuple[bool, ...]
+    chosen: int | None
+    seed: bytes = field(repr=False)
+    """Not to be shown before the game is finished."""
+    began: float
+    names: list[str | None]
+    """By seat, of everyone who played; whoever sat there last."""
+    bots: list[str | None]
+    rounds: int = 0
+    moves: int = 0
+    """Actions of players, the computer's too."""
+    scores: list[int] = field(default_factory=list)
+    winners: tuple[int, ...] = ()
+    finished: float | None = None
+    """When it came to its end; the seed is everybody's from then on."""
+
+
+@dataclass(slots=True)
+class KeptTable:
+    """A table, as far as it was read."""
+
+    number: int
+    code: str
+    opened: float
+    ended: float | None
+    aside: str | None
+    """Why it was given up at a recovery."""
+    room: Room | None = None
+    """The fold of what was read; None if not even its beginning can be."""
+    n: int = 0
+    """The last entry read."""
+    games: list[KeptGame] = field(default_factory=list)
+    damage: str | None = None
+    """What kept the rest from being read."""
+
+    def state_of(self, game: KeptGame) -> str:
+        """`finished`, `running`, or `left`: the table ended before the game did."""
+        if game.finished is not None:
+            return "finished"
+        return "running" if self.ended is None and game is self.games[-1] else "left"
+
+
+@contextmanager
+def opened(directory: Path) -> Iterator[sqlite3.Connection]:
+    """A look at the journal in a directory as it stands at this moment; an older one is brought up to date in memory.
+
+    Raises CannotOpen with one line for what is not there, not ours, newer than we are, or damaged.
+    """
+    path = directory / schema.FILE
+    if not path.is_file():
+        raise schema.CannotOpen(f"there is no journal in {directory}")
+    try:
+        with closing(_connect(path)) as connection:
+            version = schema.version_of(path, connection)
+            connection.execute("BEGIN")
+            if version == schema.VERSION:
+                yield connection
+                return
+            with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+                connection.backup(copy)
+                schema.migrate(copy, version)
+                yield copy
+    except sqlite3.Error as fault:
+        raise schema.CannotOpen(f"cannot read {path}: {schema.in_words(fault)}") from fault
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Read only. Where not even SQLite's own files can be made beside it, a journal that was closed is read alone."""
+    connection = schema.connect(path, read_only=True)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        wal = path.with_name(path.name + "-wal")
+        if wal.exists() and wal.stat().st_size:
+            raise
+        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    return connection
+
+
+class Archive:
+    """The tables of a journal. `walk` reads what happened there; until then they are as they were opened."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.tables: dict[int, KeptTable] = {}
+        sql = "SELECT number, code, opened, ended, aside, room, bot_secret, sum FROM tables ORDER BY number"
+        for number, code, began, ended, aside, room, secret, sum_ in connection.execute(sql):
+            if aside == PRUNED:
+                continue
+            table = self.tables[number] = KeptTable(number, code, began, ended, aside)
+            try:
+                if sum_ != schema.checksum((number,), bytes(room), bytes(secret)):
+                    raise Damaged("what it was opened with is not what was written")
+                table.room = read_room(room)
+            except Damaged as fault:
+                table.damage = str(fault)
+
+    def find(self, text: str) -> tuple[KeptTable, int | None]:
+        """The table and the number of the game that `12.3`, `12`, `BCDF` or `BCDF.3` stands for; the code's last one.
+
+        Raises KeyError.
+        """
+        name, dot, game = text.partition(".")
+        if dot and not (game.isascii() and game.isdigit()):
+            raise KeyError(text)
+        number = int(game) if dot else None
+        if name.isascii() and name.isdigit():
+            return self.tables[int(name)], number
+        found = [table for table in self.tables.values() if table.code == name.upper()]
+        if not found:
+            raise KeyError(text)
+        return found[-1], number
+
+    def walk(self, only: int | None = None) -> Iterator[tuple[KeptTable, KeptGame | None, Moment]]:
+        """What happened at every table, or at one alone, in order; with the game that it belongs to, if any.
+
+        A table whose commits cannot be read any further has its `damage`, and no more moments.
+        """
+        sql = "SELECT number, wall, tab, session, request, answer, body, sum FROM commits WHERE "
+        where = "tab IS NOT NULL" if only is None else "tab = ?"
+        values = () if only is None else (only,)
+        for number, wall, tab, session, request, answer, body, sum_ in self._connection.execute(
+            f"{sql} {where} ORDER BY number", values
+        ):
+            table = self.tables.get(tab)
+            if table is None or table.damage is not None or table.room is None:
+                continue
+            try:
+                if sum_ != schema.checksum((number, tab, session, request), answer or b"", body):
+                    raise Damaged("is not what was written")
+                yield _go_on(table, number, wall, read_commit(body))
+            except Damaged as fault:
+                table.damage = f"commit {number}: {fault}"
+
+    def rest(self) -> Iterator[str]:
+        """What is wrong in rows that belong to no table, a line each."""
+        sql = "SELECT number, name, digest, sum FROM sessions"
+        for number, name, digest, sum_ in self._connection.execute(sql):
+            if sum_ != schema.checksum((number,), str(name).encode(), bytes(digest)):
+                yield f"session {number} is not what was written"
+        sql = """
+            SELECT number, tab, session, request, answer, body, sum FROM commits
+            WHERE tab IS NULL OR tab NOT IN (SELECT number FROM tables)
+        """
+        for number, tab, session, request, answer, body, sum_ in self._connection.execute(sql):
+            if sum_ != schema.checksum((number, tab, session, request), answer or b"", body):
+                yield f"commit {number} is not what was written"
+            elif tab is not None:
+                yield f"commit {number} is of a table that is not there"
+
+
+def _go_on(table: KeptTable, commit: int, wall: float, kept: Kept) -> tuple[KeptTable, KeptGame | None, Moment]:
+    """Read one commit of a table. Raises Damaged."""
+    if kept.entries and kept.entries[0].n != table.n + 1:
+        raise Damaged(f"entry {table.n + 1} is missing")
+    game = table.games[-1] if table.games and table.games[-1].finished is None else None
+    for logged in kept.entries:
+        if isinstance(logged.event, rm.GameOpened):
+            game = _open_game(table, logged.event, kept.seed, wall)
+        _take(table, game, logged, wall)
+    if game is not None:
+        game.moves += sum(1 for action in kept.actions if not isinstance(action, _OF_THE_TABLE))
+    return table, game, Moment(commit, wall, tuple(kept.actions), tuple(kept.entries))
+
+
+def _open_game(table: KeptTable, event: rm.GameOpened, seed: bytes | None, wall: float) -> KeptGame:
+    if seed is None:
+        raise Damaged("a game has no seed")
+    assert table.room is not None
+    people = [one if seated else None for one, seated in zip(table.room.occupants, event.seated, strict=True)]
+    names = [None if one is None else one.name for one in people]
+    bots = [None if one is None else one.bot for one in people]
+    scores = [0] * len(names)
+    game = KeptGame(len(table.games) + 1, event.seated, event.chosen, seed, wall, names, bots, scores=scores)
+    table.games.append(game)
+    return game
+
+
+def _take(table: KeptTable, game: KeptGame | None, logged: Logged, wall: float) -> None:
+    """Take in one entry."""
+    event, room = logged.event, table.room
+    assert room is not None
+    try:
+        if isinstance(event, RoomEvent):
+            fold(room, event)
+        if game is not None:
+            _tally(game, room, event, wall)
+    except (LookupError, TypeError, AttributeError) as fault:
+        raise Damaged(f"entry {logged.n} does not fit what was before") from fault
+    table.n = logged.n
+
+
+def _tally(game: KeptGame, room: Room, event: ev.Event | RoomEvent, wall: float) -> None:
+    match event:
+        case ev.RoundDealt():
+            game.rounds += 1
+        case ev.RoundEnded(gains=gains):
+            game.scores = [score + gain for score, gain in zip(game.scores, gains, strict=True)]
+        case ev.GameEnded(winners=winners):
+            game.winners = winners
+        case ev.PlayerJoined(seat):
+            occupant = room.occupants[seat]
+            if occupant is not None:
+                game.names[seat], game.bots[seat], game.scores[seat] = occupant.name, occupant.bot, 0
+        case rm.GameSeed():
+            game.finished = wall
+        case _:
+            pass
