@@ -1,0 +1,310 @@
+"""What is recorded of a version of the journal: fixed games, stored by that version, and how all stood at the end.
+
+`scripts/record_journal.py` records; `tests/server/test_old_journals.py` reads with today's program.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from engine.cards import Card
+from engine.options import options_of
+from engine.rules import RuleSet
+from protocol import messages as m
+from protocol.codec import encode
+from protocol.wire import event_to_map
+from server.hub import Hub
+from server.journal import DiskJournal
+from server.limits import DESERTED_SECONDS
+from server.recovery import recover
+from server.schema import FILE
+from server.table import Table
+from tests.server.harness import Entropy, Person, World, play_out, start
+
+JOURNALS = Path(__file__).parents[1] / "journals"
+PICTURES = "pictures.json"
+WALL = 1_750_000_000.0
+"""Calendar time when the server's time is 0."""
+LAST_ENTRIES = 20
+
+
+class Stored(World):
+    """A server with a journal on disk, and a calendar of its own."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
+        self.journal = DiskJournal.open(directory)
+        self.journal.wall = lambda: WALL + self.now
+        recovered = recover(self.journal, name="the test", entropy=Entropy(7))
+        self.told = [*self.journal.messages, *recovered.messages]
+        self.recovered = recovered.hub
+        self.now = recovered.now
+
+    def go_on(self, now: float | None = None) -> None:
+        """The server begins."""
+        self.begin(self.recovered, self.journal, self.now if now is None else now)
+
+
+# --- the games -----------------------------------------------------------------------------------------------------
+
+
+def record(directory: Path) -> None:
+    """Play the games, and leave there the journal of a server that was killed, and the pictures."""
+    directory.mkdir(parents=True, exist_ok=True)
+    work = directory / "work"
+    world = Stored(work)
+    world.go_on(1000.0)
+    people = play(world)
+    world.journal.pulse(world.now)
+    pictures = {
+        "now": world.now,
+        "people": [
+            {"name": one.name, "token": one.token, "table": one.table.room.name, "seat": one.table.seat}
+            for one in people
+            if one.table is not None
+        ],
+        **picture(world.hub, world.now),
+    }
+    world.journal.abandon()
+    (directory / FILE).unlink(missing_ok=True)
+    with closing(sqlite3.connect(work / FILE)) as connection:
+        connection.execute("UPDATE about SET value = ? WHERE key = 'opened'", (WALL,))  # it was the calendar of today
+        connection.commit()
+        connection.execute("VACUUM INTO ?", (str(directory / FILE),))
+    for file in work.iterdir():
+        file.unlink()
+    work.rmdir()
+    (directory / PICTURES).write_text(json.dumps(pictures, indent=1) + "\n", encoding="utf-8")
+
+
+def play(world: World) -> list[Person]:
+    """Fixed games under every rule book, most of them stopped at something that has to outlive the server."""
+    everyone = _closed(world)
+    everyone += _finished(world)
+    everyone += _voting(world)
+    everyone += _passing(world)
+    everyone += _stacking(world)
+    everyone += _left(world)
+    everyone += _waiting(world)
+    everyone += _between(world)  # late, so that the next deal has not come yet
+    return everyone + _window(world)  # the last, so that its grace still runs
+
+
+def gather(world: World, table: str, names: str, **new: Any) -> list[Person]:
+    """People at a new table, the first of them its host."""
+    people = [world.person(name) for name in names.split()]
+    new = {"seats": max(2, len(people)), "bot_pause": 0.5, **new}
+    for one in people:
+        one.join(table, **new)
+    return people
+
+
+def until(world: World, people: Sequence[Person], reached: Callable[[], bool], *, call: bool = True) -> None:
+    """Play on until that is reached."""
+    for _ in range(2000):
+        if reached():
+            return
+        if people[0].phase in ("between_rounds", "finished"):
+            for one in people:
+                one.ask(m.Ready)
+            if people[0].phase == "waiting":
+                people[0].ask(m.Start)
+        elif not any(one.move(call=call) for one in people):
+            world.wait(0.5)
+    raise AssertionError("that never comes")
+
+
+def _finished(world: World) -> list[Person]:
+    """With as much as can happen: customizable cards, sevens and zeros, somebody who plays wildly, and one late."""
+    options = {"extra": "1,1,4", "goal": "points", "target": "150", "seven_zero": "yes", "customizable_rule": "vote"}
+    people = gather(world, "finished", "Ann Bob", seats=4, bots=["random"], options=options)
+    start(people)
+    until(world, people, lambda: _asks(world, "finished") == "take_turn")
+    world.wait(31.0)  # somebody runs out of time
+    people[1].play(m.CallUno)  # and somebody calls it in vain
+    until(world, people, lambda: people[0].phase == "between_rounds")
+    people.append(world.person("Zoe"))
+    people[2].join("finished")
+    play_out(world, people)
+    people[1].drop()
+    return people
+
+
+def _closed(world: World) -> list[Person]:
+    """A table that nobody came back to in mid-game."""
+    people = gather(world, "closed", "Cem Dora", preset="computer")
+    start(people)
+    for _ in range(6):
+        any(one.move() for one in people)
+        world.wait(0.5)
+    for one in people:
+        one.drop()
+        one.table = None
+    world.wait(DESERTED_SECONDS + 1)
+    return []
+
+
+def _between(world: World) -> list[Person]:
+    people = gather(world, "between", "Ed Fay", preset="quickplay", options={"goal": "points", "target": "900"})
+    start(people)
+    until(world, people, lambda: people[0].phase == "between_rounds")
+    people[1].ask(m.Ready)
+    return people
+
+
+def _voting(world: World) -> list[Person]:
+    options = {"target": "60", "customizable_rule": "vote"}
+    people = gather(world, "voting", "Gus Hal Ida", preset="classic113", options=options)
+    start(people)
+    until(world, people, lambda: len(world.state("voting").votes) == 2)
+    return people
+
+
+def _passing(world: World) -> list[Person]:
+    options = {"target": "40", "customizable_rule": "everyone_passes_one", "extra": "1,0,4"}
+    people = gather(world, "passing", "Jon Kim Leo", preset="skyrus", options=options)
+    start(people)
+    until(world, people, lambda: len(world.state("passing").gifts) == 2)
+    return people
+
+
+def _stacking(world: World) -> list[Person]:
+    people = gather(world, "stacking", "Mia Ned", seats=3, bots=["normal"], preset="street", turn_seconds=20)
+    start(people)
+    until(world, people, lambda: _asks(world, "stacking") == "answer_stack" and any(one.listed for one in people))
+    world.wait(3.0)
+    return people
+
+
+def _asks(world: World, table: str) -> str:
+    decision = world.state(table).waiting_for
+    return "" if decision is None else decision.kind
+
+
+def _left(world: World) -> list[Person]:
+    people = gather(world, "left", "Ola Pia Quin", seats=4, bots=["normal"], options={"jump_in": "yes"})
+    start(people)
+    for _ in range(8):
+        any(one.move() for one in people)
+        world.wait(0.5)
+    people[2].ask(m.LeaveTable)
+    people[2].table = None
+    people[0].drop()
+    return people[:2]
+
+
+def _waiting(world: World) -> list[Person]:
+    people = gather(world, "waiting", "Rex Sue", seats=3, options={"stacking": "any"})
+    watchers = [world.person("Tom"), world.person("Uwe")]
+    for one in watchers:
+        one.ask(m.SpectateTable, table="waiting")
+    people[1].ask(m.Ready)
+    watchers[0].drop()
+    watchers[0].resume()
+    return people + watchers
+
+
+def _window(world: World) -> list[Person]:
+    options = {"uno_grace": "1.5", "goal": "points", "target": "60"}
+    people = gather(world, "window", "Vic Wes Xia", options=options)
+    eve = world.person("Yan")
+    eve.ask(m.SpectateTable, table="window")
+    start(people)
+    until(world, people, lambda: world.state("window").window is not None, call=False)
+    caught = world.state("window").window
+    next(one for one in people if one.seat != caught).play(m.Catch, target=caught)
+    world.wait(1.5)
+    until(world, people, lambda: world.state("window").window is not None, call=False)
+    world.wait(0.5)
+    return [*people, eve]
+
+
+# --- the pictures --------------------------------------------------------------------------------------------------
+
+
+def picture(hub: Hub, now: float) -> dict[str, Any]:
+    """Everything that has to be the same after a crash, as JSON has it."""
+    return {
+        "sessions": {
+            session.name: {
+                "number": session.number,
+                "digest": session.digest.hex(),
+                "table": session.table,
+                "last_id": session.last_id,
+                "taken_up": session.taken_up,
+                "answers": {str(id): encode(answer).hex() for id, answer in session.answers.items()},
+            }
+            for session in hub.sessions
+        },
+        "tables": {table.room.name: _table(table, now) for table in hub.lobby},
+    }
+
+
+def _table(table: Table, now: float) -> dict[str, Any]:
+    times = table.times
+    since = now if times.running_since is None else times.running_since
+    entries = table.log.missed(max(0, table.log.n - LAST_ENTRIES), 0) or []
+    members = [
+        {"session": one.session, "seat": one.seat, "since": one.since, "dealt": one.dealt, "connected": one.connected}
+        for one in table.members.values()
+    ]
+    return {
+        "number": table.number,
+        "room": plain(table.room),
+        "rules": plain(table.rules),
+        "n": table.log.n,
+        "state": None if table.game is None else plain(table.game.state),
+        "members": members,
+        "seconds_of": times.of,
+        "seconds_left": None if times.left is None else times.left - (now - since),
+        "hold_until": times.hold_until,
+        "deserted_since": times.deserted_since,
+        "last_entries": [plain(event_to_map(logged.event)) for logged in entries],
+    }
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case bytes():
+            return value.hex()
+        case Enum():
+            return value.value
+        case Card():
+            return value.name
+        case RuleSet():
+            return options_of(value)
+        case dict():
+            return {str(key): plain(held) for key, held in value.items()}
+        case list() | tuple():
+            return [plain(held) for held in value]
+        case _:
+            kind = {"kind": value.kind} if hasattr(value, "kind") else {}
+            names = [one.name for one in dataclasses.fields(value) if one.name != "effects"]
+            return kind | {name: plain(getattr(value, name)) for name in names}
+
+
+def differences(recorded: Any, today: Any, path: str = "") -> Iterator[str]:
+    """Where today's picture is another. What has been added since is no difference."""
+    match recorded, today:
+        case dict(), dict():
+            for key, value in recorded.items():
+                if key in today:
+                    yield from differences(value, today[key], f"{path}/{key}")
+                else:
+                    yield f"{path}/{key} is gone"
+        case list(), list() if len(recorded) == len(today):
+            for at, (one, other) in enumerate(zip(recorded, today, strict=True)):
+                yield from differences(one, other, f"{path}/{at}")
+        case _:
+            if recorded != today:
+                yield f"{path} was {recorded}, is {today}"

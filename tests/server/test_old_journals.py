@@ -1,0 +1,194 @@
+"""Does today's program go on with what every version of the journal has kept?"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.events import Event
+from protocol import messages as m
+from protocol.room import RoomEvent
+from server import schema
+from server.archive import Archive, opened
+from server.facts import Fact, GameBegun, PlacesChanged
+from server.log import Logged, Shown
+from server.outputs import Commit
+from server.record import read_answer, read_commit, read_room, write_answer, write_commit, write_room
+from server.replay import check
+from tests.server.harness import Person, World, play_out
+from tests.server.recorded import JOURNALS, PICTURES, Stored, differences, picture, record
+
+VERSIONS = sorted(path.name for path in JOURNALS.iterdir())
+TODAY = JOURNALS / f"v{schema.VERSION}"
+ANEW = "the format has changed: a new VERSION, a migration, and scripts/record_journal.py (a draft: record it anew)"
+
+
+@pytest.fixture(params=VERSIONS)
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of a recorded journal."""
+    return copied(JOURNALS / request.param, tmp_path)
+
+
+def copied(recorded: Path, to: Path) -> Path:
+    shutil.copy(recorded / schema.FILE, to / schema.FILE)
+    shutil.copy(recorded / PICTURES, to / PICTURES)
+    return to
+
+
+def pictures_of(directory: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((directory / PICTURES).read_text(encoding="utf-8"))
+    return found
+
+
+def back_at(world: World, pictures: dict[str, Any], table: str) -> list[Person]:
+    """The people of a table, at their seats again; those who watch are left out."""
+    people = []
+    for row in pictures["people"]:
+        if row["table"] != table or row["seat"] is None:
+            continue
+        one = Person(world, row["name"])
+        one.token = row["token"]
+        one._ids = pictures["sessions"][one.name]["last_id"]
+        one.connect()
+        one.say(m.Resume(token=one.token, table=pictures["tables"][table]["room"]["code"], seen=None))
+        assert one.seat == row["seat"]
+        assert isinstance(one.ask(m.ListTables), m.Tables)  # `move` waits for the answer to the last request
+        people.append(one)
+    return people
+
+
+def test_every_version_up_to_todays_is_recorded() -> None:
+    assert sorted(f"v{number}" for number in range(1, schema.VERSION + 1)) == VERSIONS, ANEW
+
+
+def test_all_is_as_it_was(old: Path) -> None:
+    recorded = pictures_of(old)
+    world = Stored(old)
+    assert world.told == []
+    assert world.now == recorded.pop("now")
+    recorded.pop("people")
+    today = json.loads(json.dumps(picture(world.recovered, world.now)))
+    assert list(differences(recorded, today)) == []
+    world.journal.abandon()
+
+
+def test_every_table_goes_on_to_the_end_of_its_game(old: Path) -> None:
+    recorded = pictures_of(old)
+    world = Stored(old)
+    world.go_on()
+    for name in recorded["tables"]:
+        people = back_at(world, recorded, name)
+        assert all(one.agrees() for one in people), name
+        if people[0].phase in ("waiting", "finished"):
+            for one in people:
+                assert isinstance(one.ask(m.Ready), m.Ok)
+            host = world.table(name).room.host
+            assert isinstance(next(one for one in people if one.seat == host).ask(m.Start), m.Ok)
+        play_out(world, people)
+        assert all(one.agrees() for one in people), name
+        for one in people:
+            one.drop()
+    world.journal.close(world.now)
+    with opened(old) as connection:
+        archive = Archive(connection)
+        assert list(check(archive)) == []
+        states = {table.room.name: table.games[-1].finished for table in archive.tables.values() if table.room}
+        assert [name for name in recorded["tables"] if states[name] is None] == []
+
+
+def test_a_request_from_before_gets_the_answer_from_before(old: Path) -> None:
+    recorded = pictures_of(old)
+    world = Stored(old)
+    world.go_on()
+    (gus,) = (one for one in back_at(world, recorded, "voting") if one.name == "Gus")
+    answers = recorded["sessions"]["Gus"]["answers"]
+    n = world.table("voting").log.n
+    for id, answer in answers.items():
+        gus.say(m.Ready(id=int(id)))
+        assert gus.bytes[-1].hex() == answer
+    assert answers
+    assert world.table("voting").log.n == n
+    world.journal.abandon()
+
+
+def test_every_recorded_game_can_be_dealt_and_played_again(old: Path) -> None:
+    with opened(old) as connection:
+        archive = Archive(connection)
+        assert list(check(archive)) == []
+        assert sum(game.moves for table in archive.tables.values() for game in table.games) > 80
+
+
+# --- what is written today is what was recorded of today's version ---------------------------------------------------
+
+
+def rows(sql: str) -> Iterator[Any]:
+    with closing(schema.connect(TODAY / schema.FILE, read_only=True)) as connection:
+        yield from connection.execute(sql).fetchall()
+
+
+def test_the_tables_of_the_journal_are_those_of_its_version() -> None:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        schema.make(fresh)
+        for sql in ("SELECT name, sql FROM sqlite_schema ORDER BY name", "PRAGMA user_version"):
+            assert list(rows(sql)) == fresh.execute(sql).fetchall(), ANEW
+
+
+def test_what_is_written_of_a_commit_is_what_was_recorded() -> None:
+    checked = 0
+    for number, clock, session, request, answer, body, sum_, tab in rows(
+        "SELECT number, clock, session, request, answer, body, sum, tab FROM commits"
+    ):
+        kept = read_commit(body)
+        facts: list[Fact] = [] if kept.seed is None else [GameBegun(kept.seed)]
+        facts += [] if kept.places is None else [PlacesChanged(kept.places)]
+        entries = tuple(Shown("T", Logged(logged.n, logged.event)) for logged in kept.entries)
+        said = None if request is None else read_answer(request, answer)
+        times = kept.times if tab is not None else None
+        commit = Commit(number, clock, session, request, said, tab, tuple(kept.actions), entries, tuple(facts), times)
+        assert write_commit(commit) == body, ANEW
+        assert write_answer(request, said) == answer, ANEW
+        assert schema.checksum((number, tab, session, request), answer or b"", body) == sum_, ANEW
+        checked += 1
+    assert checked > 100
+
+
+def test_what_is_written_of_a_table_is_what_was_recorded() -> None:
+    for number, room, secret, sum_ in rows("SELECT number, room, bot_secret, sum FROM tables"):
+        assert write_room(read_room(room)) == room, ANEW
+        assert schema.checksum((number,), room, secret) == sum_, ANEW
+
+
+def test_what_is_recorded_is_worth_reading(tmp_path: Path) -> None:
+    record(tmp_path)
+    recorded = pictures_of(tmp_path)
+    states = {name: table["state"] for name, table in recorded["tables"].items()}
+    asked = {name: (state["waiting_for"] or {}).get("kind") for name, state in states.items() if state is not None}
+    assert asked["voting"] == "vote"
+    assert len(states["voting"]["votes"]) == 2
+    assert asked["passing"] == "pass_card"
+    assert len(states["passing"]["gifts"]) == 2
+    assert asked["stacking"] == "answer_stack"
+    assert 0 < recorded["tables"]["stacking"]["seconds_left"] < 20
+    assert states["window"]["window"] is not None
+    assert recorded["tables"]["window"]["hold_until"] > recorded["now"]
+    assert recorded["tables"]["waiting"]["room"]["watchers"] == 2
+    phases = {name: table["room"]["phase"] for name, table in recorded["tables"].items()}
+    assert (phases["between"], phases["finished"], phases["waiting"]) == ("between_rounds", "finished", "waiting")
+    assert "closed" not in phases
+    assert len({table["room"]["preset"] for table in recorded["tables"].values()}) >= 5
+    with opened(tmp_path) as connection:
+        archive = Archive(connection)
+        moments = [moment for _, _, moment in archive.walk()]
+        states_of = {table.state_of(game) for table in archive.tables.values() for game in table.games}
+    assert states_of == {"finished", "running", "left"}
+    events = {type(logged.event) for moment in moments for logged in moment.entries}
+    assert sum(issubclass(kind, Event) for kind in events) >= 20
+    assert sum(issubclass(kind, RoomEvent) for kind in events) >= 8
+    assert (tmp_path / schema.FILE).stat().st_size < 200 * 1024
