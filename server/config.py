@@ -26,7 +26,9 @@ class Config:
     durable: bool = False
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """Says what it does not understand in one line, with exit code 2."""
+
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
@@ -40,13 +42,13 @@ def read(argv: Sequence[str], environment: Mapping[str, str], version: str) -> C
     named = any(word.partition("=")[0] == "--data-dir" for word in argv)
     if found.ephemeral and (found.durable or named):
         parser.error("--ephemeral stores nothing, so it goes with neither --data-dir nor --durable")
-    directory = None if found.ephemeral else _data_dir(found.data_dir, found.port)
+    directory = None if found.ephemeral else data_dir(found.data_dir, found.port)
     if found.durable and directory is None:
         parser.error("--durable needs --data-dir, as --port 0 has no place of its own")
     return Config(found.host or None, found.port, found.name, found.exit_with_stdin, directory, found.durable)
 
 
-def _data_dir(given: str | None, port: int) -> Path | None:
+def data_dir(given: str | None, port: int) -> Path | None:
     """The directory asked for, else one of the user's for that port; for any free port there is none."""
     if given:
         return Path(given).expanduser()
@@ -65,14 +67,16 @@ def _given(environment: Mapping[str, str], key: str) -> bool:
 
 
 def _parser(version: str) -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog=PROGRAM,
         description="Serve UNO to the local network. Others join with: uno-client HOST:PORT",
         epilog="Every flag but the switches can also be set by a variable: UNO_HOST, UNO_PORT, UNO_NAME, UNO_DATA_DIR.",
         allow_abbrev=False,
     )
     parser.add_argument("--host", metavar="HOST", help="address to listen on (default: all, IPv6 and IPv4)")
-    parser.add_argument("--port", metavar="PORT", type=_port, default=PORT, help="default %(default)s; 0: a free one")
+    parser.add_argument(
+        "--port", metavar="PORT", type=port_number, default=PORT, help="default %(default)s; 0: a free one"
+    )
     parser.add_argument("--name", metavar="NAME", type=_name, default="UNO", help="what players see as the game's name")
     parser.add_argument(
         "--data-dir",
@@ -86,7 +90,8 @@ def _parser(version: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _port(text: str) -> int:
+def port_number(text: str) -> int:
+    """A port, 0 to 65535, from a flag. Raises argparse.ArgumentTypeError."""
     if not (text.isascii() and text.isdigit()) or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
     return int(text)

@@ -53,5 +53,5 @@ def test_the_programs_run_from_an_empty_environment_beside_a_folder_named_server
         (tmp_path / "here" / name / "__init__.py").write_text(
             "raise ImportError('the wrong folder')\n", encoding="utf-8"
         )
-    for program in ("uno-client", "uno-server"):
+    for program in ("uno-client", "uno-journal", "uno-server"):
         assert program in run(programs / program, "--help", cwd=tmp_path / "here")

@@ -1,0 +1,151 @@
+"""Does pruning remove what is over, and nothing that anybody may still need?"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from server import schema
+from server.archive import Archive, opened
+from server.journal import DiskJournal
+from server.prune import prune
+from server.replay import check
+from server.schema import CannotOpen
+from tests.server.harness import play_out, start
+from tests.server.recorded import JOURNALS, WALL, Stored, differences, gather, picture
+from tests.server.test_old_journals import copied, pictures_of
+
+EVER = float("inf")
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A copy of the journal that is recorded of today's version; one of its nine tables has ended."""
+    return copied(JOURNALS / f"v{schema.VERSION}", tmp_path)
+
+
+def ask(directory: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(directory / schema.FILE, isolation_level=None)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def test_what_has_ended_goes_and_all_else_is_as_it_was(kept: Path) -> None:
+    found = prune(kept, EVER)
+    assert (found.tables, found.sessions) == (1, 0)
+    recorded = pictures_of(kept)
+    assert "closed" not in recorded["tables"]
+    del recorded["people"], recorded["now"]
+    world = Stored(kept)
+    assert world.told == []
+    assert list(differences(recorded, json.loads(json.dumps(picture(world.recovered, world.now))))) == []
+    world.journal.abandon()
+    with opened(kept) as connection:
+        archive = Archive(connection)
+        assert list(check(archive)) == []
+        assert len(archive.tables) == 8
+    assert prune(kept, EVER)[:3] == (0, 0, 0)
+
+
+def test_only_what_ended_before_that_day(kept: Path) -> None:
+    assert prune(kept, WALL, dry_run=True).tables == 0
+    assert prune(kept, WALL + 24 * 3600, dry_run=True).tables == 1
+    assert prune(kept, WALL).tables == 0
+    assert len(ask(kept, "SELECT * FROM tables")) == 9
+
+
+def test_a_dry_run_changes_nothing(kept: Path) -> None:
+    before = (kept / schema.FILE).read_bytes()
+    found = prune(kept, EVER, dry_run=True)
+    assert found.tables == 1
+    assert found.commits > 10
+    assert (kept / schema.FILE).read_bytes() == before
+    assert prune(kept, EVER)[:3] == found[:3]
+
+
+def test_not_while_a_server_uses_the_directory(kept: Path) -> None:
+    journal = DiskJournal.open(kept)
+    with pytest.raises(CannotOpen, match="another uno-server uses"):
+        prune(kept, EVER)
+    assert prune(kept, EVER, dry_run=True).tables == 1
+    journal.abandon()
+    assert prune(kept, EVER).tables == 1
+
+
+def test_where_there_is_no_journal_none_is_made(tmp_path: Path) -> None:
+    with pytest.raises(CannotOpen, match="no journal"):
+        prune(tmp_path / "nowhere", EVER)
+    assert list(tmp_path.iterdir()) == []
+
+
+def over(directory: Path) -> tuple[Stored, str]:
+    """A server at which one game was played to its end, its table closed; and the game's seed."""
+    world = Stored(directory)
+    world.go_on()
+    ann, bob = gather(world, "kitchen", "ann bob")
+    start([ann, bob])
+    play_out(world, [ann, bob])
+    seed = world.state("kitchen").seed.hex()
+    for one in (ann, bob):
+        assert isinstance(one.ask(m.LeaveTable), m.Ok)
+    return world, seed
+
+
+def test_no_number_is_ever_given_again(tmp_path: Path) -> None:
+    world, _ = over(tmp_path)
+    world.journal.close(world.now)
+    with closing(sqlite3.connect(tmp_path / schema.FILE)) as connection:
+        connection.execute("UPDATE sessions SET ended = 1.0")
+        connection.commit()
+    numbers = [ask(tmp_path, f"SELECT max(number) FROM {name}") for name in ("sessions", "tables", "commits")]
+    found = prune(tmp_path, EVER)
+    assert (found.tables, found.sessions) == (1, 2)
+    assert [ask(tmp_path, f"SELECT max(number) FROM {name}") for name in ("sessions", "tables", "commits")] == numbers
+    assert [ask(tmp_path, f"SELECT count(*) FROM {name}") for name in ("sessions", "tables", "commits")] == [[(1,)]] * 3
+    again = Stored(tmp_path)
+    assert again.told == []
+    again.go_on()
+    gather(again, "kitchen", "cem dora")
+    assert again.table("kitchen").number == 2
+    assert [session.number for session in again.hub.sessions] == [3, 4]
+    again.journal.close(again.now)
+    assert prune(tmp_path, EVER)[:2] == (0, 0)
+    assert ask(tmp_path, "SELECT number FROM tables") == [(2,)]
+    with opened(tmp_path) as connection:
+        assert list(check(Archive(connection))) == []
+
+
+def test_a_repeated_request_has_its_answer_though_its_table_is_gone(tmp_path: Path) -> None:
+    world, _ = over(tmp_path)
+    ann = world.person("eve")
+    assert isinstance(ann.ask(m.JoinTable, table="hall", new=m.NewTable(seats=2)), m.Joined)
+    assert isinstance(ann.ask(m.LeaveTable), m.Ok)
+    world.journal.close(world.now)
+    prune(tmp_path, EVER)
+    again = Stored(tmp_path)
+    assert again.told == []
+    again.go_on()
+    ann.link, ann.table, ann.world = None, None, again
+    ann.resume()
+    assert ann.last(m.Resumed).last_id == ann.last_id
+    before = ann.answer(1)
+    heard = len(ann.heard)
+    ann.say(m.JoinTable(id=1, table="hall", new=m.NewTable(seats=2)))
+    assert ann.heard[heard:] == [before]
+    assert len(again.hub.lobby) == 0
+    again.journal.abandon()
+
+
+def test_nothing_of_what_was_removed_is_left_in_the_file(tmp_path: Path) -> None:
+    world, seed = over(tmp_path)
+    world.journal.close(world.now)
+    assert b"kitchen" in (tmp_path / schema.FILE).read_bytes()
+    assert bytes.fromhex(seed) in (tmp_path / schema.FILE).read_bytes()
+    prune(tmp_path, EVER)
+    left = (tmp_path / schema.FILE).read_bytes()
+    assert bytes.fromhex(seed) not in left
+    assert seed.encode() not in left
