@@ -260,7 +260,9 @@ class Hub:
     def _come_back(
         self, link: Peer, session: Session, table: Table, resumed: m.Resumed, seen: int | None, now: float
     ) -> None:
-        table.members[session.number].connected = False  # until caught up, nothing new is sent past the replay
+        member = table.members[session.number]
+        if member.connected:  # until caught up, nothing new is sent past the replay
+            member.connected, member.away_since = False, now
         if not self._at_table(table, now, lambda: table.link_back(session.number, now)):
             self._bye(link, "internal", come_back=True, after=1.0, text=_OURS)
             return
@@ -295,7 +297,7 @@ class Hub:
         id = request.id
         try:
             match request:
-                case m.PlayRequest():
+                case m.PlayRequest() if not isinstance(request, m.Continuations):
                     table = own_table(self.lobby, session)
                     self._ask(table, session, request, lambda: play_at(table, session.number, request, now), now)
                 case m.ListTables(after=after):

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, get_args
 
-import msgpack
-import msgspec
-
 from engine.actions import Action
 from engine.events import Event
 from protocol.codec import decode_server, encode
+from protocol.kept import pack, unpack
 from protocol.messages import Ok, ServerMessage
 from protocol.room import Room, RoomEvent
 from protocol.shapes import Record, WireFault, tagged
@@ -22,7 +20,6 @@ from server.outputs import Commit
 _ACTIONS = tagged({action.kind: action for side in get_args(Action) for action in (get_args(side) or (side,))})
 _ROOM = Record(Room)
 _write_action: Callable[[Any], Any] = _ACTIONS.write or dict
-_pack = msgspec.msgpack.Encoder().encode
 
 
 class Damaged(ValueError):
@@ -51,7 +48,7 @@ def write_commit(commit: Commit) -> bytes:
         elif type(fact) is PlacesChanged:
             places = fact.places
     entries = commit.entries
-    return _pack(
+    return pack(
         [
             [_write_action(action) for action in commit.actions],
             entries[0].n if entries else 0,
@@ -66,7 +63,7 @@ def write_commit(commit: Commit) -> bytes:
 def read_commit(body: bytes) -> Kept:
     """The same, read back. Raises Damaged."""
     try:
-        actions, first, events, seed, places, times = msgpack.unpackb(body)
+        actions, first, events, seed, places, times = unpack(body)
         return Kept(
             [_ACTIONS.read(action, "action") for action in actions],
             [Logged(first + at, _event(event)) for at, event in enumerate(events)],
@@ -74,7 +71,7 @@ def read_commit(body: bytes) -> Kept:
             None if places is None else tuple(Place(*place) for place in places),
             Times() if times is None else Times(*times),
         )
-    except (ValueError, TypeError, KeyError, msgpack.UnpackException) as fault:
+    except (ValueError, TypeError, KeyError) as fault:
         raise Damaged(f"a commit cannot be read: {fault}") from fault
 
 
@@ -115,14 +112,14 @@ def read_answer(request: int, body: bytes | None) -> ServerMessage:
 
 def write_room(room: Room) -> bytes:
     """A room as it is stored."""
-    return _pack(_ROOM.write(room))
+    return pack(_ROOM.write(room))
 
 
 def read_room(body: bytes) -> Room:
     """The same, read back. Raises Damaged."""
     try:
-        room: Room = _ROOM.read(msgpack.unpackb(body), "room")
+        room: Room = _ROOM.read(unpack(body), "room")
         _ = room.rules
-    except (ValueError, TypeError, msgpack.UnpackException) as fault:
+    except (ValueError, TypeError) as fault:
         raise Damaged(f"a table cannot be read: {fault}") from fault
     return room

@@ -326,9 +326,9 @@ def the_log_names_a_token(patch: pytest.MonkeyPatch) -> None:
 def the_log_counts_requests(patch: pytest.MonkeyPatch) -> None:
     original = hub.Hub._numbered
 
-    def numbered(self: hub.Hub, link: Any, request: m.Request, now: float) -> None:
+    def numbered(self: hub.Hub, link: Any, session: Any, request: m.Request, now: float) -> None:
         logging.getLogger("server.hub").debug("request %d", request.id)
-        original(self, link, request, now)
+        original(self, link, session, request, now)
 
     patch.setattr(hub.Hub, "_numbered", numbered)
 

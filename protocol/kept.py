@@ -1,0 +1,19 @@
+"""Plain values as bytes that a program keeps for itself: msgpack, without the limits that hold on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgpack
+import msgspec
+
+pack = msgspec.msgpack.Encoder().encode
+"""The bytes of a value made of None, booleans, numbers, text, bytes, lists and maps."""
+
+
+def unpack(body: bytes) -> Any:
+    """The value of such bytes. Raises ValueError for what is none."""
+    try:
+        return msgpack.unpackb(body)
+    except msgpack.UnpackException as fault:
+        raise ValueError(f"not msgpack: {fault}") from fault
