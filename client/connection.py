@@ -144,9 +144,11 @@ async def connect(address: Address) -> Connection:
         raise Lost(_reason(address, faults))
     try:
         return Connection(*await asyncio.open_connection(sock=plug))
-    except OSError as fault:
+    except BaseException as fault:
         plug.close()
-        raise Lost(_reason(address, [fault])) from None
+        if isinstance(fault, OSError):
+            raise Lost(_reason(address, [fault])) from None
+        raise
 
 
 _Place = tuple[socket.AddressFamily, socket.SocketKind, int, str, Any]

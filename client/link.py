@@ -201,7 +201,7 @@ class Link:
             async with asyncio.timeout(GREETING_SECONDS):
                 return await connection.receive()
         except TimeoutError:
-            if self._ever:
+            if self._ever or self._greeted:
                 raise Lost("the server does not answer") from None
             raise Ended(EXIT_PROTOCOL, f"what listens at {self._address} does not answer as an UNO server") from None
         except Lost as lost:

@@ -1,0 +1,78 @@
+"""What serves a test in its own process? A server on loopback that deals the same cards each time."""
+
+import hashlib
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from client.address import Address
+from engine.view import view_for
+from protocol.fold import TableView
+from server.hub import Hub
+from server.journal import MemoryJournal
+from server.net import Server, bind
+from server.outputs import Commit
+from tests.e2e.light import TABLE
+
+
+class Chances:
+    """Entropy that is the same each time, whatever else is drawn: one more login deals no other cards."""
+
+    def __init__(self) -> None:
+        self._drawn: Counter[int] = Counter()
+
+    def __call__(self, count: int) -> bytes:
+        self._drawn[count] += 1
+        return hashlib.shake_256(f"{count} {self._drawn[count]}".encode()).digest(count)
+
+
+class Recording(MemoryJournal):
+    """Keeps what it was given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.commits: list[Commit] = []
+
+    def write(self, commit: Commit) -> None:
+        """Keep a commit."""
+        self.commits.append(commit)
+        super().write(commit)
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """A server in this process."""
+
+    hub: Hub
+    journal: Recording
+    place: tuple[str, int]
+
+    @property
+    def address(self) -> Address:
+        """Where it listens."""
+        return Address(*self.place)
+
+    def sees(self, seat: int | None) -> TableView:
+        """The table as the server would show it to that seat now."""
+        table = self.hub.lobby.find(TABLE)
+        assert table is not None
+        game = None if table.game is None else view_for(table.game.state, seat)
+        return TableView(table.room.code, table.log.n, seat, table.room, game)
+
+    def applied(self) -> list[tuple[int | None, int]]:
+        """Session and id of every request that was carried out."""
+        return [(commit.session, commit.request) for commit in self.journal.commits if commit.request is not None]
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[Serving]:
+    """A server with the same chances each time."""
+    hub, journal, sock = Hub(name="the test", entropy=Chances()), Recording(), bind("127.0.0.1", 0)
+    server = Server(hub, journal)
+    await server.listen(sock)
+    host, port = sock.getsockname()[:2]
+    try:
+        yield Serving(hub, journal, (host, port))
+    finally:
+        await server.stop()
