@@ -72,6 +72,10 @@ class Seated:
                 self._stepped.clear()
                 await self._stepped.wait()
 
+    async def connected(self) -> None:
+        """Wait until the link stands."""
+        await self.until(lambda: self.online)
+
     async def end(self) -> None:
         """Wait until everything is done."""
         await self.until(lambda: self.done)
