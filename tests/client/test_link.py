@@ -14,6 +14,7 @@ from client.link import FIRST_ATTEMPTS
 from client.tokens import Shelf
 from protocol import messages as net
 from tests.client.scripted import Peer, Player, scripted
+from tests.e2e.quick_time import in_quick_time, quick_loop
 
 
 @pytest.fixture
@@ -211,6 +212,57 @@ async def test_a_link_that_is_lost_before_the_first_session_is_tried_again(shelf
     async with scripted([cut, serve]) as address:
         player = Player(address, shelf)
         await player.until(net.LoggedIn)
+        await player.close()
+
+
+async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(shelf: Shelf) -> None:  # FAULTS 27
+    async def cut(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Login("ann")
+
+    async def held(peer: Peer) -> None:
+        await cut(peer)
+        peer.say(net.Error(code="name_taken"))
+        await peer.gone()
+
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        await peer.gone()
+
+    async with scripted([cut, held, serve]) as address:
+        player = Player(address, shelf)
+        await player.until(net.LoggedIn)
+        await player.close()
+
+
+async def test_a_server_without_room_for_a_login_says_so(shelf: Shelf) -> None:
+    async def full(peer: Peer) -> None:
+        await peer.welcome()
+        await peer.hear()
+        peer.say(net.Error(code="limit", text="there are too many"))
+        await peer.gone()
+
+    async with scripted([full]) as address:
+        end = await Player(address, shelf).end()
+    assert end.code == 1
+    assert end.reason.startswith(f"{address} refuses the login: ")
+
+
+@in_quick_time
+async def test_a_machine_that_slept_an_hour_comes_back_at_once(shelf: Shelf) -> None:
+    async def resume(peer: Peer) -> None:
+        await peer.welcome()
+        assert isinstance(await peer.hear(), net.Resume)
+        peer.say(net.Resumed(name="ann", last_id=3))
+        await peer.gone()
+
+    async with scripted([stay, resume]) as address:
+        player = Player(address, shelf)
+        await player.until(net.LoggedIn)
+        quick_loop().sleep_on(3600.0)
+        woke = quick_loop().time()
+        await player.until(net.Resumed)
+        assert quick_loop().time() - woke < 1.0
         await player.close()
 
 
