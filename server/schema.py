@@ -37,7 +37,7 @@ TABLES = """
 NAMES = ("about", "pulse", "sessions", "tables", "commits")
 
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
-"""What makes a journal of that version one of the next."""
+"""What makes a journal of that version one of the next: statements by `execute` alone, as all are one transaction."""
 
 
 class CannotOpen(Exception):

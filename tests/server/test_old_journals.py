@@ -140,6 +140,15 @@ def test_the_tables_of_the_journal_are_those_of_its_version() -> None:
             assert list(rows(sql)) == fresh.execute(sql).fetchall(), ANEW
 
 
+def test_the_document_names_every_column() -> None:
+    text = (Path(schema.__file__).parent / "README.md").read_text(encoding="utf-8")
+    format_ = text[text.index(f"### Format, version {schema.VERSION}") : text.index("### Going on")]
+    for (table,) in rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
+        line = next(line for line in format_.splitlines() if line.startswith(f"| `{table}` |"))
+        missing = {row[1] for row in rows(f"PRAGMA table_info({table})")} - {"id"}
+        assert [name for name in missing if f"`{name}`" not in line] == [], table
+
+
 def test_what_is_written_of_a_commit_is_what_was_recorded() -> None:
     checked = 0
     for number, clock, session, request, answer, body, sum_, tab in rows(
