@@ -317,7 +317,7 @@ def _prune(directory: Path, asked: argparse.Namespace) -> int:
     before = float("inf") if asked.all_finished else time.time() - asked.older_than * DAY
     found = prune(directory, before, dry_run=asked.dry_run)
     what = f"{found.tables} tables, {found.sessions} sessions and {found.commits} commits"
-    print(f"would remove {what}" if asked.dry_run else f"removed {what}; the file is {found.bytes} bytes smaller")
+    print(f"would remove {what}" if asked.dry_run else f"removed {what}; {found.bytes} bytes are free again")
     return GOOD
 
 

@@ -46,7 +46,7 @@ class Pruned(NamedTuple):
     sessions: int
     commits: int
     bytes: int
-    """By which the file is smaller; 0 where nothing was done."""
+    """By which the files are smaller; 0 where nothing was done."""
 
 
 def prune(directory: Path, before: float, *, dry_run: bool = False) -> Pruned:
@@ -60,8 +60,7 @@ def prune(directory: Path, before: float, *, dry_run: bool = False) -> Pruned:
             connection.backup(copy)
             return _plan(copy, before)
     with _writable(directory) as connection:
-        path = directory / schema.FILE
-        size = path.stat().st_size
+        size = _size(directory)
         connection.execute("BEGIN IMMEDIATE")
         found = _plan(connection, before)
         _strip(connection)
@@ -70,7 +69,12 @@ def prune(directory: Path, before: float, *, dry_run: bool = False) -> Pruned:
         connection.execute("COMMIT")
         connection.execute("VACUUM")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return found._replace(bytes=max(0, size - path.stat().st_size))
+        return found._replace(bytes=max(0, size - _size(directory)))
+
+
+def _size(directory: Path) -> int:
+    """Bytes of the journal, with what has not been moved into its file yet."""
+    return sum(path.stat().st_size for path in directory.glob(schema.FILE + "*") if path.suffix in (".db", ".db-wal"))
 
 
 @contextmanager
