@@ -46,6 +46,8 @@ class Journal(Protocol):
     durable: int
     messages: list[str]
     """What had to be said about the state of the files, a line each."""
+    step: Callable[[str], None]
+    """Called with the name of each step of a write, for tests that end the process there."""
 
     @property
     def pending(self) -> bool:
@@ -75,6 +77,7 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.durable = 0
         self.messages: list[str] = []
+        self.step: Callable[[str], None] = lambda _: None
 
     def write(self, commit: Commit) -> None:
         """Count the commit as stored."""
@@ -154,7 +157,6 @@ class DiskJournal:
         self.messages: list[str] = []
         self.wall: Callable[[], float] = time.time
         self.step: Callable[[str], None] = lambda _: None
-        """Called with the name of each step of a write, for tests that end the process there."""
         self._connection = connection
         self._lock = lock
         self._rows: list[tuple[object, ...]] = []

@@ -252,7 +252,9 @@ class Server:
         except JournalFailed as fault:
             self._cannot_store(fault)
             return
+        self._journal.step("sending")
         self._flush()
+        self._journal.step("sent")
 
     # --- when nothing can be stored ----------------------------------------------------------------------------------
 
