@@ -532,9 +532,12 @@ class Table:
         """
         for session in [session for session in self.members if session not in known]:
             self.leave(session, now)
-        self._expected = {member.session for member in self.members.values() if member.connected}
+        cut = sorted(member.session for member in self.members.values() if member.connected)
+        # Who was lost a moment ago may still be on the way back, from the restart before perhaps.
+        coming = (one for one in self.members.values() if now - one.away_since < limits.RETURN_SECONDS)
+        self._expected = {*cut, *(member.session for member in coming if not member.connected)}
         self._expected_until = now + limits.RETURN_SECONDS
-        for session in sorted(self._expected):
+        for session in cut:
             self.link_lost(session, now)
 
     def _happen(self, event: rm.RoomEvent) -> None:

@@ -114,6 +114,21 @@ def test_clocks_wait_until_all_are_back_and_no_longer_than_that(tmp_path: Path) 
     assert 18.0 <= left <= 20.0
 
 
+def test_clocks_wait_for_who_was_not_back_yet_when_the_server_died_again(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = ann, bob = playing(world, turn_seconds=30)
+    world.wait(10.0)
+    world.journal.pulse(world.now)
+    world.crash(*people)
+    world.wait(1.0)
+    world.crash(*people)
+    ann.resume()
+    world.wait(5.0)
+    assert world.table().clock.deadline is None
+    bob.resume()
+    assert world.table().clock.left(world.now) == 20.0
+
+
 def test_the_answer_to_a_request_is_the_same_after_a_restart(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     people = playing(world)
