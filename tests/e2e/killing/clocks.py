@@ -1,0 +1,54 @@
+"""How much time is left, as one client can tell: the bounds in which the next clock that it is shown must lie."""
+
+from protocol import messages as m
+
+SLACK = 0.7
+"""Seconds that messages and a busy machine may take."""
+UNKNOWN_SECONDS = 1.6
+"""Of its last moments a killed server may know as much less: the pulse, and how often it is looked for."""
+
+
+class ClockWatch:
+    """What a client knows of a table's clock. Times are seconds of one clock of its own."""
+
+    def __init__(self) -> None:
+        self._decision: int | None = None
+        self._of: float | None = None
+        self._least = self._most = 0.0
+        self._since: float | None = None
+        """When it began to run; None while it stands."""
+
+    def forget(self) -> None:
+        """It is about something else now."""
+        self._decision = None
+
+    def killed(self, now: float) -> bool:
+        """The server is gone: the clock stands. True if that leaves something to compare."""
+        self._stand(now, UNKNOWN_SECONDS)
+        return self._decision is not None
+
+    def told(self, clock: m.Clock, now: float) -> str | None:
+        """A clock is shown; what is wrong with it, if anything is."""
+        if clock.seconds is None:
+            if clock.decision == self._decision:
+                self._stand(now, 0.0)
+            else:
+                self._decision = None
+            return None
+        left, wrong = clock.seconds, None
+        same = clock.decision == self._decision and clock.of == self._of
+        if same:
+            self._stand(now, 0.0)
+            if not self._least - SLACK <= left <= self._most + SLACK:
+                wrong = f"{left:.2f} s are left where {self._least:.2f} to {self._most:.2f} should be"
+        self._decision, self._of = clock.decision, clock.of
+        self._least = self._most = left
+        self._since = now
+        return wrong
+
+    def _stand(self, now: float, unknown: float) -> None:
+        if self._since is not None:
+            passed = now - self._since
+            self._least -= passed
+            self._most -= max(0.0, passed - unknown)
+            self._since = None

@@ -1,0 +1,33 @@
+"""Is everything there again when a real server is killed, twenty times and at every step of a write?"""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.killed_server import STEPS
+from tests.e2e.killing.run import Moment, Run, ways
+
+KILLS = 20
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+async def test_twenty_kills_lose_nothing_double_nothing_and_all_come_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outcome = await Run(tmp_path, seed=20, tell=print).run(KILLS)
+    with capsys.disabled():
+        print(f"\nkills by step: {outcome.steps}, by moment: {outcome.moments}")
+    assert outcome.told == []
+    assert (outcome.lost, outcome.doubled, outcome.diverged, outcome.unfinished) == (0, 0, 0, 0)
+    assert outcome.kills == KILLS
+    assert all(outcome.steps[step] for step in STEPS)
+    assert outcome.slowest_return_s <= 10.0
+    assert all(outcome.compared.get(what) for what in ("snapshots", "entries told again", "promises kept", "clocks"))
+
+
+def test_every_step_and_moment_has_its_turn_in_twenty_kills() -> None:
+    planned = ways(KILLS, seed=20)
+    assert len(planned) == KILLS
+    assert {*planned} == {*STEPS, *Moment}
