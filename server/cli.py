@@ -43,6 +43,17 @@ def _version() -> str:
         return "(not installed)"
 
 
+def _use_all_descriptors() -> None:
+    """Take as many open files as the system gives without asking: every connection is one."""
+    if sys.platform == "win32":  # has no such limit
+        return
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 async def _serve(settings: config.Config) -> int:
     from server.journal import DiskJournal, JournalFailed, MemoryJournal
     from server.net import Server, bind, shown_address
@@ -55,6 +66,7 @@ async def _serve(settings: config.Config) -> int:
         where = settings.host or "any address"
         print(f"{config.PROGRAM}: cannot listen on {where}, port {settings.port}: {_reason(fault)}", file=sys.stderr)
         return FAILURE
+    _use_all_descriptors()
     program = f"{config.PROGRAM} {_version()}"
     try:
         directory = settings.data_dir

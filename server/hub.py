@@ -159,22 +159,25 @@ class Hub:
             deadline, _, table = heappop(self._due)
             if deadline == table.watched:
                 table.watched = None
-                due.append(table)
+                if table.deadline <= now:
+                    due.append(table)
+                else:
+                    self._watch(table)
         for table in due:
             self._step(table, now)
             self._watch(table)
         return self._done()
 
     def next_deadline(self) -> float | None:
-        """When `tick` has something to do; None: not before something comes in."""
+        """When `tick` may have something to do; None: not before something comes in."""
         while self._due and self._due[0][0] != self._due[0][2].watched:
             heappop(self._due)
         return self._due[0][0] if self._due else None
 
     def _watch(self, table: Table) -> None:
-        """See to it that `tick` comes to the table when its deadline has come."""
+        """See to it that `tick` comes to the table when its deadline has come, or before."""
         deadline = None if table.deadline == NEVER or table.closed else table.deadline
-        if deadline != table.watched:
+        if deadline is None or table.watched is None or deadline < table.watched:
             table.watched = deadline
             if deadline is not None:
                 heappush(self._due, (deadline, table.number, table))

@@ -348,7 +348,10 @@ class Server:
 
     def _set_alarm(self) -> None:
         deadline = None if self._down is not None else self._hub.next_deadline()
-        if deadline == self._alarm_for and (self._alarm is not None or deadline is None):
+        if self._alarm is not None and self._alarm_for is not None and deadline is not None:
+            if self._alarm_for <= deadline:
+                return  # it rings in time, and is then set anew
+        elif self._alarm is None and deadline is None:
             return
         if self._alarm is not None:
             self._alarm.cancel()
@@ -365,8 +368,9 @@ class Server:
         """Look after the times that connections have to keep."""
         self._housekeeping = self._loop.call_later(HOUSEKEEPING_SECONDS, self._keep_house)
         now = self.clock()
-        for link in list(self._links.values()):
-            self._look_after(link, now)
+        quiet = [link.number for link in list(self._links.values()) if self._look_after(link, now)]
+        if quiet:
+            self._do([Send(number, _PING) for number in quiet])
         if self._down is None and now - self._pulsed >= PULSE_SECONDS and self._hub.busy:
             self._pulsed = now
             try:
@@ -374,7 +378,8 @@ class Server:
             except JournalFailed as fault:
                 self._cannot_store(fault)
 
-    def _look_after(self, link: Link, now: float) -> None:
+    def _look_after(self, link: Link, now: float) -> bool:
+        """See to the times of a link; True if it is to be pinged."""
         if link.closing_since is not None:
             if now - link.closing_since > limits.STOP_SECONDS:
                 self._abort(link)
@@ -393,7 +398,8 @@ class Server:
             self._give_up(link, "silent", "nothing was heard any more")
         elif now - link.pinged >= limits.PING_SECONDS and self._hub.greeted(link.number):
             link.pinged = now
-            self._do([Send(link.number, _PING)])
+            return True
+        return False
 
     def _give_up(self, link: Link, code: str, text: str) -> None:
         """Tell a peer why it is closed, and the others at once: it may never take that in (FAULTS 46)."""
