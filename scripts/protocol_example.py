@@ -70,9 +70,10 @@ class Session:
     def _hear(self, outputs: Sequence[Output]) -> None:
         for output in outputs:
             if isinstance(output, Send):
-                body = encode(output.message)
-                self.lines.append(Line("S", frame(body)))
-                self._take_in(decode_server(body))
+                for message in output.messages:
+                    body = encode(message)
+                    self.lines.append(Line("S", frame(body)))
+                    self._take_in(decode_server(body))
 
     def _take_in(self, message: m.ServerMessage | m.Ping | m.Pong | None) -> None:
         match message:

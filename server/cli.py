@@ -45,13 +45,12 @@ def _version() -> str:
 
 def _use_all_descriptors() -> None:
     """Take as many open files as the system gives without asking: every connection is one."""
-    if sys.platform == "win32":  # has no such limit
-        return
-    import resource
+    if sys.platform != "win32":  # which has no such limit
+        import resource
 
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def _serve(settings: config.Config) -> int:

@@ -213,12 +213,13 @@ def test_the_limits_and_time_outs_are_those_of_welcome() -> None:
     hub.connected(1, "127.0.0.1", 0.0)
     (sent,) = hub.handle(1, m.Hello(versions=[1, 1]), 0.0)
     assert isinstance(sent, Send)
-    assert isinstance(sent.message, m.Welcome)
-    assert {code_of(row[0]): int(row[1]) for row in rows("P-10.1")} == sent.message.limits
-    assert {code_of(row[0]): float(row[1]) for row in rows("P-10.2")} == sent.message.timeouts
-    assert sent.message.limits["max_frame"] == framing.CLIENT_LIMIT
-    assert sent.message.limits["max_frame_before_hello"] == framing.GREETING_LIMIT
-    assert sent.message.limits["server_max_frame"] == framing.SERVER_LIMIT
+    (welcome,) = sent.messages
+    assert isinstance(welcome, m.Welcome)
+    assert {code_of(row[0]): int(row[1]) for row in rows("P-10.1")} == welcome.limits
+    assert {code_of(row[0]): float(row[1]) for row in rows("P-10.2")} == welcome.timeouts
+    assert welcome.limits["max_frame"] == framing.CLIENT_LIMIT
+    assert welcome.limits["max_frame_before_hello"] == framing.GREETING_LIMIT
+    assert welcome.limits["server_max_frame"] == framing.SERVER_LIMIT
 
 
 # --- codes -------------------------------------------------------------------------------------------------------
