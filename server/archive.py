@@ -126,15 +126,16 @@ class Archive:
         self._connection = connection
         self.tables: dict[int, KeptTable] = {}
         sql = """
-            SELECT number, code, opened, ended, aside, CAST(room AS BLOB), CAST(bot_secret AS BLOB), sum FROM tables
+            SELECT number, code, opened, ended, aside, CAST(room AS BLOB), CAST(bot_secret AS BLOB), first, bot_pause,
+            sum FROM tables
             ORDER BY number
         """
-        for number, code, began, ended, aside, room, secret, sum_ in connection.execute(sql):
+        for number, code, began, ended, aside, room, secret, first, pause, sum_ in connection.execute(sql):
             if aside == PRUNED:
                 continue
             table = self.tables[number] = KeptTable(number, code, began, ended, aside)
             try:
-                if sum_ != schema.checksum((number,), room, secret):
+                if sum_ != schema.checksum((number, first, pause), room, secret):
                     raise Damaged("what it was opened with is not what was written")
                 table.room = read_room(room)
             except Damaged as fault:
@@ -178,9 +179,9 @@ class Archive:
 
     def rest(self) -> Iterator[str]:
         """What is wrong in rows that belong to no table, a line each."""
-        sql = "SELECT number, CAST(name AS BLOB), CAST(digest AS BLOB), sum FROM sessions"
-        for number, name, digest, sum_ in self._connection.execute(sql):
-            if sum_ != schema.checksum((number,), name, digest):
+        sql = "SELECT number, first, CAST(name AS BLOB), CAST(digest AS BLOB), sum FROM sessions"
+        for number, first, name, digest, sum_ in self._connection.execute(sql):
+            if sum_ != schema.checksum((number, first), name, digest):
                 yield f"session {number} is not what was written"
         where = "tab IS NULL OR tab NOT IN (SELECT number FROM tables)"
         for row in self._connection.execute(f"SELECT {_COMMIT} FROM commits WHERE {where}"):
@@ -193,7 +194,7 @@ class Archive:
 # A flipped bit can make text of bytes that is none: nothing is decoded before it is known to be sound.
 _COMMIT = """
     number, tab, session, request, CAST(answer AS BLOB), CAST(body AS BLOB), sum,
-    typeof(body) = 'blob' AND typeof(answer) IN ('blob', 'null')
+    typeof(body) = 'blob' AND typeof(answer) IN ('blob', 'null'), wall, clock
 """
 
 
@@ -206,8 +207,10 @@ def _sound(
     body: bytes,
     sum_: int,
     typed: int,
+    wall: float,
+    clock: float,
 ) -> bool:
-    return bool(typed) and sum_ == schema.checksum((number, tab, session, request), answer or b"", body)
+    return bool(typed) and sum_ == schema.checksum((number, wall, clock, tab, session, request), answer or b"", body)
 
 
 def _go_on(table: KeptTable, commit: int, wall: float, kept: Kept) -> tuple[KeptTable, KeptGame | None, Moment]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol, Self
 
+from server import salvage
 from server.facts import (
     Fact,
     SessionEnded,
@@ -28,9 +29,12 @@ from server.schema import (
     CannotOpen,
     checksum,
     connect,
+    free_name,
     in_words,
+    is_sound,
     lock,
     prepare,
+    rescue,
 )
 
 CACHE_KIB = 1024
@@ -146,7 +150,7 @@ _OPEN = """
     INSERT INTO tables (number, first, code, opened, room, bot_pause, bot_secret, sum)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
-_PULSE = "INSERT INTO pulse (id, clock, wall) VALUES (1, ?, ?) ON CONFLICT (id) DO UPDATE SET clock = ?1, wall = ?2"
+_PULSE = "INSERT OR REPLACE INTO pulse (id, clock, wall, sum) VALUES (1, ?, ?, ?)"
 
 
 class DiskJournal:
@@ -159,11 +163,11 @@ class DiskJournal:
         self.step: Callable[[str], None] = lambda _: None
         self._connection = connection
         self._lock = lock
+        self._durably = False
+        self._place = _place(directory / FILE)
         self._rows: list[tuple[object, ...]] = []
         self._statements: list[tuple[str, tuple[object, ...]]] = []
-        (last,) = connection.execute("SELECT max(number) FROM commits").fetchone()
-        self.durable: int = last or 0
-        self._taken = self.durable
+        self.durable = self._taken = _last_commit(connection)
 
     @classmethod
     def open(cls, directory: Path, *, durable: bool = False) -> Self:
@@ -175,27 +179,18 @@ class DiskJournal:
         held = lock(directory)
         try:
             messages = prepare(directory)
-            connection = connect(directory / FILE)
+            connection = _open(directory, durable=durable)
             try:
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-                connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
                 journal = cls(directory, connection, held)
-                journal.messages += messages
-                journal._try_out()
             except sqlite3.Error as fault:
                 connection.close()
                 raise CannotOpen(f"cannot use {directory / FILE}: {in_words(fault)}") from fault
         except BaseException:
             held.close()
             raise
+        journal.messages += messages
+        journal._durably = durable
         return journal
-
-    def _try_out(self) -> None:
-        """Write once, so that a server that can store nothing does not start. Raises sqlite3.Error."""
-        self._connection.execute("BEGIN IMMEDIATE")
-        self._connection.execute("INSERT OR REPLACE INTO about (key, value) VALUES ('opened', ?)", (self.wall(),))
-        self._connection.execute("COMMIT")
 
     # --- writing ---------------------------------------------------------------------------------------------------
 
@@ -212,10 +207,8 @@ class DiskJournal:
         wall = self.wall()
         body = write_commit(commit)
         answer = write_answer(commit.request, commit.answer)
-        key = (number, commit.table, commit.session, commit.request)
-        self._rows.append(
-            (number, wall, commit.now, *key[1:], answer, body, checksum(key, answer or b"", body)),
-        )
+        key = (number, wall, commit.now, commit.table, commit.session, commit.request)
+        self._rows.append((*key, answer, body, checksum(key, answer or b"", body)))
         for fact in commit.facts:
             self._note(fact, number, wall)
 
@@ -225,7 +218,7 @@ class DiskJournal:
             case SessionOpened(number, name, digest):
                 statement = (
                     "INSERT INTO sessions (number, first, name, digest, sum) VALUES (?, ?, ?, ?, ?)",
-                    (number, commit, name, digest, checksum((number,), name.encode(), digest)),
+                    (number, commit, name, digest, checksum((number, commit), name.encode(), digest)),
                 )
             case SessionParted(number):
                 statement = "UPDATE sessions SET parted = ? WHERE number = ?", (wall, number)
@@ -235,7 +228,7 @@ class DiskJournal:
                 statement = "UPDATE sessions SET ended = ? WHERE number = ?", (wall, number)
             case TableOpened(number, room, pause, secret):
                 body = write_room(room)
-                sum_ = checksum((number,), body, secret)
+                sum_ = checksum((number, commit, pause), body, secret)
                 statement = _OPEN, (number, commit, room.code, wall, body, pause, secret, sum_)
             case TableEnded(number):
                 statement = "UPDATE tables SET ended = ? WHERE number = ?", (wall, number)
@@ -265,7 +258,9 @@ class DiskJournal:
 
     def pulse(self, now: float) -> None:
         try:
-            self._connection.execute(_PULSE, (now, self.wall()))
+            self._check_place()
+            wall = self.wall()
+            self._connection.execute(_PULSE, (now, wall, checksum((now, wall))))
             self.step("pulse")
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
@@ -280,21 +275,66 @@ class DiskJournal:
 
     def go_back(self) -> None:
         try:
-            (last,) = self._connection.execute("SELECT max(number) FROM commits").fetchone()
+            if _place(self.directory / FILE) != self._place:
+                self._put_back()
+            self.durable = self._taken = _last_commit(self._connection)
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
-        self.durable = self._taken = last or 0
+
+    def _check_place(self) -> None:
+        """Raises sqlite3.OperationalError if the file was removed: what is written then is nowhere."""
+        if _place(self.directory / FILE) != self._place:
+            raise sqlite3.OperationalError("journal.db has been removed or replaced")
+
+    def _put_back(self) -> None:
+        """Write the journal anew that somebody has removed: as long as it is open, it can still be read.
+
+        Raises sqlite3.Error, JournalFailed.
+        """
+        path = self.directory / FILE
+        if path.exists():
+            raise JournalFailed(f"{path} was replaced while it was in use; stop the server and start it again")
+        with self._reopening():
+            self._lock.close()
+            self._lock = lock(self.directory)
+            self._connection.execute("VACUUM INTO ?", (str(path),))
+            self._connection.close()
+            salvage.remove_log(path)
+            self._connection = _open(self.directory, durable=self._durably)
+
+    def rescue(self) -> None:
+        """Go on with what can be read, and set the rest aside, as `messages` tells. Raises JournalFailed."""
+        with self._reopening():
+            self._connection.close()
+            self.messages += rescue(self.directory / FILE)
+            self._connection = _open(self.directory, durable=self._durably)
+
+    @contextmanager
+    def _reopening(self) -> Iterator[None]:
+        try:
+            yield
+            self._place = _place(self.directory / FILE)
+            self.durable = self._taken = _last_commit(self._connection)
+        except CannotOpen as fault:
+            raise JournalFailed(str(fault)) from fault
 
     def close(self, now: float) -> None:
         with suppress(JournalFailed):
             self.flush()
             self.pulse(now)
         with suppress(sqlite3.Error):
+            self._connection.execute("INSERT OR REPLACE INTO about (key, value) VALUES ('running', 0)")
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self.abandon()
+        self._let_go()
 
     def abandon(self) -> None:
-        """Let go of the files without another word."""
+        """Let go of the files as they are, like a process that is killed: SQLite does not put them in order."""
+        with suppress(sqlite3.Error), closing(connect(self.directory / FILE, read_only=True)) as last:
+            last.execute("SELECT count(*) FROM about").fetchone()
+            self._connection.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._connection.close()
         self._lock.close()
 
@@ -307,53 +347,59 @@ class DiskJournal:
 
     def note(self, key: str, value: str) -> None:
         """Note something for good. Raises JournalFailed."""
-        try:
-            self._connection.execute("INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)", (key, value))
-        except sqlite3.Error as fault:
-            raise self._failed(fault) from fault
+        self._change("INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)", key, value)
 
     def last_pulse(self) -> Pulse | None:
         """The last sign of life of a server, its commits included; None if there was none."""
+        (commits,) = self._connection.execute("SELECT max(number) FROM commits")
         found = [
-            *self._connection.execute("SELECT clock, wall FROM pulse"),
-            *self._connection.execute("SELECT clock, wall FROM commits ORDER BY number DESC LIMIT 1"),
+            Pulse(clock, wall)
+            for clock, wall, sum_ in self._connection.execute("SELECT clock, wall, sum FROM pulse")
+            if is_sound(sum_, (clock, wall))
         ]
-        return Pulse(*max(found)) if found else None
+        for row in self._connection.execute(f"{_ROWS} WHERE number = ?", commits):
+            found += [Pulse(row[2], row[1])] if _commit_row(row).sound else []
+        return max(found, default=None)
 
     def last_numbers(self) -> tuple[int, int]:
         """The highest number of a session and of a table that there ever was."""
         sessions, tables = (
-            self._connection.execute(f"SELECT max(number) FROM {name}").fetchone()[0] or 0
-            for name in ("sessions", "tables")
+            max(self._connection.execute(f"SELECT max(number) FROM {name}s").fetchone()[0] or 0, self._noted(name))
+            for name in ("session", "table")
         )
         return sessions, tables
 
+    def _noted(self, kind: str) -> int:
+        """The highest number that a rescue found: what had it may be lost."""
+        noted = self.about(f"last_{kind}")
+        return int(noted) if noted and noted.isdigit() else 0
+
     def sessions(self) -> Iterator[SessionRow]:
-        """The sessions that have not ended."""
-        sql = "SELECT number, name, digest, taken_up, parted, sum FROM sessions WHERE ended IS NULL ORDER BY number"
-        for number, name, digest, taken_up, parted, sum_ in self._connection.execute(sql):
-            sound = sum_ == checksum((number,), str(name).encode(), bytes(digest))
+        """The sessions that have not ended. Of one that is not sound, only the number counts."""
+        sql = f"""
+            SELECT number, first, name, digest, taken_up, parted, sum FROM sessions WHERE {_OPEN_STILL} ORDER BY number
+        """
+        for number, first, name, digest, taken_up, parted, sum_ in self._connection.execute(sql):
+            sound = is_sound(sum_, (number, first), name, digest) and isinstance(parted, float | None)
             yield SessionRow(number, name, digest, bool(taken_up), parted, sound)
 
     def tables(self) -> Iterator[TableRow]:
-        """The tables that have not ended."""
-        sql = "SELECT number, code, room, bot_pause, bot_secret, sum FROM tables WHERE ended IS NULL ORDER BY number"
-        for number, code, room, pause, secret, sum_ in self._connection.execute(sql):
-            yield TableRow(number, code, room, pause, secret, sum_ == checksum((number,), bytes(room), bytes(secret)))
+        """The tables that have not ended. Of one that is not sound, only the number and perhaps the code count."""
+        sql = f"""
+            SELECT number, first, code, room, bot_pause, bot_secret, sum FROM tables WHERE {_OPEN_STILL} ORDER BY number
+        """
+        for number, first, code, room, pause, secret, sum_ in self._connection.execute(sql):
+            yield TableRow(number, code, room, pause, secret, is_sound(sum_, (number, first, pause), room, secret))
 
     def commits(self) -> Iterator[CommitRow]:
-        """The commits of tables that have not ended, in order."""
-        sql = """
-            SELECT number, clock, tab, session, request, answer, body, sum FROM commits
-            WHERE tab IN (SELECT number FROM tables WHERE ended IS NULL)
-            AND number >= (SELECT min(first) FROM tables WHERE ended IS NULL) ORDER BY number
-        """
+        """The commits since the first of a table that has not ended, in order, those of other tables too."""
+        sql = f"{_ROWS} WHERE number >= (SELECT min(first) FROM tables WHERE {_OPEN_STILL}) ORDER BY number"
         return map(_commit_row, self._connection.execute(sql))
 
     def answers(self, newest: int) -> Iterator[CommitRow]:
         """The commits that answer requests of sessions that have not ended: the newest so many of each, in order."""
         sql = """
-            SELECT number, clock, tab, session, request, answer, body, sum FROM (
+            SELECT number, wall, clock, tab, session, request, answer, body, sum FROM (
                 SELECT *, row_number() OVER (PARTITION BY session ORDER BY number DESC) AS age FROM commits
                 WHERE request IS NOT NULL AND session IN (SELECT number FROM sessions WHERE ended IS NULL)
                 AND number >= (SELECT min(first) FROM sessions WHERE ended IS NULL)
@@ -363,30 +409,73 @@ class DiskJournal:
 
     def forget_commits(self, table: int, first: int) -> None:
         """Strike out what a table did from a commit on: something before it is lost. Raises JournalFailed."""
-        try:
-            self._connection.execute("DELETE FROM commits WHERE tab = ? AND number >= ?", (table, first))
-        except sqlite3.Error as fault:
-            raise self._failed(fault) from fault
+        self._change("DELETE FROM commits WHERE tab = ? AND number >= ?", table, first)
+
+    def forget_commit(self, number: int) -> None:
+        """Strike out a commit that is not what was written. Raises JournalFailed."""
+        self._change("DELETE FROM commits WHERE number = ?", number)
 
     def end_table(self, table: int, reason: str) -> None:
         """Set a table aside. Raises JournalFailed."""
+        self._change("UPDATE tables SET ended = ?, aside = ? WHERE number = ?", self.wall(), reason, table)
+
+    def end_session(self, session: int) -> None:
+        """Give up a session. Raises JournalFailed."""
+        self._change("UPDATE sessions SET ended = ? WHERE number = ?", self.wall(), session)
+
+    def _change(self, sql: str, *values: object) -> None:
         try:
-            sql = "UPDATE tables SET ended = ?, aside = ? WHERE number = ?"
-            self._connection.execute(sql, (self.wall(), reason, table))
+            self._connection.execute(sql, values)
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
 
-    def copy_aside(self, name: str) -> Path:
-        """A copy of the journal as it stands now, under that name in its directory. Raises JournalFailed."""
-        path = self.directory / name
-        try:
-            self._connection.execute("VACUUM INTO ?", (str(path),))
-        except sqlite3.Error as fault:
-            raise self._failed(fault) from fault
+    def copy_aside(self) -> Path:
+        """A copy of the journal as it stands now, in its directory. Raises JournalFailed."""
+        path = free_name(self.directory / FILE, "damaged")
+        self._change("VACUUM INTO ?", str(path))
         return path
 
 
-def _commit_row(row: tuple[int, float, int | None, int | None, int | None, bytes | None, bytes, int]) -> CommitRow:
-    number, clock, table, session, request, answer, body, sum_ = row
-    sound = sum_ == checksum((number, table, session, request), answer or b"", body)
-    return CommitRow(number, clock, table, session, request, answer, body, sound)
+_ROWS = "SELECT number, wall, clock, tab, session, request, answer, body, sum FROM commits"
+_OPEN_STILL = "(ended IS NULL OR NOT ended >= 1)"
+"""No end has a time like that; but one flipped bit makes it of none."""
+
+_StoredCommit = tuple[int, float, float, int | None, int | None, int | None, bytes | None, bytes, int]
+
+
+def _commit_row(row: _StoredCommit) -> CommitRow:
+    number, _, clock, table, session, request, answer, body, sum_ = row
+    return CommitRow(number, clock, table, session, request, answer, body, is_sound(sum_, row[:6], answer, body))
+
+
+def _last_commit(connection: sqlite3.Connection) -> int:
+    (last,) = connection.execute("SELECT max(number) FROM commits").fetchone()
+    return last or 0
+
+
+def _place(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another that has its name; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _open(directory: Path, *, durable: bool) -> sqlite3.Connection:
+    """A connection to the journal there, which can be written. Raises CannotOpen."""
+    connection = connect(directory / FILE)
+    run = connection.execute
+    try:
+        run("PRAGMA journal_mode = WAL")
+        run(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        run(f"PRAGMA cache_size = -{CACHE_KIB}")
+        # A server that can store nothing does not start. And the file knows that there is a log, until what is in that
+        # comes into the file: so a log that is lost is missed, but not one whose work is done.
+        run("INSERT OR REPLACE INTO about (key, value) VALUES ('running', 1)")
+        run("PRAGMA wal_checkpoint")
+        run("INSERT OR REPLACE INTO about (key, value) VALUES ('running', 2)")
+    except sqlite3.Error as fault:
+        connection.close()
+        raise CannotOpen(f"cannot use {directory / FILE}: {in_words(fault)}") from fault
+    return connection

@@ -26,7 +26,7 @@ _PLAN = """
 """
 # Of these commits only what still matters stays: the number, or the answer to a request that may be repeated.
 _STRIPPED = """
-    SELECT number, session, request, answer FROM commits WHERE number IN (SELECT number FROM gone_commits)
+    SELECT number, wall, clock, session, request, answer FROM commits WHERE number IN (SELECT number FROM gone_commits)
     AND (number IN (SELECT number FROM answers) OR number = (SELECT max(number) FROM commits))
 """
 _REMOVE = """
@@ -105,24 +105,24 @@ def _plan(connection: sqlite3.Connection, before: float) -> Pruned:
 
 def _strip(connection: sqlite3.Connection) -> None:
     """Leave of the rows that have to stay nothing that tells of a game or a person."""
-    for number, session, request, answer in connection.execute(_STRIPPED).fetchall():
-        sum_ = schema.checksum((number, None, session, request), answer or b"", b"")
+    for number, wall, clock, session, request, answer in connection.execute(_STRIPPED).fetchall():
+        sum_ = schema.checksum((number, wall, clock, None, session, request), answer or b"", b"")
         connection.execute("UPDATE commits SET tab = NULL, body = x'', sum = ? WHERE number = ?", (sum_, number))
     connection.execute(
         "UPDATE sessions SET name = '', digest = x'', sum = ?1 WHERE number = ?2 AND number IN gone_sessions",
-        _of_the_last(connection, "sessions"),
+        _of_the_last(connection, "sessions", "number, first"),
     )
     connection.execute(
         "UPDATE tables SET code = '', room = x'', bot_secret = x'', sum = ?1, aside = ?3 "
         "WHERE number = ?2 AND number IN gone_tables",
-        (*_of_the_last(connection, "tables"), PRUNED),
+        (*_of_the_last(connection, "tables", "number, first, bot_pause"), PRUNED),
     )
 
 
-def _of_the_last(connection: sqlite3.Connection, name: str) -> tuple[int, int | None]:
+def _of_the_last(connection: sqlite3.Connection, name: str, key: str) -> tuple[int, int | None]:
     """The checksum of the row with the highest number, emptied, and that number."""
-    (number,) = connection.execute(f"SELECT max(number) FROM {name}").fetchone()
-    return schema.checksum((number,), b"", b""), number
+    row = connection.execute(f"SELECT {key} FROM {name} ORDER BY number DESC LIMIT 1").fetchone() or (None,)
+    return schema.checksum(tuple(row), b"", b""), row[0]
 
 
 def _statements(script: str) -> list[str]:

@@ -6,8 +6,7 @@ from the last entry before the damage, or is set aside alone; what was lost is t
 
 from __future__ import annotations
 
-from collections import defaultdict
-from datetime import datetime
+import sqlite3
 from typing import NamedTuple
 
 from engine.evolve import evolve
@@ -16,8 +15,9 @@ from server import limits
 from server.facts import Place, Times
 from server.game import GameAtTable
 from server.hub import Hub
-from server.journal import CommitRow, DiskJournal, Journal, Pulse, SessionRow, TableRow
+from server.journal import CommitRow, DiskJournal, Journal, JournalFailed, Pulse, SessionRow, TableRow
 from server.record import Damaged, Kept, read_answer, read_commit, read_room
+from server.schema import in_words, is_damage
 from server.session import Entropy, Session
 from server.table import Table
 
@@ -42,15 +42,36 @@ def new_hub(journal: Journal, *, name: str, entropy: Entropy, program: str = "un
 
 
 def recover(journal: DiskJournal, *, name: str, entropy: Entropy, program: str = "uno-server") -> Recovered:
-    """The hub as the journal has kept it. `Hub.begin` then goes on. Raises JournalFailed."""
+    """The hub as the journal has kept it. `Hub.begin` then goes on. Raises JournalFailed.
+
+    If it turns out in the middle that the file is damaged, it is rescued, and all begins anew.
+    """
+    try:
+        try:
+            return _recover(journal, name, entropy, program)
+        except sqlite3.Error as fault:
+            if not is_damage(fault):
+                raise
+            told = len(journal.messages)
+            journal.rescue()
+            recovered = _recover(journal, name, entropy, program)
+            recovered.messages[:0] = journal.messages[told:]
+            del journal.messages[told:]
+            return recovered
+    except sqlite3.Error as fault:
+        raise JournalFailed(f"cannot use {journal.directory}: {in_words(fault)}") from fault
+
+
+def _recover(journal: DiskJournal, name: str, entropy: Entropy, program: str) -> Recovered:
     pulse = journal.last_pulse() or Pulse(0.0, journal.wall())
     server_id = journal.about(SERVER_ID)
     if server_id is None:
         server_id = entropy(8).hex()
         journal.note(SERVER_ID, server_id)
     work = _Recovery(journal, pulse, entropy)
-    sessions = work.sessions()
     tables = work.tables()
+    sessions = work.sessions()
+    work.forget_damaged()
     last_session, last_table = journal.last_numbers()
     hub = Hub(name=name, entropy=entropy, program=program, id=server_id, commits=journal.durable)
     hub.sessions.recover(sessions.values(), last_session)
@@ -71,14 +92,19 @@ class _Recovery:
         self._entropy = entropy
         self.messages: list[str] = []
         self._aside: str | None = None
+        self._damaged: set[int] = set()
+        """Commits that are not what was written, and that no table misses."""
 
     # --- sessions --------------------------------------------------------------------------------------------------
 
     def sessions(self) -> dict[int, Session]:
         """The sessions that have not ended, with their last answers."""
-        found = {row.number: self._session(row) for row in self._journal.sessions() if self._sound(row)}
+        rows = list(self._journal.sessions())
+        found = {row.number: self._session(row) for row in rows if self._sound(row)}
         for row in self._journal.answers(limits.ANSWERS_KEPT):
             session = found.get(row.session or 0)
+            if not row.sound:
+                self._damaged.add(row.number)
             if session is None or row.request is None or not row.sound:
                 continue
             session.last_id = max(session.last_id, row.request)
@@ -90,7 +116,9 @@ class _Recovery:
 
     def _sound(self, row: SessionRow) -> bool:
         if not row.sound:
-            self._say(f"session {row.number} is damaged and lost")
+            self._keep_a_copy()
+            self._journal.end_session(row.number)
+            self._say(f"session {row.number} is damaged and lost: its player logs in anew; see {self._aside}")
         return row.sound
 
     def _session(self, row: SessionRow) -> Session:
@@ -103,10 +131,24 @@ class _Recovery:
 
     def tables(self) -> list[Table]:
         """The tables that have not ended."""
-        rows: dict[int, list[CommitRow]] = defaultdict(list)
+        tables = list(self._journal.tables())
+        rows: dict[object, list[CommitRow]] = {table.number: [] for table in tables}
         for row in self._journal.commits():
-            rows[row.table or 0].append(row)
-        return [table for row in self._journal.tables() if (table := self._table(row, rows[row.number])) is not None]
+            if row.table in rows:
+                rows[row.table].append(row)
+            elif not row.sound:
+                self._damaged.add(row.number)
+        return [table for row in tables if (table := self._table(row, rows[row.number])) is not None]
+
+    def forget_damaged(self) -> None:
+        """Strike out the commits that nobody needs and nobody can read."""
+        if not self._damaged:
+            return
+        self._keep_a_copy()
+        for number in self._damaged:
+            self._journal.forget_commit(number)
+        numbers = ", ".join(map(str, sorted(self._damaged)))
+        self._say(f"of no table that is played: commits that are not what was written ({numbers}); see {self._aside}")
 
     def _table(self, row: TableRow, commits: list[CommitRow]) -> Table | None:
         try:
@@ -122,9 +164,13 @@ class _Recovery:
             if not story.table.log.n:
                 raise Damaged("nothing that happened there can be read")
             return story.end(self._pulse.clock)
+        except (JournalFailed, sqlite3.Error):
+            raise
         except Exception as fault:  # noqa: BLE001  (the edge of a table: what cannot be folded is set aside, alone)
+            self._keep_a_copy()
             self._journal.end_table(row.number, repr(fault))
-            self._say(f"table {row.code} is set aside, it cannot be put together again: {fault}")
+            text = f"table {row.code!s:.20} is set aside, it cannot be put together again: {fault}"
+            self._say(f"{text}; see {self._aside}")
             return None
 
     def _cut_off(self, story: _Story, commit: CommitRow, lost: int, fault: Damaged) -> None:
@@ -135,8 +181,7 @@ class _Recovery:
 
     def _keep_a_copy(self) -> None:
         if self._aside is None:
-            stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-            self._aside = str(self._journal.copy_aside(f"journal.db.damaged-{stamp}"))
+            self._aside = str(self._journal.copy_aside())
 
     def _say(self, text: str) -> None:
         self.messages.append(text)

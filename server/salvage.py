@@ -2,33 +2,128 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
+from server import wal
 
-def copy_readable(path: Path, into: sqlite3.Connection, names: Sequence[str]) -> int:
-    """Copy every row of these tables that SQLite can still read; how many commits there were.
+SUFFIXES = ("", "-wal", "-shm")
+"""The files of an SQLite database."""
 
-    From the front as far as it goes, then from the end: what lies between is lost. Raises sqlite3.Error for `into`.
+
+Row = Sequence[object]
+
+
+def copy_readable(path: Path, into: sqlite3.Connection, sound: Mapping[str, Callable[[Row], bool]]) -> int:
+    """Copy every row of these tables that SQLite can still read, by hook or by crook; how many commits there were.
+
+    With the log mended; as it is; and with the log mended and the first page of `into`. First the rows that `sound`
+    says are what was written; what has been brought is not replaced. The files at `path` stay as they are.
+    Raises sqlite3.Error for `into`, OSError.
     """
-    with closing(sqlite3.connect(path, isolation_level=None)) as damaged:
-        for name in names:
-            known = [row[1] for row in into.execute(f"PRAGMA table_info({name})")]
-            _copy(damaged, into, name, known)
+    for only_sound in (True, False):
+        for attempt in (_with_log_mended, _as_it_is, _with_first_page):
+            with attempt(path, into) as readable, closing(_connect(readable)) as damaged:
+                for name, judge in sound.items():
+                    _copy(damaged, into, name, judge if only_sound else None)
     (kept,) = into.execute("SELECT count(*) FROM commits").fetchone()
     return int(kept)
 
 
-def _copy(damaged: sqlite3.Connection, into: sqlite3.Connection, name: str, columns: Sequence[str]) -> None:
-    listed = ", ".join(columns)
-    places = ", ".join("?" * len(columns))
-    order = columns[0]
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    connection.text_factory = lambda text: text.decode(errors="replace")
+    return connection
+
+
+@contextmanager
+def _as_it_is(path: Path, _into: sqlite3.Connection) -> Iterator[Path]:
+    with ExitStack() as stack:
+        # Beside an empty database SQLite removes the log, even if it only reads.
+        yield path if path.stat().st_size else stack.enter_context(_copied(path))
+
+
+@contextmanager
+def _with_log_mended(path: Path, _into: sqlite3.Connection) -> Iterator[Path]:
+    with _copied(path) as copy:
+        yield copy
+
+
+@contextmanager
+def _with_first_page(path: Path, into: sqlite3.Connection) -> Iterator[Path]:
+    """The first page of a journal says where everything is, and is the same in all but for counters."""
+    with _copied(path) as copy:
+        page = first_page(into)
+        size = -(-copy.stat().st_size // len(page)) * len(page)
+        with copy.open("r+b") as file:
+            file.write(_with_size(page, max(size, len(page)) // len(page)))
+            file.truncate(max(size, len(page)))
+        yield copy
+
+
+def first_page(connection: sqlite3.Connection) -> bytes:
+    """The first page of the database that a connection has open, as it lies in its file."""
+    (_, _, file) = connection.execute("PRAGMA database_list").fetchone()
+    with Path(file).open("rb") as database:
+        return database.read(wal.PAGE)
+
+
+def _with_size(page: bytes, pages: int) -> bytes:
+    """The header with that size in pages, a reader of write-ahead logs, and no free pages."""
+    head = bytearray(page)
+    head[18:20] = b"\2\2"
+    head[28:32] = pages.to_bytes(4, "big")
+    head[32:40] = bytes(8)
+    head[92:96] = head[24:28]
+    return bytes(head)
+
+
+@contextmanager
+def _copied(path: Path) -> Iterator[Path]:
+    """A copy of a journal, its log mended."""
+    copy = path.with_name(path.name + ".copy")
+    try:
+        remove(copy)
+        shutil.copyfile(path, copy)
+        if not wal.is_empty(path):
+            wal.log_of(copy).write_bytes(wal.mended(wal.log_of(path).read_bytes()))
+        yield copy
+    finally:
+        remove(copy)
+
+
+def remove(path: Path) -> None:
+    """Remove a database and what belongs to it. Raises OSError."""
+    path.unlink(missing_ok=True)
+    remove_log(path)
+
+
+def remove_log(path: Path) -> None:
+    """Remove what belongs to a database. Raises OSError."""
+    for suffix in SUFFIXES[1:]:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _copy(
+    damaged: sqlite3.Connection, into: sqlite3.Connection, name: str, judge: Callable[[Row], bool] | None
+) -> None:
+    """From the front as far as it goes, then from the end: what lies between is lost."""
+    columns = [row[1] for row in into.execute(f"PRAGMA table_info({name})")]
+    listed, places = ", ".join(columns), ", ".join("?" * len(columns))
     for direction in ("ASC", "DESC"):
         into.execute("BEGIN")
-        with suppress(sqlite3.DatabaseError):
-            for row in damaged.execute(f"SELECT {listed} FROM {name} ORDER BY {order} {direction}"):
-                with suppress(sqlite3.IntegrityError):  # read from the front already, or nonsense
-                    into.execute(f"INSERT INTO {name} ({listed}) VALUES ({places})", row)
+        for row in _rows(damaged, f"SELECT {listed} FROM {name} ORDER BY {columns[0]} {direction}"):
+            if judge is not None and not judge(row):
+                continue
+            with suppress(sqlite3.IntegrityError, OverflowError):  # there already, or nonsense
+                into.execute(f"INSERT INTO {name} ({listed}) VALUES ({places})", row)
         into.execute("COMMIT")
+
+
+def _rows(damaged: sqlite3.Connection, sql: str) -> Iterator[Row]:
+    """The rows up to the first that cannot be read."""
+    with suppress(sqlite3.DatabaseError):
+        yield from damaged.execute(sql)

@@ -154,8 +154,10 @@ def test_what_is_as_it_was_checks(kept: Path, capsys: pytest.CaptureFixture[str]
 def changed_draw(kept: Path) -> tuple[int, str]:
     """Somebody has drawn another card than the seed gives, and all checksums are right; the entry, and the card."""
     with opened(kept) as connection:
-        rows = connection.execute("SELECT number, clock, session, request, tab, answer, body FROM commits").fetchall()
-    for number, clock, session, request, tab, answer, body in rows:
+        rows = connection.execute(
+            "SELECT number, wall, clock, session, request, tab, answer, body FROM commits"
+        ).fetchall()
+    for number, wall, clock, session, request, tab, answer, body in rows:
         told = read_commit(body)
         entries = [Shown("T", logged) for logged in told.entries]
         for at, logged in enumerate(told.entries):
@@ -168,7 +170,7 @@ def changed_draw(kept: Path) -> tuple[int, str]:
                 facts += () if told.places is None else (PlacesChanged(told.places),)
                 commit = Commit(number, clock, session, request, None, tab, tuple(told.actions), tuple(entries), facts)
                 new = write_commit(commit)
-                sum_ = schema.checksum((number, tab, session, request), answer or b"", new)
+                sum_ = schema.checksum((number, wall, clock, tab, session, request), answer or b"", new)
                 change(kept, "UPDATE commits SET body = ?, sum = ? WHERE number = ?", new, sum_, number)
                 return logged.n, other.name
     raise AssertionError("nobody draws")
@@ -192,13 +194,15 @@ def test_an_event_that_does_not_follow_from_seed_and_actions_is_found(
 
 def test_an_action_that_was_not_the_one_is_found(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with opened(kept) as connection:
-        rows = connection.execute("SELECT number, clock, tab, session, request, answer, body FROM commits").fetchall()
-    for number, clock, tab, session, request, answer, body in rows:
+        rows = connection.execute(
+            "SELECT number, wall, clock, tab, session, request, answer, body FROM commits"
+        ).fetchall()
+    for number, wall, clock, tab, session, request, answer, body in rows:
         told_ = read_commit(body)
         if told_.actions and told_.actions[0].kind == "draw":
             entries = tuple(Shown("T", logged) for logged in told_.entries)
             new = write_commit(Commit(number, clock, session, request, None, tab, (), entries))
-            sum_ = schema.checksum((number, tab, session, request), answer or b"", new)
+            sum_ = schema.checksum((number, wall, clock, tab, session, request), answer or b"", new)
             change(kept, "UPDATE commits SET body = ?, sum = ? WHERE number = ?", new, sum_, number)
             break
     assert "follows from nothing that was asked" in told(kept, capsys, "check", code=1)

@@ -151,8 +151,8 @@ def test_the_document_names_every_column() -> None:
 
 def test_what_is_written_of_a_commit_is_what_was_recorded() -> None:
     checked = 0
-    for number, clock, session, request, answer, body, sum_, tab in rows(
-        "SELECT number, clock, session, request, answer, body, sum, tab FROM commits"
+    for number, wall, clock, session, request, answer, body, sum_, tab in rows(
+        "SELECT number, wall, clock, session, request, answer, body, sum, tab FROM commits"
     ):
         kept = read_commit(body)
         facts: list[Fact] = [] if kept.seed is None else [GameBegun(kept.seed)]
@@ -163,15 +163,17 @@ def test_what_is_written_of_a_commit_is_what_was_recorded() -> None:
         commit = Commit(number, clock, session, request, said, tab, tuple(kept.actions), entries, tuple(facts), times)
         assert write_commit(commit) == body, ANEW
         assert write_answer(request, said) == answer, ANEW
-        assert schema.checksum((number, tab, session, request), answer or b"", body) == sum_, ANEW
+        assert schema.checksum((number, wall, clock, tab, session, request), answer or b"", body) == sum_, ANEW
         checked += 1
     assert checked > 100
 
 
 def test_what_is_written_of_a_table_is_what_was_recorded() -> None:
-    for number, room, secret, sum_ in rows("SELECT number, room, bot_secret, sum FROM tables"):
+    for number, first, pause, room, secret, sum_ in rows(
+        "SELECT number, first, bot_pause, room, bot_secret, sum FROM tables"
+    ):
         assert write_room(read_room(room)) == room, ANEW
-        assert schema.checksum((number,), room, secret) == sum_, ANEW
+        assert schema.checksum((number, first, pause), room, secret) == sum_, ANEW
 
 
 def test_what_is_recorded_is_worth_reading(tmp_path: Path) -> None:

@@ -7,39 +7,9 @@ from pathlib import Path
 from protocol import messages as m
 from server import limits
 from server.facts import Times
-from server.journal import DiskJournal
-from server.recovery import new_hub
 from server.table import Table
-from tests.server.harness import Entropy, Person, World, play_out, playing, sit_down, start
-
-
-class Crashing(World):
-    """A server with a journal on disk, which can be killed and started again."""
-
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        self.starts = 0
-        super().__init__()
-        self._go_on(1000.0)
-
-    def _go_on(self, now: float | None = None) -> None:
-        journal = self._open()
-        recovered = new_hub(journal, name="the test", entropy=Entropy(100 + self.starts))
-        self.begin(recovered.hub, journal, recovered.now if now is None else now)
-        self.told = [*journal.messages, *recovered.messages]
-
-    def _open(self) -> DiskJournal:
-        self.journal = DiskJournal.open(self.directory)
-        self.journal.wall = lambda: 1_000_000.0 + self.now
-        return self.journal
-
-    def crash(self, *people: Person) -> None:
-        """Kill the server, without a word to anybody, and start it again."""
-        for person in people:
-            person.link = None
-        self.journal.abandon()
-        self.starts += 1
-        self._go_on()
+from tests.server.crashing import Crashing
+from tests.server.harness import play_out, playing, sit_down, start
 
 
 def picture(table: Table) -> tuple[object, ...]:

@@ -1,0 +1,38 @@
+"""The whole server with a journal on disk, that can be killed and started again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from server.journal import DiskJournal
+from server.recovery import new_hub
+from tests.server.harness import Entropy, Person, World
+
+
+class Crashing(World):
+    """A server with a journal on disk, which can be killed and started again."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.starts = 0
+        super().__init__()
+        self._go_on(1000.0)
+
+    def _go_on(self, now: float | None = None) -> None:
+        journal = self._open()
+        recovered = new_hub(journal, name="the test", entropy=Entropy(100 + self.starts))
+        self.begin(recovered.hub, journal, recovered.now if now is None else now)
+        self.told = [*journal.messages, *recovered.messages]
+
+    def _open(self) -> DiskJournal:
+        self.journal = DiskJournal.open(self.directory)
+        self.journal.wall = lambda: 1_000_000.0 + self.now
+        return self.journal
+
+    def crash(self, *people: Person) -> None:
+        """Kill the server, without a word to anybody, and start it again."""
+        for person in people:
+            person.link = None
+        self.journal.abandon()
+        self.starts += 1
+        self._go_on()

@@ -1,0 +1,192 @@
+"""What is a journal of a whole session, the truth about it, and what comes back when its files are damaged?"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.state import State
+from protocol import messages as m
+from protocol.room import Room
+from server.journal import DiskJournal
+from server.recovery import new_hub
+from server.table import Table
+from tests.server.crashing import Crashing
+from tests.server.harness import Entropy, Person, World, play_out
+
+FILE, LOG = "journal.db", "journal.db-wal"
+
+
+class Moment(NamedTuple):
+    """How a table stood when it had `n` entries."""
+
+    name: str
+    n: int
+    room: Room
+    state: State | None
+
+
+class Truth:
+    """How each table stood after each commit, by the table's number and how many entries it had."""
+
+    def __init__(self) -> None:
+        self.moments: dict[tuple[int, int], Moment] = {}
+        self.last: dict[int, Moment] = {}
+
+    def note(self, world: World) -> None:
+        """Take a picture of every table that has gone on."""
+        for table in world.hub.lobby:
+            key = table.number, table.log.n
+            if key not in self.moments:
+                state = None if table.game is None else table.game.state.copy()
+                self.moments[key] = Moment(table.room.name, table.log.n, deepcopy(table.room), state)
+            self.last[table.number] = self.moments[key]
+
+    def is_prefix(self, table: Table) -> bool:
+        """True if the table stands as it did once."""
+        moment = self.moments.get((table.number, table.log.n))
+        state = None if table.game is None else table.game.state
+        return moment is not None and (table.room, state) == (moment.room, moment.state)
+
+
+class Session:
+    """A recorded session of three tables, of which the second has ended, and its journal as a kill has left it."""
+
+    def __init__(self, directory: Path, *, checkpoint_at: int | None = None) -> None:
+        """`checkpoint_at`: after so many moves, what the log holds goes into the database."""
+        self.directory = directory
+        self.truth = Truth()
+        world = _Watched(directory / "live", self.truth)
+        people = {
+            name: [self._join(world, one, name, **new) for one in names.split()]
+            for name, names, new in (
+                ("First", "ann bob", {"options": {"goal": "points", "target": "500"}}),
+                ("Second", "cem dee", {}),
+                ("Third", "eve fay", {"options": {"goal": "points", "target": "500"}, "bot_pause": 0.5}),
+            )
+        }
+        for at_table in people.values():
+            for person in at_table:
+                person.ask(m.Ready)
+            at_table[0].ask(m.Start)
+        for at in range(60):
+            for at_table in people.values():
+                if not any(person.move() for person in at_table):
+                    for person in at_table:
+                        if person.phase == "between_rounds":
+                            person.ask(m.Ready)
+            world.wait(0.1)
+            if at == checkpoint_at:
+                world.journal._connection.execute("PRAGMA wal_checkpoint")
+        for person in people["Second"]:
+            person.ask(m.LeaveTable)
+        del self.truth.last[2]
+        world.journal.pulse(world.now)
+        world.journal.abandon()
+        self.people = {person.name: person for at_table in people.values() for person in at_table}
+        self.live = directory / "live"
+        self.commits = len(world.commits)
+
+    def _join(self, world: World, person: str, table: str, **new: object) -> Person:
+        somebody = world.person(person)
+        somebody.join(table, seats=2, **new)
+        return somebody
+
+    def copy(self, directory: Path) -> Path:
+        """Its files, in a directory of their own."""
+        shutil.rmtree(directory, ignore_errors=True)
+        directory.mkdir()
+        for name in (FILE, LOG):
+            if (self.live / name).exists():
+                shutil.copyfile(self.live / name, directory / name)
+        return directory
+
+
+class _Watched(Crashing):
+    def __init__(self, directory: Path, truth: Truth) -> None:
+        self.truth = truth
+        super().__init__(directory)
+
+    def flush(self) -> None:
+        super().flush()
+        self.truth.note(self)
+
+
+class Outcome(NamedTuple):
+    """What came back."""
+
+    messages: list[str]
+    tables: list[Table]
+
+    def told_names(self, directory: Path) -> list[Path]:
+        """The files that messages name, besides the journal itself."""
+        words = [Path(word.rstrip(";,:")) for message in self.messages for word in message.split()]
+        return [path for path in words if path.parent == directory and path.name not in {FILE, LOG}]
+
+
+def come_back(directory: Path) -> Outcome:
+    """Open the journal, put all together again, close it. Raises CannotOpen."""
+    journal = DiskJournal.open(directory)
+    journal.wall = lambda: 1_000_100.0
+    try:
+        recovered = new_hub(journal, name="the test", entropy=Entropy(7))
+        return Outcome([*journal.messages, *recovered.messages], list(recovered.hub.lobby))
+    finally:
+        journal.abandon()
+
+
+def check(
+    session: Session, directory: Path, damage: Callable[[Path], object], *, complete: bool = False, silent: bool = False
+) -> Outcome:
+    """Damage a copy of the journal: what comes back is sound, what is lost is told, and then all is well.
+
+    `complete`: nothing may be lost. `silent`: nothing can tell that this is not what a kill has left.
+    Gives what came back.
+    """
+    session.copy(directory)
+    damage(directory)
+    outcome = come_back(directory)
+    for table in outcome.tables:
+        assert session.truth.is_prefix(table), f"table {table.number} at {table.log.n} never stood like that"
+    whole = {table.number for table in outcome.tables if session.truth.last.get(table.number, _NONE).n == table.log.n}
+    lost = session.truth.last.keys() - whole
+    assert not (complete and lost), (lost, outcome.messages)
+    if lost or {table.number for table in outcome.tables} - session.truth.last.keys():
+        assert outcome.messages or silent, f"lost without a word: {lost}"
+    named = outcome.told_names(directory)
+    assert all(path.exists() for path in named)
+    assert bool(named) == bool(outcome.messages) or " empty: " in outcome.messages[0]
+    again = come_back(directory)
+    assert again.messages == []
+    assert [(table.number, table.log.n) for table in again.tables] == [
+        (one.number, one.log.n) for one in outcome.tables
+    ]
+    return outcome
+
+
+_NONE = Moment("", -1, Room("", "", "official", {}, 30, []), None)
+
+
+def play_to_the_end(session: Session, directory: Path) -> None:
+    """Everybody comes back to what the directory holds, and plays it out."""
+    world = Crashing(directory)
+    tables = list(world.hub.lobby)
+    people = [again(person, world) for person in session.people.values()]
+    for table in tables:
+        there = [person for person in people if person.table is not None and person.table.code == table.room.code]
+        assert there
+        play_out(world, there)
+        assert all(person.agrees() for person in there)
+    world.journal.abandon()
+
+
+def again(person: Person, world: World) -> Person:
+    """The same player comes back with the same token, in another world; not where the session is lost."""
+    same = Person(world, person.name, person.address)
+    same.token = person.token
+    same._ids = 10_000
+    same.resume(seen=None)
+    return same
