@@ -17,6 +17,9 @@ class ClockWatch:
         self._least = self._most = 0.0
         self._since: float | None = None
         """When it began to run; None while it stands."""
+        self._server_died = False
+        self.proofs = 0
+        """How often a clock that begins anew after a restart, or goes on from too early, would have been noticed."""
 
     def forget(self) -> None:
         """It is about something else now."""
@@ -25,7 +28,14 @@ class ClockWatch:
     def killed(self, now: float) -> bool:
         """The server is gone: the clock stands. True if that leaves something to compare."""
         self._stand(now, UNKNOWN_SECONDS)
+        self._server_died = True
         return self._decision is not None
+
+    def ran(self, now: float) -> float:
+        """Seconds that it has run at least since it was wound."""
+        if self._decision is None or self._of is None or self._since is None:
+            return 0.0
+        return self._of - self._most + now - self._since
 
     def told(self, clock: m.Clock, now: float) -> str | None:
         """A clock is shown; what is wrong with it, if anything is."""
@@ -39,11 +49,12 @@ class ClockWatch:
         same = clock.decision == self._decision and clock.of == self._of
         if same:
             self._stand(now, 0.0)
+            self.proofs += self._server_died and clock.of is not None and clock.of > self._most + SLACK
             if not self._least - SLACK <= left <= self._most + SLACK:
                 wrong = f"{left:.2f} s are left where {self._least:.2f} to {self._most:.2f} should be"
         self._decision, self._of = clock.decision, clock.of
         self._least = self._most = left
-        self._since = now
+        self._since, self._server_died = now, False
         return wrong
 
     def _stand(self, now: float, unknown: float) -> None:

@@ -144,6 +144,18 @@ class Person:
         self.returned_at = None
         self._clock.killed(self._loop.time())
 
+    @property
+    def sees_window(self) -> bool:
+        """Whether somebody at the table has to call UNO or be caught."""
+        return (
+            self.here and self.table is not None and self.table.game is not None and self.table.game.window is not None
+        )
+
+    @property
+    def waited_for(self) -> float:
+        """Seconds that the table's clock has run for the question of now."""
+        return self._clock.ran(self._loop.time())
+
     def finish(self) -> None:
         """Nothing is to come any more: settle the account."""
         if self._ledger is not None:
@@ -203,8 +215,9 @@ class Person:
             case m.Legal():
                 self._legal = message
             case m.Clock():
+                before = self._clock.proofs
                 wrong = self._clock.told(message, self._loop.time())
-                self._judge.compared["clocks"] += 1
+                self._judge.compared["clocks that went on"] += self._clock.proofs - before
                 if wrong:
                     self._judge.fault(DIVERGED, f"{self.name} at {message.table}, decision {message.decision}: {wrong}")
             case _:
@@ -471,7 +484,7 @@ class Person:
         if action is None:
             return None
         if isinstance(action, Play):
-            action.uno = action.uno and self._luck.random() >= self._group.forgets
+            action.uno = action.uno and (self.hurried or self._luck.random() >= self._group.forgets)
         return request_from_action(action, self._next_id(), game.decision)
 
 

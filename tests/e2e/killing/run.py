@@ -24,6 +24,8 @@ END_SECONDS = 90.0
 """For the last games to come to their end."""
 STEP_SECONDS = 8.0
 """A server that was to kill itself at a step, and has not after so long, is killed all the same."""
+LONG_SECONDS = 2.8
+"""For a thought."""
 LOOK_SECONDS = 0.02
 """How often it is looked whether what is waited for is there."""
 
@@ -35,6 +37,10 @@ class Moment(Enum):
     """At a random time after everybody is back."""
     MESSAGE = "message"
     """When the clients have received so many messages."""
+    WINDOW = "window"
+    """When somebody has to call UNO or be caught."""
+    THINKING = "thinking"
+    """When somebody has thought for long enough that a clock that begins anew would be noticed."""
     RETURNING = "returning"
     """While it starts, recovers, and clients come back."""
     STOPPING = "stopping"
@@ -51,14 +57,14 @@ def groups() -> list[Group]:
     points = {"goal": "points", "target": "150", "uno_grace": "0.2"}
     house = {"seven_zero": "yes", "jump_in": "yes"}
     bots = ["normal", "random"]
-    skyrus = {"goal": "points", "target": "200"}
+    skyrus = {"goal": "points", "target": "100"}
     return [
         Group("points", 3, {"seats": 5, "options": points}, quick, 0.3),
         Group("quick", 2, {"seats": 6, "preset": "quickplay", "bots": bots, "bot_pause": 0.02}, quick, 0.2, watchers=1),
         Group("classic", 3, {"seats": 5, "preset": "classic113", "options": house}, quick, 0.3),
         Group("street", 2, {"seats": 4, "preset": "street", "options": {"uno_grace": "0"}}, (0.02, 0.1)),
         Group("slow", 2, {"seats": 5, "bots": ["normal"], "bot_pause": 0.2}, slow, 0.5, watchers=1),
-        Group("slower", 2, {"seats": 4, "preset": "skyrus", "options": skyrus}, slow, 0.5),
+        Group("slower", 2, {"seats": 4, "preset": "skyrus", "options": skyrus}, (1.5, 6.0), 0.5),
     ]
 
 
@@ -92,8 +98,10 @@ class Outcome:
 
 def ways(kills: int, seed: int) -> list[Way]:
     """How the server is killed each time: half at the steps in turn, half at moments in turn, in random order."""
-    moments = [Moment.PLAYING, Moment.MESSAGE, Moment.RETURNING, Moment.PLAYING, Moment.MESSAGE, Moment.STOPPING]
-    found: list[Way] = [STEPS[at // 2 % len(STEPS)] if at % 2 == 0 else moments[at // 2 % 6] for at in range(kills)]
+    moments = (*Moment, Moment.MESSAGE, Moment.PLAYING)
+    found: list[Way] = [
+        STEPS[at // 2 % len(STEPS)] if at % 2 == 0 else moments[at // 2 % len(moments)] for at in range(kills)
+    ]
     random.Random(seed).shuffle(found)
     return found
 
@@ -215,6 +223,12 @@ class Run:
                     self._kill_at = self._messages + luck.randint(1, 1500)
                     await self._served.dead(1.0)
                     self._kill_at = None
+                    served.kill()
+                case Moment.THINKING:
+                    await self._until(lambda: any(one.waited_for > LONG_SECONDS for one in self._people), STEP_SECONDS)
+                    served.kill()
+                case Moment.WINDOW:
+                    await self._until(lambda: any(one.sees_window for one in self._people), STEP_SECONDS)
                     served.kill()
                 case Moment.STOPPING:
                     served.terminate()
