@@ -194,6 +194,7 @@ _ERRORS: Mapping[str, str] = {
     "silent": "The server did not hear from us for too long.",
     "too_many_connections": "The server has too many connections from here.",
     "server_stopping": "The server is stopping.",
+    "storage": "The server cannot store the game at the moment: its disk may be full.",
 }
 
 _BY_CLAUSE: Mapping[tuple[str, str], str] = {

@@ -321,6 +321,7 @@ class DiskJournal:
     def close(self, now: float) -> None:
         with suppress(JournalFailed):
             self.flush()
+            self.go_back()
             self.pulse(now)
         with suppress(sqlite3.Error):
             self._connection.execute("INSERT OR REPLACE INTO about (key, value) VALUES ('running', 0)")

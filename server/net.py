@@ -277,6 +277,7 @@ class Server:
         """Go on from what is stored, as after a crash, once something can be stored again."""
         assert self._again is not None  # only a journal on disk fails
         try:
+            self._journal.go_back()
             self._journal.pulse(self.clock())
             recovered = self._again()
             hub = recovered.hub
@@ -287,7 +288,9 @@ class Server:
             self._hub, self._down = hub, None
             self._outbox.put(hub.begin(self.clock()))
             self._journal.flush()
-        except JournalFailed as fault:
+        except Exception as fault:  # noqa: BLE001  (the edge of the only task that can bring the server back)
+            if not isinstance(fault, JournalFailed):
+                self._log.warning("failure", "-", whereabouts(fault))
             self._down = str(fault)
             self._outbox.drop()
             self._retry = self._loop.call_later(PULSE_SECONDS, self._try_again)

@@ -75,6 +75,8 @@ def in_words(fault: sqlite3.Error) -> str:
     text = str(fault)
     if "full" in text:
         return "the disk is full; make room there"
+    if "I/O" in text:
+        return f"the disk does not take it ({text}); see whether it is full or broken"
     if "readonly" in text or "read-only" in text:
         return "it cannot be written to; choose another --data-dir, or --ephemeral to store nothing"
     return text

@@ -1,0 +1,244 @@
+"""Does a real server say in one line what is wrong with its directory, and hold through a full disk (FAULTS 43)?"""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from protocol.codec import decode_server, encode
+from protocol.framing import Frames, frame
+from tests.e2e.processes import House, Program
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits are those of POSIX")
+
+
+class Wire:
+    """A connection of ours to a real server."""
+
+    def __init__(self, address: str) -> None:
+        host, port = address.rsplit(":", 1)
+        self._socket = socket.create_connection((host, int(port)), timeout=20)
+        self._frames = Frames(64 * 1024)
+        self._heard: list[object] = []
+
+    def ask(self, message: m.ClientMessage, *until: type) -> object:
+        """Send a message; the first of these kinds that comes."""
+        with suppress(ConnectionError):  # the goodbye may be here already
+            self._socket.sendall(frame(encode(message)))
+        return self.hear(*until)
+
+    def hear(self, *until: type) -> object:
+        while True:
+            while self._heard:
+                if isinstance(one := self._heard.pop(0), until):
+                    return one
+            received = self._socket.recv(65536)
+            assert received, f"closed before any of {until} came"
+            self._heard += [decode_server(body) for body in self._frames.feed(received)]
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@contextmanager
+def wire(address: str) -> Iterator[Wire]:
+    one = Wire(address)
+    try:
+        yield one
+    finally:
+        one.close()
+
+
+def log_in(one: Wire, name: str) -> str:
+    one.ask(m.Hello(versions=[1, 1]), m.Welcome)
+    answer = one.ask(m.Login(name=name), m.LoggedIn)
+    assert isinstance(answer, m.LoggedIn)
+    return answer.token
+
+
+# --- directories ---------------------------------------------------------------------------------------------------
+
+
+def refused(house: House, *arguments: str) -> str:
+    """The one line with which a server does not start."""
+    server = house.start("server", "--host", "127.0.0.1", "--port", "0", *arguments)
+    assert server.wait() == 1
+    assert server.out == ""
+    assert server.err.startswith("uno-server: ")
+    assert server.err.count("\n") == 1, server.err
+    return server.err
+
+
+def test_two_servers_on_one_directory(house: House, tmp_path: Path) -> None:
+    first, _ = house.serve("--data-dir", str(tmp_path))
+    assert f"another uno-server uses {tmp_path}; stop it" in refused(house, "--data-dir", str(tmp_path))
+    first._process.send_signal(signal.SIGKILL)
+    first.wait()
+    second, _ = house.serve("--data-dir", str(tmp_path))
+    second.terminate()
+    assert second.wait() == 0
+    assert "uno-server:" not in second.err
+
+
+@pytest.mark.parametrize("place", ["/proc/uno", "/sys/uno", "/proc/self/fd"])
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="a place where not even root can write")
+def test_a_directory_that_cannot_be_written(house: House, place: str) -> None:
+    err = refused(house, "--data-dir", place)
+    assert place in err
+    assert "--data-dir" in err
+
+
+def test_a_file_where_the_directory_should_be(house: House, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for place in (tmp_path / "file", tmp_path / "file" / "below"):
+        assert "choose another --data-dir" in refused(house, "--data-dir", str(place))
+
+
+def test_missing_parents_are_made_and_home_is_known(house: House, tmp_path: Path) -> None:
+    server = house.start(
+        "server", "--host", "127.0.0.1", "--port", "0", "--data-dir", "~/deep/down", HOME=str(tmp_path)
+    )
+    server.hear("listening on ")
+    found = tmp_path / "deep" / "down"
+    assert (found / "journal.db").is_file()
+    assert found.stat().st_mode & 0o077 == 0
+
+
+def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: House, tmp_path: Path) -> None:
+    server, address = house.serve("--data-dir", str(tmp_path))
+    with wire(address) as ann:
+        token = log_in(ann, "ann")
+        server._process.send_signal(signal.SIGKILL)
+        server.wait()
+    with (tmp_path / "journal.db").open("r+b") as file:
+        file.write(bytes(100))
+    server, address = house.serve("--data-dir", str(tmp_path))
+    (line,) = [line for line in server.err.splitlines() if line.startswith("uno-server: ")]
+    assert "was damaged" in line
+    assert Path(line.split()[-1]).is_file()
+    assert "Traceback" not in server.err
+    with wire(address) as ann:
+        ann.ask(m.Hello(versions=[1, 1]), m.Welcome)
+        assert ann.ask(m.Resume(token=token), m.Resumed, m.Error) == m.Resumed(name="ann", last_id=0)
+
+
+# --- a full disk ---------------------------------------------------------------------------------------------------
+
+Full = tuple[list[str], Callable[[int], None]]
+"""What a server is started with, and what makes room again for the process of that number."""
+
+
+def limited(directory: Path) -> Full:
+    """No file may grow beyond 300 kB (RLIMIT_FSIZE)."""
+    code = (
+        "import resource, os, sys; hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1];"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard)); os.execv(sys.argv[1], sys.argv[1:])"
+    )
+
+    def make_room(process: int) -> None:
+        import resource
+
+        hard = resource.prlimit(process, resource.RLIMIT_FSIZE)[1]
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (hard, hard))
+
+    return [sys.executable, "-c", code], make_room
+
+
+def tiny(directory: Path) -> Full:
+    """A file system of 2 MB of its own that something else fills but for 400 kB."""
+    script = (
+        f"mount -t tmpfs -o size=2m none '{directory}' && head -c 1600000 /dev/zero > '{directory}/more' && exec \"$@\""
+    )
+
+    def make_room(process: int) -> None:
+        Path(f"/proc/{process}/root{directory}/more").unlink()
+
+    return ["unshare", "-m", "sh", "-c", script, "sh"], make_room
+
+
+def can_mount() -> bool:
+    """True where a file system of one's own can be made."""
+    if shutil.which("unshare") is None:
+        return False
+    tried = subprocess.run(
+        ["unshare", "-m", "sh", "-c", "mount -t tmpfs none /mnt"], capture_output=True, timeout=10, check=False
+    )
+    return tried.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="prlimit and mount are Linux's")
+@pytest.mark.parametrize("kind", [limited, tiny])
+def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full]) -> None:
+    if kind is tiny and not can_mount():
+        pytest.skip("no file system can be mounted here")
+    directory = tmp_path / "data"
+    directory.mkdir()
+    before, make_room = kind(directory)
+    server = Program(
+        [*before, sys.executable, "-P", "-m", "server", "--host=127.0.0.1", "--port=0", f"--data-dir={directory}"],
+        house.environment(),
+    )
+    with ExitStack() as stack:
+        stack.callback(server.stop)
+        server.hear("listening on ")
+        server.hear("\n")
+        address = server.out.partition("listening on ")[2].split()[0]
+        ann = stack.enter_context(wire(address))
+        token = log_in(ann, "ann")
+        ann.ask(m.JoinTable(id=1, table="T", new=m.NewTable(seats=2)), m.Joined)
+        last, goodbye = play_with_readiness(ann)
+        assert (goodbye.code, goodbye.come_back) == ("storage", True)
+
+        fresh = house.client(address, "--name", "eve", "--plain")
+        assert fresh.wait() == 69
+        assert "cannot store the game at the moment" in fresh.err + fresh.out
+        assert "Traceback" not in fresh.err
+
+        make_room(server._process.pid)
+        ann = back(address)
+        stack.callback(ann.close)
+        ann.ask(m.Resume(token=token, table=None, seen=None), m.Resumed)
+        snapshot = ann.hear(m.Snapshot)
+        assert isinstance(snapshot, m.Snapshot)
+        assert snapshot.room["occupants"][0].get("ready", False) == bool(last % 2)
+        assert ann.ask(m.Ready(id=last, ready=not last % 2), m.Ok, m.Entry) == m.Ok(id=last)
+        assert ann.ask(m.Ready(id=last + 1, ready=not last % 2), m.Ok) == m.Ok(id=last + 1)
+        entry = ann.hear(m.Entry)
+        assert isinstance(entry, m.Entry)
+        assert entry.n == snapshot.n + 1
+        complaints = [line for line in server.err.splitlines() if "moves are refused" in line]
+        assert complaints
+        assert all("make room" in line or "full" in line for line in complaints)
+        assert "Traceback" not in server.err
+        server.terminate()
+        assert server.wait() == 0
+
+
+def play_with_readiness(ann: Wire) -> tuple[int, m.Bye]:
+    """Be ready and not ready in turns until the server says goodbye: the last id that was acknowledged."""
+    for number in range(3, 5000):
+        answer = ann.ask(m.Ready(id=number, ready=bool(number % 2)), m.Ok, m.Bye)
+        if isinstance(answer, m.Bye):
+            return number - 1, answer
+    raise AssertionError("the disk is never full")
+
+
+def back(address: str) -> Wire:
+    """A connection that is welcomed, as soon as there is one."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        one = Wire(address)
+        if isinstance(one.ask(m.Hello(versions=[1, 1]), m.Welcome, m.Bye), m.Welcome):
+            return one
+        one.close()
+    raise AssertionError("the server does not come back")

@@ -1,0 +1,259 @@
+"""Is nothing told that is not stored, and does all go on once it can be (FAULTS 43)? And if the machine sleeps?"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from server import net
+from server.journal import DiskJournal
+from server.net import Server, ServerClock, bind
+from server.recovery import Recovered, new_hub
+from tests.server.harness import Entropy
+from tests.server.test_net import Wire
+
+
+class Stored:
+    """A server in this process with a journal on disk."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.journal = DiskJournal.open(directory)
+        first = new_hub(self.journal, name="the test", entropy=Entropy(1))
+        self.told = [*self.journal.messages, *first.messages]
+        self.server = Server(first.hub, self.journal, now=first.now, again=self._again)
+        self.wires: list[Wire] = []
+
+    def _again(self) -> Recovered:
+        self.journal.go_back()
+        return new_hub(self.journal, name="the test", entropy=Entropy(2))
+
+    async def listen(self) -> None:
+        sock = bind("127.0.0.1", 0)
+        self.port = sock.getsockname()[1]
+        await self.server.listen(sock)
+
+    async def wire(self) -> Wire:
+        wire = Wire(*await asyncio.open_connection("127.0.0.1", self.port))
+        self.wires.append(wire)
+        return wire
+
+    async def player(self, name: str) -> tuple[Wire, str]:
+        wire = await self.wire()
+        wire.send(m.Hello(versions=[1, 1]), m.Login(name=name))
+        return wire, (await wire.hear(m.LoggedIn)).token
+
+    async def back(self) -> Wire:
+        """A connection to a server that can store again."""
+        async with asyncio.timeout(10):
+            while True:
+                wire = await self.wire()
+                wire.send(m.Hello(versions=[1, 1]))
+                with suppress(AssertionError, ConnectionError):
+                    await wire.hear(m.Welcome)
+                    return wire
+
+    async def resumed(self, token: str) -> tuple[Wire, m.Snapshot]:
+        wire = await self.back()
+        wire.send(m.Resume(token=token))
+        return wire, await wire.hear(m.Snapshot)
+
+    async def close(self) -> None:
+        for wire in self.wires:
+            await wire.close()
+        await self.server.stop()
+
+
+@asynccontextmanager
+async def stored(directory: Path) -> AsyncIterator[Stored]:
+    here = Stored(directory)
+    await here.listen()
+    try:
+        yield here
+    finally:
+        await here.close()
+
+
+@pytest.fixture(autouse=True)
+def _at_short_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(net, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(net, "HOUSEKEEPING_SECONDS", 0.05)
+
+
+async def at_table(here: Stored) -> tuple[Wire, str]:
+    wire, token = await here.player("ann")
+    wire.send(m.JoinTable(id=1, table="T", new=m.NewTable(seats=3)))
+    await wire.hear(m.Joined)
+    return wire, token
+
+
+async def until_refused(wire: Wire, first: int) -> list[int]:
+    """Change one's mind about being ready until the server says goodbye; the requests that it has acknowledged."""
+    acknowledged: list[int] = []
+    for number in range(first, first + 5000):
+        wire.send(m.Ready(id=number, ready=bool(number % 2)))
+        answer = await wire.hear(m.Ok | m.Bye)  # type: ignore[arg-type]
+        if isinstance(answer, m.Bye):
+            assert (answer.code, answer.come_back) == ("storage", True)
+            return acknowledged
+        acknowledged.append(number)
+    raise AssertionError("the disk is never full")
+
+
+async def test_on_a_full_disk_nobody_is_told_of_what_is_not_stored(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with stored(tmp_path) as here:
+        ann, token = await at_table(here)
+        bob, _ = await here.player("bob")
+        run = here.journal._connection.execute
+        (pages,) = run("PRAGMA page_count").fetchone()
+        run(f"PRAGMA max_page_count = {pages}")
+        acknowledged = await until_refused(ann, 2)
+        assert (await bob.hear(m.Bye)).code == "storage"
+        late = await here.wire()
+        assert [type(one) for one in await late.rest()] == [m.Bye]
+        (stored_last,) = run("SELECT max(request) FROM commits WHERE session = 1").fetchone()
+        assert stored_last == acknowledged[-1]
+        complaints = [record.message for record in caplog.records if record.levelno == logging.ERROR]
+        assert len(complaints) == 1
+        assert "the disk is full; make room there" in complaints[0]
+        run("PRAGMA max_page_count = 1000000")
+        ann, snapshot = await here.resumed(token)
+        assert snapshot.room["occupants"][0].get("ready", False) == bool(acknowledged[-1] % 2)
+        before = snapshot.n
+        ann.send(m.Ready(id=acknowledged[-1], ready=False))
+        assert await ann.hear(m.Ok) == m.Ok(id=acknowledged[-1])
+        lost = acknowledged[-1] + 1
+        ann.send(m.Ready(id=lost, ready=bool(lost % 2)))
+        assert await ann.hear(m.Ok) == m.Ok(id=lost)
+        assert (await ann.hear(m.Entry)).n == before + 1
+    async with stored(tmp_path) as again:
+        assert again.told == []
+        _, snapshot = await again.resumed(token)
+        assert snapshot.room["occupants"][0].get("ready", False) == bool(lost % 2)
+
+
+async def test_a_failure_of_the_server_itself_does_not_keep_it_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with stored(tmp_path) as here:
+        ann, token = await at_table(here)
+        again, failures = here.server._again, iter([ValueError("ours"), sqlite3.OperationalError("odd")])
+        assert again is not None
+
+        def failing() -> Recovered:
+            for failure in failures:
+                raise failure
+            assert again is not None
+            return again()
+
+        here.server._again = failing
+        here.journal.step = partial(_at, "inserted", sqlite3.OperationalError("database or disk is full"))
+        await until_refused(ann, 2)
+        here.journal.step = lambda _: None
+        await here.resumed(token)
+
+
+def _at(name: str, fault: Exception, step: str) -> None:
+    if step == name:
+        raise fault
+
+
+async def test_a_journal_that_is_removed_is_written_anew_and_nothing_is_lost(tmp_path: Path) -> None:
+    directory = tmp_path / "there"
+    async with stored(directory) as here:
+        ann, token = await at_table(here)
+        ann.send(m.Ready(id=2))
+        await ann.hear(m.Ok)
+        shutil.rmtree(directory)
+        assert (await ann.hear(m.Bye)).code == "storage"
+        _, snapshot = await here.resumed(token)
+        assert snapshot.room["occupants"][0]["ready"]
+    async with stored(directory) as again:
+        assert again.told == []
+        await again.resumed(token)
+
+
+async def test_a_journal_that_is_removed_just_before_the_end_is_written_anew(tmp_path: Path) -> None:
+    directory = tmp_path / "there"
+    async with stored(directory) as here:
+        _, token = await at_table(here)
+        shutil.rmtree(directory)
+    async with stored(directory) as again:
+        await again.resumed(token)
+
+
+async def test_a_journal_that_was_replaced_is_not_written_over(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with stored(tmp_path) as here:
+        ann, _ = await at_table(here)
+        (tmp_path / "journal.db").rename(tmp_path / "old.db")
+        (tmp_path / "journal.db").write_bytes(b"mine")
+        assert (await ann.hear(m.Bye)).code == "storage"
+        late = await here.wire()
+        assert [type(one) for one in await late.rest()] == [m.Bye]
+    assert (tmp_path / "journal.db").read_bytes() == b"mine"
+    assert "removed or replaced" in caplog.text
+
+
+async def test_a_server_that_cannot_store_its_last_words_ends_all_the_same(tmp_path: Path) -> None:
+    async with stored(tmp_path) as here:
+        _, token = await at_table(here)
+        here.journal.step = partial(_at, "begin", sqlite3.OperationalError("disk I/O error"))
+    async with stored(tmp_path) as again:
+        assert again.told == []
+        await again.resumed(token)
+
+
+# --- a machine that sleeps -----------------------------------------------------------------------------------------
+
+
+def test_the_servers_clock_stands_while_the_machine_sleeps() -> None:
+    time = 50.0
+    clock = ServerClock(lambda: time, 1000.0)
+    time += 3.0
+    assert clock() == 1003.0
+    time += 3600.0
+    assert clock() == 1003.0
+    time += 1.0
+    assert clock() == 1004.0
+
+
+async def test_nobody_is_dropped_and_no_deadline_has_passed_when_the_machine_wakes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with stored(tmp_path) as here:
+        ann, _ = await at_table(here)
+        bob, _ = await here.player("bob")
+        bob.send(m.JoinTable(id=1, table="T"))
+        await bob.hear(m.Joined)
+        for number, wire in enumerate((ann, bob)):
+            wire.send(m.Ready(id=10 + number))
+            await wire.hear(m.Ok)
+        ann.send(m.Start(id=20))
+        await bob.hear(m.Legal)
+        table = here.server._hub.lobby.find("T")
+        assert table is not None
+        left, now = table.clock.left(here.server.clock()), here.server.clock()
+        loop = asyncio.get_running_loop()
+        monkeypatch.setattr(here.server.clock, "_source", lambda: loop.time() + 3600.0)
+        for number in range(5):
+            ann.send(m.ListTables(id=30 + number))
+            await ann.hear(m.Tables)
+            await asyncio.sleep(net.HOUSEKEEPING_SECONDS)  # the house is kept meanwhile
+        assert here.server.clock() - now < 5.0
+        assert left is not None
+        assert (table.clock.left(here.server.clock()) or 0.0) > left - 5.0
+        bob.send(m.ListTables(id=40))
+        await bob.hear(m.Tables)
