@@ -33,6 +33,7 @@ from server.schema import (
     in_words,
     is_sound,
     lock,
+    make_private,
     prepare,
     rescue,
 )
@@ -433,6 +434,7 @@ class DiskJournal:
     def copy_aside(self) -> Path:
         """A copy of the journal as it stands now, in its directory. Raises JournalFailed."""
         path = free_name(self.directory / FILE, "damaged")
+        make_private(path)
         self._change("VACUUM INTO ?", str(path))
         return path
 

@@ -83,8 +83,8 @@ def action_to_map(action: Action) -> dict[str, Any]:
     return made
 
 
-def _event(plain: dict[str, Any]) -> Event | RoomEvent:
-    event = event_from_map(plain)
+def _event(plain: object) -> Event | RoomEvent:
+    event = event_from_map(plain) if isinstance(plain, dict) else None
     if event is None:
         raise WireFault("k", "is of no known kind")
     return event

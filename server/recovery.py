@@ -16,6 +16,7 @@ from server.facts import Place, Times
 from server.game import GameAtTable
 from server.hub import Hub
 from server.journal import CommitRow, DiskJournal, Journal, JournalFailed, Pulse, SessionRow, TableRow
+from server.logs import plain, whereabouts
 from server.record import Damaged, Kept, read_answer, read_commit, read_room
 from server.schema import in_words, is_damage
 from server.session import Entropy, Session
@@ -168,8 +169,9 @@ class _Recovery:
             raise
         except Exception as fault:  # noqa: BLE001  (the edge of a table: what cannot be folded is set aside, alone)
             self._keep_a_copy()
-            self._journal.end_table(row.number, repr(fault))
-            text = f"table {row.code!s:.20} is set aside, it cannot be put together again: {fault}"
+            why = str(fault) if isinstance(fault, Damaged) else whereabouts(fault)  # whose text may name cards
+            self._journal.end_table(row.number, why)
+            text = f"table {plain(str(row.code)):.20} is set aside, it cannot be put together again: {why}"
             self._say(f"{text}; see {self._aside}")
             return None
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import zlib
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,15 @@ def in_words(fault: sqlite3.Error) -> str:
     return text
 
 
+def make_private(path: Path) -> None:
+    """Make an empty file that its owner alone may use, if there is none: what SQLite puts beside it is so, too.
+
+    Where that cannot be done, whatever comes next will say why.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """A connection that begins no transactions of its own. Raises sqlite3.Error."""
     where = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
@@ -102,6 +112,7 @@ def lock(directory: Path) -> sqlite3.Connection:
         raise CannotOpen(f"cannot make {directory}: {_reason(fault)}; choose another --data-dir") from fault
     connection = None
     try:
+        make_private(directory / LOCK)
         connection = sqlite3.connect(directory / LOCK, isolation_level=None, check_same_thread=False, timeout=0)
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as fault:
@@ -133,6 +144,7 @@ def prepare(directory: Path) -> list[str]:
             raise CannotOpen(f"{path} is not a file; move it away, or choose another --data-dir")
         size = path.stat().st_size if path.exists() else None
         if not size and wal.is_empty(path):
+            make_private(path)
             with closing(connect(path)) as connection:
                 make(connection)
             return [] if size is None else [f"{path} was empty: a new journal is begun"]
@@ -159,6 +171,7 @@ def _look_over(path: Path) -> list[str]:
         return rescue(path)
     if lost:
         aside = free_name(wal.log_of(path), "damaged")
+        make_private(aside)
         shutil.copyfile(wal.log_of(path), aside)
         return [f"the end of {wal.log_of(path)} cannot be read, the last move may be lost; it is kept as {aside}"]
     if wal.is_empty(path) and _was_running(path):
@@ -279,8 +292,10 @@ def rescue(path: Path) -> list[str]:
     """
     work, done = path.with_name(FILE + ".rescuing"), _done(path)
     try:
+        make_private(path)
         path.touch()  # a log may have outlived its database
         salvage.remove(work)
+        make_private(work)
         with closing(connect(work)) as into:
             make(into)
             kept = salvage.copy_readable(path, into, SOUND)

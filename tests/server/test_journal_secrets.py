@@ -1,0 +1,278 @@
+"""Who may read a journal, does it hold a token, and does what is said at a recovery name any card (FAULTS 40, 43)?"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import random
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from protocol.kept import pack, unpack
+from server import recovery, schema
+from server.hub import Hub
+from server.journal import DiskJournal, JournalFailed
+from server.record import Damaged, read_commit
+from server.table import Table
+from tests.server.harness import Entropy, Person, playing
+from tests.server.test_recovery import Crashing
+from tests.server.test_secrets import clean
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="there are no modes of files")
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def files(directory: Path) -> dict[str, int]:
+    return {path.name: mode(path) for path in directory.iterdir()}
+
+
+@pytest.fixture
+def free_umask() -> object:
+    """The most open of habits, so that what is private was made so."""
+    before = os.umask(0)
+    yield None
+    os.umask(before)
+
+
+def played(directory: Path, moves: int = 12) -> tuple[Crashing, list[Person]]:
+    world = Crashing(directory)
+    people = playing(world, "ann bob", seats=3, bots=["normal"], bot_pause=1.0)
+    for _ in range(moves):
+        if not any(person.move() for person in people):
+            world.wait(1.0)
+    return world, people
+
+
+def change(directory: Path, sql: str, *values: object) -> None:
+    with closing(sqlite3.connect(directory / schema.FILE, isolation_level=None)) as connection:
+        assert connection.execute(sql, values).rowcount
+
+
+# --- who may read it -----------------------------------------------------------------------------------------------
+
+
+@POSIX
+@pytest.mark.usefixtures("free_umask")
+def test_a_journal_is_for_its_owner_alone(tmp_path: Path) -> None:
+    world, _ = played(tmp_path / "data" / "7777")
+    assert mode(tmp_path / "data" / "7777") == 0o700
+    found = files(tmp_path / "data" / "7777")
+    assert {"journal.db", "journal.db-wal", "journal.db-shm", "journal.lock"} <= set(found)
+    assert set(found.values()) == {0o600}
+    world.journal.abandon()
+
+
+@POSIX
+@pytest.mark.usefixtures("free_umask")
+def test_so_are_the_copies_of_what_was_damaged(tmp_path: Path) -> None:
+    world, people = played(tmp_path)
+    change(tmp_path, "UPDATE commits SET sum = sum + 1 WHERE number = (SELECT max(number) FROM commits)")
+    world.crash(*people)
+    world.journal.close(world.now)
+    whole = (tmp_path / schema.FILE).read_bytes()
+    (tmp_path / schema.FILE).write_bytes(whole[:4096] + b"nonsense" * 512 + whole[8192:])
+    world.crash()
+    world.journal.abandon()
+    found = files(tmp_path)
+    assert len([name for name in found if name.startswith("journal.db.damaged")]) == 2
+    assert set(found.values()) == {0o600}
+
+
+@POSIX
+@pytest.mark.usefixtures("free_umask")
+def test_so_is_the_copy_of_a_damaged_end(tmp_path: Path) -> None:
+    world, _ = played(tmp_path)
+    wal = tmp_path / "journal.db-wal"
+    stored = wal.read_bytes()
+    copied = tmp_path / "copy"
+    copied.mkdir()
+    (copied / schema.FILE).write_bytes((tmp_path / schema.FILE).read_bytes())
+    (copied / wal.name).write_bytes(stored[:-2000] + bytes(2000))
+    (copied / schema.FILE).chmod(0o600)
+    (copied / wal.name).chmod(0o600)
+    world.journal.abandon()
+    journal = DiskJournal.open(copied)
+    assert any("damaged" in message for message in journal.messages)
+    assert set(files(copied).values()) == {0o600}
+    journal.abandon()
+
+
+# --- tokens --------------------------------------------------------------------------------------------------------
+
+
+def test_no_token_is_in_any_byte_of_the_journal(tmp_path: Path) -> None:  # P-5, FAULTS 40
+    world, people = played(tmp_path)
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    eve.drop()
+    eve.resume()
+    people[0].drop()
+    people[0].resume()
+    people = [*people, eve]
+    stored = {path.name: path.read_bytes() for path in tmp_path.iterdir() if not path.name.endswith("-shm")}
+    assert stored["journal.db-wal"]
+    world.crash(*people)
+    world.journal.close(world.now)
+    stored["journal.db afterwards"] = (tmp_path / schema.FILE).read_bytes()
+    for person in people:
+        raw = base64.urlsafe_b64decode(person.token)
+        digest = hashlib.sha256(person.token.encode()).digest()
+        for bytes_ in stored.values():
+            assert not any(form in bytes_ for form in (person.token.encode(), raw, raw.hex().encode()))
+        assert digest in stored["journal.db afterwards"]
+
+
+# --- what is said at a recovery ------------------------------------------------------------------------------------
+
+
+def broken_state(text: Callable[[Table], str]) -> Callable[..., None]:
+    def recover(self: Table, *_: object) -> None:
+        raise RuntimeError(text(self))
+
+    return recover
+
+
+def recovered_clean(world: Crashing, people: list[Person]) -> bool:
+    """Crash; True if what is said then, and what the journal keeps of it, may be in a log."""
+    world.crash(*people)
+    with closing(sqlite3.connect(world.directory / schema.FILE)) as connection:
+        kept = [row[0] for row in connection.execute("SELECT aside FROM tables") if row[0] is not None]
+    told = [line.replace(str(world.directory), "") for line in world.told]
+    assert told
+    return all(clean(line, world, *people) for line in (*told, *kept))
+
+
+def a_fault_of_ours_that_names_everything(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "recover", broken_state(lambda table: f"{table._state!r}"))
+
+
+def test_a_fault_at_a_recovery_sets_the_table_aside_and_names_no_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # FAULTS 40, 43, 44
+    a_fault_of_ours_that_names_everything(monkeypatch)
+    world, people = played(tmp_path)
+    assert recovered_clean(world, people)
+    assert "set aside, it cannot be put together again: RuntimeError at " in world.told[0]
+    world.journal.abandon()
+
+
+def test_the_text_of_that_fault_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_fault_of_ours_that_names_everything(monkeypatch)
+    monkeypatch.setattr(recovery, "whereabouts", repr)
+    world, people = played(tmp_path)
+    assert not recovered_clean(world, people)
+    world.journal.abandon()
+
+
+def test_a_journal_that_fails_at_a_recovery_costs_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world, people = played(tmp_path)  # FAULTS 43: the copy of what is damaged finds no room, say
+    change(tmp_path, "UPDATE commits SET sum = sum + 1 WHERE number = (SELECT max(number) FROM commits)")
+
+    def fails(self: DiskJournal) -> Path:
+        raise JournalFailed(f"cannot store in {self.directory}: the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DiskJournal, "copy_aside", fails)
+        with pytest.raises(JournalFailed):
+            world.crash(*people)
+    world.crash(*people)
+    assert world.hub.lobby.find("T") is not None
+    assert "goes back by 1 moves" in world.told[0]
+    world.journal.abandon()
+
+
+def test_no_nonsense_in_a_commit_brings_a_card_into_what_is_said(tmp_path: Path) -> None:  # FAULTS 43
+    world, _ = played(tmp_path, 30)
+    with closing(sqlite3.connect(tmp_path / schema.FILE)) as connection:
+        bodies = [bytes(body) for (body,) in connection.execute("SELECT body FROM commits WHERE tab IS NOT NULL")]
+    world.journal.abandon()
+    choice = random.Random(5)
+    said = set()
+    for body in bodies * 20:
+        said.add(refusal(nonsense(choice, body)))
+    assert len(said) > 20
+    assert [text for text in said if not clean(text, world)] == []
+
+
+def refusal(body: bytes) -> str:
+    try:
+        read_commit(body)
+    except Damaged as fault:
+        return str(fault)
+    return ""
+
+
+def nonsense(choice: random.Random, body: bytes) -> bytes:
+    """Some value in it, or some byte of it, is another."""
+    if choice.random() < 0.3:
+        at = choice.randrange(len(body))
+        return body[:at] + bytes([choice.randrange(256)]) + body[at + 1 :]
+    return pack(_changed(choice, unpack(body)))
+
+
+def _changed(choice: random.Random, value: object) -> object:
+    match value:
+        case dict() if value and choice.random() < 0.9:
+            key = choice.choice(list(value))
+            if choice.random() < 0.2:
+                return {("W+4" if name == key else name): inner for name, inner in value.items()}
+            return value | {key: _changed(choice, value[key])}
+        case list() if value and choice.random() < 0.9:
+            at = choice.randrange(len(value))
+            return [*value[:at], _changed(choice, value[at]), *value[at + 1 :]]
+        case _:
+            return choice.choice((None, True, -1, 2**40, 0.5, "R5 is no card", ["R5"], {"k": "R5"}, {"R5": "R6"}, [[]]))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE commits SET sum = sum + 1 WHERE number = (SELECT max(number) - 3 FROM commits)",
+        "DELETE FROM commits WHERE number = (SELECT max(number) - 3 FROM commits)",
+        "UPDATE commits SET body = substr(body, 1, 20) WHERE number = (SELECT max(number) - 2 FROM commits)",
+        "UPDATE tables SET bot_secret = x'00'",
+        "UPDATE sessions SET sum = 0 WHERE number = 2",
+        "DELETE FROM commits WHERE tab = 1",
+    ],
+)
+def test_what_is_said_of_damage_names_no_card_and_no_secret(tmp_path: Path, sql: str) -> None:
+    world, people = played(tmp_path, 20)
+    change(tmp_path, sql)
+    assert recovered_clean(world, people)
+    world.journal.abandon()
+
+
+def test_an_entry_that_does_not_fit_is_told_without_its_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world, people = played(tmp_path)
+
+    def evolve(state: object, event: object) -> None:
+        raise LookupError(f"{event} does not fit {state}")
+
+    monkeypatch.setattr(recovery, "evolve", evolve)
+    assert recovered_clean(world, people)
+    world.journal.abandon()
+
+
+def test_nothing_that_a_recovery_makes_shows_a_secret(tmp_path: Path) -> None:
+    world, people = played(tmp_path)
+    seed = world.state().seed.hex()
+    world.journal.abandon()
+    journal = DiskJournal.open(tmp_path)
+    found = recovery.recover(journal, name="the test", entropy=Entropy(2))
+    assert isinstance(found.hub, Hub)
+    shown = [repr(one) for one in (found, found.hub, *found.hub.sessions, *found.hub.lobby, *world.commits)]
+    shown += [repr(one) for commit in world.commits for one in commit.entries]
+    for person in people:
+        digest = hashlib.sha256(person.token.encode()).digest()
+        for text in shown:
+            assert not any(secret in text for secret in (person.token, repr(digest), digest.hex(), seed))
+    journal.abandon()
