@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from server import config
+from server.logs import whereabouts
 
 if TYPE_CHECKING:
     from server.archive import Archive, KeptGame, KeptTable, Moment
@@ -34,7 +35,7 @@ def main() -> int:
         sys.stdout = None  # nobody reads any more; nothing is left to flush
         return FAILURE
     except Exception as fault:  # noqa: BLE001  (the edge of the program: no traceback reaches anybody)
-        print(f"{PROGRAM}: failed: {type(fault).__name__}: {fault}", file=sys.stderr)
+        print(f"{PROGRAM}: failed: {whereabouts(fault)}", file=sys.stderr)
         return FAILURE
 
 

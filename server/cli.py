@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from server import config
 from server.lan import addresses
+from server.logs import whereabouts
 
 if TYPE_CHECKING:
     from server.net import Server
@@ -32,7 +33,7 @@ def main() -> int:
     except KeyboardInterrupt:
         return GOOD
     except Exception as fault:  # noqa: BLE001  (the edge of the program: no traceback reaches anybody)
-        print(f"{config.PROGRAM}: failed: {type(fault).__name__}: {fault}", file=sys.stderr)
+        print(f"{config.PROGRAM}: failed: {whereabouts(fault)}", file=sys.stderr)
         return FAILURE
 
 
