@@ -23,6 +23,7 @@ from server.facts import (
     TableOpened,
 )
 from server.outputs import Commit
+from server.private import make_private
 from server.record import write_answer, write_commit, write_room
 from server.schema import (
     FILE,
@@ -33,7 +34,6 @@ from server.schema import (
     in_words,
     is_sound,
     lock,
-    make_private,
     prepare,
     rescue,
 )
@@ -298,6 +298,7 @@ class DiskJournal:
         with self._reopening():
             self._lock.close()
             self._lock = lock(self.directory)
+            make_private(path)
             self._connection.execute("VACUUM INTO ?", (str(path),))
             self._connection.close()
             salvage.remove_log(path)

@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 from server import wal
+from server.private import make_private
 
 SUFFIXES = ("", "-wal", "-shm")
 """The files of an SQLite database."""
@@ -87,8 +88,10 @@ def _copied(path: Path) -> Iterator[Path]:
     copy = path.with_name(path.name + ".copy")
     try:
         remove(copy)
+        make_private(copy)
         shutil.copyfile(path, copy)
         if not wal.is_empty(path):
+            make_private(wal.log_of(copy))
             wal.log_of(copy).write_bytes(wal.mended(wal.log_of(path).read_bytes()))
         yield copy
     finally:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import zlib
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from server import salvage, wal
+from server.private import make_private
 
 FILE = "journal.db"
 LOCK = "journal.lock"
@@ -81,15 +81,6 @@ def in_words(fault: sqlite3.Error) -> str:
     if "readonly" in text or "read-only" in text:
         return "it cannot be written to; choose another --data-dir, or --ephemeral to store nothing"
     return text
-
-
-def make_private(path: Path) -> None:
-    """Make an empty file that its owner alone may use, if there is none: what SQLite puts beside it is so, too.
-
-    Where that cannot be done, whatever comes next will say why.
-    """
-    with suppress(OSError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
