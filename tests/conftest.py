@@ -37,3 +37,11 @@ async def _watch_over_tasks() -> AsyncIterator[None]:
     await asyncio.gather(*left, return_exceptions=True)
     if left:
         pytest.fail("left running: " + ", ".join(sorted(repr(task.get_coro()) for task in left)), pytrace=False)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What tests have counted and people want to see (`record_property`), a line each, also from other processes."""
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.getreports(outcome):
+            for name, counted in report.user_properties:
+                terminalreporter.write_line(f"{name}: {counted}")

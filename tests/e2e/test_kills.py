@@ -1,6 +1,7 @@
 """Is everything there again when a real server is killed, twenty times and at every step of a write?"""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,13 +26,14 @@ COMPARED = (
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(240)
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 async def test_twenty_kills_lose_nothing_double_nothing_and_all_come_back(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     outcome = await Run(tmp_path, seed=20, tell=print).run(KILLS)
-    with capsys.disabled():
-        print(f"\nkills by step: {outcome.steps}, by moment: {outcome.moments}")
+    record_property("kills at each step of a write", outcome.steps)
+    record_property("kills from outside", outcome.moments)
     assert outcome.told == []
     assert (outcome.lost, outcome.doubled, outcome.diverged, outcome.unfinished) == (0, 0, 0, 0)
     assert outcome.kills == KILLS
