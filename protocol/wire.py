@@ -308,10 +308,16 @@ _ROOM = Record(Room)
 def room_to_map(room: Room) -> dict[str, Any]:
     """A table without its game (P-8), with every option in force for those who do not know the preset."""
     made = _ROOM.write(room)
-    rules = room.rules
-    made["rules"] = options_of(rules)
-    made["fingerprint"] = fingerprint(rules)
+    rules, print_ = _told_rules(room.rules)
+    made["rules"] = dict(rules)
+    made["fingerprint"] = print_
     return made
+
+
+@lru_cache(256)
+def _told_rules(rules: RuleSet) -> tuple[Mapping[str, str], str]:
+    """Every option of a rule set, and its fingerprint: asked for by whoever comes to a table."""
+    return options_of(rules), fingerprint(rules)
 
 
 def room_from_map(plain: Mapping[str, Any]) -> Room:
