@@ -80,6 +80,10 @@ class TableLog:
         self.n += 1
         self.fresh.append(Logged(self.n, event))
 
+    def pass_over(self, entries: int) -> None:
+        """So many entries were there, and nobody asks for them any more. `rebase` is to follow."""
+        self.n += entries
+
     def settle(self) -> None:
         """What was noted is part of the table for good."""
         self._kept += self.fresh

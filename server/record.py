@@ -10,7 +10,7 @@ from engine.events import Event
 from protocol.codec import decode_server, encode
 from protocol.kept import pack, unpack
 from protocol.messages import Ok, ServerMessage
-from protocol.room import Room, RoomEvent
+from protocol.room import ROOM_EVENTS, Room, RoomEvent
 from protocol.shapes import Record, WireFault, tagged
 from protocol.wire import event_from_map
 from server.facts import GameBegun, Place, PlacesChanged, Times
@@ -60,18 +60,39 @@ def write_commit(commit: Commit) -> bytes:
     )
 
 
-def read_commit(body: bytes) -> Kept:
-    """The same, read back. Raises Damaged."""
+def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
+    """The same, read back; with `of_room` without the actions and without the events of the game. Raises Damaged."""
     try:
         actions, first, events, seed, places, times = unpack(body)
         return Kept(
-            [_ACTIONS.read(action, "action") for action in actions],
-            [Logged(first + at, _event(event)) for at, event in enumerate(events)],
+            [] if of_room else [_ACTIONS.read(action, "action") for action in actions],
+            [
+                Logged(first + at, _event(event))
+                for at, event in enumerate(events)
+                if not of_room or event["k"] in ROOM_EVENTS
+            ],
             seed,
             None if places is None else tuple(Place(*place) for place in places),
             Times() if times is None else Times(*times),
         )
     except (ValueError, TypeError, KeyError) as fault:
+        raise Damaged(f"a commit cannot be read: {fault}") from fault
+
+
+class Extent(NamedTuple):
+    """Which entries of a table a commit has, and whether a game begins with them."""
+
+    first: int
+    entries: int
+    opens: bool
+
+
+def extent(body: bytes) -> Extent:
+    """What a commit spans, at a glance. Raises Damaged."""
+    try:
+        _, first, events, seed, _, _ = unpack(body)
+        return Extent(first, len(events), seed is not None)
+    except (ValueError, TypeError) as fault:
         raise Damaged(f"a commit cannot be read: {fault}") from fault
 
 

@@ -17,7 +17,7 @@ from server.game import GameAtTable
 from server.hub import Hub
 from server.journal import CommitRow, DiskJournal, Journal, JournalFailed, Pulse, SessionRow, TableRow
 from server.logs import plain, whereabouts
-from server.record import Damaged, Kept, read_answer, read_commit, read_room
+from server.record import Damaged, Extent, Kept, extent, read_answer, read_commit, read_room
 from server.schema import in_words, is_damage
 from server.session import Entropy, Session
 from server.table import Table
@@ -155,13 +155,7 @@ class _Recovery:
         try:
             if not row.sound:
                 raise Damaged("what it was opened with cannot be read")
-            story = _Story(Table(row.number, read_room(row.room), row.bot_pause, row.bot_secret, self._entropy))
-            for at, commit in enumerate(commits):
-                try:
-                    story.go_on(commit)
-                except Damaged as fault:
-                    self._cut_off(story, commits[at], len(commits) - at, fault)
-                    break
+            story = self._story(row, commits)
             if not story.table.log.n:
                 raise Damaged("nothing that happened there can be read")
             return story.end(self._pulse.clock)
@@ -174,6 +168,27 @@ class _Recovery:
             text = f"table {plain(str(row.code)):.20} is set aside, it cannot be put together again: {why}"
             self._say(f"{text}; see {self._aside}")
             return None
+
+    def _story(self, row: TableRow, commits: list[CommitRow]) -> _Story:
+        """The table at the last commit that is sound. Of old games no more is looked at than is needed."""
+        try:
+            begin = _beginning(commits)
+            story = self._new_story(row)
+            for commit in commits[:begin]:
+                story.pass_over(commit)
+            story.table.log.rebase(story.table.room, None, now=True)
+        except Damaged:  # where exactly, and what was before, is found by folding everything
+            begin, story = 0, self._new_story(row)
+        for at in range(begin, len(commits)):
+            try:
+                story.go_on(commits[at])
+            except Damaged as fault:
+                self._cut_off(story, commits[at], len(commits) - at, fault)
+                break
+        return story
+
+    def _new_story(self, row: TableRow) -> _Story:
+        return _Story(Table(row.number, read_room(row.room), row.bot_pause, row.bot_secret, self._entropy))
 
     def _cut_off(self, story: _Story, commit: CommitRow, lost: int, fault: Damaged) -> None:
         self._keep_a_copy()
@@ -189,6 +204,20 @@ class _Recovery:
         self.messages.append(text)
 
 
+def _beginning(commits: list[CommitRow]) -> int:
+    """The commit that opens a game and has all entries behind it that may be replayed to somebody; else the first.
+
+    Raises Damaged.
+    """
+    behind = 0
+    for at in range(len(commits) - 1, -1, -1):
+        found = extent(commits[at].body)
+        behind += found.entries
+        if found.opens and behind >= limits.ENTRIES_KEPT:
+            return at
+    return 0
+
+
 class _Story:
     """A table, made again commit by commit."""
 
@@ -197,22 +226,43 @@ class _Story:
         self._places: tuple[Place, ...] = ()
         self._times = Times()
 
-    def go_on(self, row: CommitRow) -> None:
-        """Fold one commit. Raises Damaged, with the table as it was before."""
+    def pass_over(self, row: CommitRow) -> None:
+        """Fold a commit of an old game, as far as it is about the room. Raises Damaged."""
+        log, span = self.table.log, self._span(row)
+        kept = read_commit(row.body, of_room=True)
+        try:
+            for logged in kept.entries:
+                if isinstance(logged.event, RoomEvent):
+                    fold(self.table.room, logged.event)
+        except Exception as fault:  # whatever nonsense brings about
+            raise Damaged("an old entry does not fit what was before") from fault
+        log.pass_over(span.entries)
+        self._take(kept)
+
+    def _span(self, row: CommitRow) -> Extent:
         if not row.sound:
             raise Damaged("a commit is not what was written")
+        found, n = extent(row.body), self.table.log.n
+        if found.entries and found.first != n + 1:
+            raise Damaged(f"entry {n + 1} is missing")
+        return found
+
+    def _take(self, kept: Kept) -> None:
+        self._times = kept.times
+        self._places = self._places if kept.places is None else kept.places
+
+    def go_on(self, row: CommitRow) -> None:
+        """Fold one commit. Raises Damaged, with the table as it was before."""
+        self._span(row)
         kept = read_commit(row.body)
         log = self.table.log
-        if kept.entries and kept.entries[0].n != log.n + 1:
-            raise Damaged(f"entry {log.n + 1} is missing")
         self._check_seed(kept)
         try:
             self._fold(kept)
         except Exception as fault:  # whatever nonsense brings about
             self._back()
             raise Damaged(f"entry {log.n + 1} does not fit what was before") from fault
-        self._times = kept.times
-        self._places = self._places if kept.places is None else kept.places
+        self._take(kept)
 
     def _fold(self, kept: Kept) -> None:
         log, room = self.table.log, self.table.room

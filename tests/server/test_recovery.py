@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 
+import pytest
+
 from protocol import messages as m
-from server import limits
+from server import limits, recovery
 from server.facts import Times
+from server.record import Kept, read_commit
 from server.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import play_out, playing, sit_down, start
@@ -142,3 +146,37 @@ def test_what_was_waited_for_by_a_table_without_a_game_is_there(tmp_path: Path) 
     assert world.table().times == Times()
     bob.ask(m.Ready)
     assert isinstance(ann.ask(m.Start), m.Ok)
+
+
+def test_of_old_games_no_more_is_looked_at_than_may_be_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ENTRIES_KEPT", 60)
+    world = Crashing(tmp_path)
+    people = ann, _ = playing(world, options={"goal": "points", "target": "30"})
+    for _ in range(4):
+        play_out(world, people)
+        start(people)
+    for _ in range(5):
+        assert any(person.move() for person in people)
+    state, room = world.state().copy(), deepcopy(world.table().room)
+    in_full: list[bytes] = []
+
+    def reading(body: bytes, *, of_room: bool = False) -> Kept:
+        in_full.extend([] if of_room else [body])
+        return read_commit(body, of_room=of_room)
+
+    monkeypatch.setattr(recovery, "read_commit", reading)
+    world.crash(*people)
+    assert 0 < len(in_full) < len(world.commits) / 2
+    assert world.state() == state
+    for person in people:
+        person.resume()
+        assert person.agrees()
+    assert [one.connected for one in world.table().room.occupants if one] == [True, True]
+    assert world.table().room.host == room.host
+    play_out(world, people)
+    world.crash(*people)
+    ann.resume(seen=1)
+    assert m.Snapshot in [type(message) for message in ann.heard[-4:]]
+    assert ann.agrees()
