@@ -25,9 +25,10 @@ def copy_readable(path: Path, into: sqlite3.Connection, sound: Mapping[str, Call
     says are what was written; what has been brought is not replaced. The files at `path` stay as they are.
     Raises sqlite3.Error for `into`, OSError.
     """
+    log = None if wal.is_empty(path) else wal.mended(wal.log_of(path).read_bytes())
     for only_sound in (True, False):
         for attempt in (_with_log_mended, _as_it_is, _with_first_page):
-            with attempt(path, into) as readable, closing(_connect(readable)) as damaged:
+            with attempt(path, log, into) as readable, closing(_connect(readable)) as damaged:
                 for name, judge in sound.items():
                     _copy(damaged, into, name, judge if only_sound else None)
     (kept,) = into.execute("SELECT count(*) FROM commits").fetchone()
@@ -41,22 +42,22 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def _as_it_is(path: Path, _into: sqlite3.Connection) -> Iterator[Path]:
+def _as_it_is(path: Path, log: bytes | None, _into: sqlite3.Connection) -> Iterator[Path]:
     with ExitStack() as stack:
         # Beside an empty database SQLite removes the log, even if it only reads.
-        yield path if path.stat().st_size else stack.enter_context(_copied(path))
+        yield path if path.stat().st_size else stack.enter_context(_copied(path, log))
 
 
 @contextmanager
-def _with_log_mended(path: Path, _into: sqlite3.Connection) -> Iterator[Path]:
-    with _copied(path) as copy:
+def _with_log_mended(path: Path, log: bytes | None, _into: sqlite3.Connection) -> Iterator[Path]:
+    with _copied(path, log) as copy:
         yield copy
 
 
 @contextmanager
-def _with_first_page(path: Path, into: sqlite3.Connection) -> Iterator[Path]:
+def _with_first_page(path: Path, log: bytes | None, into: sqlite3.Connection) -> Iterator[Path]:
     """The first page of a journal says where everything is, and is the same in all but for counters."""
-    with _copied(path) as copy:
+    with _copied(path, log) as copy:
         page = first_page(into)
         size = -(-copy.stat().st_size // len(page)) * len(page)
         with copy.open("r+b") as file:
@@ -83,16 +84,16 @@ def _with_size(page: bytes, pages: int) -> bytes:
 
 
 @contextmanager
-def _copied(path: Path) -> Iterator[Path]:
-    """A copy of a journal, its log mended."""
+def _copied(path: Path, log: bytes | None) -> Iterator[Path]:
+    """A copy of a journal, with that log."""
     copy = path.with_name(path.name + ".copy")
     try:
         remove(copy)
         make_private(copy)
         shutil.copyfile(path, copy)
-        if not wal.is_empty(path):
+        if log is not None:
             make_private(wal.log_of(copy))
-            wal.log_of(copy).write_bytes(wal.mended(wal.log_of(path).read_bytes()))
+            wal.log_of(copy).write_bytes(log)
         yield copy
     finally:
         remove(copy)

@@ -96,7 +96,7 @@ def test_a_bit_has_flipped(sessions: dict[str, Session], tmp_path: Path, kept: s
 @pytest.mark.slow
 @pytest.mark.parametrize(("kept", "name"), PLACES)
 def test_any_bit_may_flip(sessions: dict[str, Session], tmp_path: Path, kept: str, name: str) -> None:
-    flips(sessions[kept], tmp_path / "x", name, 150)
+    flips(sessions[kept], tmp_path / "x", name, 60)
 
 
 @pytest.mark.parametrize(("kept", "name"), PLACES)
