@@ -123,13 +123,15 @@ def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: Hous
     with (tmp_path / "journal.db").open("r+b") as file:
         file.write(bytes(100))
     server, address = house.serve("--data-dir", str(tmp_path))
+    with wire(address) as ann:
+        ann.ask(m.Hello(versions=[1, 1]), m.Welcome)
+        assert ann.ask(m.Resume(token=token), m.Resumed, m.Error) == m.Resumed(name="ann", last_id=0)
+    server.terminate()
+    assert server.wait() == 0
     (line,) = [line for line in server.err.splitlines() if line.startswith("uno-server: ")]
     assert "was damaged" in line
     assert Path(line.split()[-1]).is_file()
     assert "Traceback" not in server.err
-    with wire(address) as ann:
-        ann.ask(m.Hello(versions=[1, 1]), m.Welcome)
-        assert ann.ask(m.Resume(token=token), m.Resumed, m.Error) == m.Resumed(name="ann", last_id=0)
 
 
 # --- a full disk ---------------------------------------------------------------------------------------------------
