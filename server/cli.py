@@ -12,6 +12,7 @@ import sys
 import threading
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from server import config
@@ -83,6 +84,7 @@ async def _serve(settings: config.Config) -> int:
         journal.go_back()
         return new_hub(journal, name=settings.name, entropy=secrets.token_bytes, program=program)
 
+    known = len(first.hub.lobby)
     server = Server(first.hub, journal, now=first.now, again=again)
     stopped = asyncio.Event()
     _stop_on_signals(stopped)
@@ -92,6 +94,7 @@ async def _serve(settings: config.Config) -> int:
     await server.listen(sock)
     with suppress(OSError):  # nobody listens to what we print
         _announce(where, sock)
+        print(_keeping(directory, known), file=sys.stderr, flush=True)
     return await _until(stopped, server)
 
 
@@ -110,6 +113,14 @@ def _announce(where: str, sock: socket.socket) -> None:
     for address in addresses(host):
         shown = f"[{address}]" if ":" in address else address
         print(f"others type: uno-client {shown}:{port}", file=sys.stderr, flush=True)
+
+
+def _keeping(directory: Path | None, tables: int) -> str:
+    """Where the games are kept, and how many there are from before."""
+    if directory is None:
+        return "nothing is stored: all games end with this server (see --data-dir)"
+    before = {0: "", 1: "; one table goes on"}.get(tables, f"; {tables} tables go on")
+    return f"games are kept in {directory}{before}"
 
 
 def _reason(fault: OSError) -> str:

@@ -219,3 +219,10 @@ def test_addresses_are_found_without_sending(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(socket, "if_nameindex", lambda: [(1, "lo")])
     assert lan.addresses("::") == ["192.0.2.33", "2001:db8::33"]
     assert lan.addresses("0.0.0.0") == ["192.0.2.33"]
+
+
+def test_it_says_where_games_are_kept_and_which_go_on(tmp_path: Path) -> None:
+    assert cli._keeping(None, 0).startswith("nothing is stored")
+    assert cli._keeping(tmp_path, 0) == f"games are kept in {tmp_path}"
+    assert cli._keeping(tmp_path, 1) == f"games are kept in {tmp_path}; one table goes on"
+    assert cli._keeping(tmp_path, 12) == f"games are kept in {tmp_path}; 12 tables go on"
