@@ -248,6 +248,15 @@ class World:
         assert session is not None
         self.ledger.answered(session, answer, body, self.host.life)
 
+    def told(self, program: Program, entry: m.Entry) -> None:
+        """P-6.3: whoever asked for something is answered before it is told what came of it."""
+        number = next((number for number, one in self.shadows.items() if one.room.code == entry.table), 0)
+        session, id = self.ledger.asked_for(number, entry.n) or (0, 0)
+        early = session == program.person.session and program.waits_here(id)
+        require(
+            not early, Kind.EARLY, program.person.name, "is told entry", entry.n, "before the answer to request", id
+        )
+
     def session_of(self, name: str) -> int:
         """The number of the session that was just opened."""
         return self.ledger.session_of(name)

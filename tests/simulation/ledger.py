@@ -36,6 +36,8 @@ class Ledger:
         self.repeats = 0
         """Answers that were heard again, and were the same."""
         self._of_request: dict[Key, int] = {}
+        self._of_entry: dict[tuple[int, int], Key] = {}
+        """The request that brought an entry about, by the number of its table and its own."""
         self._stamps: dict[int, tuple[Output, int]] = {}
 
     def given(self, outputs: list[Output]) -> list[Commit]:
@@ -59,6 +61,8 @@ class Ledger:
             which = f"request {key[1]} of session {key[0]}"
             require(before is None, Kind.DOUBLED, which, "was carried out in commits", before, commit.number)
             self._of_request[key] = commit.number
+            if commit.table is not None:
+                self._of_entry |= {(commit.table, entry.n): key for entry in commit.entries}
 
     def sends(self, output: Send) -> None:
         """This leaves now. What the hub did not give (a ping) says nothing."""
@@ -76,6 +80,7 @@ class Ledger:
         dropped = self.commits[number:]
         del self.commits[number:]
         self._of_request = {key: commit for key, commit in self._of_request.items() if commit <= number}
+        self._of_entry = {entry: key for entry, key in self._of_entry.items() if key in self._of_request}
         self._stamps.clear()
         self.stored = number
         return dropped
@@ -87,6 +92,10 @@ class Ledger:
                 if isinstance(fact, SessionOpened) and fact.name == name:
                     return fact.number
         raise Wrong(Kind.LOST, f"no session of {name} was stored")
+
+    def asked_for(self, table: int, n: int) -> Key | None:
+        """The request that brought that entry about, if it was one."""
+        return self._of_entry.get((table, n))
 
     def answered(self, session: int, answer: m.ServerMessage, body: bytes, life: int) -> None:
         """A client has got the answer to a request of its own."""

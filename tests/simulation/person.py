@@ -13,6 +13,8 @@ class Asked:
     """A request as it was sent, again and again perhaps."""
 
     body: bytes
+    link: int
+    """The connection on which it was sent first; 0 if there was none."""
     sent: int = 0
 
 

@@ -34,6 +34,9 @@ class Observer(Protocol):
     def session_of(self, name: str) -> int:
         """The number of the session that was just opened."""
 
+    def told(self, program: Program, entry: m.Entry) -> None:
+        """It has taken in an entry."""
+
     def caught_up(self, program: Program) -> None:
         """Everything that was sent to it is there."""
 
@@ -145,7 +148,7 @@ class Program:
 
     def _ask(self, body: bytes) -> None:
         assert self._session is not None
-        self.person.asked[self._session, self._last_id] = Asked(body)
+        self.person.asked[self._session, self._last_id] = Asked(body, 0 if self.link is None else self.link.number)
         self.pending[self._last_id] = body
         self.asked_at = self.network.timeline.now
         self._put(self._last_id, body)
@@ -271,6 +274,7 @@ class Program:
             )
         require(entry.n > self.table.n, Kind.DOUBLED, name, "is told again", entry)
         self.table.apply(entry)
+        self.observer.told(self, entry)
         if self.table.room.phase is RoomPhase.CLOSED:
             self.table, self.heard = None, Heard()
 
@@ -289,6 +293,11 @@ class Program:
         request = self.pending.pop(id, None)
         if request is not None and isinstance(answer, m.Ok) and isinstance(decode_client(request), m.LeaveTable):
             self.table, self.heard = None, Heard()
+
+    def waits_here(self, id: int) -> bool:
+        """True if that request was first sent on this connection, and has had no answer."""
+        asked = self.person.asked.get((self._session or 0, id))
+        return id in self.pending and self.link is not None and asked is not None and asked.link == self.link.number
 
     # --- thinking --------------------------------------------------------------------------------------------------
 

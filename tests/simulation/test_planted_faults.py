@@ -20,7 +20,7 @@ from server.journal import CommitRow, DiskJournal, JournalFailed, SessionRow
 from server.log import Logged, Shown, TableLog
 from server.members import Member
 from server.outbox import Outbox
-from server.outputs import Close, Commit, Send
+from server.outputs import Close, Commit, Output, Send
 from server.session import Session, Sessions
 from server.table import Mail, Table
 from tests.simulation.episode import play
@@ -39,6 +39,17 @@ def send_before_it_is_stored(patch: pytest.MonkeyPatch) -> None:
         return released
 
     patch.setattr(Outbox, "release", release)
+
+
+def tell_first_and_answer_then(patch: pytest.MonkeyPatch) -> None:
+    done = Hub._done
+
+    def answers_last(self: Hub) -> list[Output]:
+        outputs = done(self)
+        answers = [one for one in outputs if isinstance(one, Send) and isinstance(one.messages[0], m.Ok)]
+        return [one for one in outputs if one not in answers] + answers
+
+    patch.setattr(Hub, "_done", answers_last)
 
 
 def carry_out_every_repetition(patch: pytest.MonkeyPatch) -> None:
@@ -206,6 +217,7 @@ def take_a_full_disk_for_a_written_batch(patch: pytest.MonkeyPatch) -> None:
 LOST, DOUBLED, DIVERGED, UNFINISHED, EARLY, FAILED = Kind
 FAULTS: dict[str, tuple[Plant, tuple[Kind, ...]]] = {
     "an answer is sent before it is stored": (send_before_it_is_stored, (EARLY,)),
+    "an answer comes after what it brings about": (tell_first_and_answer_then, (EARLY,)),
     "a repetition is carried out": (carry_out_every_repetition, (DOUBLED,)),
     "a resume begins one entry late": (replay_from(+1), (LOST,)),
     "a resume begins one entry early": (replay_from(-1), (DOUBLED,)),
