@@ -5,10 +5,13 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from dataclasses import dataclass, field
+from unittest.mock import patch
 
 from protocol import messages as m
 from protocol import room as rm
+from server import log
 from server.facts import TableOpened
+from server.limits import ENTRIES_KEPT as ENTRIES
 from server.outputs import Commit, Output, Send
 from server.recovery import Recovered
 from server.table import Table
@@ -30,6 +33,8 @@ from tests.simulation.wrong import Kind, Wrong, require
 NAMES = tuple("ann bob cem dee eve fay gus hal ida joe kim lea".split())  # noqa: SIM905
 BROKEN_SECONDS = (20.0, 60.0, 150.0, 400.0)
 """How long things are broken, of virtual time."""
+ENTRIES_KEPT = (ENTRIES, ENTRIES, 12)
+"""How many entries a server keeps for who comes back: as many as it does, or so few that snapshots are needed."""
 CALM_SECONDS = 3 * 3600.0
 """How long everything may take then to come to its end."""
 ANSWER_SECONDS = 120.0
@@ -65,7 +70,8 @@ def play(seed: str) -> Result:
     """Play the world of that seed to its end, or to the first thing that is wrong."""
     world = World(seed)
     try:
-        return world.play()
+        with patch.object(log, "ENTRIES_KEPT", world.entries_kept):
+            return world.play()
     finally:
         world.disk.close()
 
@@ -91,6 +97,7 @@ class World:
             person.agenda = [one for one in self.gatherings if person.name in (*one.players, *one.watchers)]
         self.nemesis = Nemesis(dice.stream("nemesis"), self.network, self.host, self)
         self.broken_for = choice.choice(BROKEN_SECONDS)
+        self.entries_kept = choice.choice(ENTRIES_KEPT)
         self.ledger = Ledger()
         self.shadows: dict[int, Shadow] = {}
         self.result = Result(seed)

@@ -64,6 +64,8 @@ class Host:
         self.hub: Hub
         self.doom: End | None = None
         """How the next batch ends this life."""
+        self.ambush: End | None = None
+        """How a batch ends this life as soon as somebody may still call UNO (U3)."""
         self.ends: Counter[str] = Counter()
         """How the lives have ended."""
         self.unstored = False
@@ -98,7 +100,7 @@ class Host:
 
     def stop(self, down_for: float) -> None:
         """A clean stop: everybody is told, everything is stored; then the machine starts the server again."""
-        self.doom = None
+        self.doom = self.ambush = None
         self._do(self.hub.stop(self.now))
         self._flush()
         self.disk.stop(self.now)
@@ -118,7 +120,7 @@ class Host:
         self._end(End.FULL.value, told=True, down_for=PULSE_SECONDS, lose=False)
 
     def _end(self, how: str, *, told: bool, down_for: float, lose: bool = True) -> None:
-        self.up, self.doom, self.unstored, self._alarm_at = False, None, False, None
+        self.up, self.unstored, self.doom, self.ambush, self._alarm_at = False, False, None, None, None
         self.ends[how] += 1
         for connection in self.connections.values():
             under_way = connection.downward.under_way
@@ -183,6 +185,8 @@ class Host:
         """Store the batch, then send what has waited for it. The process may end at any point of this."""
         if not self.disk.journal.pending:
             return
+        if self.ambush is not None and any(table.times.hold_until is not None for table in self.hub.lobby):
+            self.doom = self.ambush
         end = self.doom
         if end is End.FULL:
             try:

@@ -12,7 +12,7 @@ from tests.simulation.intruder import Intruder
 from tests.simulation.network import Network
 from tests.simulation.person import Person
 from tests.simulation.program import Program
-from tests.simulation.storage import End
+from tests.simulation.storage import BATCH_IS_STORED, End
 
 WEIGHTS: Mapping[str, int] = {
     "lost link": 8,
@@ -29,6 +29,8 @@ WEIGHTS: Mapping[str, int] = {
 CALM = ((0.001, 0.02), (0.005, 0.08), (0.2, 0.8))
 """Delays in seconds, least and most: a room, a bad Wi-Fi, FAULTS 45."""
 STORM = (0.2, 3.0)
+AMBUSHES = 0.3
+"""So many crashes wait for a moment at which requests are held."""
 
 
 class Machines(Protocol):
@@ -73,7 +75,7 @@ class Nemesis:
         self._over = True
         self._network.cut_off.clear()
         self._network.delays = CALM[0]
-        self._host.doom = None
+        self._host.doom = self._host.ambush = None
 
     def _next(self) -> None:
         self._network.timeline.after(self._choice.expovariate(1 / self._pause), self._strike)
@@ -158,7 +160,10 @@ class Nemesis:
         host = self._host
         if not host.up or host.doom is not None:
             return False
-        host.doom = self._choice.choice(list(End))
+        if self._choice.random() < AMBUSHES:
+            host.ambush = self._choice.choice(BATCH_IS_STORED)
+        else:
+            host.doom = self._choice.choice(list(End))
         return True
 
     def _stop(self) -> bool:

@@ -14,6 +14,7 @@ from protocol.room import Room
 from server import table as tables
 from server import telling
 from server.clock import TableClock
+from server.facts import Place, Times
 from server.game import GameAtTable
 from server.hub import Hub, Peer
 from server.journal import CommitRow, DiskJournal, JournalFailed, SessionRow
@@ -70,6 +71,29 @@ def replay_from(offset: int) -> Plant:
         patch.setattr(TableLog, "missed", off)
 
     return plant
+
+
+def replay_nothing_of_what_is_no_longer_kept(patch: pytest.MonkeyPatch) -> None:
+    missed = TableLog.missed
+    patch.setattr(TableLog, "missed", lambda self, seen, since: missed(self, seen, since) or [])
+
+
+def lose_the_grace_in_a_restart(patch: pytest.MonkeyPatch) -> None:
+    recover = Table.recover
+
+    def without(self: Table, places: tuple[Place, ...], times: Times, now: float) -> None:
+        recover(self, places, times._replace(hold_until=None), now)
+
+    patch.setattr(Table, "recover", without)
+
+
+def lose_the_hand_in_a_restart(patch: pytest.MonkeyPatch) -> None:
+    recover = Table.recover
+
+    def without(self: Table, places: tuple[Place, ...], times: Times, now: float) -> None:
+        recover(self, tuple(place._replace(dealt=False) for place in places), times, now)
+
+    patch.setattr(Table, "recover", without)
 
 
 def replay_for_the_next_seat(patch: pytest.MonkeyPatch) -> None:
@@ -224,6 +248,9 @@ FAULTS: dict[str, tuple[Plant, tuple[Kind, ...]]] = {
     "a resume shows what another seat sees": (replay_for_the_next_seat, (DIVERGED,)),
     "an entry shows what another seat sees": (show_entries_to_the_next_seat, (DIVERGED,)),
     "a snapshot shows another seat's hand": (show_the_hand_of_the_next_seat, (DIVERGED,)),
+    "a resume tells nothing of what is no longer kept": (replay_nothing_of_what_is_no_longer_kept, (LOST,)),
+    "a restart loses the grace of a hold": (lose_the_grace_in_a_restart, (DIVERGED,)),
+    "a restart loses whose hand it is": (lose_the_hand_in_a_restart, (DIVERGED,)),
     "a restart loses the clock": (lose_the_clock_in_a_restart, (DIVERGED,)),
     "a restart winds the clock anew": (wind_the_clock_anew_in_a_restart, (DIVERGED,)),
     "any token is good": (take_any_token, (FAILED,)),
