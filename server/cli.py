@@ -94,7 +94,8 @@ async def _serve(settings: config.Config) -> int:
     await server.listen(sock)
     with suppress(OSError):  # nobody listens to what we print
         _announce(where, sock)
-        print(_keeping(directory, known), file=sys.stderr, flush=True)
+        if not settings.exit_with_stdin:  # else a program has started us, and knows
+            print(_keeping(directory, known), file=sys.stderr, flush=True)
     return await _until(stopped, server)
 
 

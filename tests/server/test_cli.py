@@ -86,7 +86,7 @@ def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> N
         process.send_signal(number)
         assert hear(sock) == [m.Bye(code="server_stopping", come_back=True, after=1.0)]
         sock.close()
-        assert end(process) == (0, "", "")
+        assert end(process) == (0, "", "nothing is stored: all games end with this server (see --data-dir)\n")
 
 
 def test_the_server_ends_when_standard_input_closes_if_it_is_told_to() -> None:
