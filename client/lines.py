@@ -36,6 +36,7 @@ from engine.decisions import (
     PlayDrawn,
     TakeTurn,
     Vote,
+    asked,
 )
 from engine.explain import explain, summary
 from engine.judging import check_asked
@@ -189,6 +190,21 @@ def state_lines(model: Model) -> list[str]:
     top = f"On top: {voice.card(game.discard[-1])}. Colour in play: {voice.colour(game.colour)}."
     held = [f"{voice.who(seat)} {game.counts[seat]}" for seat in range(game.seats) if game.playing[seat]]
     return [f"{top} Play goes {way}. Draw pile: {number(game.stock_count, 'card')}.", f"Cards: {', '.join(held)}."]
+
+
+def midgame_lines(model: Model) -> list[str]:
+    """For whoever comes to a round that is being played: the table, the own hand, and for whom it waits.
+
+    Empty where that is oneself: the question tells it all.
+    """
+    game = model.game
+    if game is None or game.phase is not Phase.PLAYING or not game.discard or model.asked:
+        return []
+    voice = voice_of(model.table)
+    own = [hand_line(model)] if model.seat is not None and game.playing[model.seat] else []
+    others = [voice.name(seat) for seat in asked(game.waiting_for)]
+    awaited = [f"{listing(others)} {'is' if len(others) == 1 else 'are'} to play."] if others else []
+    return [*state_lines(model), *own, *awaited]
 
 
 def score_lines(model: Model) -> list[str]:

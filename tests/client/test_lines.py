@@ -2,7 +2,16 @@
 
 from typing import get_args
 
-from client.lines import CHOICES, choice_lines, hand_line, room_lines, score_lines, state_lines, table_lines
+from client.lines import (
+    CHOICES,
+    choice_lines,
+    hand_line,
+    midgame_lines,
+    room_lines,
+    score_lines,
+    state_lines,
+    table_lines,
+)
 from client.model import Model
 from engine import actions as act
 from engine.cards import card
@@ -24,6 +33,19 @@ def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:
         " 3. draw a card",
     ]
     assert choice_lines(model, again=True) == ["You can:", " 1. play red 5 (R5)", " 2. play Wild", " 3. draw a card"]
+
+
+def test_who_comes_to_a_round_that_is_being_played_hears_of_the_table_and_the_own_hand() -> None:
+    state = position("R5 B7 W", "G1 G2", "Y1", top="R9", asked=TakeTurn(1))
+    table = state_lines(Fake(state).begin().model)
+    assert midgame_lines(Fake(state).begin().model) == [
+        *table,
+        "You hold 3 cards. Red: 5. Blue: 7. Special: Wild.",
+        "bob is to play.",
+    ]
+    watched = midgame_lines(Fake(state, seat=None).begin().model)
+    assert [line.startswith("You hold") for line in watched] == [False, False, False]
+    assert midgame_lines(Fake(state, seat=1).begin().model) == []  # the question tells it all
 
 
 def test_a_play_that_leaves_one_card_reminds_of_uno() -> None:
