@@ -166,6 +166,8 @@ class Player:
             if occupant is not None:
                 self._names[seat] = occupant.name
         game = model.game
+        if game is not None and game.phase is Phase.PLAYING and self._began is None:
+            self._began = time.monotonic()  # taken up in mid-game
         if game is not None:
             self._scores = tuple(game.scores)
             self._ended = game.round - (game.phase is Phase.PLAYING)
