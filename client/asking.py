@@ -15,6 +15,9 @@ Next = tuple[Model, tuple[Command, ...]]
 """The model, and commands for the shells, in order."""
 
 
+OFFLINE = "There is no connection at the moment."
+
+
 def say(model: Model, text: str, tone: Tone = Tone.INFO) -> Model:
     """The model with a notice for the player."""
     return model.but(notice=Notice(text, tone, model.now))
@@ -23,7 +26,7 @@ def say(model: Model, text: str, tone: Tone = Tone.INFO) -> Model:
 def ask(model: Model, request: Request) -> Next:
     """Send a request under the next id."""
     if model.link is not LinkState.ONLINE:
-        return say(model, "There is no connection at the moment.", Tone.FAULT), ()
+        return say(model, OFFLINE, Tone.FAULT), ()
     numbered = with_fields(request, id=model.next_id)
     model = model.but(next_id=model.next_id + 1, pending=(*model.pending, numbered))
     return model, (Send(numbered),)

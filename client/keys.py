@@ -445,7 +445,11 @@ def works_now(model: Model) -> Iterator[Binding]:
     """What the bottom line shows: the keys that do something now, the most pressing first."""
     place = place_of(model)
     if model.link is LinkState.LOST and place in AT_HAND:
+        yield from (each for each in BINDINGS if place in each.places and each.intent in _WITHOUT_LINK)
         return
     for binding in BINDINGS:
         if place in binding.places and not binding.quiet and binding.when(model):
             yield binding
+
+
+_WITHOUT_LINK = (Intent.HELP, Intent.QUIT)

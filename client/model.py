@@ -203,6 +203,8 @@ class Model:
     link: LinkState = LinkState.IDLE
     link_text: str = ""
     """Why the link is down, or what is being tried."""
+    stopped: bool = False
+    """The server has said that it stops."""
     retry_at: float | None = None
     """When the link tries again."""
     fixed_server: bool = False

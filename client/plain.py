@@ -20,6 +20,7 @@ from client.model import NO_CHAIN, LinkState, Model
 from client.offers import offered
 from client.shell import Shell
 from client.tokens import Shelf
+from client.update import BACK
 from client.words import voice_of
 from engine.actions import Listed
 from engine.rules import Goal
@@ -125,6 +126,8 @@ class Player:
         self._check: Check | None = None
         self._dialogue: Dialogue | None = None
         self._snapshot_due = False
+        self._back = False
+        """The link is back, and what can be done has not been told since."""
         self._stepped = asyncio.Event()
         self._deaf = False
 
@@ -241,7 +244,7 @@ class Player:
         model = self.shell.model
         self._tell_link(message, before)
         _print(line.text for line in model.log[len(model.log) - (model.told - before.told) :] if line.text)
-        if model.notice is not before.notice and model.notice is not None:
+        if model.notice is not before.notice and model.notice is not None and model.notice.text != BACK:
             print(model.notice.text)
         if isinstance(message, net.ServerMessage):
             self._tell_answer(clean_message(message), before)
@@ -280,6 +283,11 @@ class Player:
                 if before.table is None:
                     self._hint = lines.waiting_lines(model)
                     _print(lines.room_lines(model))
+                if before.table is None or self._back:
+                    _print(lines.midgame_lines(model))
+                self._shown, self._asked = (-1, ()), -1
+            case net.Legal() if self._back:  # much was told since the question was put
+                self._back = False
                 self._shown, self._asked = (-1, ()), -1
             case net.Entry(event={"k": "round_ended"}) if _counts_points(model):
                 _print(lines.score_lines(model))
@@ -289,11 +297,11 @@ class Player:
     def _tell_link(self, message: Input, before: Model) -> None:
         model = self.shell.model
         match message:
-            case LinkDown(reason, retry_in) if retry_in is not None and before.link is LinkState.ONLINE:
-                why = model.link_text if before.link_text == "" else before.link_text
-                print(f"The connection is lost: {why or reason} Trying to come back.")
+            case LinkDown(_, retry_in) if retry_in is not None and before.link is LinkState.ONLINE:
+                print(_lost(model, before))
             case net.LoggedIn() | net.Resumed() if before.link is LinkState.LOST:
-                print("Connected again.")
+                print(BACK)
+                self._back = True
             case net.LoggedIn() | net.Resumed():
                 print(f"Connected to {model.server or model.address} as {model.name}.")
             case _:
@@ -321,6 +329,15 @@ def _first_request(settings: Settings) -> Request | None:
     if settings.spectate:
         return net.SpectateTable(id=1, table=settings.table)
     return net.JoinTable(id=1, table=settings.table, new=settings.new_table)
+
+
+def _lost(model: Model, before: Model) -> str:
+    """That there is no connection any more, and why."""
+    if model.stopped:
+        return f"{before.link_text} Waiting for it to come back."
+    why = (before.link_text or model.link_text).rstrip(".")
+    known = f": {why}" if why and why != "the connection was lost" else ""
+    return f"The connection is lost{known}. Trying to come back."
 
 
 def _counts_points(model: Model) -> bool:

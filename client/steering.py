@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from client import at_hand, chaining, forms
+from client.asking import OFFLINE
 from client.clean import clean
 from client.exits import EXIT_INTERRUPTED
 from client.inputs import Act, Ask, Connect, Key, Stop, Typed
@@ -47,6 +48,8 @@ def press(model: Model, pressed: Key | Typed) -> Step:
 
 def _useless(model: Model, key: str) -> Step:
     """A key that means nothing: where something is asked, the ones that do are told. A paste is passed over."""
+    if model.link is LinkState.LOST:
+        return still(model)
     asked = isinstance(model.question, Confirm) or (
         place_of(model) in (*AT_HAND, Place.VOTE) and model.asked and not model.answering
     )
@@ -116,6 +119,8 @@ def _quit(model: Model, key: str, _binding: Binding) -> Step:
 def _leave(model: Model, key: str, binding: Binding) -> Step:
     if model.autostart:  # the server is the player's own: behind this table there is nothing
         return _quit(model, key, binding)
+    if model.link is LinkState.LOST:
+        return hint(model, f"{OFFLINE} Ctrl-C ends the program.")
     leave = Ask(net.LeaveTable(id=1))
     if model.seat is None or model.phase not in (RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS):
         return want(model, leave)

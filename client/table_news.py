@@ -28,6 +28,8 @@ MOST_RESYNCS = 5
 AWAY_SECONDS = 10.0
 """Seconds without a key after which the player may be looking elsewhere: the bell rings for the turn."""
 
+GOES_ON = "The game goes on."
+
 _CONTRADICTIONS = (WireFault, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 # What taking in a message can raise if it does not go with the table: it came from a peer, so it is the peer's fault.
 
@@ -100,8 +102,13 @@ def _entry(model: Model, message: net.Entry) -> Next:
         kind = clean(str(message.event.get("k", "")), 40)
         return _tell(model, None, f"Something happened that this program does not know ({kind})."), ()
     voice = voice_of(table, before)
-    model = _settle(_tell(model, event, event_text(event, voice)), hand)
+    text = GOES_ON if _goes_on(before, event) else event_text(event, voice)
+    model = _settle(_tell(model, event, text), hand)
     return _happened(model, event, voice)
+
+
+def _goes_on(before: TableView, event: Event | RoomEvent) -> bool:
+    return before.room.phase is RoomPhase.PAUSED and event == rm.PhaseChanged(RoomPhase.PLAYING)
 
 
 def _tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:

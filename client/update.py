@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client import steering
-from client.asking import Next, act, ask, say, take_pending
+from client.asking import OFFLINE, Next, act, ask, say, take_pending
 from client.clean import clean, clean_message
 from client.inputs import Act, Ask, Connecting, Input, Key, LinkDown, LinkUp, Quit, Send, Stop, Tick, Typed
 from client.model import Countdown, LinkState, Model, Page, Screen, Tone
@@ -15,6 +15,9 @@ from protocol.room import RoomPhase
 
 SHORT_LIST = 20
 """Tables in a list that is asked for anew by itself."""
+BACK = "Connected again."
+STOPPED = "the server was stopped"
+"""Why there is no connection, whatever the attempts to come back meet."""
 
 
 Answer = net.Ok | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons
@@ -57,7 +60,12 @@ def _ticked(model: Model) -> Next:
 
 
 def _pressed(model: Model, pressed: Key | Typed) -> Next:
-    model, wanted, commands = steering.press(model.but(touched=model.now), pressed)
+    model = model.but(touched=model.now)
+    after, wanted, commands = steering.press(model, pressed)
+    asks = any(isinstance(each, (Act, Ask)) for each in wanted)
+    if asks and model.link is LinkState.LOST and model.screen is Screen.TABLE:
+        return say(model, OFFLINE, Tone.FAULT), ()  # what was being chosen stays open
+    model = after
     for each in wanted:
         model, more = update(model, each)
         commands += more
@@ -78,6 +86,7 @@ def _stop(model: Model, code: int) -> Next:
 def _link_down(model: Model, down: LinkDown) -> Next:
     reason = clean(down.reason)
     if down.retry_in is not None:
+        reason = STOPPED if model.stopped else reason
         model = model.but(link=LinkState.LOST, link_text=reason, retry_at=model.now + down.retry_in, countdown=None)
         return model, ()
     model = model.but(link=LinkState.IDLE, link_text=reason, retry_at=None, table=None, pending=(), question=None)
@@ -87,14 +96,15 @@ def _link_down(model: Model, down: LinkDown) -> Next:
 
 
 def _online(model: Model, name: str) -> Model:
-    return model.but(link=LinkState.ONLINE, link_text="", retry_at=None, name=name)
+    model = say(model, BACK, Tone.GOOD) if model.link is LinkState.LOST else model
+    return model.but(link=LinkState.ONLINE, link_text="", stopped=False, retry_at=None, name=name)
 
 
 def _logged_in(model: Model, message: net.LoggedIn) -> Next:
     was_seated = model.table is not None
     model = _online(model, message.name).but(pending=(), table=None, legal=(), countdown=None, result=None)
     if was_seated:
-        model = say(model, "The server no longer knew us; this is a new login.", Tone.FAULT)
+        model = say(model, "This server knows nothing of the game that you were in; this is a new login.", Tone.FAULT)
     return _begin(model)
 
 
@@ -103,7 +113,7 @@ def _resumed(model: Model, message: net.Resumed) -> Next:
     again = tuple(Send(request) for request in model.pending)
     if message.table is not None:
         screen = Screen.TABLE
-        return model.but(screen=screen, first_request=None, question=None), again
+        return model.but(screen=screen, question=None), again
     if model.table is not None:
         left = any(isinstance(request, net.LeaveTable) for request in model.pending)
         model = model.but(table=None)
@@ -121,6 +131,19 @@ def _begin(model: Model) -> Next:
     if model.screen is Screen.CREATE:  # somebody is filling in a form
         return ask(model, net.ListTables(id=1))
     return ask(steering.to_tables(model), net.ListTables(id=1))
+
+
+def _seated_elsewhere(model: Model) -> Model:
+    """Whoever asked for a table at the start, and still has a place at another one, is told so."""
+    match model.first_request:
+        case net.JoinTable(table=wanted) | net.SpectateTable(table=wanted) if model.table is not None:
+            room = model.table.room
+            if wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
+                text = f"You still have your place at {room.name}; leave it first to go to {clean(wanted)}."
+                model = say(model, text, Tone.FAULT)
+        case _:
+            pass
+    return model.but(first_request=None)
 
 
 # --- what the server says --------------------------------------------------------------------------------------------
@@ -141,8 +164,12 @@ def _heard(model: Model, message: ServerMessage) -> Next:
         case net.Error():
             return _error(model, message)
         case net.Bye():
-            return model.but(link_text=error_text(message.code, {}, message.text)), ()
-        case net.Entry() | net.Snapshot() | net.Legal():
+            text = error_text(message.code, {}, message.text)
+            return model.but(link_text=text, stopped=message.code == "server_stopping"), ()
+        case net.Snapshot():
+            model, commands = table_told(model, message)
+            return _seated_elsewhere(model), commands
+        case net.Entry() | net.Legal():
             return table_told(model, message)
         case net.Clock():
             if model.table is not None and model.table.code == message.table:

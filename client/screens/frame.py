@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from client.keys import works_now
 from client.model import Confirm, LinkState, Model, Notice, Tone
 from client.widgets import Line, Lines, Size, clip, key_line, spread, tall, text, wrap
@@ -52,13 +54,12 @@ def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
 
 def notice(model: Model, columns: int) -> Lines:
     """The last thing said to the player, for a while; the state of the link goes before it. At least one line."""
-    if model.link is LinkState.LOST:
-        return [clip(text(f" {lost(model)}", "class:fault"), columns)]
+    link = [clip(text(f" {lost(model)}", "class:fault"), columns)] if model.link is LinkState.LOST else []
     said = model.notice
     if said is None or model.now - said.at > said_for(said):
-        return [[]]
+        return link or [[]]
     mark = "! " if said.tone is Tone.FAULT else ""
-    return wrap(f"{mark}{said.text}", columns - 1, _TONES[said.tone], margin=" ")[:NOTICE_ROWS]
+    return link + wrap(f"{mark}{said.text}", columns - 1, _TONES[said.tone], margin=" ")[:NOTICE_ROWS]
 
 
 def said_for(said: Notice) -> float:
@@ -68,10 +69,10 @@ def said_for(said: Notice) -> float:
 
 def lost(model: Model) -> str:
     """What is said while there is no connection."""
-    why = model.link_text.rstrip(".") or "the connection was lost"
-    if model.retry_at is None:
-        return f"No connection, trying again … ({why})"
-    return f"No connection, next try in {max(0, round(model.retry_at - model.now))} s ({why})"
+    why = model.link_text.partition(";")[0].rstrip(".") or "the connection was lost"
+    seconds = 0 if model.retry_at is None else ceil(model.retry_at - model.now)
+    when = f"next try in {seconds} s" if seconds > 0 else "trying again …"
+    return f"No connection, {when} ({why})"
 
 
 def keys(model: Model, columns: int) -> Line:

@@ -196,7 +196,8 @@ def test_the_bottom_line_shows_what_works_now() -> None:
 
 def test_without_a_connection_no_key_of_play_is_shown() -> None:
     game = Fake(position("R5 B6", "G1 G2", top="R9")).begin()
-    assert list(works_now(game.model.but(link=LinkState.LOST))) == []
+    shown = [each.intent for each in works_now(game.model.but(link=LinkState.LOST))]
+    assert shown == [Intent.HELP, Intent.QUIT]
 
 
 def test_f1_opens_the_help_from_a_form() -> None:

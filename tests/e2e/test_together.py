@@ -99,7 +99,7 @@ def test_players_are_told_when_the_server_ends_and_find_the_next_one(house: Hous
     player.hear("Seat 1: ann")
     server.terminate()
     assert server.wait(15) == 0
-    player.hear("The connection is lost: The server is stopping. Trying to come back.")
+    player.hear("The server is stopping. Waiting for it to come back.")
     assert "Traceback" not in server.err
     host, _, port = address.rpartition(":")
     again = house.start("server", "--host", host, "--port", port)
