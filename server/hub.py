@@ -165,6 +165,7 @@ class Hub:
                     self._watch(table)
         for table in due:
             self._step(table, now)
+            self._hurry(table, now)
             self._watch(table)
         return self._done()
 
@@ -380,8 +381,6 @@ class Hub:
                 case Refusal() as refusal:
                     answer = refusal.error(request)
         self._publish(table, session, request, answer, entries, mail)
-        if step is None or step.held is None:
-            self._hurry(table, now)
 
     def _publish(
         self,

@@ -428,3 +428,15 @@ def test_the_owners_false_play_out_of_turn_waits_because_it_would_close_the_wind
     assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
     assert ann.game.counts[0] == 5
     assert bob.agrees()
+
+
+def test_all_that_was_held_is_taken_before_anything_else_comes_in() -> None:  # U3, P-13.1
+    world, (_, bob, cem) = forgotten()
+    assert cem.play(m.Catch, target=0) is None
+    assert bob.play(m.Draw) is None
+    deadline = world.hub.next_deadline()
+    assert deadline is not None
+    world.now = deadline
+    world.do(world.hub.tick(deadline))
+    assert isinstance(cem.answer(cem.last_id), m.Ok)
+    assert isinstance(bob.answer(bob.last_id), m.Ok)
