@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from engine.state import State
 from protocol import messages as m
 from protocol.wire import request_from_action
 from server.bots_at_table import NEVER
+from tests.server.killed_twins import KilledTwins
 from tests.server.twins import LEFT, RIGHT, Twins, Work
 
 WATCHER = "eve"
@@ -47,8 +49,11 @@ class AnySession:
         preset: str = "official",
         options: Mapping[str, str] | None = None,
         turn_seconds: int = 20,
+        directory: Path | None = None,
     ) -> None:
-        self.twins = twins = Twins(patch, seed, viewer)
+        """With a `directory` both servers have their journals in there, and can be killed."""
+        twins = Twins(patch, seed, viewer) if directory is None else KilledTwins(patch, seed, viewer, directory)
+        self.twins = twins
         self.choice = twins.choice
         self.names = [f"p{seat}" for seat in range(people)]
         self.viewer = None if viewer is None or viewer >= people else self.names[viewer]
@@ -159,6 +164,33 @@ class AnySession:
                     self._viewer_asks(state)
                 self._moves(state)
 
+    def forget_to_call(self) -> None:
+        """Somebody lays all but one card and does not call UNO; or catches, or goes on, while U3 holds. Raises Told."""
+        state = self.twins.there(LEFT)
+        if self.phase != "playing" or not self.twins.can_part:
+            self.step()
+            return
+        self.twins.part()
+        if state.window is None:
+            (seat, *_) = asked(state.waiting_for)
+            name = self._person_in(seat)
+            card = None if name is None or self._held(name) else self.twins.share(seat)
+            if card is None or name is None:
+                self.step()
+            else:
+                self._play(name, act.Play(seat, (card,)), act.Play(seat, (card,)))
+            return
+        for name in self.choice.sample(self.names, 2):
+            if not self._sits(name) or not self._there(name) or self._held(name):
+                continue
+            seat = self.twins.people[name][LEFT].seat
+            if seat in asked(state.waiting_for):
+                self.twins.both(self._sends(name, act.Draw(seat)))
+            elif seat != state.window:
+                self.twins.both(self._sends(name, act.Catch(seat, state.window)))
+            elif self.choice.random() < 0.2:
+                self.twins.both(self._sends(name, act.CallUno(seat)))
+
     def _start(self) -> None:
         for name in self.names:
             self.ask(name, m.Ready)
@@ -227,7 +259,7 @@ class AnySession:
     def _others_are_refused(self) -> None:
         """Others try in one world alone what is refused, ask, and send nonsense: nobody else may notice (P-8)."""
         name = self.choice.choice(self.names)
-        if name == self.viewer or not self._there(name):
+        if name == self.viewer or not self._there(name) or self._held(name):
             return
         state = self.twins.there(RIGHT)
         action = anything(self.choice, state)
@@ -281,6 +313,37 @@ class AnySession:
             self.twins.both(lambda world: self.twins.people[name][world].drop())
             self.twins.tick(self.twins.worlds[LEFT].now + self.choice.random() * 2)
             self._come_back(name, -1)
+
+    def kill(self, sql: str | None = None) -> None:
+        """Both servers are killed at the same moment, and started again; everyone comes back. Raises Told.
+
+        `sql` damages both journals in the same way; all must see then what is left.
+        """
+        assert isinstance(self.twins, KilledTwins)
+        there = [name for name in self.twins.people if self._there(name)]
+        self.twins.kill(sql)
+        self.choice.shuffle(there)
+        for name in there:
+            if self.choice.random() < 0.3:
+                self.twins.tick(self.twins.worlds[LEFT].now + self.choice.random() * 4)
+            known = self.twins.people[name][LEFT].table
+            last = 0 if known is None else known.n
+            seen = self.choice.choice((-1, -1, None, self.choice.randint(0, last), last + 1000))
+            if name not in (self.viewer, WATCHER):
+                seen = -1  # these take in what they hear only once
+            self._come_back(name, seen if sql is None else None)
+            self._repeat(name)
+
+    def _repeat(self, name: str) -> None:
+        """What had no answer is sent again (P-6)."""
+
+        def say(world: int) -> None:
+            person = self.twins.people[name][world]
+            assert person.asked is not None
+            person.say(person.asked)
+
+        if self._there(name) and self._held(name):
+            self.twins.both(say)
 
     # --- who and how -------------------------------------------------------------------------------------------------
 

@@ -20,9 +20,12 @@ class Crashing(World):
 
     def _go_on(self, now: float | None = None) -> None:
         journal = self._open()
-        recovered = new_hub(journal, name="the test", entropy=Entropy(100 + self.starts))
+        recovered = new_hub(journal, name="the test", entropy=self._entropy())
         self.begin(recovered.hub, journal, recovered.now if now is None else now)
         self.told = [*journal.messages, *recovered.messages]
+
+    def _entropy(self) -> Entropy:
+        return Entropy(100 + self.starts)
 
     def _open(self) -> DiskJournal:
         self.journal = DiskJournal.open(self.directory)

@@ -138,6 +138,8 @@ class Person:
         self.table: TableView | None = None
         self.listed: tuple[Listed, ...] = ()
         self.clock: float | None = None
+        self.asked: m.Request | None = None
+        """The last request."""
         self._ids = 0
 
     # --- the link --------------------------------------------------------------------------------------------------
@@ -166,6 +168,8 @@ class Person:
 
     def say(self, message: m.ClientMessage) -> None:
         assert self.link is not None
+        if isinstance(message, m.Request):
+            self.asked = message
         self.world.do(self.world.hub.handle(self.link, message, self.world.now))
 
     def hear(self, body: bytes) -> None:

@@ -19,12 +19,13 @@ import pytest
 from engine import actions as act
 from engine import bots
 from engine import events as ev
-from engine.cards import canonical_order
+from engine.cards import Card, canonical_order
 from engine.decide import advance
 from engine.decisions import asked
 from engine.evolve import evolve
 from engine.laws.any_move import AnyMove
 from engine.laws.worlds import TwoWorlds, can_part, other_world
+from engine.legal import legal_actions
 from engine.refused import Refused
 from engine.rules import Uno
 from engine.shuffle import SEED_BYTES
@@ -127,13 +128,14 @@ class Twins:
         self._entropies = [TwinEntropy(seed), TwinEntropy(seed)]
         entropies = iter(self._entropies)
         patch.setattr(harness, "Entropy", lambda _seed: next(entropies))
-        self.worlds = (World(seed), World(seed))
+        self.worlds = self._two_worlds(seed)
         self.people: dict[str, tuple[Person, Person]] = {}
         self.listeners: list[tuple[Listener, Listener]] = []
         self.pair: Pair | None = None
         self.log = LogOfTwo()
-        self.calls = self.parted = 0
-        """Calls while a round was played, and those of them before which the two games differed."""
+        self.calls = self.parted = self.windows = self.held = self.snapshots = 0
+        """Calls while a round was played, and those of them before which the two games differed; of these such with an
+        open UNO window, and such with requests that U3 holds. And how often a snapshot was sent instead of a replay."""
         self.kinds: set[str] = set()
         """Kinds of events that came of actions while the games differed."""
         self.computers: list[tuple[act.PlayerAction | None, act.PlayerAction | None]] = []
@@ -203,8 +205,8 @@ class Twins:
         if before is not None and self._must_rejoin(before):
             self._place(self._rejoining(before))
             self._rejoined = True
-        elif playing and before != self.state(RIGHT):
-            self.parted += 1
+        elif playing and before is not None and before != self.state(RIGHT):
+            self._count(before)
         self._do(RIGHT, work if other is None or self._rejoined else other, fails)
         self._secret = None
         self._compare()
@@ -243,6 +245,30 @@ class Twins:
             world.seed = self.choice.randbytes(SEED_BYTES)
         self._place(world)
 
+    def share(self, seat: int) -> Card | None:
+        """A card without a colour to name that the seat may lay in both worlds, if it may lay such a card in the left.
+
+        It comes into that hand of the right world from wherever it is hidden there.
+        """
+        plays = [one.card for one in legal_actions(self.there(LEFT), seat) if isinstance(one, act.CanPlay)]
+        plays = [card for card in plays if not card.wild]
+        if not plays or not self.can_part:
+            return None
+        card = self.choice.choice(plays)
+        world = self.there(RIGHT).copy()
+        hand = world.hands[seat]
+        if card not in hand:
+            known = {seat, self.viewer, *world.open_hands}
+            hidden = [world.stock, *(cards for other, cards in enumerate(world.hands) if other not in known)]
+            there = next((cards for cards in hidden if card in cards), None)
+            if there is None or seat == self.viewer or seat in world.open_hands:
+                return None
+            at, instead = there.index(card), self.choice.randrange(len(hand))
+            there[at], hand[instead] = hand[instead], there[at]
+            world.hands = [sorted(cards, key=canonical_order) for cards in world.hands]
+            self._place(world)
+        return card
+
     @property
     def can_part(self) -> bool:
         """True while a round is on and no hidden card is about to be laid, judged or passed on."""
@@ -254,6 +280,20 @@ class Twins:
         assert self.pair is not None
         self.pair.left, self.pair.right = self.there(LEFT), self.there(RIGHT)
         return self.pair
+
+    def _two_worlds(self, seed: int) -> tuple[World, World]:
+        return World(seed), World(seed)
+
+    def _count(self, before: State) -> None:
+        self.parted += 1
+        self.windows += before.window is not None
+        self.held += self.holding()
+
+    def holding(self) -> bool:
+        """True while the tables hold requests back (U3)."""
+        table = self.worlds[RIGHT].hub.lobby.find("T")
+        hold = None if table is None or table.game is None else table.game.hold
+        return hold is not None and bool(hold.held)
 
     def _do(self, world: int, work: Work, fails: bool) -> None:
         self._world = self.log.world = world
@@ -402,6 +442,7 @@ class Twins:
             if (one.link is None) != (other.link is None):
                 raise Told(f"{one.name} is connected in one world alone")
             here, there = one.came, other.came
+            self.snapshots += sum(_is_snapshot(body) for _, body in here)
             one.came, other.came = [], []
             if here != there:
                 _compare_sent(one.name, here, there)
@@ -426,6 +467,10 @@ def _refused(state: State, action: act.Action, decision: int | None) -> bool:
     except Refused:
         return True
     return False
+
+
+def _is_snapshot(body: bytes) -> bool:
+    return body[1:].startswith(b"\xa1t\xa8snapshot")
 
 
 def _compare_sent(name: str, here: list[tuple[float, bytes]], there: list[tuple[float, bytes]]) -> None:

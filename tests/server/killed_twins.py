@@ -1,0 +1,99 @@
+"""Can two servers be told apart that are killed at the same moments, and go on from their journals?
+
+Where the law makes the right world another one than its entries tell (`Twins._place`), so does the recovery, after the
+same entry: all else is what stands in the journals, and these differ in everything that is hidden.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.state import State
+from server import recovery, schema
+from server.journal import CommitRow
+from tests.server.crashing import Crashing
+from tests.server.harness import Entropy, World
+from tests.server.twins import LEFT, RIGHT, WORLDS, Told, Twins
+
+
+class KilledWorld(Crashing):
+    """A server with a journal, and with the same entropy whenever it is started again."""
+
+    def __init__(self, directory: Path, entropy: Entropy) -> None:
+        self._bytes = entropy
+        super().__init__(directory)
+
+    def _entropy(self) -> Entropy:
+        return self._bytes
+
+
+class KilledTwins(Twins):
+    """Two servers with journals in a directory each."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, seed: int, viewer: int | None, directory: Path) -> None:
+        self.directories = directory / "one", directory / "other"
+        self._placed: dict[int, State] = {}
+        """What the right world was made, by the entry after which that was."""
+        self.kills = self.kills_when_parted = 0
+        super().__init__(patch, seed, viewer)
+        go_on = recovery._Story.go_on
+
+        def placed(story: recovery._Story, row: CommitRow) -> None:
+            go_on(story, row)
+            table = story.table
+            if self._world == RIGHT and table.game is not None and table.log.n in self._placed:
+                table.game.state = self._placed[table.log.n].copy()
+                table.log.rebase(table.room, table.game.state, now=True)
+
+        patch.setattr(recovery._Story, "go_on", placed)
+
+    def kill(self, sql: str | None = None) -> None:
+        """Both are killed, their journals damaged alike by `sql`, and started again. Raises Told.
+
+        What they say of it then is compared, too.
+        """
+        before = [self.state(world) for world in WORLDS]
+        self.kills += 1
+        self.kills_when_parted += before[LEFT] != before[RIGHT]
+        self.both(lambda world: self._kill(world, sql))
+        if sql is None and before != [self.state(world) for world in WORLDS]:
+            raise AssertionError("the games are not as they were")
+        n = self.worlds[RIGHT].table().log.n
+        self._placed = {at: state for at, state in self._placed.items() if at <= n}
+
+    def _kill(self, number: int, sql: str | None) -> None:
+        world = self.worlds[number]
+        assert isinstance(world, KilledWorld)
+        if sql is not None:
+            with closing(sqlite3.connect(world.directory / schema.FILE, isolation_level=None)) as connection:
+                assert connection.execute(sql).rowcount
+        world.crash(*(pair[number] for pair in self.people.values()))
+        if sql is None and world.told:
+            raise AssertionError(f"there is something to say: {world.told}")
+        self.log.lines[number].extend(self._without_place(line, number) for line in world.told)
+
+    def _without_place(self, line: str, number: int) -> str:
+        return re.sub(r"\d{8}-\d{6}", "DATE", line.replace(str(self.directories[number]), "DIR"))
+
+    def _two_worlds(self, seed: int) -> tuple[World, World]:
+        left, right = (
+            KilledWorld(directory, entropy)
+            for directory, entropy in zip(self.directories, self._entropies, strict=True)
+        )
+        return left, right
+
+    def _place(self, state: State) -> None:
+        super()._place(state)
+        self._placed[self.worlds[RIGHT].table().log.n] = state.copy()
+
+    def outputs_alike(self, left: str, right: str) -> None:
+        """Raise Told unless a tool says the same of both journals."""
+        texts = self._without_place(left, LEFT), self._without_place(right, RIGHT)
+        if texts[LEFT] != texts[RIGHT]:
+            lines = zip(texts[LEFT].splitlines(), texts[RIGHT].splitlines(), strict=False)
+            raise Told(next((f"{one} and {other}" for one, other in lines if one != other), "one has more lines"))
