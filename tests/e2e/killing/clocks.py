@@ -17,6 +17,8 @@ class ClockWatch:
         self._least = self._most = 0.0
         self._since: float | None = None
         """When it began to run; None while it stands."""
+        self._seen_until: float | None = None
+        """When the client went away: since then it may have stood, or not; None while it is there."""
         self._server_died = False
         self.proofs = 0
         """How often a clock that begins anew after a restart, or goes on from too early, would have been noticed."""
@@ -24,6 +26,11 @@ class ClockWatch:
     def forget(self) -> None:
         """It is about something else now."""
         self._decision = None
+
+    def away(self, now: float) -> None:
+        """The client goes for a moment: it is not told if the clock stands meanwhile, as when nobody is there."""
+        if self._seen_until is None:
+            self._seen_until = now
 
     def killed(self, now: float) -> bool:
         """The server is gone: the clock stands. True if that leaves something to compare."""
@@ -54,12 +61,13 @@ class ClockWatch:
                 wrong = f"{left:.2f} s are left where {self._least:.2f} to {self._most:.2f} should be"
         self._decision, self._of = clock.decision, clock.of
         self._least = self._most = left
-        self._since, self._server_died = now, False
+        self._since, self._seen_until, self._server_died = now, None, False
         return wrong
 
     def _stand(self, now: float, unknown: float) -> None:
         if self._since is not None:
-            passed = now - self._since
-            self._least -= passed
-            self._most -= max(0.0, passed - unknown)
+            seen = min(now, self._seen_until or now) - self._since
+            self._least -= now - self._since
+            self._most -= max(0.0, seen - unknown)
             self._since = None
+        self._seen_until = None

@@ -231,7 +231,7 @@ class Person:
         self._stop_thinking()
         self._legal = None
         if self.place is Place.LOOKING and not self._look_first:
-            pass  # cut by ourselves
+            self._clock.away(self._loop.time())  # cut by ourselves
         elif self.place is not Place.AWAY:
             self._look_first = True
             self._notice_what_is_open()
