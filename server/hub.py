@@ -397,6 +397,8 @@ class Hub:
             if table.closed:
                 facts += (TableEnded(table.number),)
             self._commit(session, request, answer, table, entries, facts)
+        elif table.times != table.times_kept:
+            self._commit(None, table=table)  # a clock has begun to run, or to stand, without an entry
         if session is not None and answer is not None:
             self._answer(session, answer)
         self._deliver(mail)
@@ -477,8 +479,9 @@ class Hub:
             commit = Commit(self._commits, self._now, who, request, answer, facts=facts)
         else:
             actions = table.take_actions()
+            table.times_kept = times = table.times
             commit = Commit(
-                self._commits, self._now, who, request, answer, table.number, actions, entries, facts, table.times
+                self._commits, self._now, who, request, answer, table.number, actions, entries, facts, times
             )
         self._outputs.append(commit)
 

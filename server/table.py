@@ -76,6 +76,8 @@ class Table:
         self._expected: set[int] = set()
         """Sessions whose links a restart of the server has cut: until then clocks wait for them."""
         self._expected_until = 0.0
+        self.times_kept = Times()
+        """As last told to the journal."""
 
     # --- coming and going ----------------------------------------------------------------------------------------
 
@@ -513,6 +515,7 @@ class Table:
 
     def recover(self, places: tuple[Place, ...], times: Times, now: float) -> None:
         """Take up what the journal has kept; log, room and game are there already. `after_restart` then goes on."""
+        self.times_kept = times
         self.facts.clear()
         self._places = places
         game = self.game

@@ -25,7 +25,7 @@ from tests.simulation.nemesis import Nemesis
 from tests.simulation.network import Network
 from tests.simulation.person import Person
 from tests.simulation.program import Program
-from tests.simulation.shadow import Shadow, compare_times
+from tests.simulation.shadow import Shadow, compare_times, left_on
 from tests.simulation.storage import Disk
 from tests.simulation.timeline import Timeline
 from tests.simulation.wrong import Kind, Wrong, require
@@ -103,6 +103,7 @@ class World:
         self.result = Result(seed)
         self._unstored: list[Commit] = []
         self._ended_at = self._calm_since = 0.0
+        self._left: dict[int, float | None] = {}
 
     def play(self) -> Result:
         """Play to the end."""
@@ -195,11 +196,13 @@ class World:
         tables = self._tables(host)
         for number, shadow in self.shadows.items():
             shadow.compare(tables[number])
-            compare_times(shadow.times, tables[number], self._ended_at)
+            left = self._left.get(number, left_on(shadow.times, self._ended_at))
+            compare_times(shadow.times, left, tables[number])
 
-    def ended(self, host: Host) -> None:
-        """A life has ended."""
+    def ended(self, host: Host, *, stored: bool) -> None:
+        """A life has ended; if nothing of it is lost, its clocks are what they must be in the next."""
         self._ended_at = host.now
+        self._left = {table.number: left_on(table.times, host.now) for table in host.hub.lobby} if stored else {}
 
     def given(self, host: Host, outputs: list[Output]) -> None:
         """The hub has given this."""

@@ -48,8 +48,8 @@ class Watcher(Protocol):
     def booted(self, host: Host, recovered: Recovered) -> None:
         """A life begins."""
 
-    def ended(self, host: Host) -> None:
-        """A life has ended."""
+    def ended(self, host: Host, *, stored: bool) -> None:
+        """A life has ended; `stored`: everything that its hub knew of tables is."""
 
 
 class Host:
@@ -128,7 +128,7 @@ class Host:
             connection.downward.break_off(self._choice.randint(0, under_way) if lose else under_way, told=told)
         self.connections.clear()
         self._heard.clear()
-        self.watcher.ended(self)
+        self.watcher.ended(self, stored=how in ("stopped", *BATCH_IS_STORED))
         self.timeline.after(down_for, self.boot)
 
     def _in_this_life(self, seconds: float, work: Callable[[], None]) -> None:

@@ -136,21 +136,26 @@ class Shadow:
         require(state == self.state, Kind.DIVERGED, where, "has a game that its entries do not make")
 
 
-def compare_times(times: Times, table: Table, ended_at: float) -> None:
-    """Raise Wrong unless a recovered table has the time left that it had when the server's life ended.
+def left_on(times: Times, now: float) -> float | None:
+    """Seconds left on a table's clock at that second of the server's time; None: it has no limit."""
+    if times.left is None:
+        return None
+    return max(0.0, times.left - (0.0 if times.running_since is None else now - times.running_since))
 
-    `ended_at`: when that was, in seconds of the server's time; it is known to the server as precisely as its pulse.
+
+def compare_times(times: Times, left: float | None, table: Table) -> None:
+    """Raise Wrong unless a recovered table has what it was to wait for when the server's life ended.
+
+    `left` on its clock, in seconds. How late it was then is known as precisely as the server gives signs of life.
     """
     found = table.times
     where = f"table {table.room.code}"
     for name in ("of", "hold_until", "deserted_since"):
         there, due = getattr(found, name), getattr(times, name)
         require(there == due, Kind.DIVERGED, where, "has", name, there, "after a crash, not", due)
-    if times.left is None or found.left is None:
-        require(times.left is found.left, Kind.DIVERGED, where, "has", found.left, "seconds left, not", times.left)
-        return
-    ran = 0.0 if times.running_since is None else ended_at - times.running_since
-    least, most = max(0.0, times.left - ran), max(0.0, times.left - ran + PULSE_SECONDS) + PRECISION
     require(found.running_since is None, Kind.DIVERGED, where, "has a clock that runs before anybody is back")
-    right = least - PRECISION <= found.left <= most
-    require(right, Kind.DIVERGED, where, "has", found.left, "seconds left, not", least, "to", most)
+    if left is None or found.left is None:
+        require(left is found.left, Kind.DIVERGED, where, "has", found.left, "seconds left, not", left)
+        return
+    right = left - PRECISION <= found.left <= left + PULSE_SECONDS + PRECISION
+    require(right, Kind.DIVERGED, where, "has", found.left, "seconds left, not", left)
