@@ -148,8 +148,9 @@ class _Recovery:
         self._keep_a_copy()
         for number in self._damaged:
             self._journal.forget_commit(number)
-        numbers = ", ".join(map(str, sorted(self._damaged)))
-        self._say(f"of no table that is played: commits that are not what was written ({numbers}); see {self._aside}")
+        lost, first = len(self._damaged), min(self._damaged)
+        text = f"of no table that is played: {lost} commits are not what was written (the first is {first})"
+        self._say(f"{text}; see {self._aside}")
 
     def _table(self, row: TableRow, commits: list[CommitRow]) -> Table | None:
         try:
