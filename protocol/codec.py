@@ -266,6 +266,8 @@ def _where(text: str) -> tuple[str, str]:
         text = text[: found.start()]
     if named := _NAMED.search(text):
         path = f"{path}.{named['name']}" if path else named["name"]
+        if "unknown field" in text[: named.start("name")]:
+            text = text[: named.start("name") - 2]  # the peer's own word, which may be anything, is in the path alone
     return path, text
 
 
