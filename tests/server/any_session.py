@@ -180,14 +180,17 @@ class AnySession:
             else:
                 self._play(name, act.Play(seat, (card,)), act.Play(seat, (card,)))
             return
+        owner = state.window
         for name in self.choice.sample(self.names, 2):
+            if self.phase != "playing" or self.twins.there(LEFT).window != owner:
+                break
             if not self._sits(name) or not self._there(name) or self._held(name):
                 continue
             seat = self.twins.people[name][LEFT].seat
             if seat in asked(state.waiting_for):
                 self.twins.both(self._sends(name, act.Draw(seat)))
-            elif seat != state.window:
-                self.twins.both(self._sends(name, act.Catch(seat, state.window)))
+            elif seat != owner:
+                self.twins.both(self._sends(name, act.Catch(seat, owner)))
             elif self.choice.random() < 0.2:
                 self.twins.both(self._sends(name, act.CallUno(seat)))
 

@@ -15,7 +15,7 @@ from server import archive_cli, log
 from tests.server.any_session import WATCHER, AnySession
 from tests.server.killed_twins import KilledTwins
 from tests.server.test_secrets import clean
-from tests.server.twins import LEFT, WORLDS
+from tests.server.twins import LEFT, WORLDS, Told
 
 STEPS = 45
 EVERYTHING = [f"{preset} seen by {viewer}" for preset in PRESETS for viewer in ("1", WATCHER)]
@@ -149,3 +149,5 @@ def compare_tool(session: AnySession, capsys: pytest.CaptureFixture[str]) -> Non
                 said.append(capsys.readouterr().out)
             assert said[LEFT]
             twins.outputs_alike(*said)
+            if session.phase != "finished" and twins.there(LEFT).seed.hex() in said[LEFT]:
+                raise Told("the seed of a running game is told")

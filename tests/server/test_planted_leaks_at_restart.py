@@ -1,0 +1,163 @@
+"""Would a leak at a restart be found, or one in what `uno-journal` tells? Each kind is planted, and must be noticed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.laws.violation import Violation
+from engine.state import State, View
+from engine.view import view_for
+from protocol.wire import WireFault
+from server import archive_cli, recovery, table, telling
+from server.archive import KeptTable
+from server.log import Logged, TableLog
+from server.members import Member
+from server.table import Table
+from tests.server.any_session import AnySession
+from tests.server.test_killed_twins import DAMAGE, GRACE, compare_tool
+from tests.server.test_planted_leaks import wilds
+from tests.server.twins import Told
+
+SESSIONS = 8
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def after_restart(patch: pytest.MonkeyPatch, leak: Callable[[Table], None]) -> None:
+    """Have this done with every table that goes on after a restart and is in mid-game."""
+    original = Table.after_restart
+
+    def leaking(self: Table, *known: Any) -> None:
+        original(self, *known)
+        if self.game is not None:
+            leak(self)
+
+    patch.setattr(Table, "after_restart", leaking)
+
+
+def the_wait_for_all_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
+    def leak(self: Table) -> None:
+        self._expected_until += wilds(self._state) if self._state else 0
+
+    after_restart(patch, leak)
+
+
+def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:
+    def leak(self: Table) -> None:
+        assert self._state is not None
+        logging.getLogger("server.recovery").info("going on with %s", self._state.hands)
+
+    after_restart(patch, leak)
+
+
+def the_rest_of_a_hold_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
+    def leak(self: Table) -> None:
+        if self.game is not None and self.game.hold is not None:
+            self.game.hold.until += wilds(self.game.state)
+
+    after_restart(patch, leak)
+
+
+def a_snapshot_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
+    def view_of(state: State, member: Member) -> View:
+        return view_for(state, (member.seat or 0) + 1)
+
+    after_restart(patch, lambda _: patch.setattr(telling, "view_of", view_of))
+
+
+def a_replay_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
+    original = Table.catch_up
+
+    def catch_up(self: Table, session: int, seen: int | None, now: float) -> table.Mail:
+        member = self.members[session]
+        own = member.seat
+        member.seat = None if own is None else (own + 1) % len(self.room.occupants)
+        try:
+            return original(self, session, seen, now)
+        finally:
+            member.seat = own
+
+    after_restart(patch, lambda _: patch.setattr(Table, "catch_up", catch_up))
+
+
+def more_is_missed_if_hands_are_good(patch: pytest.MonkeyPatch) -> None:
+    original = TableLog.missed
+
+    def missed(self: TableLog, seen: int, since: int) -> list[Logged] | None:
+        state = self._base[1]
+        return None if state is not None and wilds(state) % 2 else original(self, seen, since)
+
+    after_restart(patch, lambda _: patch.setattr(TableLog, "missed", missed))
+
+
+def what_is_said_of_damage_names_a_card(patch: pytest.MonkeyPatch) -> None:
+    original = recovery._Recovery._cut_off
+
+    def cut_off(self: recovery._Recovery, story: recovery._Story, *more: Any) -> None:
+        original(self, story, *more)
+        assert story.table.game is not None
+        self._say(f"the draw pile was {story.table.game.state.stock}")
+
+    patch.setattr(recovery._Recovery, "_cut_off", cut_off)
+
+
+def the_tool_tells_all(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(archive_cli, "_seen", lambda event, _: event)
+
+
+def the_tool_tells_the_seed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(KeptTable, "state_of", lambda *_: "finished")
+
+
+RESTARTS: tuple[Plant, ...] = (
+    the_wait_for_all_depends_on_hands,
+    the_log_names_a_hand,
+    the_rest_of_a_hold_depends_on_hands,
+    a_snapshot_is_that_of_another_seat,
+    a_replay_is_that_of_another_seat,
+    more_is_missed_if_hands_are_good,
+    what_is_said_of_damage_names_a_card,
+)
+TELLINGS: tuple[Plant, ...] = (the_tool_tells_all, the_tool_tells_the_seed)
+
+
+@pytest.mark.parametrize("plant", RESTARTS)
+def test_each_leak_at_a_restart_is_noticed(plant: Plant, tmp_path: Path) -> None:
+    assert any(noticed(plant, number, tmp_path / str(number)) for number in range(SESSIONS))
+
+
+def noticed(plant: Plant, number: int, directory: Path) -> bool:
+    damage = DAMAGE[0] if plant is what_is_said_of_damage_names_a_card else None
+    with pytest.MonkeyPatch.context() as patch:
+        plant(patch)
+        try:
+            session = AnySession(patch, 500 + number, viewer=number % 2, people=4, options=GRACE, directory=directory)
+            for _ in range(3):
+                for _ in range(10):
+                    if session.phase not in ("finished", "closed"):
+                        session.forget_to_call()
+                session.twins.part()
+                session.kill(damage)
+            session.run(0)
+        except (Told, Violation, WireFault):  # the last is a client that was told what contradicts its own hand
+            return True
+    return False
+
+
+@pytest.mark.parametrize("plant", TELLINGS)
+def test_each_leak_of_the_tool_is_noticed(
+    plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plant(monkeypatch)
+    session = AnySession(monkeypatch, 520, viewer=None, bots=1, directory=tmp_path)
+    with pytest.raises(Told):
+        compare_tool(session, capsys)
+
+
+def test_without_a_leak_nothing_is_noticed(tmp_path: Path) -> None:
+    assert not any(noticed(lambda _: None, number, tmp_path / str(number)) for number in range(SESSIONS))
