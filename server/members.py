@@ -31,6 +31,9 @@ class Member:
     away_since: float = 0.0
     dealt: bool = False
     """The hand of the seat was dealt to this member, not to whoever sat there before."""
+    left_at: int | None = None
+    """The last entry that can have been seen before the link was lost; None while there is a link, or if not known.
+    What claims to have been seen after it was lost with the end of a journal."""
     told: Told | None = None
     """The last list sent; None: none, or an empty one."""
 

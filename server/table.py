@@ -119,7 +119,7 @@ class Table:
     def link_lost(self, session: int, now: float) -> None:
         """The connection of a member is gone; the seat is held."""
         member = self.members[session]
-        member.connected, member.away_since = False, now
+        member.connected, member.away_since, member.left_at = False, now, self.log.n
         member.told = None
         if member.seat is not None:
             self._happen(rm.PresenceChanged(member.seat, connected=False))
@@ -420,8 +420,9 @@ class Table:
     def catch_up(self, session: int, seen: int | None, now: float) -> Mail:
         """What a member who is back has missed since entry `seen`: exactly that, or a snapshot."""
         member = self.members[session]
-        member.connected, member.told = True, None
-        missed = None if seen is None else self.log.missed(seen, member.since)
+        lost = seen is not None and member.left_at is not None and seen > member.left_at
+        member.connected, member.told, member.left_at = True, None, None
+        missed = None if seen is None or lost else self.log.missed(seen, member.since)
         if missed is None:
             return self._snapshot(member, now)
         replay = tuple([Shown(self.room.code, logged).to(member.seat) for logged in missed])
@@ -540,8 +541,10 @@ class Table:
         coming = (one for one in self.members.values() if now - one.away_since < limits.RETURN_SECONDS)
         self._expected = {*cut, *(member.session for member in coming if not member.connected)}
         self._expected_until = now + limits.RETURN_SECONDS
+        kept = self.log.n
         for session in cut:
             self.link_lost(session, now)
+            self.members[session].left_at = kept
 
     def _happen(self, event: rm.RoomEvent) -> None:
         rm.fold(self.room, event)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from copy import deepcopy
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from protocol import messages as m
 from server import limits, recovery
 from server.facts import Times
 from server.record import Kept, read_commit
+from server.schema import FILE
 from server.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import play_out, playing, sit_down, start
@@ -180,3 +183,21 @@ def test_of_old_games_no_more_is_looked_at_than_may_be_asked_for(
     ann.resume(seen=1)
     assert m.Snapshot in [type(message) for message in ann.heard[-4:]]
     assert ann.agrees()
+
+
+@pytest.mark.parametrize("lost", [1, 2, 3])
+def test_who_has_seen_what_is_lost_is_told_anew(tmp_path: Path, lost: int) -> None:  # FAULTS 43
+    world = Crashing(tmp_path)
+    people = playing(world, "ann bob cem")
+    for _ in range(9):
+        assert any(person.move() for person in people)
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as connection:
+        sql = "UPDATE commits SET sum = sum + 1 WHERE number = (SELECT max(number) - ? FROM commits)"
+        connection.execute(sql, (lost - 1,))
+    world.crash(*people)
+    assert "goes back by" in world.told[0]
+    for person in people:
+        person.resume()
+        if isinstance(person.heard[-1], m.Error):  # more than there is even now: `bad_seq`
+            person.resume(seen=None)
+        assert person.agrees()
