@@ -1,0 +1,143 @@
+"""Is a match played to its end when the server dies in the middle of it, or is stopped, and is started again?"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.at_lines import OVER, QUESTIONS, number_one
+from tests.e2e.processes import House, Program, agreed, result
+from tests.e2e.terminal import Terminal
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are neither SIGTERM nor pseudo-terminals")
+
+BACK_SECONDS = 10.0
+"""After the return of the server (FAULTS 48)."""
+RULES = ("--set", "uno_grace=0", "--turn-seconds", "60")
+
+
+def killed(server: Program) -> None:
+    """SIGKILL: nobody is told anything."""
+    server.stop()
+
+
+def stopped(server: Program) -> None:
+    """SIGTERM: players are told."""
+    server.terminate()
+    assert server.wait(15) == 0
+
+
+End = Callable[[Program], None]
+ENDS: dict[End, tuple[str, str]] = {
+    killed: ("The connection is lost. Trying to come back.", "(127.0.0.1:"),
+    stopped: ("The server is stopping. Waiting for it to come back.", "(the server was stopped)"),
+}
+"""How a server ends, and what is said meanwhile: in lines, and beside the seconds on the screen."""
+each_end = pytest.mark.parametrize("end", ENDS, ids=["killed", "stopped"])
+
+
+class Restarted:
+    """A server with a directory, and the one that is started in its place."""
+
+    def __init__(self, house: House, directory: Path) -> None:
+        self._house = house
+        self._directory = str(directory)
+        self.program, self.address = house.serve("--data-dir", self._directory)
+
+    def again(self) -> float:
+        """Start it again at the same place; when it listened."""
+        host, _, port = self.address.rpartition(":")
+        self.program = self._house.start("server", "--host", host, "--port", port, "--data-dir", self._directory)
+        self.program.hear(f"listening on {self.address}")
+        return time.monotonic()
+
+
+@pytest.fixture
+def server(house: House, tmp_path: Path) -> Restarted:
+    return Restarted(house, tmp_path / "games")
+
+
+def hear_all(player: Program, texts: set[str], until: float) -> None:
+    """Wait until all of `texts` are said, in whatever order."""
+    while texts:
+        texts.remove(player.hear(*texts, seconds=max(0.0, until - time.monotonic())))
+
+
+@each_end
+def test_everyone_is_back_within_ten_seconds_and_plays_to_the_end(house: House, server: Restarted, end: End) -> None:
+    said, _ = ENDS[end]
+    table = ("--seats", "4", "--bots", "1:random", "--bot-pause", "0", *RULES)
+    player = house.client(server.address, "--plain", "--name", "ann", "--table", "T", *table)
+    player.hear("Type ready")
+    by_themselves = [house.autoplay(server.address, name, *table) for name in ("bob", "cem")]
+    player.hear("is ready.")
+    player.hear("is ready.")
+    player.say("ready")
+    player.say("start")
+    assert player.hear(*QUESTIONS, *OVER) not in OVER
+    player.hear("\n 1. ")  # the whole table waits for this answer
+
+    end(server.program)
+    player.hear(said)
+    player.say("hand")
+    player.hear("You hold ")
+    player.say("1")
+    player.hear("There is no connection at the moment.")
+    returned = server.again()
+    told = {"Connected again.", "The game goes on.", "bob is back.", "cem is back.", "\n 1. "}  # the question, again
+    hear_all(player, told, returned + BACK_SECONDS)
+
+    player.say("1")
+    number_one(player)
+    shown = [result(program) for program in by_themselves]
+    assert agreed(shown)["winner"] in shown[0]["scores"]
+    assert [each["reconnects"] for each in shown] == [1, 1]
+    assert [program.err.count("\n") for program in by_themselves] == [1, 1]  # the table existed already, nothing else
+
+
+@pytest.fixture
+def terminal(house: House, server: Restarted) -> Iterator[Terminal]:
+    table = ("--table", "T", "--seats", "3", "--bots", "2:random", "--bot-pause", "0", *RULES)
+    argv = [sys.executable, "-P", "-m", "client", server.address, "--name", "ann", *table]
+    one = Terminal(argv, house.environment())
+    yield one
+    one.close()
+
+
+@each_end
+def test_the_table_stays_on_the_screen_while_it_waits(server: Restarted, terminal: Terminal, end: End) -> None:
+    _, why = ENDS[end]
+    terminal.see("not yet  you, host")
+    terminal.press("r")
+    terminal.see("✓ ready    you, host")
+    terminal.press("s")
+    terminal.see("Enter play", "d draw", "a accept", "r y g b name")  # the whole table waits for this answer
+    before = table_part(terminal.look(0.3))
+
+    end(server.program)
+    terminal.see(why)
+    assert "No connection, " in terminal.text()
+    assert table_part(terminal.text()) == before
+    assert terminal.text().splitlines()[-1] == " ? help  Ctrl-C quit"
+    terminal.see("next try in ")
+    terminal.press("d")
+    terminal.see("! There is no connection at the moment.")
+    returned = server.again()
+    terminal.see("Connected again.", seconds=returned + BACK_SECONDS - time.monotonic())
+    terminal.see("Enter play", "d draw", "a accept", "r y g b name")
+    assert "No connection" not in terminal.text()
+    assert hand_part(table_part(terminal.text())) == hand_part(before)
+
+
+def table_part(screen: str) -> list[str]:
+    """What the screen shows of players and cards: not the clock, nor the log beside them, nor what is said below."""
+    lines = screen.splitlines()
+    hand = next(at for at, line in enumerate(lines) if "Your hand: " in line)
+    return [line.partition("│")[0].rstrip() for line in lines[1:hand]] + lines[hand : hand + 2]
+
+
+def hand_part(table: list[str]) -> list[str]:
+    """The hand alone."""
+    return table[-2:]
