@@ -123,7 +123,12 @@ def parser(version: str) -> argparse.ArgumentParser:
         metavar="HOST[:PORT]",
         help="the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://HOST/TABLE",
     )
-    add("--name", metavar="N", help="your name at the table (else: the name you are logged in with)")
+    add(
+        "--name",
+        metavar="N",
+        help="your name at the table, which on this machine also brings you back to your seat "
+        "(else: the name you are logged in with)",
+    )
     add("--table", metavar="T", help="join the table of that name or code; open it if there is none")
     add("--seats", metavar="N", help="seats of a table that is opened (default 4, if its rules are for so many)")
     add("--rules", metavar="PRESET", help=f"rules of a table that is opened: {', '.join(PRESETS)}")
