@@ -23,6 +23,8 @@ from server.recovery import Recovered
 
 log = logging.getLogger(__name__)
 
+READ_BYTES = 64 * 1024
+"""Taken from a socket at once, at most."""
 SLICE = 64
 """Messages of one peer that are handled before others get their turn."""
 HOUSEKEEPING_SECONDS = 0.5
@@ -49,7 +51,7 @@ class ServerClock:
         return now + self._lead
 
 
-class Link(asyncio.Protocol):
+class Link(asyncio.BufferedProtocol):
     """One connection: its frames, and the times that it has to keep."""
 
     def __init__(self, server: Server) -> None:
@@ -58,6 +60,7 @@ class Link(asyncio.Protocol):
         self.address = ""
         self.transport: asyncio.Transport | None = None
         self.frames = Frames(limits.FRAME_BEFORE_HELLO)
+        self._buffer: bytearray | None = None
         self.inbox: deque[bytes] = deque()
         """Bodies that wait because the peer sends too fast."""
         self.broken: FrameFault | None = None
@@ -77,8 +80,14 @@ class Link(asyncio.Protocol):
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._server.link_made(self)
 
-    def data_received(self, data: bytes) -> None:
-        self._server.bytes_came(self, data)
+    def get_buffer(self, _sizehint: int) -> bytearray:
+        if self._buffer is None:
+            self._buffer = self._server.buffer()
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        assert self._buffer is not None
+        self._server.bytes_came(self, bytes(self._buffer[:nbytes]))
 
     def eof_received(self) -> bool:
         return False
@@ -106,6 +115,7 @@ class Server:
         self._outbox = Outbox(journal)
         self._loop = asyncio.get_running_loop()
         self.clock = ServerClock(self._loop.time, now)
+        self._buffer = bytearray(READ_BYTES)
         self._storing: asyncio.Handle | None = None
         self._down: str | None = None
         """Why nothing can be stored."""
@@ -143,6 +153,12 @@ class Server:
             self._abort(link)
         await asyncio.sleep(0)
         self._journal.close(self.clock())
+
+    def buffer(self) -> bytearray:
+        """Where a link's bytes come in. One for all where they are taken out at once, before another link reads."""
+        if not isinstance(self._loop, asyncio.SelectorEventLoop):
+            return bytearray(limits.FRAME_FROM_CLIENT)
+        return self._buffer
 
     # --- what links report -----------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from protocol.kept import pack
 from server import salvage, wal
 from server.private import make_private
 
@@ -49,7 +50,7 @@ class CannotOpen(Exception):
 
 def checksum(key: tuple[float | None, ...], *parts: bytes) -> int:
     """Tells whether a row is still what was written."""
-    found = zlib.crc32(repr(key).encode())
+    found = zlib.crc32(pack(key))
     for part in parts:
         found = zlib.crc32(part, found)
     return found
