@@ -116,10 +116,6 @@ PLAY_DRAWN = tuple(PlayDrawn(seat) for seat in range(MOST_SEATS))
 
 def asked(decision: Decision | None) -> tuple[int, ...]:
     """The seats whose answer is waited for; empty if there is no question."""
-    match decision:
-        case None:
-            return ()
-        case Vote(seats) | PassCard(seats):
-            return seats
-        case _:
-            return (decision.seat,)
+    if isinstance(decision, Vote | PassCard):
+        return decision.seats
+    return () if decision is None else (decision.seat,)

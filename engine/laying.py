@@ -22,7 +22,8 @@ from engine.uno import after_play
 
 _SWAP = Rank.SWAP_HANDS
 _DRAW_FOUR = face("W+4")
-_PLAYED = tuple(tuple(ev.CardsPlayed(seat, (card,)) for card in FACES) for seat in range(MOST_SEATS))
+PLAYED = tuple(tuple(ev.CardsPlayed(seat, (card,)) for card in FACES) for seat in range(MOST_SEATS))
+"""The laying of one plain card, by seat and card in canonical order: made once, as no play is more frequent."""
 
 
 def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> None:
@@ -46,7 +47,7 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
         else:
             _ask_colour(course, action)
     else:
-        event = _PLAYED[seat][laid[0].order]
+        event = PLAYED[seat][laid[0].order]
         cards_played(state, event)  # `tell`, one call shorter: the most frequent play
         course.append(event)
         if action.uno or left == 1:

@@ -13,7 +13,8 @@ from engine.state import next_seat
 MOST_TURNS = 1000
 """After so many turns a round is blocked."""
 
-_ASK = tuple(Asked(decision) for decision in TAKE_TURN)
+TURNS_ASKED = tuple(Asked(decision) for decision in TAKE_TURN)
+"""The question that begins a turn, by seat: made once, as no event is more frequent."""
 _MISS = tuple(TurnMissed(seat) for seat in range(MOST_SEATS))
 
 
@@ -25,7 +26,7 @@ def begin_turn(course: Course, seat: int) -> None:
         return
     if state.open_hands and seat in state.open_hands:
         course.tell(HandClosed(seat))
-    event = _ASK[seat]
+    event = TURNS_ASKED[seat]
     turn_asked(state, event)  # `tell`, one call shorter: no event is more frequent
     course.append(event)
 

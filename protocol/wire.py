@@ -10,9 +10,11 @@ from engine import actions as act
 from engine.cards import Card, Colour, card
 from engine.customizable import RULES
 from engine.events import EVENTS, Event, RoundDealt
+from engine.laying import PLAYED
 from engine.options import fingerprint, options_of
 from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused
 from engine.state import View
+from engine.turns import TURNS_ASKED
 from protocol import messages as m
 from protocol.room import ROOM_EVENTS, Room, RoomEvent
 from protocol.shapes import SEAT_FIELDS, SEAT_LISTS, Record, Shape, WireFault, fields_of, shape_of, tagged
@@ -48,6 +50,10 @@ class FieldFault(ValueError):
 _KINDS: Mapping[str, type[Event | RoomEvent]] = {**EVENTS, **ROOM_EVENTS}
 _EVENT: Shape = tagged(_KINDS)
 _write_event: Callable[[Any], Any] = _EVENT.write or dict
+_OFTEN: Mapping[int, tuple[Event, dict[str, Any]]] = {
+    id(event): (event, _write_event(event)) for event in (*TURNS_ASKED, *(one for seat in PLAYED for one in seat))
+}
+"""The maps of the events that the engine makes once for all, by what tells them apart: nobody changes a map."""
 
 
 def event_to_map(event: Event | RoomEvent) -> dict[str, Any]:
@@ -55,6 +61,9 @@ def event_to_map(event: Event | RoomEvent) -> dict[str, Any]:
 
     The full event keeps all that it has, so this is also how a journal can write it; what is sent is one of its forms.
     """
+    often = _OFTEN.get(id(event))
+    if often is not None and often[0] is event:
+        return often[1]
     made: dict[str, Any] = _write_event(event)
     if type(event) is RoundDealt and event.hands is not None:
         made["hands"] += [None] * (len(event.counts) - len(made["hands"]))

@@ -39,7 +39,7 @@ class BotsAtTable:
 
     def plan(self, state: State, seats: Iterable[int], now: float) -> None:
         """See who of `seats` has an occasion to act, and set the time of those that are new."""
-        plans = {}
+        plans: dict[int, _Plan] = {}
         for seat in seats:
             occasion = _occasion(state, seat)
             if occasion is None:
@@ -64,7 +64,7 @@ class BotsAtTable:
     @property
     def deadline(self) -> float:
         """When the next of them looks at the game; infinity if none has reason to."""
-        return min((plan.at for plan in self._plans.values()), default=NEVER)
+        return min([plan.at for plan in self._plans.values()]) if self._plans else NEVER
 
     def next_seat(self) -> int:
         """The seat whose time comes first. There must be one."""

@@ -6,7 +6,7 @@ from collections import deque
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from engine.events import Event, Open
+from engine.events import EVENTS, Event, Open
 from engine.evolve import evolve
 from engine.state import State
 from protocol.messages import Entry
@@ -23,6 +23,8 @@ class Logged(NamedTuple):
 
 
 _NOBODY: dict[int, Entry] = {}
+_OPEN = frozenset(kind for kind in EVENTS.values() if issubclass(kind, Open))
+"""Events of games that have no secret."""
 
 
 class Shown:
@@ -34,7 +36,7 @@ class Shown:
         self.n = logged.n
         self.event = event = logged.event
         self._open = True
-        if isinstance(event, Open | RoomEvent):
+        if type(event) in _OPEN or isinstance(event, RoomEvent):  # of an abstract class `isinstance` takes its time
             self.public = Entry(table=table, n=logged.n, event=event_to_map(event))
             self.private: dict[int, Entry] = _NOBODY
             return

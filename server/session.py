@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -38,7 +37,7 @@ class Session:
     last_id: int = 0
     taken_up: bool = False
     """It has been resumed: somebody is known to hold its token."""
-    answers: OrderedDict[int, ServerMessage] = field(default_factory=OrderedDict, repr=False)
+    answers: dict[int, ServerMessage] = field(default_factory=dict, repr=False)
     """The last answers by request id (FAULTS 22, 27)."""
     unanswered: set[int] = field(default_factory=set)
     """Requests that the table holds (U3)."""
@@ -48,7 +47,7 @@ class Session:
         self.unanswered.discard(request)
         self.answers[request] = answer
         while len(self.answers) > ANSWERS_KEPT:
-            self.answers.popitem(last=False)
+            del self.answers[next(iter(self.answers))]  # the oldest
 
 
 class Sessions:
