@@ -28,6 +28,7 @@ __all__ = [
     "event_to_map",
     "listed_from_map",
     "listed_to_map",
+    "made_once",
     "request_from_action",
     "room_from_map",
     "room_to_map",
@@ -56,14 +57,17 @@ _OFTEN: Mapping[int, tuple[Event, dict[str, Any]]] = {
 """The maps of the events that the engine makes once for all, by what tells them apart: nobody changes a map."""
 
 
+def made_once(event: Event | RoomEvent) -> dict[str, Any] | None:
+    """The map of an event that the engine makes once for all; None for others. Such an event has no secret."""
+    often = _OFTEN.get(id(event))
+    return often[1] if often is not None and often[0] is event else None
+
+
 def event_to_map(event: Event | RoomEvent) -> dict[str, Any]:
     """An event with its kind under `k`, as P-8 lists the fields. What is hidden (None) is left out.
 
     The full event keeps all that it has, so this is also how a journal can write it; what is sent is one of its forms.
     """
-    often = _OFTEN.get(id(event))
-    if often is not None and often[0] is event:
-        return often[1]
     made: dict[str, Any] = _write_event(event)
     if type(event) is RoundDealt and event.hands is not None:
         made["hands"] += [None] * (len(event.counts) - len(made["hands"]))

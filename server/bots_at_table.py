@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.actions import PlayerAction
@@ -37,8 +37,10 @@ class BotsAtTable:
         self._secret = secret
         self._plans: dict[int, _Plan] = {}
 
-    def plan(self, state: State, seats: Iterable[int], now: float) -> None:
+    def plan(self, state: State, seats: Sequence[int], now: float) -> None:
         """See who of `seats` has an occasion to act, and set the time of those that are new."""
+        if not seats and not self._plans:
+            return
         plans: dict[int, _Plan] = {}
         for seat in seats:
             occasion = _occasion(state, seat)

@@ -11,7 +11,7 @@ from engine.evolve import evolve
 from engine.state import State
 from protocol.messages import Entry
 from protocol.room import Room, RoomEvent, fold
-from protocol.wire import event_to_map
+from protocol.wire import event_to_map, made_once
 from server.limits import ENTRIES_KEPT
 
 
@@ -36,15 +36,18 @@ class Shown:
         self.n = logged.n
         self.event = event = logged.event
         self._open = True
+        self.private: dict[int, Entry] = _NOBODY
+        made = made_once(event)
+        if made is not None:
+            self.public = Entry(table=table, n=logged.n, event=made)
+            return
         if type(event) in _OPEN or isinstance(event, RoomEvent):  # of an abstract class `isinstance` takes its time
             self.public = Entry(table=table, n=logged.n, event=event_to_map(event))
-            self.private: dict[int, Entry] = _NOBODY
             return
         forms = event.forms()
         self._open = forms.public is event
         self.public = Entry(table=table, n=logged.n, event=event_to_map(forms.public))
         if not forms.private:
-            self.private = _NOBODY
             return
         self.private = {
             seat: Entry(table=table, n=logged.n, event=event_to_map(form)) for seat, form in forms.private.items()

@@ -67,6 +67,8 @@ class Table:
         """Sessions that are no longer at the table, for the hub to take notice of."""
         self._entropy = entropy
         self._bots = BotsAtTable(pause_factor, bot_secret)
+        self._bot_seats: list[int] | None = None
+        """Where computer players sit; None: to be seen."""
         self._faults = 0
         self._clock_telling = ClockTelling()
         self._deserted_since: float | None = None
@@ -446,6 +448,7 @@ class Table:
     def restore(self, now: float) -> None:
         """After a fault of our own: back to the last settled entry."""
         self.log.drop()
+        self._bot_seats = None
         self.facts.clear()
         self.room, state = self.log.rebuilt()
         if self.game is not None and state is not None:
@@ -549,6 +552,7 @@ class Table:
     def _happen(self, event: rm.RoomEvent) -> None:
         rm.fold(self.room, event)
         self.log.note(event)
+        self._bot_seats = None
 
     def _arrange(self, now: float) -> None:
         """Wind the clock, let the computer players make their plans, and work out when something is due again."""
@@ -566,7 +570,9 @@ class Table:
         if game is None or still or self.room.phase is not RoomPhase.PLAYING:
             self._bots.rest()
         else:
-            self._bots.plan(game.state, seats.bots(self.room), now)
+            if self._bot_seats is None:
+                self._bot_seats = seats.bots(self.room)
+            self._bots.plan(game.state, self._bot_seats, now)
         self.deadline = self._next_deadline(now, deserted=deserted)
 
     def _awaited(self) -> tuple[object, float | None]:
