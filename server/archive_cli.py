@@ -191,9 +191,10 @@ def _game_line(game: Mapping[str, Any]) -> str:
     players = ", ".join(one["name"] + (f" ({one['bot']})" if one["bot"] else "") for one in game["players"])
     parts = [f"  {game['game']}", _when(game["began"]), game["state"], players]
     parts.append(f"rounds {game['rounds']}, moves {game['moves']}")
-    if game["state"] == "finished":
-        parts += [f"winner {' and '.join(game['winners']) or 'nobody'}", f"seed {game['seed']}"]
-    return shown("  ".join(parts))
+    if game["state"] != "finished":
+        return shown("  ".join(parts))
+    parts.append(f"winner {' and '.join(game['winners']) or 'nobody'}")
+    return shown("  ".join(parts)) + f"\n       seed {game['seed']}"
 
 
 def _when(wall: float) -> str:
@@ -308,7 +309,7 @@ def _check(directory: Path, asked: argparse.Namespace) -> int:
         else:
             read_games = [game for one in read for game in one.games]
     games, moves = len(read_games), sum(game.moves for game in read_games)
-    print(f"{games} games with {moves} moves checked, {faults} differences")
+    print(f"checked: games {games}, moves {moves}; differences {faults}")
     return FAILURE if faults else GOOD
 
 
@@ -317,8 +318,8 @@ def _prune(directory: Path, asked: argparse.Namespace) -> int:
 
     before = float("inf") if asked.all_finished else time.time() - asked.older_than * DAY
     found = prune(directory, before, dry_run=asked.dry_run)
-    what = f"{found.tables} tables, {found.sessions} sessions and {found.commits} commits"
-    print(f"would remove {what}" if asked.dry_run else f"removed {what}; {found.bytes} bytes are free again")
+    what = f"tables {found.tables}, sessions {found.sessions}, commits {found.commits}"
+    print(f"would remove: {what}" if asked.dry_run else f"removed: {what}; {found.bytes} bytes are free again")
     return GOOD
 
 

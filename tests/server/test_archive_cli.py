@@ -189,7 +189,7 @@ def test_an_event_that_does_not_follow_from_seed_and_actions_is_found(
     out = told(kept, capsys, "check", code=1)
     assert f"entry {entry}: cards_drawn is otherwise by the rules: cards" in out
     assert f" {card}" not in out
-    assert out.endswith("1 differences\n")
+    assert out.endswith("differences 1\n")
 
 
 def test_an_action_that_was_not_the_one_is_found(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
