@@ -18,9 +18,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+from play import into_environment
+
+into_environment()
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.e2e.killing.run import Outcome, Run, as_json
+from tests.e2e.killing.run import Outcome, Run, as_json  # noqa: E402  (after what it needs is there)
 
 
 def main() -> int:

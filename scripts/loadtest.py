@@ -20,7 +20,6 @@ that the load, not the server, was the slower one. Exit code: 0; 1 if there were
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import subprocess
 import sys
@@ -32,7 +31,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import environment
 from measured import Measured, NotServing, kept_to, processors
-from play import become
+from play import into_environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -237,8 +236,7 @@ def rounded(value: float | None, digits: int = 1) -> float | None:
 def main() -> int:
     """Exit code: 0, 1 if there were errors or the server cannot be loaded, 2 for a usage error, 130 on Ctrl-C."""
     arguments = parsed()
-    if importlib.util.find_spec("msgspec") is None:
-        into_environment()
+    into_environment()
     sys.path.insert(0, str(environment.ROOT))
     from crowd import NotBegun
 
@@ -279,15 +277,6 @@ def parsed() -> argparse.Namespace:
     if arguments.floor and arguments.seats != 4:
         parser.error("--floor has tables of four")
     return arguments
-
-
-def into_environment() -> None:
-    """Start again in the `.venv`, which has what the protocol needs."""
-    try:
-        python = environment.ready()
-    except environment.SetUpFailed as failure:
-        sys.exit(f"loadtest.py: {failure}")
-    become([str(python), str(Path(__file__).resolve()), *sys.argv[1:]])
 
 
 def readable(found: dict[str, object]) -> str:

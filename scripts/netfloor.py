@@ -22,8 +22,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, cast
 
-import msgpack
-from measured import Measured, kept_to, processors
+from play import into_environment
+
+into_environment("msgpack")
+
+import msgpack  # noqa: E402  (after it is there)
+from measured import Measured, kept_to, processors  # noqa: E402
 
 SEATS = 4
 HEADER = 4

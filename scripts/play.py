@@ -9,9 +9,12 @@ OPTIONS go to uno-client (or uno-server) as they are: "play.py --plain", "play.p
 The set-up talks on standard error; it is done once, in the folder .venv of the checkout.
 """
 
+import importlib.util
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import NoReturn
 
 import environment
@@ -41,6 +44,17 @@ def become(argv: list[str]) -> NoReturn:
             except KeyboardInterrupt:  # Ctrl-C reaches the game as well, and it is the game that decides
                 continue
     os.execv(argv[0], argv)
+
+
+def into_environment(needed: str = "msgspec", extras: Iterable[str] = ()) -> None:
+    """Start this program again in the `.venv`, with these extras, unless the module `needed` is there already."""
+    if importlib.util.find_spec(needed) is not None:
+        return
+    try:
+        python = environment.ready(extras)
+    except environment.SetUpFailed as failure:
+        sys.exit(f"{Path(sys.argv[0]).name}: {failure}")
+    become([str(python), str(Path(sys.argv[0]).resolve()), *sys.argv[1:]])
 
 
 def main() -> int:

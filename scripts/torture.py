@@ -21,10 +21,13 @@ import logging
 import sys
 from pathlib import Path
 
+from play import into_environment
+
+into_environment()
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.simulation import torture
-from tests.simulation.episode import play
+from tests.simulation import torture  # noqa: E402  (after what it needs is there)
+from tests.simulation.episode import play  # noqa: E402
 
 TELL_SECONDS = 30.0
 

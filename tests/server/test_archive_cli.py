@@ -147,8 +147,8 @@ def test_it_reads_while_a_server_writes(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_what_is_as_it_was_checks(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(kept, capsys, "check").startswith("8 games with ")
-    assert told(kept, capsys, "check", "2.1").startswith("1 games with ")
+    assert told(kept, capsys, "check").startswith("checked: games 8, moves ")
+    assert told(kept, capsys, "check", "2.1").startswith("checked: games 1, moves ")
 
 
 def changed_draw(kept: Path) -> tuple[int, str]:
