@@ -256,7 +256,8 @@ class World:
         """A client has got an answer."""
         session = program.person.session
         assert session is not None
-        self.ledger.answered(session, answer, body, self.host.life)
+        assert program.link is not None
+        self.ledger.answered(session, answer, body, program.link.life)
 
     def told(self, program: Program, entry: m.Entry) -> None:
         """P-6.3: whoever asked for something is answered before it is told what came of it."""

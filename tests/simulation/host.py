@@ -143,6 +143,7 @@ class Host:
     # --- what connections bring --------------------------------------------------------------------------------------
 
     def knocked(self, connection: Connection) -> None:
+        connection.life = self.life
         if not self.up:
             connection.downward.send(None)
             return

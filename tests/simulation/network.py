@@ -148,6 +148,8 @@ class Connection:
 
     def __init__(self, network: Network, number: int, near: Near) -> None:
         self.number = number
+        self.life = 0
+        """Of the server that has taken it; what comes over it was said in that life, however late it comes."""
         self.near = near
         self._network = network
         self.upward = Pipe(network, near.place, self._at_server)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from tests.simulation.nemesis import WEIGHTS
 from tests.simulation.storage import End
 from tests.simulation.torture import Measure, Tally, run
+from tests.simulation.wrong import Kind, Wrong
 
 SECONDS = 7.5
 SEEDS = range(8)
@@ -64,3 +66,8 @@ def test_a_world_is_played_again_by_its_own_seed() -> None:
     alone = Tally()
     alone.digests = [whole.digests[1]]
     assert again["hash"] == alone.figures()["hash"]
+
+
+def test_what_is_found_reaches_the_process_that_asked() -> None:
+    found = pickle.loads(pickle.dumps(Wrong(Kind.LOST, "the seat is gone")))
+    assert (found.kind, str(found)) == (Kind.LOST, "the seat is gone")

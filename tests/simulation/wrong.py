@@ -26,8 +26,12 @@ class Wrong(Exception):
     """Something that must hold does not."""
 
     def __init__(self, kind: Kind, text: str) -> None:
-        super().__init__(text)
+        super().__init__(kind, text)  # with all that makes it, so that it can be sent from one process to another
         self.kind = kind
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
 
 
 def require(holds: bool, kind: Kind, *what: object) -> None:
