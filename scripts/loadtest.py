@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -38,8 +37,8 @@ if TYPE_CHECKING:
 
     from crowd import Crowd
 
-ON, OFF, NONE = "on", "off", "none"
-"""Whether there is a journal; `none`: this server knows of none."""
+ON, OFF = "on", "off"
+"""Whether there is a journal."""
 FLOOR_SECONDS = 3.0
 
 
@@ -96,7 +95,7 @@ def run(arguments: argparse.Namespace, journal: str) -> Run:
 def argv(arguments: argparse.Namespace, journal: str, folder: str) -> list[str]:
     """How the server is started."""
     profiled = ["-m", "cProfile", "-o", str(Path(arguments.profile).resolve())] if arguments.profile else []
-    kept = {ON: ["--data-dir", str(Path(folder) / "data")], OFF: ["--ephemeral"], NONE: []}[journal]
+    kept = {ON: ["--data-dir", str(Path(folder) / "data")], OFF: ["--ephemeral"]}[journal]
     serve = ["--host", "127.0.0.1", "--port", "0", "--exit-with-stdin", *kept]
     return [sys.executable, "-P", *profiled, "-m", "server", *serve, *arguments.server_flag]
 
@@ -143,21 +142,12 @@ def raise_descriptors() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def journal_known() -> bool:
-    """Whether this server can be told where its journal is, and to have none."""
-    asked = [sys.executable, "-P", "-m", "server", "--help"]
-    told = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=environment.ROOT).stdout
-    return "--data-dir" in told and "--ephemeral" in told
-
-
 # --- all runs ------------------------------------------------------------------------------------------------------
 
 
 def measure(arguments: argparse.Namespace) -> dict[str, object]:
     """Everything that was asked for, in turns. Raises NotServing, NotBegun, TimeoutError."""
     journals = [arguments.journal, OFF] if arguments.compare_journal else [arguments.journal]
-    if not journal_known():
-        journals = [NONE]
     ours: dict[str, list[Run]] = {journal: [] for journal in journals}
     floors: list[float] = []
     bare(arguments, floors)

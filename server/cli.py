@@ -52,8 +52,10 @@ def _use_all_descriptors() -> None:
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        for wanted in (most, 10_240):  # macOS takes no more than that of those who may have any number
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+                break
 
 
 def _collect_seldom() -> None:

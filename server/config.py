@@ -81,7 +81,7 @@ def _parser(version: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--data-dir",
         metavar="DIR",
-        help="where games are kept, so that they survive a crash (default: a directory of yours for that port)",
+        help="where games are kept (default: a directory of yours for that port; with --port 0 nowhere)",
     )
     parser.add_argument("--ephemeral", action="store_true", help="store nothing: all ends with the process")
     parser.add_argument("--durable", action="store_true", help="let every move survive a loss of power too (slower)")

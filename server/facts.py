@@ -26,7 +26,7 @@ class SessionParted:
 
 @dataclass(frozen=True, slots=True)
 class SessionResumed:
-    """The session was taken up with its token."""
+    """The session was taken up with its token, or asks for the first time: somebody holds the token."""
 
     number: int
 
@@ -71,6 +71,8 @@ class Place(NamedTuple):
     dealt: bool
     connected: bool
     away_since: float
+    left_at: int | None = None
+    """The last entry that can have reached it before its link was lost; None while there is one."""
 
 
 @dataclass(frozen=True, slots=True)

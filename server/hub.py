@@ -294,6 +294,9 @@ class Hub:
             self._send(link, error)
         else:
             session.last_id = request.id
+            if not session.taken_up:  # P-5.4: from now on the name is held, also by a server that is started again
+                session.taken_up = True
+                self._commit(session, facts=(SessionResumed(session.number),))
             self._carry_out(session, request, now)
 
     def _carry_out(self, session: Session, request: m.Request, now: float) -> None:
@@ -369,6 +372,8 @@ class Hub:
             step = table.step(now)
             entries, mail = table.settle(now)
         except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
+            if (held := table.interrupted()) is not None:
+                self._answer(self.sessions[held.session], Refusal("internal", text=_OURS).error(held.request.id))
             self._failed(table, fault, now)
             return
         if step is not None and step.held is not None:

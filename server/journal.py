@@ -10,11 +10,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, Protocol, Self
+from typing import NamedTuple, Protocol, Self, assert_never
 
 from server import salvage
 from server.facts import (
     Fact,
+    GameBegun,
+    PlacesChanged,
     SessionEnded,
     SessionOpened,
     SessionParted,
@@ -165,6 +167,8 @@ class DiskJournal:
         self._connection = connection
         self._lock = lock
         self._durably = False
+        self._closed = False
+        """The connection is gone, and another could not be made yet."""
         self._place = _place(directory / FILE)
         self._rows: list[tuple[object, ...]] = []
         self._statements: list[tuple[str, tuple[object, ...]]] = []
@@ -204,38 +208,14 @@ class DiskJournal:
         number = commit.number
         if number != self._taken + 1:
             raise ValueError(f"commit {number} comes after {self._taken}")
-        self._taken = number
         wall = self.wall()
         body = write_commit(commit)
         answer = write_answer(commit.request, commit.answer)
         key = (number, wall, commit.now, commit.table, commit.session, commit.request)
+        statements = [one for fact in commit.facts if (one := _statement(fact, number, wall)) is not None]
         self._rows.append((*key, answer, body, checksum(key, answer or b"", body)))
-        for fact in commit.facts:
-            self._note(fact, number, wall)
-
-    def _note(self, fact: Fact, commit: int, wall: float) -> None:
-        statement: tuple[str, tuple[object, ...]]
-        match fact:
-            case SessionOpened(number, name, digest):
-                statement = (
-                    "INSERT INTO sessions (number, first, name, digest, sum) VALUES (?, ?, ?, ?, ?)",
-                    (number, commit, name, digest, checksum((number, commit), name.encode(), digest)),
-                )
-            case SessionParted(number):
-                statement = "UPDATE sessions SET parted = ? WHERE number = ?", (wall, number)
-            case SessionResumed(number):
-                statement = "UPDATE sessions SET parted = NULL, taken_up = 1 WHERE number = ?", (number,)
-            case SessionEnded(number):
-                statement = "UPDATE sessions SET ended = ? WHERE number = ?", (wall, number)
-            case TableOpened(number, room, pause, secret):
-                body = write_room(room)
-                sum_ = checksum((number, commit, pause), body, secret)
-                statement = _OPEN, (number, commit, room.code, wall, body, pause, secret, sum_)
-            case TableEnded(number):
-                statement = "UPDATE tables SET ended = ? WHERE number = ?", (wall, number)
-            case _:
-                return  # stands in the commit itself
-        self._statements.append(statement)
+        self._statements += statements
+        self._taken = number  # not before all of it could be written
 
     def flush(self) -> None:
         rows, self._rows = self._rows, []
@@ -276,7 +256,10 @@ class DiskJournal:
 
     def go_back(self) -> None:
         try:
-            if _place(self.directory / FILE) != self._place:
+            if self._closed:
+                with self._reopening():
+                    self._connection = _open(self.directory, durable=self._durably)
+            elif _place(self.directory / FILE) != self._place:
                 self._put_back()
             self.durable = self._taken = _last_commit(self._connection)
         except sqlite3.Error as fault:
@@ -298,16 +281,21 @@ class DiskJournal:
         with self._reopening():
             self._lock.close()
             self._lock = lock(self.directory)
-            make_private(path)
-            self._connection.execute("VACUUM INTO ?", (str(path),))
-            self._connection.close()
+            again = path.with_name(FILE + ".again")
+            again.unlink(missing_ok=True)
+            make_private(again)
+            self._connection.execute("VACUUM INTO ?", (str(again),))
             salvage.remove_log(path)
+            again.rename(path)
+            self._connection.close()
+            self._closed = True
             self._connection = _open(self.directory, durable=self._durably)
 
     def rescue(self) -> None:
         """Go on with what can be read, and set the rest aside, as `messages` tells. Raises JournalFailed."""
         with self._reopening():
             self._connection.close()
+            self._closed = True
             self.messages += rescue(self.directory / FILE)
             self._connection = _open(self.directory, durable=self._durably)
 
@@ -315,10 +303,13 @@ class DiskJournal:
     def _reopening(self) -> Iterator[None]:
         try:
             yield
+            self._closed = False
             self._place = _place(self.directory / FILE)
             self.durable = self._taken = _last_commit(self._connection)
         except CannotOpen as fault:
             raise JournalFailed(str(fault)) from fault
+        except OSError as fault:
+            raise JournalFailed(f"cannot store in {self.directory}: {fault.strerror or fault}") from fault
 
     def close(self, now: float) -> None:
         with suppress(JournalFailed):
@@ -399,6 +390,13 @@ class DiskJournal:
         sql = f"{_ROWS} WHERE number >= (SELECT min(first) FROM tables WHERE {_OPEN_STILL}) ORDER BY number"
         return map(_commit_row, self._connection.execute(sql))
 
+    def part_all(self, wall: float) -> None:
+        """Nobody is connected any more since that time. Raises JournalFailed."""
+        try:
+            self._connection.execute("UPDATE sessions SET parted = ? WHERE parted IS NULL AND ended IS NULL", (wall,))
+        except sqlite3.Error as fault:
+            raise self._failed(fault) from fault
+
     def answers(self, newest: int) -> Iterator[CommitRow]:
         """The commits that answer requests of sessions that have not ended: the newest so many of each, in order."""
         sql = """
@@ -466,6 +464,30 @@ def _place(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+def _statement(fact: Fact, commit: int, wall: float) -> tuple[str, tuple[object, ...]] | None:
+    """What a fact changes besides the commit; None for what stands in the commit itself."""
+    match fact:
+        case SessionOpened(number, name, digest):
+            sql = "INSERT INTO sessions (number, first, name, digest, sum) VALUES (?, ?, ?, ?, ?)"
+            return sql, (number, commit, name, digest, checksum((number, commit), name.encode(), digest))
+        case SessionParted(number):
+            return "UPDATE sessions SET parted = ? WHERE number = ?", (wall, number)
+        case SessionResumed(number):
+            return "UPDATE sessions SET parted = NULL, taken_up = 1 WHERE number = ?", (number,)
+        case SessionEnded(number):
+            return "UPDATE sessions SET ended = ? WHERE number = ?", (wall, number)
+        case TableOpened(number, room, pause, secret):
+            body = write_room(room)
+            sum_ = checksum((number, commit, pause), body, secret)
+            return _OPEN, (number, commit, room.code, wall, body, pause, secret, sum_)
+        case TableEnded(number):
+            return "UPDATE tables SET ended = ? WHERE number = ?", (wall, number)
+        case GameBegun() | PlacesChanged():
+            return None
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
 def _open(directory: Path, *, durable: bool) -> sqlite3.Connection:
     """A connection to the journal there, which can be written. Raises CannotOpen."""
     connection = connect(directory / FILE)
@@ -473,6 +495,8 @@ def _open(directory: Path, *, durable: bool) -> sqlite3.Connection:
     try:
         run("PRAGMA journal_mode = WAL")
         run(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        run(f"PRAGMA fullfsync = {int(durable)}")  # where the system's own word is not enough (macOS)
+        run(f"PRAGMA checkpoint_fullfsync = {int(durable)}")
         run(f"PRAGMA cache_size = -{CACHE_KIB}")
         # A server that can store nothing does not start. And the file knows that there is a log, until what is in that
         # comes into the file: so a log that is lost is missed, but not one whose work is done.

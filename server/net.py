@@ -42,6 +42,11 @@ class ServerClock:
         self._last = source()
         self._lead = begins - self._last
 
+    def set_back(self, now: float) -> None:
+        """Go on from that second: what has passed since has passed for nobody."""
+        self._last = self._source()
+        self._lead = now - self._last
+
     def __call__(self) -> float:
         """To be asked more often than every `JUMP_SECONDS`."""
         now = self._source()
@@ -119,6 +124,7 @@ class Server:
         self._storing: asyncio.Handle | None = None
         self._down: str | None = None
         """Why nothing can be stored."""
+        self._stopping = False
         self._retry: asyncio.TimerHandle | None = None
         self._pulsed = now
         self._links: dict[int, Link] = {}
@@ -143,6 +149,8 @@ class Server:
             self._listening.close()
         self._do(self._hub.stop(self.clock()))
         self._store()
+        self._stopping = True
+        self._set_alarm()
         if self._links:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._all_gone.wait(), limits.STOP_SECONDS)
@@ -254,7 +262,11 @@ class Server:
         """Carry out what the hub wants. What must be stored first is stored once for all that one turn brings."""
         if self._down is not None:
             return  # the hub knows things that were never stored, and will be made anew
-        self._outbox.put(outputs)
+        try:
+            self._outbox.put(outputs)
+        except Exception as fault:  # noqa: BLE001  (what cannot be written is not told either)
+            self._cannot_store(JournalFailed(f"a move cannot be written: {whereabouts(fault)}"))
+            return
         if not self._journal.pending:
             self._flush()
         elif self._storing is None:
@@ -279,6 +291,7 @@ class Server:
         log.error("%s; moves are refused until that is possible again", fault)
         self._down = str(fault)
         self._outbox.drop()
+        self._set_alarm()
         for link in list(self._links.values()):
             self._turn_away(link)
         self._retry = self._loop.call_later(PULSE_SECONDS, self._try_again)
@@ -293,16 +306,17 @@ class Server:
         """Go on from what is stored, as after a crash, once something can be stored again."""
         assert self._again is not None  # only a journal on disk fails
         try:
-            self._journal.go_back()
-            self._journal.pulse(self.clock())
             recovered = self._again()
+            self._journal.pulse(recovered.now)
             hub = recovered.hub
             for message in recovered.messages:
                 log.warning("%s", message)
             for link in list(self._links.values()):
-                self._turn_away(link)
+                self._abort(link)  # told already, and its times are of a clock that has stood meanwhile
+            self.clock.set_back(recovered.now)
+            self._pulsed = recovered.now
             self._hub, self._down = hub, None
-            self._outbox.put(hub.begin(self.clock()))
+            self._outbox.put(hub.begin(recovered.now))
             self._journal.flush()
         except Exception as fault:  # noqa: BLE001  (the edge of the only task that can bring the server back)
             if not isinstance(fault, JournalFailed):
@@ -366,7 +380,8 @@ class Server:
     # --- time ------------------------------------------------------------------------------------------------------
 
     def _set_alarm(self) -> None:
-        deadline = None if self._down is not None else self._hub.next_deadline()
+        idle = self._stopping or self._down is not None
+        deadline = None if idle else self._hub.next_deadline()
         if self._alarm is not None and self._alarm_for is not None and deadline is not None:
             if self._alarm_for <= deadline:
                 return  # it rings in time, and is then set anew

@@ -72,6 +72,7 @@ def _recover(journal: DiskJournal, name: str, entropy: Entropy, program: str) ->
     work = _Recovery(journal, pulse, entropy)
     tables = work.tables()
     sessions = work.sessions()
+    journal.part_all(pulse.wall)
     work.forget_damaged()
     last_session, last_table = journal.last_numbers()
     hub = Hub(name=name, entropy=entropy, program=program, id=server_id, commits=journal.durable)

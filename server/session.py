@@ -36,7 +36,7 @@ class Session:
     """Code of the table where the session sits or watches."""
     last_id: int = 0
     taken_up: bool = False
-    """It has been resumed: somebody is known to hold its token."""
+    """Somebody is known to hold its token: it has been resumed, or has asked for something."""
     answers: dict[int, ServerMessage] = field(default_factory=dict, repr=False)
     """The last answers by request id (FAULTS 22, 27)."""
     unanswered: set[int] = field(default_factory=set)

@@ -63,6 +63,8 @@ class Table:
         """The deadline that the hub looks out for."""
         self.facts: list[Fact] = [TableOpened(number, deepcopy(room), pause_factor, bot_secret)]
         """What the next commit tells besides the entries."""
+        self._taking: Held | None = None
+        """The request that was held and is being taken."""
         self.gone: list[int] = []
         """Sessions that are no longer at the table, for the hub to take notice of."""
         self._entropy = entropy
@@ -324,18 +326,23 @@ class Table:
         return self._tidy(now)
 
     def _take_released(self, game: GameAtTable, now: float) -> Step:
-        held = game.released[0]
+        self._taking = held = game.released.popleft()
         member = self.members.get(held.session)
         try:
             if member is None or member.seat != held.action.seat:
                 raise Refusal("not_at_table", text="you have left the table")
             game.take(held, now)
         except (Refused, Refusal) as refused:
-            game.released.popleft()
+            self._taking = None
             return Step(held, refused)
-        game.released.popleft()
         self._follow(now)
+        self._taking = None
         return Step(held)
+
+    def interrupted(self) -> Held | None:
+        """The request that was being taken when a step failed: it will not be tried again."""
+        held, self._taking = self._taking, None
+        return held
 
     def _time_over(self, game: GameAtTable, now: float) -> Step:
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
@@ -409,13 +416,13 @@ class Table:
                     mail.append((member.session, own))
                 if entries and (news := legal_news(self.room, n, state, member)) is not None:
                     mail.append((member.session, (news,)))
+        of_room = [entry.event for entry in entries if isinstance(entry.event, rm.RoomEvent)]
+        if of_room:
+            self._note_places()
         self.log.settle()
         self._clock_telling.settle()
         if entries:
             self._faults = 0
-            of_room = [entry.event for entry in entries if isinstance(entry.event, rm.RoomEvent)]
-            if of_room:
-                self._note_places()
             self.log.rebase(self.room, state, now=any(isinstance(event, rm.GameOpened) for event in of_room))
         return entries, mail
 
@@ -490,8 +497,9 @@ class Table:
                 one.seat,
                 one.since,
                 one.dealt,
-                one.seat is None or seats.occupant(self.room, one.seat).connected,
+                one.connected if one.seat is None else seats.occupant(self.room, one.seat).connected,
                 one.away_since,
+                one.left_at,
             )
             for one in self.members.values()
         )
@@ -523,7 +531,10 @@ class Table:
         self.facts.clear()
         self._places = places
         game = self.game
-        self.members = {one.session: Member(*one[:3], one.connected, one.away_since, one.dealt) for one in places}
+        self.members = {
+            one.session: Member(*one[:3], one.connected, one.away_since, one.dealt, left_at=one.left_at)
+            for one in places
+        }
         if game is not None and times.hold_until is not None:
             game.hold = Hold(times.hold_until)
         self._deserted_since = times.deserted_since
@@ -548,6 +559,9 @@ class Table:
         for session in cut:
             self.link_lost(session, now)
             self.members[session].left_at = kept
+        for member in self.members.values():
+            if member.seat is None:  # when a watcher was lost, or came back, is not stored
+                member.away_since = now
 
     def _happen(self, event: rm.RoomEvent) -> None:
         rm.fold(self.room, event)

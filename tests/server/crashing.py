@@ -15,6 +15,8 @@ class Crashing(World):
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.starts = 0
+        self.calendar = 1_000_000.0
+        """Calendar time when the server's time was 0; it grows by what passes while no server runs."""
         super().__init__()
         self._go_on(1000.0)
 
@@ -29,13 +31,14 @@ class Crashing(World):
 
     def _open(self) -> DiskJournal:
         self.journal = DiskJournal.open(self.directory)
-        self.journal.wall = lambda: 1_000_000.0 + self.now
+        self.journal.wall = lambda: self.calendar + self.now
         return self.journal
 
-    def crash(self, *people: Person) -> None:
-        """Kill the server, without a word to anybody, and start it again."""
+    def crash(self, *people: Person, down: float = 0.0) -> None:
+        """Kill the server, without a word to anybody, and start it again after so many seconds."""
         for person in people:
             person.link = None
         self.journal.abandon()
         self.starts += 1
+        self.calendar += down
         self._go_on()

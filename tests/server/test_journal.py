@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from protocol import messages as m
 from protocol.room import fold
-from server.facts import GameBegun
-from server.journal import MemoryJournal
+from server.facts import GameBegun, SessionEnded
+from server.journal import DiskJournal, MemoryJournal
 from server.outbox import Outbox
 from server.outputs import Close, Commit, Send
 from tests.server.harness import Person, World, play_out, playing, set_up, sit_down
@@ -165,3 +169,27 @@ def test_a_refusal_is_not_stored() -> None:
     before = len(world.commits)
     assert ann.refused(m.Start) == "not_ready"
     assert len(world.commits) == before
+
+
+def test_a_commit_that_cannot_be_written_leaves_no_hole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = DiskJournal.open(tmp_path)
+    journal.write(Commit(1, 0.0))
+    with monkeypatch.context() as patch:
+        patch.setattr("server.journal.write_commit", lambda _: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            journal.write(Commit(2, 0.0, facts=(SessionEnded(1),)))
+    with pytest.raises(ValueError, match="comes after 1"):
+        journal.write(Commit(3, 0.0))
+    journal.write(Commit(2, 0.0))
+    journal.flush()
+    assert journal.durable == 2
+    journal.abandon()
+
+
+@pytest.mark.parametrize(("durable", "synchronous"), [(False, 1), (True, 2)])
+def test_a_durable_journal_waits_for_the_disk(tmp_path: Path, durable: bool, synchronous: int) -> None:
+    journal = DiskJournal.open(tmp_path, durable=durable)
+    run = journal._connection.execute
+    names = ("synchronous", "fullfsync", "checkpoint_fullfsync")
+    assert [run(f"PRAGMA {name}").fetchone()[0] for name in names] == [synchronous, durable, durable]
+    journal.close(0.0)

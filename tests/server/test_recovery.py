@@ -16,7 +16,7 @@ from server.record import Kept, read_commit
 from server.schema import FILE
 from server.table import Table
 from tests.server.crashing import Crashing
-from tests.server.harness import play_out, playing, sit_down, start
+from tests.server.harness import Person, play_out, playing, sit_down, start
 
 
 def picture(table: Table) -> tuple[object, ...]:
@@ -201,3 +201,86 @@ def test_who_has_seen_what_is_lost_is_told_anew(tmp_path: Path, lost: int) -> No
         if isinstance(person.heard[-1], m.Error):  # more than there is even now: `bad_seq`
             person.resume(seen=None)
         assert person.agrees()
+
+
+def damage(directory: Path, which: str) -> None:
+    """Make commits unsound, as a flipped bit does."""
+    with closing(sqlite3.connect(directory / FILE, isolation_level=None)) as connection:
+        connection.execute(f"UPDATE commits SET sum = sum + 1 WHERE {which}")
+
+
+def come_back(person: Person) -> None:
+    person.resume()
+    if isinstance(person.heard[-1], m.Error):  # P-8.6: that number has not been reached
+        person.resume(seen=None)
+
+
+@pytest.mark.parametrize("seen", [0, 2, 5])
+@pytest.mark.parametrize("meanwhile", [0, 3])
+def test_who_has_seen_what_is_lost_gets_a_snapshot_though_it_was_away_in_what_is_left(
+    tmp_path: Path, seen: int, meanwhile: int
+) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world, "ann bob cem")
+    for _ in range(5):
+        assert any(person.move() for person in people)
+    cem = people[2]
+    cem.drop()
+    left = world.journal.durable
+    cem.resume()
+    for _ in range(seen):
+        assert any(person.move() for person in people)
+    damage(tmp_path, f"number > {left} AND tab IS NOT NULL")
+    world.crash(*people)
+    for person in people[:2]:
+        come_back(person)
+    for _ in range(meanwhile):
+        any(person.move() for person in people[:2])
+    come_back(cem)
+    assert all(person.agrees() for person in people)
+
+
+@pytest.mark.parametrize("lost", [1, 3])
+@pytest.mark.parametrize("moves", [1, 4])
+def test_who_stays_away_over_two_starts_is_not_misled_by_what_the_first_has_lost(
+    tmp_path: Path, lost: int, moves: int
+) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world, "ann bob cem")
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    for _ in range(9):
+        assert any(person.move() for person in people)
+    damage(tmp_path, f"number = (SELECT max(number) - {lost - 1} FROM commits)")
+    world.crash(*people, eve)
+    for person in people[:2]:
+        come_back(person)
+    world.wait(limits.RETURN_SECONDS + 1)
+    for _ in range(moves):
+        any(person.move() for person in people[:2])
+    world.crash(*people)
+    for person in (people[2], eve):
+        come_back(person)
+        assert person.agrees()
+
+
+def test_a_name_that_was_used_is_held_by_a_server_that_is_started_again(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann = world.person("ann")
+    ann.ask(m.ListTables)
+    world.crash(ann)
+    thief = world.person("ann", login=False)
+    thief.say(m.Login(name="ann"))
+    assert thief.last(m.Error).code == "name_taken"
+    ann.resume()
+    assert isinstance(ann.heard[-1], m.Resumed)
+
+
+def test_a_token_lapses_a_day_after_its_last_use_however_often_the_server_is_started(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann = world.person("ann")
+    ann.ask(m.ListTables)
+    for _ in range(3):
+        world.crash(ann, down=limits.SESSION_SECONDS / 2)
+    ann.resume()
+    assert ann.last(m.Error).code == "bad_token"
