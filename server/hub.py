@@ -376,6 +376,7 @@ class Hub:
                 self._answer(self.sessions[held.session], Refusal("internal", text=_OURS).error(held.request.id))
             self._failed(table, fault, now)
             return
+        table.interrupted()  # it was not
         if step is not None and step.held is not None:
             session, request = self.sessions[step.held.session], step.held.request.id
             match step.refused:

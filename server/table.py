@@ -333,10 +333,8 @@ class Table:
                 raise Refusal("not_at_table", text="you have left the table")
             game.take(held, now)
         except (Refused, Refusal) as refused:
-            self._taking = None
             return Step(held, refused)
         self._follow(now)
-        self._taking = None
         return Step(held)
 
     def interrupted(self) -> Held | None:

@@ -10,6 +10,7 @@ import engine.decide
 from protocol import messages as m
 from server import game as game_module
 from tests.server.harness import World, play_out, playing, set_up
+from tests.server.test_uno_grace import forgotten
 
 
 class Broken(Exception):
@@ -152,3 +153,23 @@ def test_a_computer_player_that_fails_does_not_stop_the_server(monkeypatch: pyte
     world.wait(3600.0)
     assert world.table().frozen
     assert isinstance(world.person("bob").ask(m.CreateTable, name="U"), m.Joined)
+
+
+def test_a_held_request_that_fails_is_answered_and_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, (_, bob, cem) = forgotten()
+    assert cem.play(m.Catch, target=0) is None
+    tried: list[object] = []
+
+    def broken(_self: object, held: object, _now: float) -> None:
+        tried.append(held)
+        raise RuntimeError("of our own making")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(game_module.GameAtTable, "take", broken)
+        world.wait(2.0)
+    answer = cem.answer(cem.last_id)
+    assert isinstance(answer, m.Error)
+    assert answer.code == "internal"
+    assert len(tried) == 1
+    assert not world.table().frozen
+    assert bob.move()
