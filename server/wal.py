@@ -16,6 +16,8 @@ from typing import NamedTuple
 HEADER = 32
 FRAME_HEADER = 24
 PAGE = 4096
+PAGES = {1 << power for power in range(9, 17)}
+"""The sizes of a page, in bytes, that SQLite knows."""
 MAGIC = 0x377F0682
 """The last bit tells the byte order of the checksums: 1 is big-endian."""
 
@@ -83,6 +85,32 @@ def frames(log: bytes, first: int = 1) -> Iterator[Frame]:
         before = log[start - form.page - 8 : start - form.page] if number > 1 else log[24:32]
         sums = form.checksum(head[:8] + page, struct.unpack(">2I", before))
         yield Frame(number, any(head[4:8]), head[8:16] == form.salts and head[16:24] == struct.pack(">2I", *sums))
+
+
+class Written(NamedTuple):
+    """A page in the log, as it was after a transaction."""
+
+    page: int
+    """Its number, from 1."""
+    pages: int
+    """How many the database had with that, if the transaction ends here; else 0."""
+    sound: bool
+    body: bytes
+
+
+def committed(log: bytes) -> list[Written]:
+    """The pages of all transactions that have come to their end, sound or not, the newest first."""
+    form = _Form.of(log)
+    if form.page not in PAGES:
+        return []
+    heads = {number: (struct.unpack(">2I", head[:8]), body) for number, head, body in form.split(log)}
+    written, behind_end = [], 0
+    for frame in frames(log):
+        if frame.number:
+            (page, pages), body = heads[frame.number]
+            written.append(Written(page, pages, frame.sound, body))
+        behind_end = len(written) if frame.ends else behind_end
+    return written[:behind_end][::-1]
 
 
 def mended(log: bytes) -> bytes:
