@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,7 +83,7 @@ def refused(house: House, *arguments: str) -> str:
 def test_two_servers_on_one_directory(house: House, tmp_path: Path) -> None:
     first, _ = house.serve("--data-dir", str(tmp_path))
     assert f"another uno-server uses {tmp_path}; stop it" in refused(house, "--data-dir", str(tmp_path))
-    first._process.send_signal(signal.SIGKILL)
+    first._process.kill()
     first.wait()
     second, _ = house.serve("--data-dir", str(tmp_path))
     second.terminate()
@@ -118,7 +119,7 @@ def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: Hous
     server, address = house.serve("--data-dir", str(tmp_path))
     with wire(address) as ann:
         token = log_in(ann, "ann")
-        server._process.send_signal(signal.SIGKILL)
+        server._process.kill()
         server.wait()
     with (tmp_path / "journal.db").open("r+b") as file:
         file.write(bytes(100))
@@ -148,8 +149,7 @@ def limited(directory: Path) -> Full:
     )
 
     def make_room(process: int) -> None:
-        import resource
-
+        resource: Any = importlib.import_module("resource")
         hard = resource.prlimit(process, resource.RLIMIT_FSIZE)[1]
         resource.prlimit(process, resource.RLIMIT_FSIZE, (hard, hard))
 

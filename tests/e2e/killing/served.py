@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-import signal
+import signal as known_signals
 import socket
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.e2e.killed_server import IN_COMMIT
 from tests.e2e.processes import ROOT, House
@@ -89,7 +89,8 @@ class Served:
         code = None if self._process is None else self._process.returncode
         if self._step is None:
             return False
-        return code == (-signal.SIGALRM if self._step.name in IN_COMMIT else -signal.SIGKILL)
+        signal: Any = known_signals  # what is used here is POSIX's
+        return bool(code == (-signal.SIGALRM if self._step.name in IN_COMMIT else -signal.SIGKILL))
 
     @property
     def code(self) -> int | None:
