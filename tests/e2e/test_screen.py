@@ -40,7 +40,7 @@ KEYS = (
     ("Enter play", "\r"),
     ("k keep", "k"),
     ("d draw", "d"),
-    ("a accept", "a"),
+    ("a take", "a"),
     ("r y g b name", "b"),
 )
 """What the bottom line offers, and what this player types for it: the first that is offered."""

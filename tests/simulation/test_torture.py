@@ -43,7 +43,7 @@ def test_nothing_is_lost_doubled_or_left_unfinished_whatever_breaks(seed: int) -
 
 @pytest.mark.slow
 def test_everything_is_broken_that_can_be() -> None:
-    tally = run(1000, Measure(worlds=14))
+    tally = run(1000, Measure(worlds=30))
     assert tally.told == []
     assert set(tally.faults) == set(WEIGHTS)
     assert set(tally.crashes) == {"stopped", *(end.value for end in End)}
