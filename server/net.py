@@ -355,7 +355,8 @@ class Server:
         if link is None or link.transport is None or link.transport.is_closing() or link.closing_since is not None:
             return
         link.transport.write(joined)
-        if link.transport.get_write_buffer_size() > limits.UNSENT_BYTES:  # FAULTS 30
+        stuck = link.stuck_since is not None  # else nothing at all is unsent
+        if stuck and link.transport.get_write_buffer_size() > limits.UNSENT_BYTES:  # FAULTS 30
             self._log.warning("slow_reader", link.address, "too much is unsent; dropped")
             self._abort(link)
 

@@ -113,7 +113,7 @@ def test_the_table_stays_on_the_screen_while_it_waits(server: Restarted, termina
     terminal.press("r")
     terminal.see("✓ ready    you, host")
     terminal.press("s")
-    terminal.see("Enter play", "d draw", "a accept", "r y g b name")  # the whole table waits for this answer
+    terminal.see("Enter play", "d draw", "a take", "r y g b name")  # the whole table waits for this answer
     before = table_part(terminal.look(0.3))
 
     end(server.program)
@@ -126,7 +126,7 @@ def test_the_table_stays_on_the_screen_while_it_waits(server: Restarted, termina
     terminal.see("! There is no connection at the moment.")
     returned = server.again()
     terminal.see("Connected again.", seconds=returned + BACK_SECONDS - time.monotonic())
-    terminal.see("Enter play", "d draw", "a accept", "r y g b name")
+    terminal.see("Enter play", "d draw", "a take", "r y g b name")
     assert "No connection" not in terminal.text()
     assert hand_part(table_part(terminal.text())) == hand_part(before)
 
