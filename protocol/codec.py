@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 import msgpack
@@ -48,12 +48,9 @@ class CodecFault(ValueError):
         self.closes = closes
 
 
-def encode(message: msgspec.Struct) -> bytes:
-    """The body of the frame for a message; fields at their default are left out (P-3)."""
-    return _encode(message)
-
-
 _encode = msgspec.msgpack.Encoder().encode
+encode: Callable[[msgspec.Struct], bytes] = _encode
+"""The body of the frame for a message; fields at their default are left out (P-3)."""
 
 
 def decode_client(body: bytes) -> m.Greeting | m.Request:

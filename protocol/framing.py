@@ -69,6 +69,10 @@ class Frames:
         if self._fault is not None:
             raise self._fault
         buffer = self._buffer
+        if not buffer and len(received) > HEADER:  # nearly always exactly one frame
+            length = int.from_bytes(received[:HEADER], "big")
+            if length == len(received) - HEADER <= self.limit:
+                return [received[HEADER:]]
         buffer += received
         bodies: list[bytes] = []
         at = 0

@@ -65,7 +65,7 @@ def _collect_seldom() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(100_000, 50, 50)
 
 
 async def _serve(settings: config.Config) -> int:

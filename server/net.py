@@ -339,7 +339,7 @@ class Server:
                 continue
             peer, messages = output.peer, output.messages
             if (frames := made.get(id(messages))) is None:  # `released` keeps the tuples, so no id comes twice
-                frames = made[id(messages)] = b"".join([frame(encode(message)) for message in messages])
+                frames = made[id(messages)] = b"".join(map(frame, map(encode, messages)))
             if (batch := batches.get(peer)) is None:
                 batches[peer] = [frames]
             else:
