@@ -23,7 +23,12 @@ class GameAtTable:
     """Judges requests of play by the engine and notes what comes of them. The seats are the table's."""
 
     def __init__(
-        self, rules: RuleSet, seated: Sequence[bool], seed: bytes, chosen: int | None, note: Callable[[ev.Event], None]
+        self,
+        rules: RuleSet,
+        seated: Sequence[bool],
+        seed: bytes,
+        chosen: int | None,
+        note: Callable[[Sequence[ev.Event]], None],
     ) -> None:
         self.state: State = new_game(rules, seated, seed, chosen)
         self.actions: list[Action] = []
@@ -89,8 +94,8 @@ class GameAtTable:
     def _advance(self, action: TableAction | PlayerAction, now: float, decision: int | None) -> None:
         events = advance(self.state, action, decision)
         self.actions.append(action)
+        self._note(events)
         for event in events:
-            self._note(event)
             if type(event) in _OF_WINDOWS:
                 self._watch_window(event, now)
         if self.state.window is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -32,26 +33,24 @@ class Shown:
 
     __slots__ = ("_open", "event", "n", "private", "public")
 
-    def __init__(self, table: str, logged: Logged) -> None:
-        self.n = logged.n
-        self.event = event = logged.event
+    def __init__(self, table: str, n: int, event: Event | RoomEvent) -> None:
+        self.n = n
+        self.event = event
         self._open = True
         self.private: dict[int, Entry] = _NOBODY
         made = made_once(event)
         if made is not None:
-            self.public = Entry(table=table, n=logged.n, event=made)
+            self.public = Entry(table=table, n=n, event=made)
             return
         if type(event) in _OPEN or isinstance(event, RoomEvent):  # of an abstract class `isinstance` takes its time
-            self.public = Entry(table=table, n=logged.n, event=event_to_map(event))
+            self.public = Entry(table=table, n=n, event=event_to_map(event))
             return
         forms = event.forms()
         self._open = forms.public is event
-        self.public = Entry(table=table, n=logged.n, event=event_to_map(forms.public))
+        self.public = Entry(table=table, n=n, event=event_to_map(forms.public))
         if not forms.private:
             return
-        self.private = {
-            seat: Entry(table=table, n=logged.n, event=event_to_map(form)) for seat, form in forms.private.items()
-        }
+        self.private = {seat: Entry(table=table, n=n, event=event_to_map(form)) for seat, form in forms.private.items()}
 
     def to(self, seat: int | None) -> Entry:
         """The message for a seat, or for those who watch (None)."""
@@ -74,16 +73,22 @@ class TableLog:
         self._table = table
         self.n = 0
         """Number of the last entry noted."""
-        self._kept: deque[Logged] = deque(maxlen=ENTRIES_KEPT)
-        self.fresh: list[Logged] = []
-        """Entries that are not settled yet."""
+        self._kept: deque[Event | RoomEvent] = deque(maxlen=ENTRIES_KEPT)
+        """The events of the last entries that are settled: their numbers follow from that of the last."""
+        self.fresh: list[Event | RoomEvent] = []
+        """Those of the entries that are not settled yet."""
         self._base: tuple[Room, State | None] = (deepcopy(room), None)
-        self._since_base: list[Logged] = []
+        self._since_base: list[Event | RoomEvent] = []
 
     def note(self, event: Event | RoomEvent) -> None:
         """The next entry."""
         self.n += 1
-        self.fresh.append(Logged(self.n, event))
+        self.fresh.append(event)
+
+    def note_all(self, events: Sequence[Event]) -> None:
+        """The next entries."""
+        self.n += len(events)
+        self.fresh += events
 
     def pass_over(self, entries: int) -> None:
         """So many entries were there, and nobody asks for them any more. `rebase` is to follow."""
@@ -110,15 +115,16 @@ class TableLog:
         """The table as its settled entries make it."""
         room, state = deepcopy(self._base[0]), self._base[1]
         state = None if state is None else state.copy()
-        for logged in self._since_base:
-            if isinstance(logged.event, RoomEvent):
-                fold(room, logged.event)
+        for event in self._since_base:
+            if isinstance(event, RoomEvent):
+                fold(room, event)
             elif state is not None:
-                evolve(state, logged.event)
+                evolve(state, event)
         return room, state
 
     def missed(self, seen: int, since: int) -> list[Logged] | None:
         """The entries after `seen`; None if they are no longer kept, or reach back to before `since`."""
         if seen < since or self.n - seen > len(self._kept):
             return None
-        return list(self._kept)[len(self._kept) - (self.n - seen) :]
+        missing = list(self._kept)[len(self._kept) - (self.n - seen) :]
+        return [Logged(n, event) for n, event in enumerate(missing, seen + 1)]

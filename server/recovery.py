@@ -299,7 +299,7 @@ class _Story:
 
     def _open_game(self, room: Room, event: GameOpened, seed: bytes) -> None:
         table = self.table
-        table.game = GameAtTable(room.rules, event.seated, seed, event.chosen, table.log.note)
+        table.game = GameAtTable(room.rules, event.seated, seed, event.chosen, table.log.note_all)
 
     def end(self, now: float) -> Table:
         """The table as it was at the last commit, `now` at the latest."""

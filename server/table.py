@@ -222,7 +222,7 @@ class Table:
         seated = tuple(occupant is not None for occupant in self.room.occupants)
         seed = self._entropy(SEED_BYTES)
         self.facts.append(GameBegun(seed))
-        self.game = GameAtTable(self.rules, seated, seed, chosen, self.log.note)
+        self.game = GameAtTable(self.rules, seated, seed, chosen, self.log.note_all)
         self._games += 1
         for member in self.members.values():
             member.dealt = False
@@ -397,7 +397,8 @@ class Table:
         self._arrange(now)
         clock = self._clock_telling.news(self.clock, self.room, self._decision, now)
         code = self.room.code
-        entries = tuple([Shown(code, logged) for logged in self.log.fresh])
+        fresh = self.log.fresh
+        entries = tuple([Shown(code, n, event) for n, event in enumerate(fresh, self.log.n - len(fresh) + 1)])
         for_all = (*[entry.public for entry in entries], *clock)
         secret = [entry.private for entry in entries if entry.private]
         state, n = self._state, self.log.n
@@ -432,7 +433,7 @@ class Table:
         missed = None if seen is None or lost else self.log.missed(seen, member.since)
         if missed is None:
             return self._snapshot(member, now)
-        replay = tuple([Shown(self.room.code, logged).to(member.seat) for logged in missed])
+        replay = tuple([Shown(self.room.code, *logged).to(member.seat) for logged in missed])
         return [*([(session, replay)] if replay else []), *self._now(member, now)]
 
     def _snapshot(self, member: Member, now: float) -> Mail:

@@ -19,7 +19,7 @@ from protocol.wire import event_from_map
 from server import archive_cli, schema
 from server.archive import Archive, opened
 from server.facts import Fact, GameBegun, PlacesChanged
-from server.log import Logged, Shown
+from server.log import Shown
 from server.outputs import Commit
 from server.record import read_commit, write_commit
 from tests.server.recorded import JOURNALS, Stored, gather
@@ -159,13 +159,13 @@ def changed_draw(kept: Path) -> tuple[int, str]:
         ).fetchall()
     for number, wall, clock, session, request, tab, answer, body in rows:
         told = read_commit(body)
-        entries = [Shown("T", logged) for logged in told.entries]
+        entries = [Shown("T", *logged) for logged in told.entries]
         for at, logged in enumerate(told.entries):
             event = logged.event
             if isinstance(event, CardsDrawn) and event.cards is not None and event.seat == 0:
                 other = next(card for card in canonical_cards() if card is not event.cards[0])
                 wrong = CardsDrawn(event.seat, event.count, event.reason, (other, *event.cards[1:]), event.opened)
-                entries[at] = Shown("T", Logged(logged.n, wrong))
+                entries[at] = Shown("T", logged.n, wrong)
                 facts: tuple[Fact, ...] = () if told.seed is None else (GameBegun(told.seed),)
                 facts += () if told.places is None else (PlacesChanged(told.places),)
                 commit = Commit(number, clock, session, request, None, tab, tuple(told.actions), tuple(entries), facts)
@@ -200,7 +200,7 @@ def test_an_action_that_was_not_the_one_is_found(kept: Path, capsys: pytest.Capt
     for number, wall, clock, tab, session, request, answer, body in rows:
         told_ = read_commit(body)
         if told_.actions and told_.actions[0].kind == "draw":
-            entries = tuple(Shown("T", logged) for logged in told_.entries)
+            entries = tuple(Shown("T", *logged) for logged in told_.entries)
             new = write_commit(Commit(number, clock, session, request, None, tab, (), entries))
             sum_ = schema.checksum((number, wall, clock, tab, session, request), answer or b"", new)
             change(kept, "UPDATE commits SET body = ?, sum = ? WHERE number = ?", new, sum_, number)

@@ -18,7 +18,7 @@ from protocol.room import RoomEvent
 from server import schema
 from server.archive import Archive, opened
 from server.facts import Fact, GameBegun, PlacesChanged
-from server.log import Logged, Shown
+from server.log import Shown
 from server.outputs import Commit
 from server.record import read_answer, read_commit, read_room, write_answer, write_commit, write_room
 from server.replay import check
@@ -157,7 +157,7 @@ def test_what_is_written_of_a_commit_is_what_was_recorded() -> None:
         kept = read_commit(body)
         facts: list[Fact] = [] if kept.seed is None else [GameBegun(kept.seed)]
         facts += [] if kept.places is None else [PlacesChanged(kept.places)]
-        entries = tuple(Shown("T", Logged(logged.n, logged.event)) for logged in kept.entries)
+        entries = tuple(Shown("T", *logged) for logged in kept.entries)
         said = None if request is None else read_answer(request, answer)
         times = kept.times if tab is not None else None
         commit = Commit(number, clock, session, request, said, tab, tuple(kept.actions), entries, tuple(facts), times)

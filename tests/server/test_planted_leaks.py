@@ -268,7 +268,7 @@ def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:
         try:
             return original(self, session, seat, request, now)
         except Refused:
-            self._note(ev.TimeRanOut(seat))
+            self._note([ev.TimeRanOut(seat)])
             raise
 
     patch.setattr(GameAtTable, "ask", ask)
