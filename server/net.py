@@ -28,6 +28,8 @@ READ_BYTES = 64 * 1024
 SLICE = 64
 """Messages of one peer that are handled before others get their turn."""
 HOUSEKEEPING_SECONDS = 0.5
+GATHER_SECONDS = 0.001
+"""What comes in within this time is stored in one transaction, and told in one write to each."""
 PULSE_SECONDS = 1.0
 """Between two signs of life in the journal: after a crash, times are known as precisely as this."""
 JUMP_SECONDS = 5.0
@@ -259,7 +261,7 @@ class Server:
     # --- what the hub wants ------------------------------------------------------------------------------------------
 
     def _do(self, outputs: list[Output]) -> None:
-        """Carry out what the hub wants. What must be stored first is stored once for all that one turn brings."""
+        """Carry out what the hub wants. What must be stored first is stored together with what comes just after it."""
         if self._down is not None:
             return  # the hub knows things that were never stored, and will be made anew
         try:
@@ -270,11 +272,13 @@ class Server:
         if not self._journal.pending:
             self._flush()
         elif self._storing is None:
-            self._storing = self._loop.call_soon(self._store)
+            self._storing = self._loop.call_later(GATHER_SECONDS, self._store)
         self._set_alarm()
 
     def _store(self) -> None:
-        self._storing = None
+        if self._storing is not None:
+            self._storing.cancel()
+            self._storing = None
         try:
             self._journal.flush()
         except JournalFailed as fault:
