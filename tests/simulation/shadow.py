@@ -25,11 +25,11 @@ from server.outputs import Commit
 from server.table import Table
 from tests.simulation.wrong import Kind, Wrong, require
 
-WITNESSED = 0.2
+WITNESSED = 1.0
 """At so many games all views are followed event by event."""
 PRECISION = 0.01
 """Of a clock, in seconds, beside that of the pulse."""
-LISTS, WORLDS = 0.01, 0.004
+LISTS, WORLDS = 1.0, 1.0
 """How often, after a batch, all lists of a table are tried, and two worlds are played."""
 
 
