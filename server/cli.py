@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 from contextlib import suppress
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,7 +72,7 @@ def _collect_seldom() -> None:
 async def _serve(settings: config.Config) -> int:
     from server.journal import DiskJournal, JournalFailed, MemoryJournal
     from server.net import Server, bind, shown_address
-    from server.recovery import Recovered, new_hub
+    from server.recovery import new_hub
     from server.schema import CannotOpen
 
     try:
@@ -86,7 +87,8 @@ async def _serve(settings: config.Config) -> int:
     try:
         directory = settings.data_dir
         journal = MemoryJournal() if directory is None else DiskJournal.open(directory, durable=settings.durable)
-        first = new_hub(journal, name=settings.name, entropy=secrets.token_bytes, program=program)
+        make_hub = partial(new_hub, journal, name=settings.name, entropy=secrets.token_bytes, program=program)
+        first = make_hub()
     except (CannotOpen, JournalFailed) as fault:
         sock.close()
         print(f"{config.PROGRAM}: {fault}", file=sys.stderr)
@@ -94,12 +96,8 @@ async def _serve(settings: config.Config) -> int:
     for message in (*journal.messages, *first.messages):
         print(f"{config.PROGRAM}: {message}", file=sys.stderr)
 
-    def again() -> Recovered:
-        journal.go_back()
-        return new_hub(journal, name=settings.name, entropy=secrets.token_bytes, program=program)
-
     known = len(first.hub.lobby)
-    server = Server(first.hub, journal, now=first.now, again=again)
+    server = Server(first.hub, journal, now=first.now, again=make_hub)
     stopped = asyncio.Event()
     _stop_on_signals(stopped)
     if settings.exit_with_stdin:

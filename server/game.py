@@ -95,19 +95,11 @@ class GameAtTable:
         events = advance(self.state, action, decision)
         self.actions.append(action)
         self._note(events)
+        grace = self.state.rules.uno_grace
         for event in events:
             if type(event) in _OF_WINDOWS:
-                self._watch_window(event, now)
+                self.end_hold()
+                if grace and type(event) is ev.UnoWindowOpened:
+                    self.hold = Hold(now + grace)
         if self.state.window is None:
             self.end_hold()
-
-    def _watch_window(self, event: ev.Event, now: float) -> None:
-        match event:
-            case ev.UnoWindowOpened():
-                self.end_hold()
-                grace = self.state.rules.uno_grace
-                self.hold = Hold(now + grace) if grace else None
-            case ev.UnoWindowClosed() | ev.UnoCalled() | ev.UnoCaught():
-                self.end_hold()
-            case _:
-                pass

@@ -74,7 +74,6 @@ class Hub:
         known = frozenset(session.number for session in self.sessions)
         for table in list(self.lobby):
             self._at_table(table, now, partial(table.after_restart, known, now))
-            self._watch(table)
         return self._done()
 
     def connected(self, peer: int, address: str, now: float) -> list[Output]:
@@ -166,7 +165,6 @@ class Hub:
         for table in due:
             self._step(table, now)
             self._hurry(table, now)
-            self._watch(table)
         return self._done()
 
     def next_deadline(self) -> float | None:
@@ -408,16 +406,20 @@ class Hub:
         if session is not None and answer is not None:
             self._answer(session, answer)
         self._deliver(mail)
-        for number in table.gone:
-            if number not in table.members:
-                self._free(number)
-        table.gone.clear()
+        self._free_gone(table)
         if table.closed:
             self._answer_held(table, Refusal("not_at_table", text="the table is closed"))
             for number in table.members:
                 self._free(number)
             self.lobby.remove(table)
         self._watch(table)
+
+    def _free_gone(self, table: Table) -> None:
+        """Take notice of who has left the table; who has come back to it at once has not."""
+        for number in table.gone:
+            if number not in table.members:
+                self._free(number)
+        table.gone.clear()
 
     def _free(self, number: int) -> None:
         """The session is at no table any more."""
@@ -440,9 +442,7 @@ class Hub:
             return
         if table.frozen:
             self._answer_held(table, Refusal("internal", text=_OURS))
-        for number in table.gone:
-            self._free(number)
-        table.gone.clear()
+        self._free_gone(table)
         if table.members:
             self._watch(table)
         else:

@@ -392,10 +392,7 @@ class DiskJournal:
 
     def part_all(self, wall: float) -> None:
         """Nobody is connected any more since that time. Raises JournalFailed."""
-        try:
-            self._connection.execute("UPDATE sessions SET parted = ? WHERE parted IS NULL AND ended IS NULL", (wall,))
-        except sqlite3.Error as fault:
-            raise self._failed(fault) from fault
+        self._change("UPDATE sessions SET parted = ? WHERE parted IS NULL AND ended IS NULL", wall)
 
     def answers(self, newest: int) -> Iterator[CommitRow]:
         """The commits that answer requests of sessions that have not ended: the newest so many of each, in order."""

@@ -69,8 +69,7 @@ class TableLog:
     `rebuilt` can tell how the table stood at the last settled entry, whatever an exception has left behind.
     """
 
-    def __init__(self, table: str, room: Room) -> None:
-        self._table = table
+    def __init__(self, room: Room) -> None:
         self.n = 0
         """Number of the last entry noted."""
         self._kept: deque[Event | RoomEvent] = deque(maxlen=ENTRIES_KEPT)

@@ -124,8 +124,8 @@ class Server:
         self.clock = ServerClock(self._loop.time, now)
         self._buffer = bytearray(READ_BYTES)
         self._storing: asyncio.Handle | None = None
-        self._down: str | None = None
-        """Why nothing can be stored."""
+        self._down = False
+        """Nothing can be stored."""
         self._stopping = False
         self._retry: asyncio.TimerHandle | None = None
         self._pulsed = now
@@ -179,7 +179,7 @@ class Server:
         link.address = _address(link)
         self._links[link.number] = link
         self._all_gone.clear()
-        if self._down is not None:
+        if self._down:
             self._turn_away(link)
             return
         self._do(self._hub.connected(link.number, link.address, self.clock()))
@@ -262,7 +262,7 @@ class Server:
 
     def _do(self, outputs: list[Output]) -> None:
         """Carry out what the hub wants. What must be stored first is stored together with what comes just after it."""
-        if self._down is not None:
+        if self._down:
             return  # the hub knows things that were never stored, and will be made anew
         try:
             self._outbox.put(outputs)
@@ -293,7 +293,7 @@ class Server:
     def _cannot_store(self, fault: JournalFailed) -> None:
         """Nobody is told of what is not stored: all go, and come back to what is (FAULTS 43)."""
         log.error("%s; moves are refused until that is possible again", fault)
-        self._down = str(fault)
+        self._down = True
         self._outbox.drop()
         self._set_alarm()
         for link in list(self._links.values()):
@@ -310,6 +310,7 @@ class Server:
         """Go on from what is stored, as after a crash, once something can be stored again."""
         assert self._again is not None  # only a journal on disk fails
         try:
+            self._journal.go_back()
             recovered = self._again()
             self._journal.pulse(recovered.now)
             hub = recovered.hub
@@ -319,13 +320,13 @@ class Server:
                 self._abort(link)  # told already, and its times are of a clock that has stood meanwhile
             self.clock.set_back(recovered.now)
             self._pulsed = recovered.now
-            self._hub, self._down = hub, None
+            self._hub, self._down = hub, False
             self._outbox.put(hub.begin(recovered.now))
             self._journal.flush()
         except Exception as fault:  # noqa: BLE001  (the edge of the only task that can bring the server back)
             if not isinstance(fault, JournalFailed):
                 self._log.warning("failure", "-", whereabouts(fault))
-            self._down = str(fault)
+            self._down = True
             self._outbox.drop()
             self._retry = self._loop.call_later(PULSE_SECONDS, self._try_again)
             return
@@ -385,8 +386,7 @@ class Server:
     # --- time ------------------------------------------------------------------------------------------------------
 
     def _set_alarm(self) -> None:
-        idle = self._stopping or self._down is not None
-        deadline = None if idle else self._hub.next_deadline()
+        deadline = None if self._stopping or self._down else self._hub.next_deadline()
         if self._alarm is not None and self._alarm_for is not None and deadline is not None:
             if self._alarm_for <= deadline:
                 return  # it rings in time, and is then set anew
@@ -410,7 +410,7 @@ class Server:
         quiet = [link.number for link in list(self._links.values()) if self._look_after(link, now)]
         if quiet:
             self._do([Send(number, _PING) for number in quiet])
-        if self._down is None and now - self._pulsed >= PULSE_SECONDS and self._hub.busy:
+        if not self._down and now - self._pulsed >= PULSE_SECONDS and self._hub.busy:
             self._pulsed = now
             try:
                 self._journal.pulse(now)

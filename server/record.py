@@ -19,16 +19,26 @@ from server.outputs import Commit
 
 _ACTIONS = tagged({action.kind: action for side in get_args(Action) for action in (get_args(side) or (side,))})
 _ROOM = Record(Room)
-_write_action: Callable[[Any], Any] = _ACTIONS.write or dict
+action_to_map: Callable[[Any], Any] = _ACTIONS.write or dict
+"""An action as it is stored."""
 
 
 class Damaged(ValueError):
     """What stands in the journal cannot be what was written."""
 
 
+class Extent(NamedTuple):
+    """Which entries of a table a commit has, and whether a game begins with them."""
+
+    first: int
+    entries: int
+    opens: bool
+
+
 class Kept(NamedTuple):
     """What a commit tells of its table."""
 
+    extent: Extent
     actions: list[Action]
     entries: list[Logged]
     seed: bytes | None
@@ -50,7 +60,7 @@ def write_commit(commit: Commit) -> bytes:
     entries = commit.entries
     return pack(
         [
-            [_write_action(action) for action in commit.actions],
+            [action_to_map(action) for action in commit.actions],
             entries[0].n if entries else 0,
             [entry.in_full() for entry in entries],
             seed,
@@ -65,6 +75,7 @@ def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
     try:
         actions, first, events, seed, places, times = unpack(body)
         return Kept(
+            Extent(first, len(events), seed is not None),
             [] if of_room else [_ACTIONS.read(action, "action") for action in actions],
             [
                 Logged(first + at, _event(event))
@@ -79,14 +90,6 @@ def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
         raise Damaged(f"a commit cannot be read: {fault}") from fault
 
 
-class Extent(NamedTuple):
-    """Which entries of a table a commit has, and whether a game begins with them."""
-
-    first: int
-    entries: int
-    opens: bool
-
-
 def extent(body: bytes) -> Extent:
     """What a commit spans, at a glance. Raises Damaged."""
     try:
@@ -94,14 +97,6 @@ def extent(body: bytes) -> Extent:
         return Extent(first, len(events), seed is not None)
     except (ValueError, TypeError) as fault:
         raise Damaged(f"a commit cannot be read: {fault}") from fault
-
-
-def action_to_map(action: Action) -> dict[str, Any]:
-    """An action as it is stored."""
-    write = _ACTIONS.write
-    assert write is not None
-    made: dict[str, Any] = write(action)
-    return made
 
 
 def _event(plain: object) -> Event | RoomEvent:

@@ -17,7 +17,7 @@ from server.game import GameAtTable
 from server.hub import Hub
 from server.journal import CommitRow, DiskJournal, Journal, JournalFailed, Pulse, SessionRow, TableRow
 from server.logs import plain, whereabouts
-from server.record import Damaged, Extent, Kept, extent, read_answer, read_commit, read_room
+from server.record import Damaged, Kept, extent, read_answer, read_commit, read_room
 from server.schema import in_words, is_damage
 from server.session import Entropy, Session
 from server.table import Table
@@ -230,24 +230,24 @@ class _Story:
 
     def pass_over(self, row: CommitRow) -> None:
         """Fold a commit of an old game, as far as it is about the room. Raises Damaged."""
-        log, span = self.table.log, self._span(row)
-        kept = read_commit(row.body, of_room=True)
+        kept = self._read(row, of_room=True)
         try:
             for logged in kept.entries:
                 if isinstance(logged.event, RoomEvent):
                     fold(self.table.room, logged.event)
         except Exception as fault:  # whatever nonsense brings about
             raise Damaged("an old entry does not fit what was before") from fault
-        log.pass_over(span.entries)
+        self.table.log.pass_over(kept.extent.entries)
         self._take(kept)
 
-    def _span(self, row: CommitRow) -> Extent:
+    def _read(self, row: CommitRow, *, of_room: bool = False) -> Kept:
+        """The commit, if it is sound and goes on where the table is. Raises Damaged."""
         if not row.sound:
             raise Damaged("a commit is not what was written")
-        found, n = extent(row.body), self.table.log.n
-        if found.entries and found.first != n + 1:
+        kept, n = read_commit(row.body, of_room=of_room), self.table.log.n
+        if kept.extent.entries and kept.extent.first != n + 1:
             raise Damaged(f"entry {n + 1} is missing")
-        return found
+        return kept
 
     def _take(self, kept: Kept) -> None:
         self._times = kept.times
@@ -255,8 +255,7 @@ class _Story:
 
     def go_on(self, row: CommitRow) -> None:
         """Fold one commit. Raises Damaged, with the table as it was before."""
-        self._span(row)
-        kept = read_commit(row.body)
+        kept = self._read(row)
         log = self.table.log
         self._check_seed(kept)
         try:

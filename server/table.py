@@ -53,7 +53,7 @@ class Table:
         self.rules = room.rules
         self.members: dict[int, Member] = {}
         """By session, in the order in which they came."""
-        self.log = TableLog(room.code, room)
+        self.log = TableLog(room)
         self.game: GameAtTable | None = None
         self.clock = TableClock()
         self.frozen = False
@@ -444,12 +444,9 @@ class Table:
         """What is not in the log: the member's legal actions and the clock, whatever was told before."""
         if self.game is None:
             return []
+        news = legal_news(self.room, self.log.n, self._state, member, always=True)
         clock = clock_message(self.clock, self.room, self._decision, now)
-        return [*self._legal(member, always=True), (member.session, (clock,))]
-
-    def _legal(self, member: Member, *, always: bool = False) -> Mail:
-        news = legal_news(self.room, self.log.n, self._state, member, always=always)
-        return [] if news is None else [(member.session, (news,))]
+        return [(member.session, (clock,) if news is None else (news, clock))]
 
     def restore(self, now: float) -> None:
         """After a fault of our own: back to the last settled entry."""
