@@ -24,6 +24,7 @@ PlayerName = Annotated[str, Meta(max_length=1024)]
 TableName = Annotated[str, Meta(max_length=1024)]
 CardName = Annotated[str, Meta(min_length=1, max_length=3)]
 ColourLetter = Literal["R", "Y", "G", "B"]
+Password = Annotated[str, Meta(max_length=1024)]
 Token = Annotated[str, Meta(max_length=1024)]
 OptionText = Annotated[str, Meta(max_length=40)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=40)], OptionText], Meta(max_length=64)]
@@ -49,9 +50,13 @@ class Hello(Greeting, tag="hello", frozen=True):
 
 
 class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
-    """Begin a session under a name. Answer: `logged_in`, or `error` name_rejected / name_taken (connection kept)."""
+    """Begin a session under a name. Answer: `logged_in`, or `error` name_rejected / name_taken (connection kept).
+
+    `password` where `welcome` says that one is needed; a wrong one is `wrong_password`.
+    """
 
     name: PlayerName
+    password: Password | None = None
 
 
 class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
@@ -265,6 +270,8 @@ class Welcome(ServerMessage, tag="welcome", frozen=True):
     """See P-10: max_frame, max_frame_before_hello, server_max_frame, name_length, requests_burst, ..."""
     timeouts: dict[str, float]
     """Seconds: hello, read, ping, silence."""
+    password: bool = False
+    """A login needs the server's password."""
     capabilities: list[str] = default(default_factory=list)
 
 
@@ -307,6 +314,12 @@ class Bye(ServerMessage, tag="bye", frozen=True):
     after: float = 0.0
     """Seconds to wait before coming back."""
     text: str = ""
+
+
+class Announcement(ServerMessage, tag="announcement", frozen=True):
+    """What whoever runs the server tells everybody who has logged in. Not numbered."""
+
+    text: str
 
 
 class Ok(ServerMessage, tag="ok", frozen=True):
@@ -474,6 +487,7 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     "resumed": Resumed,
     "error": Error,
     "bye": Bye,
+    "announcement": Announcement,
     "ok": Ok,
     "tables": Tables,
     "rules": Rules,

@@ -62,6 +62,17 @@ class GameBegun:
     seed: bytes = field(repr=False)
 
 
+BANS = "bans"
+"""The note of the journal that holds them."""
+
+
+@dataclass(frozen=True, slots=True)
+class BansChanged:
+    """Whom the administrator has banned from now on, as `server.bans` writes it."""
+
+    text: str
+
+
 class Place(NamedTuple):
     """A session at a table, as `server.members.Member` has it."""
 
@@ -96,5 +107,13 @@ class Times(NamedTuple):
 
 
 Fact = (
-    SessionOpened | SessionParted | SessionResumed | SessionEnded | TableOpened | TableEnded | GameBegun | PlacesChanged
+    SessionOpened
+    | SessionParted
+    | SessionResumed
+    | SessionEnded
+    | TableOpened
+    | TableEnded
+    | GameBegun
+    | PlacesChanged
+    | BansChanged
 )

@@ -18,8 +18,10 @@ from protocol import messages as m
 from protocol.codec import CodecFault
 from protocol.wire import FieldFault
 from server import limits
-from server.facts import Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed, TableEnded
+from server.door import Door, loopback
+from server.facts import BansChanged, Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed, TableEnded
 from server.greeting import welcome
+from server.limits import Limits
 from server.lobby import Lobby
 from server.log import Shown
 from server.logs import whereabouts
@@ -42,6 +44,7 @@ class Peer:
     greeted: bool = False
     session: Session | None = None
     faults: int = 0
+    wrong_passwords: int = 0
     closing: bool = False
 
 
@@ -49,15 +52,25 @@ class Hub:
     """The server's one authority. Not to be entered by two at once."""
 
     def __init__(
-        self, *, name: str, entropy: Entropy, program: str = "uno-server", id: str | None = None, commits: int = 0
+        self,
+        *,
+        name: str,
+        entropy: Entropy,
+        program: str = "uno-server",
+        id: str | None = None,
+        commits: int = 0,
+        limits: Limits = Limits(),  # noqa: B008  (a frozen value)
+        password: str | None = None,
     ) -> None:
         self.name = name
+        self.limits = limits
+        self.door = Door(password, limits)
         self._program = program
         self._id = id or entropy(8).hex()
         self._peers: dict[int, Peer] = {}
         self._addresses: Counter[str] = Counter()
-        self.sessions = Sessions(entropy)
-        self.lobby = Lobby(entropy)
+        self.sessions = Sessions(entropy, limits)
+        self.lobby = Lobby(entropy, limits)
         self._commits = commits
         """Number of the last commit."""
         self._outputs: list[Output] = []
@@ -81,8 +94,8 @@ class Hub:
         self._now = now
         self._peers[peer] = Peer(peer, address)
         self._addresses[address] += 1
-        crowd = self._addresses[address] > limits.CONNECTIONS_PER_ADDRESS and not _loopback(address)
-        if crowd or len(self._peers) > limits.CONNECTIONS:
+        crowd = self._addresses[address] > self.limits.connections_per_address and not loopback(address)
+        if crowd or len(self._peers) > self.limits.connections or not self.door.knock(address, now):
             self._bye(self._peers[peer], "too_many_connections", come_back=True, after=3.0)
         return self._done()
 
@@ -189,6 +202,40 @@ class Hub:
                 self._bye(link, "server_stopping", come_back=True, after=1.0)
         return self._done()
 
+    # --- administration (`server.admin`) ----------------------------------------------------------------------------
+
+    def send_away(self, session: Session, code: str, now: float) -> list[Output]:
+        """Free a session's seat as if it had left, and close its connection with `kicked` or `banned` (P-5.12)."""
+        self._now = now
+        if session.table is not None:
+            table = self.lobby[session.table]
+            self._at_table(table, now, lambda: table.leave(session.number, now))
+        if session.peer is not None and not (link := self._peers[session.peer]).closing:
+            match code:
+                case "banned":
+                    self._bye(link, "banned", come_back=False, text="whoever runs this server has banned you")
+                case _:
+                    self._bye(link, "kicked", come_back=False, text="whoever runs this server has sent you away")
+        return self._done()
+
+    def keep_bans(self, now: float) -> list[Output]:
+        """Have the bans of the door stored, as they stand now."""
+        self._now = now
+        self._commit(None, facts=(BansChanged(self.door.bans.text()),))
+        return self._done()
+
+    def announce(self, text: str) -> list[Output]:
+        """Tell everybody who has logged in (P-5.13)."""
+        told = (m.Announcement(text=text),)
+        for link in self._peers.values():
+            if link.session is not None and not link.closing:
+                self._outputs.append(Send(link.number, told))
+        return self._done()
+
+    def address_of(self, session: Session) -> str | None:
+        """Where the session is connected from; None while it is not."""
+        return None if session.peer is None else self._peers[session.peer].address
+
     @property
     def busy(self) -> bool:
         """True while anybody or anything is here whose time passes."""
@@ -212,7 +259,7 @@ class Hub:
             self._bye(link, "unsupported_version", come_back=False)
             return
         link.greeted = True
-        self._send(link, welcome(self._id, self.name, self._program))
+        self._send(link, welcome(self._id, self.name, self._program, self.limits, password=self.door.password_needed))
 
     # --- sessions --------------------------------------------------------------------------------------------------
 
@@ -220,15 +267,33 @@ class Hub:
         if link.session is not None:
             self._send(link, m.Error(code="already_logged_in", text="this connection has its session"))
             return
+        if self._turned_away(link, login.name):
+            return
         try:
+            self.door.check_password(login.password, link.address, now)
+            self.door.check_login(link.address, now)
             session, token = self.sessions.open(login.name, now)
         except Refusal as refusal:
             self._send(link, refusal.error(None))
+            self._count_wrong(link, refusal)
             return
+        self.door.logged_in(link.address, now)
         session.peer, link.session = link.number, session
         ended = tuple(SessionEnded(number) for number in self.sessions.take_ended())
         self._commit(session, facts=(*ended, SessionOpened(session.number, session.name, session.digest)))
         self._send(link, m.LoggedIn(name=session.name, token=token))
+
+    def _count_wrong(self, link: Peer, refusal: Refusal) -> None:
+        link.wrong_passwords += refusal.code == "wrong_password"
+        if link.wrong_passwords >= limits.WRONG_PASSWORDS:
+            self._bye(link, "wrong_password", come_back=False)
+
+    def _turned_away(self, link: Peer, name: str) -> bool:
+        """Whether somebody is banned, and has been told so."""
+        banned = self.door.is_banned(name, link.address)
+        if banned:
+            self._refuse_link(link, "banned", "whoever runs this server has banned you from it")
+        return banned
 
     def _resume(self, link: Peer, resume: m.Resume, now: float) -> None:
         if link.session is not None:
@@ -237,6 +302,8 @@ class Hub:
         session = self.sessions.by_token(resume.token, now)
         if session is None:
             self._refuse_link(link, "bad_token", "that token is not good here")
+            return
+        if self._turned_away(link, session.name):
             return
         table = None if session.table is None else self.lobby[session.table]
         here = table is not None and resume.table == session.table
@@ -311,7 +378,7 @@ class Hub:
                 case m.TableRules(table=text):
                     self._answer(session, self.lobby.rules(text, id))
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
-                    table, work = way_in(self.lobby, session, request, now)
+                    table, work = way_in(self.lobby, self.door, session, request, now)
                     self._ask(table, session, request, work, now)
                 case _:
                     table = own_table(self.lobby, session)
@@ -518,7 +585,3 @@ class Hub:
 
 _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
 _OURS = "the server has made a mistake; nothing has changed"
-
-
-def _loopback(address: str) -> bool:
-    return address == "::1" or address.startswith("127.")

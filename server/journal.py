@@ -14,6 +14,8 @@ from typing import NamedTuple, Protocol, Self, assert_never
 
 from server import salvage
 from server.facts import (
+    BANS,
+    BansChanged,
     Fact,
     GameBegun,
     PlacesChanged,
@@ -479,6 +481,8 @@ def _statement(fact: Fact, commit: int, wall: float) -> tuple[str, tuple[object,
             return _OPEN, (number, commit, room.code, wall, body, pause, secret, sum_)
         case TableEnded(number):
             return "UPDATE tables SET ended = ? WHERE number = ?", (wall, number)
+        case BansChanged(text):
+            return "INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)", (BANS, text)
         case GameBegun() | PlacesChanged():
             return None
         case _ as unreachable:

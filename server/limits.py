@@ -2,6 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What whoever runs a server may set (`[limits]` of its configuration file)."""
+
+    connections: int = 12_000
+    connections_per_address: int = 16
+    """At a time from one address; loopback is exempt, so that one machine can hold many clients."""
+    connections_per_second: int = 8
+    """New ones from one address; four times as many at once. Loopback is exempt."""
+    sessions: int = 20_000
+    logins_per_minute: int = 30
+    """Sessions that may begin from one address. Loopback is exempt."""
+    tables: int = 3000
+    tables_per_minute: int = 10
+    """Tables that one session may open."""
+    watchers: int = 50
+    """Who watch one table."""
+    messages_per_second: int = 400
+    """Reading pauses when a peer sends more than this; nothing is refused for it. So many may come at once, too."""
+    deserted_hours: float = 2.0
+    """A table at which nobody is connected is closed after this."""
+
+    @property
+    def deserted_seconds(self) -> float:
+        """`deserted_hours` in seconds."""
+        return self.deserted_hours * 3600
+
+
 # --- connections, in bytes and seconds ---------------------------------------------------------------------------
 
 FRAME_BEFORE_HELLO = 1024
@@ -20,15 +51,9 @@ SILENCE_SECONDS = 14.0
 """A peer that says nothing for this long is taken to be gone: with what it takes to notice, within 15 s (FAULTS 46)."""
 STOP_SECONDS = 2.0
 """How long a stopping server waits for its last words to be taken."""
-CONNECTIONS = 12_000
-CONNECTIONS_PER_ADDRESS = 16
-"""From one address; loopback is exempt, so that one machine can hold many clients."""
 SCHEMA_FAULTS = 10
 """The faulty message of this number on one connection closes it."""
 
-# Reading pauses when a peer sends more than this; nothing is refused for it.
-MESSAGES_BURST = 400
-MESSAGES_PER_SECOND = 400.0
 FLOOD_SECONDS = 120.0
 """A peer that keeps sending too fast for this long is told `rate_limited` and closed."""
 
@@ -36,7 +61,11 @@ FLOOD_SECONDS = 120.0
 
 SESSION_SECONDS = 24 * 3600.0
 """A token lapses this long after its last use, but never while its player is at a table."""
-SESSIONS = 20_000
+WRONG_PASSWORDS = 5
+"""The wrong password of this number on one connection closes it."""
+PASSWORD_BURST = 10
+PASSWORD_PER_SECOND = 1 / 3
+"""Wrong passwords from one address: so many at once, and so many a second after that. Loopback is not exempt."""
 ANSWERS_KEPT = 32
 NAME_LENGTH = 20
 """Characters of a player's name after trimming."""
@@ -44,10 +73,8 @@ COMBINING_IN_A_ROW = 3
 
 # --- tables ------------------------------------------------------------------------------------------------------
 
-TABLES = 3000
 TABLES_PER_PAGE = 40
 TABLE_NAME_LENGTH = 32
-WATCHERS = 50
 ENTRIES_KEPT = 512
 NEXT_DEAL_SECONDS = 10.0
 """Between rounds: the next deal comes after this, or when all are ready."""
@@ -59,7 +86,5 @@ RETURN_SECONDS = 15.0
 """After a restart of the server clocks stand until everyone is back, but no longer than this."""
 HOST_AWAY_SECONDS = 30.0
 """A host whose link is lost this long hands over to the longest-seated person who is there."""
-DESERTED_SECONDS = 2 * 3600.0
-"""A table at which nobody is connected is closed after this."""
 FAULTS_IN_A_ROW = 3
 """So many failures of our own in a row, with nothing good between, and a table is frozen."""

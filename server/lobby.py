@@ -23,8 +23,9 @@ CODE_LENGTH = 4
 class Lobby:
     """All tables of the server."""
 
-    def __init__(self, entropy: Entropy) -> None:
+    def __init__(self, entropy: Entropy, limits: limits.Limits) -> None:
         self._entropy = entropy
+        self._limits = limits
         self._tables: dict[str, Table] = {}
         self._by_name: dict[str, str] = {}
         self._numbers = 0
@@ -55,8 +56,8 @@ class Lobby:
             raise Refusal("name_rejected", field="name", args={"reason": fault.reason}, text=str(fault)) from None
         if self.find(name) is not None:
             raise Refusal("name_taken", field="name", text="there is a table of that name already")
-        if len(self) >= limits.TABLES:
-            raise Refusal("limit", args={"tables": limits.TABLES}, text="there are as many tables as there may be")
+        if len(self) >= (most := self._limits.tables):
+            raise Refusal("limit", args={"tables": most}, text="there are as many tables as there may be")
         room = self._room(name, new)
         self._numbers += 1
         table = Table(self._numbers, room, new.bot_pause, self._entropy(SEED_BYTES), self._entropy)
@@ -70,6 +71,7 @@ class Lobby:
             self._put(table)
 
     def _put(self, table: Table) -> None:
+        table.limits = self._limits
         self._tables[table.room.code] = table
         self._by_name[names.key(table.room.name)] = table.room.code
 

@@ -72,7 +72,7 @@ class Link(asyncio.BufferedProtocol):
         """Bodies that wait because the peer sends too fast."""
         self.broken: FrameFault | None = None
         """What is wrong with the bytes behind the inbox."""
-        self.tokens = float(limits.MESSAGES_BURST)
+        self.tokens = float(server.limits.messages_per_second)
         self.filled = self.began = self.heard = self.pinged = self.half_since = server.clock()
         self.stuck_since: float | None = None
         self.closing_since: float | None = None
@@ -117,6 +117,7 @@ class Server:
     ) -> None:
         """`now`: the server's time at which the hub goes on; `again` makes a hub from what the journal has kept."""
         self._hub = hub
+        self.limits = hub.limits
         self._again = again
         self._journal = journal
         self._outbox = Outbox(journal)
@@ -217,7 +218,8 @@ class Server:
 
     def _work_off(self, link: Link, now: float) -> None:
         """Handle what has come in, a slice at a time; reading pauses while more is left (FAULTS 29)."""
-        link.tokens = min(limits.MESSAGES_BURST, link.tokens + (now - link.filled) * limits.MESSAGES_PER_SECOND)
+        pace = float(self.limits.messages_per_second)
+        link.tokens = min(pace, link.tokens + (now - link.filled) * pace)
         link.filled = now
         outputs: list[Output] = []
         for _ in range(min(SLICE, len(link.inbox), int(link.tokens))):
@@ -238,7 +240,7 @@ class Server:
     def _read_later(self, link: Link) -> None:
         if link.transport is not None and not link.transport.is_closing():
             link.transport.pause_reading()
-            wait = max(0.0, (1.0 - link.tokens) / limits.MESSAGES_PER_SECOND)
+            wait = max(0.0, (1.0 - link.tokens) / self.limits.messages_per_second)
             link.resuming = self._loop.call_later(wait, self._go_on, link)
 
     def _take(self, link: Link, body: bytes, now: float) -> list[Output]:

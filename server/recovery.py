@@ -7,15 +7,19 @@ from the last entry before the damage, or is set aside alone; what was lost is t
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from engine.evolve import evolve
 from protocol.room import GameOpened, Room, RoomEvent, fold
-from server import limits
-from server.facts import Place, Times
+from server import limits as numbers
+from server.bans import Bans
+from server.facts import BANS, Place, Times
 from server.game import GameAtTable
 from server.hub import Hub
 from server.journal import CommitRow, DiskJournal, Journal, JournalFailed, Pulse, SessionRow, TableRow
+from server.limits import Limits
 from server.logs import plain, whereabouts
 from server.record import Damaged, Kept, extent, read_answer, read_commit, read_room
 from server.schema import in_words, is_damage
@@ -35,27 +39,41 @@ class Recovered(NamedTuple):
     """What had to be said on the way, a line each."""
 
 
-def new_hub(journal: Journal, *, name: str, entropy: Entropy, program: str = "uno-server") -> Recovered:
+def new_hub(
+    journal: Journal,
+    *,
+    name: str,
+    entropy: Entropy,
+    program: str = "uno-server",
+    limits: Limits = Limits(),  # noqa: B008  (a frozen value)
+    password: str | None = None,
+) -> Recovered:
     """The hub of a server with that journal. Raises JournalFailed if nothing can be written there."""
+    make = partial(Hub, name=name, entropy=entropy, program=program, limits=limits, password=password)
     if isinstance(journal, DiskJournal):
-        return recover(journal, name=name, entropy=entropy, program=program)
-    return Recovered(Hub(name=name, entropy=entropy, program=program), 0.0, [])
+        return _recovered(journal, make, entropy)
+    return Recovered(make(), 0.0, [])
 
 
 def recover(journal: DiskJournal, *, name: str, entropy: Entropy, program: str = "uno-server") -> Recovered:
+    """As `new_hub`, with limits as they are by default."""
+    return _recovered(journal, partial(Hub, name=name, entropy=entropy, program=program), entropy)
+
+
+def _recovered(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy) -> Recovered:
     """The hub as the journal has kept it. `Hub.begin` then goes on. Raises JournalFailed.
 
     If it turns out in the middle that the file is damaged, it is rescued, and all begins anew.
     """
     try:
         try:
-            return _recover(journal, name, entropy, program)
+            return _recover(journal, make, entropy)
         except sqlite3.Error as fault:
             if not is_damage(fault):
                 raise
             told = len(journal.messages)
             journal.rescue()
-            recovered = _recover(journal, name, entropy, program)
+            recovered = _recover(journal, make, entropy)
             recovered.messages[:0] = journal.messages[told:]
             del journal.messages[told:]
             return recovered
@@ -63,7 +81,7 @@ def recover(journal: DiskJournal, *, name: str, entropy: Entropy, program: str =
         raise JournalFailed(f"cannot use {journal.directory}: {in_words(fault)}") from fault
 
 
-def _recover(journal: DiskJournal, name: str, entropy: Entropy, program: str) -> Recovered:
+def _recover(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy) -> Recovered:
     pulse = journal.last_pulse() or Pulse(0.0, journal.wall())
     server_id = journal.about(SERVER_ID)
     if server_id is None:
@@ -75,7 +93,8 @@ def _recover(journal: DiskJournal, name: str, entropy: Entropy, program: str) ->
     journal.part_all(pulse.wall)
     work.forget_damaged()
     last_session, last_table = journal.last_numbers()
-    hub = Hub(name=name, entropy=entropy, program=program, id=server_id, commits=journal.durable)
+    hub = make(id=server_id, commits=journal.durable)
+    hub.door.bans = Bans.read(journal.about(BANS))
     hub.sessions.recover(sessions.values(), last_session)
     for table in tables:
         for number in table.members:
@@ -103,7 +122,7 @@ class _Recovery:
         """The sessions that have not ended, with their last answers."""
         rows = list(self._journal.sessions())
         found = {row.number: self._session(row) for row in rows if self._sound(row)}
-        for row in self._journal.answers(limits.ANSWERS_KEPT):
+        for row in self._journal.answers(numbers.ANSWERS_KEPT):
             session = found.get(row.session or 0)
             if not row.sound:
                 self._damaged.add(row.number)
@@ -215,7 +234,7 @@ def _beginning(commits: list[CommitRow]) -> int:
     for at in range(len(commits) - 1, -1, -1):
         found = extent(commits[at].body)
         behind += found.entries
-        if found.opens and behind >= limits.ENTRIES_KEPT:
+        if found.opens and behind >= numbers.ENTRIES_KEPT:
             return at
     return 0
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from protocol import messages as m
+from server.door import Door
 from server.lobby import Lobby
 from server.refusal import Refusal, no_such_table
 from server.session import Session
@@ -16,9 +18,9 @@ Work = Callable[[], m.ServerMessage | None]
 Entering = m.CreateTable | m.JoinTable | m.SpectateTable
 
 
-def way_in(lobby: Lobby, session: Session, request: Entering, now: float) -> tuple[Table, Work]:
+def way_in(lobby: Lobby, door: Door, session: Session, request: Entering, now: float) -> tuple[Table, Work]:
     """The table that is to be entered, opened if need be, and how. Raises Refusal."""
-    table, new, note = _find_or_open(lobby, session, request)
+    table, new, note = _find_or_open(partial(_open, lobby, door, session, now), lobby, session, request)
     number, id = session.number, request.id
 
     def sit() -> m.Joined:
@@ -34,11 +36,21 @@ def way_in(lobby: Lobby, session: Session, request: Entering, now: float) -> tup
     return table, watch if isinstance(request, m.SpectateTable) else sit
 
 
-def _find_or_open(lobby: Lobby, session: Session, request: Entering) -> tuple[Table, m.NewTable | None, str | None]:
+def _open(lobby: Lobby, door: Door, session: Session, now: float, name: str, new: m.NewTable) -> Table:
+    """A new table, counted (P-10.4). Raises Refusal."""
+    door.check_opening(session.number, now)
+    table = lobby.open(name, new)
+    door.opened(session.number, now)
+    return table
+
+
+def _find_or_open(
+    open_: Callable[[str, m.NewTable], Table], lobby: Lobby, session: Session, request: Entering
+) -> tuple[Table, m.NewTable | None, str | None]:
     """The table, how it was opened if it is new, and a note on what was ignored. Raises Refusal."""
     if isinstance(request, m.CreateTable):
         _check_free(lobby, session, None)
-        return lobby.open(request.name, request.new), request.new, None
+        return open_(request.name, request.new), request.new, None
     found = lobby.find(request.table)
     watching = isinstance(request, m.SpectateTable)
     _check_free(lobby, session, None if watching else found)
@@ -47,7 +59,7 @@ def _find_or_open(lobby: Lobby, session: Session, request: Entering) -> tuple[Ta
         return found, None, None if new is None else "table_exists"
     if new is None:
         raise no_such_table()
-    return lobby.open(request.table, new), new, None
+    return open_(request.table, new), new, None
 
 
 def _check_free(lobby: Lobby, session: Session, to_sit_at: Table | None) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from protocol.messages import ServerMessage
 from server import names
-from server.limits import ANSWERS_KEPT, SESSION_SECONDS, SESSIONS
+from server.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
 from server.refusal import Refusal
 
 TOKEN_BYTES = 24
@@ -53,8 +53,9 @@ class Session:
 class Sessions:
     """All sessions of the server."""
 
-    def __init__(self, entropy: Entropy) -> None:
+    def __init__(self, entropy: Entropy, limits: Limits) -> None:
         self._entropy = entropy
+        self._limits = limits
         self._by_digest: dict[bytes, Session] = {}
         self._by_look: dict[str, Session] = {}
         self.by_number: dict[int, Session] = {}
@@ -94,7 +95,7 @@ class Sessions:
         if holder is not None or look in RESERVED:
             reason = {"reason": "confusable"}
             raise Refusal("name_rejected", field="name", args=reason, text="that name looks like one in use")
-        if len(self) >= SESSIONS:
+        if len(self) >= self._limits.sessions:
             raise Refusal("limit", text="the server has as many players as it can take")
         token = base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).decode()
         self._numbers += 1

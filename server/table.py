@@ -56,6 +56,8 @@ class Table:
         self.log = TableLog(room)
         self.game: GameAtTable | None = None
         self.clock = TableClock()
+        self.limits = limits.Limits()
+        """What the server permits; set by the lobby."""
         self.frozen = False
         """Our own faults have come too often: nothing but leaving is left to do here."""
         self.deadline = NEVER
@@ -100,7 +102,7 @@ class Table:
 
     def watch(self, session: int) -> None:
         """Watch the table. Raises Refusal `limit`."""
-        if self.room.watchers >= limits.WATCHERS:
+        if self.room.watchers >= self.limits.watchers:
             raise Refusal("limit", text="as many people watch as the table can take")
         self.members[session] = Member(session, None, since=-1)
         self._happen(rm.WatchersChanged(self.room.watchers + 1))
@@ -378,7 +380,7 @@ class Table:
 
     def _tidy(self, now: float) -> Step | None:
         """Give up what has been waited for long enough: a deserted table, a lost host, an idle seat."""
-        if self._deserted_since is not None and now >= self._deserted_since + limits.DESERTED_SECONDS:
+        if self._deserted_since is not None and now >= self._deserted_since + self.limits.deserted_seconds:
             self.close()
             return Step()
         for member in self.members.values():
@@ -606,7 +608,7 @@ class Table:
                 if not deserted:
                     due.append(member.host_lapses(self.room))
         if self._deserted_since is not None:
-            due.append(self._deserted_since + limits.DESERTED_SECONDS)
+            due.append(self._deserted_since + self.limits.deserted_seconds)
         if self._expected:
             due.append(self._expected_until)
         game = self.game

@@ -22,6 +22,7 @@ from protocol.fold import TableView
 from protocol.wire import listed_from_map, request_from_action
 from server.hub import Hub
 from server.journal import Journal, MemoryJournal
+from server.limits import Limits
 from server.outbox import Outbox
 from server.outputs import Close, Commit, Output, Send
 from server.table import Table
@@ -45,12 +46,16 @@ class Entropy:
 class World:
     """A server, its clock, and the people who are connected to it."""
 
-    def __init__(self, seed: int = 1, journal: Journal | None = None) -> None:
+    def __init__(
+        self, seed: int = 1, journal: Journal | None = None, *, password: str | None = None, **limits: Any
+    ) -> None:
+        """`limits`: fields of `server.limits.Limits` that are to be others."""
         self.now = 1000.0
         self.commits: list[Commit] = []
         self._links: dict[int, Person] = {}
         self._numbers = 0
-        self.begin(Hub(name="the test", entropy=Entropy(seed)), journal or MemoryJournal(), self.now)
+        hub = Hub(name="the test", entropy=Entropy(seed), limits=Limits(**limits), password=password)
+        self.begin(hub, journal or MemoryJournal(), self.now)
 
     def begin(self, hub: Hub, journal: Journal, now: float) -> None:
         """A server begins, or another goes on in its place; every link is cut."""

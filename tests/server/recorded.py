@@ -22,7 +22,7 @@ from protocol.codec import encode
 from protocol.wire import event_to_map
 from server.hub import Hub
 from server.journal import DiskJournal
-from server.limits import DESERTED_SECONDS
+from server.limits import Limits
 from server.recovery import recover
 from server.schema import FILE
 from server.table import Table
@@ -147,7 +147,7 @@ def _closed(world: World) -> list[Person]:
     for one in people:
         one.drop()
         one.table = None
-    world.wait(DESERTED_SECONDS + 1)
+    world.wait(Limits().deserted_seconds + 1)
     return []
 
 

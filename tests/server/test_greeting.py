@@ -6,7 +6,7 @@ import pytest
 
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client
-from server.limits import CONNECTIONS_PER_ADDRESS
+from server.limits import Limits
 from tests.server.harness import Person, World
 
 
@@ -128,7 +128,7 @@ def test_a_ping_is_answered_with_its_nonce() -> None:
 
 def test_one_address_holds_so_many_connections_and_loopback_any_number() -> None:  # FAULTS 31
     world = World()
-    people = [world.person(f"p{number}", address="192.0.2.7") for number in range(CONNECTIONS_PER_ADDRESS)]
+    people = [world.person(f"p{number}", address="192.0.2.7") for number in range(Limits().connections_per_address)]
     late = Person(world, "late", "192.0.2.7")
     late.connect(greet=False)
     assert late.last(m.Bye) == m.Bye(code="too_many_connections", come_back=True, after=3.0)

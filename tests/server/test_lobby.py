@@ -135,9 +135,8 @@ def test_a_line_of_the_list_says_what_one_wants_to_know() -> None:
     assert line.fingerprint == fingerprint(world.table().rules) != fingerprint(RuleSet())
 
 
-def test_there_is_an_end_to_the_number_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:  # FAULTS 33
-    monkeypatch.setattr(limits, "TABLES", 2)
-    world = World()
+def test_there_is_an_end_to_the_number_of_tables() -> None:  # FAULTS 33
+    world = World(tables=2)
     for name in ("ann", "bob"):
         world.person(name).ask(m.CreateTable, name=name)
     cem = world.person("cem")
@@ -145,9 +144,8 @@ def test_there_is_an_end_to_the_number_of_tables(monkeypatch: pytest.MonkeyPatch
     assert cem.link is not None
 
 
-def test_there_is_an_end_to_the_number_of_watchers(monkeypatch: pytest.MonkeyPatch) -> None:  # FAULTS 33
-    monkeypatch.setattr(limits, "WATCHERS", 1)
-    world = World()
+def test_there_is_an_end_to_the_number_of_watchers() -> None:  # FAULTS 33
+    world = World(watchers=1)
     sit_down(world)
     world.person("eve").ask(m.SpectateTable, table="T")
     assert world.person("eva").refused(m.SpectateTable, table="T") == "limit"

@@ -250,7 +250,7 @@ def test_a_deserted_table_is_closed_in_the_end() -> None:
     ann, bob = playing(world)
     ann.drop()
     bob.drop()
-    world.wait(limits.DESERTED_SECONDS - 1)
+    world.wait(limits.Limits().deserted_seconds - 1)
     assert len(world.hub.lobby) == 1
     world.wait(2.0)
     assert len(world.hub.lobby) == 0
