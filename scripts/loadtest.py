@@ -96,7 +96,7 @@ def argv(arguments: argparse.Namespace, journal: str, folder: str) -> list[str]:
     """How the server is started."""
     profiled = ["-m", "cProfile", "-o", str(Path(arguments.profile).resolve())] if arguments.profile else []
     kept = {ON: ["--data-dir", str(Path(folder) / "data")], OFF: ["--ephemeral"]}[journal]
-    serve = ["--host", "127.0.0.1", "--port", "0", "--exit-with-stdin", *kept]
+    serve = ["--host", "127.0.0.1", "--port", "0", "--announce", "off", "--exit-with-stdin", *kept]
     return [sys.executable, "-P", *profiled, "-m", "server", *serve, *arguments.server_flag]
 
 

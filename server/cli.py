@@ -22,6 +22,7 @@ from server.lan import addresses
 from server.logs import whereabouts
 
 if TYPE_CHECKING:
+    from server.announce import Announcer
     from server.net import Server
 
 GOOD, FAILURE = 0, 1
@@ -70,6 +71,8 @@ def _collect_seldom() -> None:
 
 
 async def _serve(settings: config.Config) -> int:
+    from server.announce import Announcer
+    from server.census import census
     from server.journal import DiskJournal, JournalFailed, MemoryJournal
     from server.net import Server, bind, shown_address
     from server.recovery import new_hub
@@ -108,24 +111,38 @@ async def _serve(settings: config.Config) -> int:
         _announce(where, sock)
         if not settings.exit_with_stdin:  # else a program has started us, and knows
             print(_keeping(directory, known), file=sys.stderr, flush=True)
-    return await _until(stopped, server)
+    host, port = sock.getsockname()[:2]
+    announcer = Announcer(settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock))
+    announcer.start()
+    return await _until(stopped, server, announcer)
 
 
-async def _until(stopped: asyncio.Event, server: Server) -> int:
+async def _until(stopped: asyncio.Event, server: Server, announcer: Announcer) -> int:
     try:
         await stopped.wait()
     finally:
-        await server.stop()
+        await asyncio.gather(server.stop(), announcer.stop())
     return GOOD
+
+
+def _not_announced(sock: socket.socket, reason: str) -> None:
+    """Say that the game is not found by itself, and what others type."""
+    shown = [_typed(address, sock) for address in addresses(sock.getsockname()[0])]
+    how = f"; others type: uno-client {shown[0]}" if shown else ""
+    with suppress(OSError):
+        print(f"{config.PROGRAM}: not announced: {reason}{how}", file=sys.stderr, flush=True)
 
 
 def _announce(where: str, sock: socket.socket) -> None:
     """Say where the server is: one line for programs, and what to type for people."""
     print(f"listening on {where}", flush=True)
-    host, port = sock.getsockname()[:2]
-    for address in addresses(host):
-        shown = f"[{address}]" if ":" in address else address
-        print(f"others type: uno-client {shown}:{port}", file=sys.stderr, flush=True)
+    for address in addresses(sock.getsockname()[0]):
+        print(f"others type: uno-client {_typed(address, sock)}", file=sys.stderr, flush=True)
+
+
+def _typed(address: str, sock: socket.socket) -> str:
+    """HOST:PORT as it is typed, for an address of this machine."""
+    return f"[{address}]:{sock.getsockname()[1]}" if ":" in address else f"{address}:{sock.getsockname()[1]}"
 
 
 def _keeping(directory: Path | None, tables: int) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+from protocol.discovery import AUTO, Reach, read_reach
+
 PROGRAM = "uno-server"
 PORT = 7777
 USAGE = 2
@@ -24,6 +26,8 @@ class Config:
     data_dir: Path | None = None
     """Where the journal is; None: nothing is stored."""
     durable: bool = False
+    announce: Reach = AUTO
+    """Where the server is announced to those who look for one."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -45,7 +49,12 @@ def read(argv: Sequence[str], environment: Mapping[str, str], version: str) -> C
     directory = None if found.ephemeral else data_dir(found.data_dir, found.port)
     if found.durable and directory is None:
         parser.error("--durable needs --data-dir, as --port 0 has no place of its own")
-    return Config(found.host or None, found.port, found.name, found.exit_with_stdin, directory, found.durable)
+    announce = ",".join(found.announce or [environment.get("UNO_ANNOUNCE") or "auto"])
+    try:
+        reach = read_reach(announce)
+    except ValueError as fault:
+        parser.error(f"argument --announce: {fault}")
+    return Config(found.host or None, found.port, found.name, found.exit_with_stdin, directory, found.durable, reach)
 
 
 def data_dir(given: str | None, port: int) -> Path | None:
@@ -70,7 +79,8 @@ def _parser(version: str) -> argparse.ArgumentParser:
     parser = Parser(
         prog=PROGRAM,
         description="Serve UNO to the local network. Others join with: uno-client HOST:PORT",
-        epilog="Every flag but the switches can also be set by a variable: UNO_HOST, UNO_PORT, UNO_NAME, UNO_DATA_DIR.",
+        epilog="Every flag but the switches can also be set by a variable: UNO_HOST, UNO_PORT, UNO_NAME, UNO_DATA_DIR, "
+        "UNO_ANNOUNCE.",
         allow_abbrev=False,
     )
     parser.add_argument("--host", metavar="HOST", help="address to listen on (default: all, IPv6 and IPv4)")
@@ -85,6 +95,13 @@ def _parser(version: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("--ephemeral", action="store_true", help="store nothing: all ends with the process")
     parser.add_argument("--durable", action="store_true", help="let every move survive a loss of power too (slower)")
+    parser.add_argument(
+        "--announce",
+        metavar="auto|off|IP",
+        action="append",
+        help="let clients find the game by themselves: on the networks that it listens on (auto, the default), "
+        "not at all (off), or on those of these addresses of this machine (repeated, or parted by commas)",
+    )
     parser.add_argument("--exit-with-stdin", action="store_true", help="end when standard input is closed")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {version}")
     return parser

@@ -66,7 +66,8 @@ class Hub:
         self.limits = limits
         self.door = Door(password, limits)
         self._program = program
-        self._id = id or entropy(8).hex()
+        self.id = id or entropy(8).hex()
+        """As in `welcome` and what is announced (P-4, P-15)."""
         self._peers: dict[int, Peer] = {}
         self._addresses: Counter[str] = Counter()
         self.sessions = Sessions(entropy, limits)
@@ -259,7 +260,7 @@ class Hub:
             self._bye(link, "unsupported_version", come_back=False)
             return
         link.greeted = True
-        self._send(link, welcome(self._id, self.name, self._program, self.limits, password=self.door.password_needed))
+        self._send(link, welcome(self.id, self.name, self._program, self.limits, password=self.door.password_needed))
 
     # --- sessions --------------------------------------------------------------------------------------------------
 

@@ -146,6 +146,11 @@ class Server:
         self._listening = await self._loop.create_server(lambda: Link(self), sock=sock, backlog=128)
         self._housekeeping = self._loop.call_later(HOUSEKEEPING_SECONDS, self._keep_house)
 
+    @property
+    def hub(self) -> Hub:
+        """The hub as it is now: another takes its place when what could not be stored is gone back on."""
+        return self._hub
+
     async def stop(self) -> None:
         """Tell everybody, let the last words leave, and be gone."""
         if self._listening is not None:

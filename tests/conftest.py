@@ -12,6 +12,10 @@ settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
+# Servers and clients of tests neither announce nor look for anything, unless the test says so: else they would find
+# each other, and one that is bound to all addresses would speak to whatever network this machine is on.
+os.environ |= {"UNO_ANNOUNCE": "off", "UNO_DISCOVER": "off"}
+
 # A run in the background of a shell ignores SIGINT, and so would every program that a test starts and interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

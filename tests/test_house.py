@@ -14,9 +14,9 @@ ROOT = Path(__file__).resolve().parent.parent
 # use its tools; bytes are the protocol's alone.
 MAY_IMPORT = {
     "engine": frozenset[str](),
-    "protocol": frozenset({"engine", "msgpack", "msgspec"}),
-    "server": frozenset({"engine", "protocol", "msgspec", "platformdirs"}),
-    "client": frozenset({"engine", "protocol", "msgspec", "platformdirs", "prompt_toolkit"}),
+    "protocol": frozenset({"engine", "ifaddr", "msgpack", "msgspec", "zeroconf"}),
+    "server": frozenset({"engine", "protocol", "msgspec", "platformdirs", "zeroconf"}),
+    "client": frozenset({"engine", "protocol", "msgspec", "platformdirs", "prompt_toolkit", "zeroconf"}),
 }
 
 

@@ -38,7 +38,8 @@ class Served:
         """Start a server; it may listen soon."""
         self._step, self._listens = step, None
         module = ("server",) if step is None else ("tests.e2e.killed_server", step.name, str(step.hit))
-        flags = ("--host", "127.0.0.1", "--port", str(self.port), "--data-dir", str(self._journal))
+        here = ("--host", "127.0.0.1", "--port", str(self.port), "--announce", "off")
+        flags = (*here, "--data-dir", str(self._journal))
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", *module, *flags),

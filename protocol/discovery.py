@@ -1,0 +1,155 @@
+"""What does a server announce of itself on the local network, and what is made of what others announce? (P-15)
+
+DNS-SD: an instance of `SERVICE_TYPE`, whose text record is written and read here. What is read comes from anybody, so
+reading never raises, and what it gives is bounded; it is not cleaned yet for a terminal.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from ipaddress import ip_address
+
+SERVICE_TYPE = "_uno-lan._tcp.local."
+RECORD_VERSION = 1
+"""Version of the text record's format, under the key `txtvers`."""
+LONGEST_INSTANCE = 55
+"""Bytes of an instance name: a label of the DNS has 63, and others may append a number."""
+LONGEST_NAME = 160
+"""Bytes of a server's name in the record."""
+LONGEST_ID = 64
+LONGEST_RECORD = 1300
+"""Bytes of a text record that are looked at: what fits into one packet."""
+MOST_STRINGS = 64
+MOST_COUNTED = 99_999
+MOST_REACHES = 16
+"""Addresses that may be given for `--announce` or `--discover`."""
+
+_ID = re.compile(r"[0-9A-Za-z_-]{1,64}", re.ASCII)
+_NUMBER = re.compile(rb"[0-9]{1,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What a server says of itself. A count is None where the record does not tell it, or tells nonsense."""
+
+    server_id: str
+    """As in `welcome` (P-4)."""
+    name: str
+    lowest: int | None = None
+    """The lowest version of the protocol that it speaks."""
+    highest: int | None = None
+    players: int | None = None
+    """People who are connected under a name."""
+    tables: int | None = None
+    """Tables that are listed."""
+    open_tables: int | None = None
+    """Those of them where a seat can be taken now."""
+    free_seats: int | None = None
+    """Seats that can be taken now, at all of them together."""
+    password: bool = False
+    """Whether the server asks for a password."""
+
+
+def instance_name(name: str, server_id: str) -> str:
+    """The name of the instance: the server's name and the head of its id, so that two of one name both appear.
+
+    At most `LONGEST_INSTANCE` bytes of UTF-8, cut between characters. A dot would part labels, so it is written `-`.
+    """
+    tail = f" [{server_id[:6]}]"
+    plain = "".join("-" if letter == "." else letter for letter in name if letter.isprintable()).strip()
+    return (cut(plain, LONGEST_INSTANCE - len(tail.encode())) or "UNO") + tail
+
+
+def cut(text: str, most: int) -> str:
+    """`text` cut between characters to at most `most` bytes of UTF-8, without blanks at its end."""
+    return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore").rstrip()
+
+
+def written(told: Announcement) -> bytes:
+    """The text record: strings `key=value`, each after a byte that tells its length (RFC 6763, section 6)."""
+    values = {
+        "txtvers": str(RECORD_VERSION),
+        "id": told.server_id,
+        "name": cut(told.name, LONGEST_NAME),
+        "v": None if told.lowest is None else f"{told.lowest}-{told.highest}",
+        "players": told.players,
+        "tables": told.tables,
+        "open": told.open_tables,
+        "seats": told.free_seats,
+        "password": int(told.password),
+    }
+    strings = [f"{key}={value}".encode() for key, value in values.items() if value is not None]
+    return b"".join(bytes((len(string),)) + string for string in strings)
+
+
+def read(record: bytes) -> Announcement | None:
+    """What a text record of anybody tells; None if it has no id of a server.
+
+    The first of two strings with one key counts; unknown keys and later versions of the format are no matter.
+    """
+    told = _strings(record)
+    server_id = told.get(b"id", b"").decode("ascii", "replace")
+    if _ID.fullmatch(server_id) is None:
+        return None
+    lowest, _, highest = told.get(b"v", b"").partition(b"-")
+    span = _count(lowest), _count(highest)
+    if span[0] is None or span[1] is None or span[0] > span[1]:
+        span = None, None
+    return Announcement(
+        server_id,
+        cut(told.get(b"name", b"")[:LONGEST_NAME].decode("utf-8", "replace"), LONGEST_NAME),
+        *span,
+        players=_count(told.get(b"players")),
+        tables=_count(told.get(b"tables")),
+        open_tables=_count(told.get(b"open")),
+        free_seats=_count(told.get(b"seats")),
+        password=told.get(b"password", b"0") not in (b"0", b""),
+    )
+
+
+def _strings(record: bytes) -> dict[bytes, bytes]:
+    """The strings of a text record by key in small letters, as far as it goes; one that is cut short ends it."""
+    found: dict[bytes, bytes] = {}
+    record, at = record[:LONGEST_RECORD], 0
+    for _ in range(MOST_STRINGS):
+        if at >= len(record) or at + 1 + record[at] > len(record):
+            break
+        string = record[at + 1 : at + 1 + record[at]]
+        at += 1 + len(string)
+        key, equals, value = string.partition(b"=")
+        if key and equals:
+            found.setdefault(key.lower(), value)
+    return found
+
+
+def _count(value: bytes | None) -> int | None:
+    return None if value is None or _NUMBER.fullmatch(value) is None else int(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where announcements are sent or looked for: nowhere (`off`), at the addresses given, or where it makes sense."""
+
+    off: bool = False
+    addresses: tuple[str, ...] = ()
+    """Of interfaces of this machine; empty: those that make sense."""
+
+
+AUTO = Reach()
+OFF = Reach(off=True)
+
+
+def read_reach(text: str) -> Reach:
+    """`auto`, `off`, or addresses parted by commas. Raises ValueError with a sentence for whoever typed it."""
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if words in (["auto"], ["off"]):
+        return AUTO if words == ["auto"] else OFF
+    if not 0 < len(words) <= MOST_REACHES:
+        raise ValueError(f"it takes auto, off, or 1 to {MOST_REACHES} addresses of this machine, not {text!r}")
+    for word in words:
+        try:
+            ip_address(word.partition("%")[0])
+        except ValueError:
+            raise ValueError(f"it takes auto, off, or addresses such as 192.168.1.5, not {word!r}") from None
+    return Reach(addresses=tuple(dict.fromkeys(words)))

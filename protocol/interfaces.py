@@ -1,0 +1,125 @@
+"""Which addresses has this machine, and on which of them is something announced or looked for?
+
+All but `here` is pure. Loopback counts as a network of its own, so that a game is found on a machine without any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from protocol.discovery import Reach
+
+MOST_ADDRESSES = 12
+"""Addresses of one server that are announced."""
+EVERYWHERE = ("::", "0.0.0.0")
+
+
+class NoReach(Exception):
+    """There is nowhere to announce or to look; the message is one line without its beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One address of this machine (without a zone), the length of its network's prefix, and its interface's index."""
+
+    address: str
+    prefix: int
+    index: int
+
+    @property
+    def ip(self) -> IPv4Address | IPv6Address:
+        """The address as a number."""
+        return ip_address(self.address)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where multicast goes: an IPv4 address or (IPv6) the index of each interface; and what is announced there."""
+
+    places: tuple[str | int, ...]
+    addresses: tuple[str, ...]
+    spots: tuple[Spot, ...]
+    """Those whose networks are in reach."""
+
+
+def here() -> tuple[Spot, ...]:
+    """Every address of this machine now. Raises OSError."""
+    import ifaddr
+
+    found = []
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            address = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+            found.append(Spot(address.partition("%")[0], ip.network_prefix, adapter.index or 0))
+    return tuple(found)
+
+
+def plan(reach: Reach, host: str, spots: Iterable[Spot]) -> Plan:
+    """Where to announce a server that is bound to `host` (an address, `::` and `0.0.0.0`: all), or where to look.
+
+    Raises NoReach.
+    """
+    spots = tuple(spots)
+    serving = _serving(host, spots)
+    used = _used(reach, host, serving, spots)
+    indexes = {spot.index for spot in used}
+    reached = [spot for spot in serving if spot.index in indexes]
+    told = [spot for spot in reached if not spot.ip.is_loopback] or reached
+    told.sort(key=lambda spot: (spot.ip.version, not spot.ip.is_link_local))
+    places = [spot.address for spot in used if spot.ip.version == 4]
+    scoped = [spot.index for spot in used if spot.ip.version == 6 and not spot.ip.is_loopback]
+    if not places and not scoped:
+        raise NoReach("this machine is on no network")
+    if not told:
+        raise NoReach(f"a server at {host} cannot be reached through {', '.join(reach.addresses)}")
+    return Plan(
+        tuple(dict.fromkeys((*places, *scoped))),
+        tuple(dict.fromkeys(spot.address for spot in told))[:MOST_ADDRESSES],
+        tuple(used),
+    )
+
+
+def _serving(host: str, spots: tuple[Spot, ...]) -> list[Spot]:
+    """The addresses at which a server is, that is bound to `host`."""
+    if host in EVERYWHERE:
+        return [spot for spot in spots if host == "::" or spot.ip.version == 4]
+    if _loopback(host):
+        return [Spot(host, 8, spot.index) for spot in spots if spot.ip.is_loopback][:1]
+    return [spot for spot in spots if spot.address == host.partition("%")[0]]
+
+
+def _used(reach: Reach, host: str, serving: list[Spot], spots: tuple[Spot, ...]) -> list[Spot]:
+    """The addresses through which is sent."""
+    if reach.addresses:
+        wanted = [address.partition("%")[0] for address in reach.addresses]
+        for address in wanted:
+            if all(spot.address != address for spot in spots):
+                raise NoReach(f"{address} is no address of this machine")
+        return [spot for spot in spots if spot.address in wanted]
+    if host in EVERYWHERE:
+        return list(spots)
+    if _loopback(host):
+        return [spot for spot in spots if spot.ip.is_loopback]
+    indexes = {spot.index for spot in serving}
+    return [spot for spot in spots if spot.index in indexes]
+
+
+def on_link(address: str, spots: Iterable[Spot]) -> bool:
+    """Whether an address (an IPv6 one perhaps with its zone) is on one of these networks, or this machine itself."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped is not None:  # as a socket for both versions tells it
+        ip = ip.ipv4_mapped
+    if ip.is_multicast or ip.is_unspecified:
+        return False
+    return ip.is_loopback or any(
+        spot.ip.version == ip.version and ip in ip_network((spot.address, spot.prefix), strict=False) for spot in spots
+    )
+
+
+def _loopback(host: str) -> bool:
+    return ip_address(host.partition("%")[0]).is_loopback

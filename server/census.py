@@ -1,0 +1,38 @@
+"""What does the server tell everybody on the network: how many are here, and where can one sit down? (P-15)"""
+
+from __future__ import annotations
+
+from protocol.discovery import Announcement
+from protocol.messages import VERSION
+from protocol.room import RoomPhase
+from server.hub import Hub
+from server.table import Table
+
+
+def census(hub: Hub) -> Announcement:
+    """What is announced now. Names nobody and no table, and counts only tables that are listed."""
+    listed = [table for table in hub.lobby if is_listed(table)]
+    free = [seats for seats in map(free_seats, listed) if seats]
+    return Announcement(
+        server_id=hub.id,
+        name=hub.name,
+        lowest=VERSION,
+        highest=VERSION,
+        players=sum(session.peer is not None for session in hub.sessions),
+        tables=len(listed),
+        open_tables=len(free),
+        free_seats=sum(free),
+        password=hub.door.password_needed,
+    )
+
+
+def is_listed(table: Table) -> bool:
+    """Whether everybody may know of the table."""
+    return not table.closed
+
+
+def free_seats(table: Table) -> int:
+    """How many people could sit down at the table now."""
+    if table.frozen or table.room.phase is RoomPhase.CLOSED:
+        return 0
+    return table.room.occupants.count(None)
