@@ -16,13 +16,14 @@ from platformdirs import user_data_path
 
 from protocol import messages as m
 from protocol.codec import decode_server, encode
+from protocol.discovery import AUTO, OFF, Reach
 from protocol.framing import Frames, frame
 from server import cli, config, lan
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = [sys.executable, "-P", "-m", "server"]
 ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("UNO_")}
-ENVIRONMENT["PYTHONPATH"] = str(ROOT)
+ENVIRONMENT |= {"PYTHONPATH": str(ROOT), "UNO_ANNOUNCE": "off"}
 
 
 @contextmanager
@@ -142,7 +143,7 @@ def test_a_name_that_is_no_address_is_one_line_and_1(
     [
         ["--port", "70000"],
         ["--port", "x"],
-        ["--announce", "off"],
+        ["--shout", "loud"],
         ["--data-dir", "x", "--ephemeral"],
         ["--ephemeral", "--durable"],
         ["--port", "0", "--durable"],
@@ -185,6 +186,25 @@ def test_flag_before_variable_before_default() -> None:
     assert config.read([], variables, "1") == config.Config("127.0.0.1", 1234, "x", False, there)
     flags = ["--port", "5", "--name", "y", "--host", "::1", "--exit-with-stdin", "--data-dir=here", "--durable"]
     assert config.read(flags, variables, "1") == config.Config("::1", 5, "y", True, Path("here"), True)
+
+
+def test_where_it_is_announced_is_a_flag_or_a_variable() -> None:
+    assert config.read([], {}, "1").announce == AUTO
+    assert config.read([], {"UNO_ANNOUNCE": "off"}, "1").announce == OFF
+    assert config.read(["--announce", "auto"], {"UNO_ANNOUNCE": "off"}, "1").announce == AUTO
+    several = ["--announce", "192.0.2.1,192.0.2.2", "--announce", "fe80::1%eth0"]
+    assert config.read(several, {}, "1").announce == Reach(addresses=("192.0.2.1", "192.0.2.2", "fe80::1%eth0"))
+
+
+@pytest.mark.parametrize("words", ["here", "auto,off", "", "192.0.2.1,off", "eth0"])
+def test_a_place_to_announce_that_is_none_is_refused_in_one_line(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        config.read(["--announce", words], {}, "1")
+    assert ended.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("uno-server: argument --announce: it takes auto, off, or ")
 
 
 def test_each_port_has_its_own_directory_and_any_free_port_has_none() -> None:
