@@ -15,7 +15,10 @@ from client.clean import clean
 
 START_SECONDS = 20.0
 STOP_SECONDS = 3.0
-_OF_THE_SERVER = ("UNO_HOST", "UNO_PORT", "UNO_NAME", "UNO_SERVER", "UNO_ANNOUNCE")
+_OF_THE_SERVER = (
+    *("UNO_HOST", "UNO_PORT", "UNO_NAME", "UNO_SERVER", "UNO_CONFIG", "UNO_PASSWORD", "UNO_PASSWORD_FILE"),
+    *("UNO_ANNOUNCE", "UNO_LOG_JSON"),
+)
 COMMAND = ("-P", "-m", "server", "--host", "127.0.0.1", "--port", "0", "--announce", "off", "--exit-with-stdin")
 """`-P`: a folder `server` in the current directory is not ours."""
 # What `start_new_session` is elsewhere.

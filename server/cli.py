@@ -90,7 +90,15 @@ async def _serve(settings: config.Config) -> int:
     try:
         directory = settings.data_dir
         journal = MemoryJournal() if directory is None else DiskJournal.open(directory, durable=settings.durable)
-        make_hub = partial(new_hub, journal, name=settings.name, entropy=secrets.token_bytes, program=program)
+        make_hub = partial(
+            new_hub,
+            journal,
+            name=settings.name,
+            entropy=secrets.token_bytes,
+            program=program,
+            limits=settings.limits,
+            password=settings.password,
+        )
         first = make_hub()
     except (CannotOpen, JournalFailed) as fault:
         sock.close()

@@ -32,6 +32,11 @@ class Limits:
         """`deserted_hours` in seconds."""
         return self.deserted_hours * 3600
 
+    @property
+    def away_seconds(self) -> float:
+        """Before and after a game: the seat of a person whose link is lost this long is free again."""
+        return max(AWAY_SECONDS, self.deserted_seconds)
+
 
 # --- connections, in bytes and seconds ---------------------------------------------------------------------------
 

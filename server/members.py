@@ -37,11 +37,11 @@ class Member:
     told: Told | None = None
     """The last list sent; None: none, or an empty one."""
 
-    def place_lapses(self, room: Room) -> float:
+    def place_lapses(self, room: Room, away_seconds: float = AWAY_SECONDS) -> float:
         """When the seat, or the watcher's place, is given up because the link is lost; during a game no seat is."""
         if self.connected or (self.seat is not None and room.phase not in AT_REST):
             return NEVER
-        return self.away_since + (WATCHER_AWAY_SECONDS if self.seat is None else AWAY_SECONDS)
+        return self.away_since + (WATCHER_AWAY_SECONDS if self.seat is None else away_seconds)
 
     def host_lapses(self, room: Room) -> float:
         """When somebody else becomes host because this member is it and the link is lost."""

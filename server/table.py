@@ -384,7 +384,7 @@ class Table:
             self.close()
             return Step()
         for member in self.members.values():
-            if member.place_lapses(self.room) <= now:
+            if member.place_lapses(self.room, self.limits.away_seconds) <= now:
                 self.leave(member.session, now)
                 return Step()
             if not seats.deserted(self.room) and member.host_lapses(self.room) <= now:
@@ -604,7 +604,7 @@ class Table:
         due = [NEVER]
         for member in self.members.values():
             if not member.connected:
-                due.append(member.place_lapses(self.room))
+                due.append(member.place_lapses(self.room, self.limits.away_seconds))
                 if not deserted:
                     due.append(member.host_lapses(self.room))
         if self._deserted_since is not None:

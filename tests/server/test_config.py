@@ -1,0 +1,211 @@
+"""Is the file of `--config` read strictly, and in its turn: flag, variable, file, default?"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from protocol.discovery import Reach
+from server import config
+from server.limits import Limits
+
+File = Callable[[str], str]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> File:
+    """Writes a file and gives its name."""
+
+    def write(text: str) -> str:
+        path = tmp_path / "server.toml"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def read(*flags: str, **variables: str) -> config.Config:
+    return config.read(flags, variables, "1")
+
+
+def refused(capsys: pytest.CaptureFixture[str], *flags: str, **variables: str) -> str:
+    """The one line that says what is wrong."""
+    with pytest.raises(SystemExit) as ended:
+        read(*flags, **variables)
+    assert ended.value.code == 2
+    line = capsys.readouterr().err
+    assert line.startswith("uno-server: ")
+    assert line.count("\n") == 1
+    return line.removeprefix("uno-server: ").removesuffix(" (see uno-server --help)\n")
+
+
+WHOLE = """
+host = "127.0.0.1"
+port = 5555
+name = "Löwe"
+data_dir = "/there"
+durable = true
+announce = ["192.0.2.1", "192.0.2.2"]
+password = "sesame"
+log_json = true
+
+[limits]
+connections = 100
+connections_per_address = 4
+connections_per_second = 2
+sessions = 50
+logins_per_minute = 5
+tables = 10
+tables_per_minute = 3
+watchers = 0x5
+messages_per_second = 50
+deserted_hours = 12
+"""
+
+
+def test_a_file_may_set_everything(file: File) -> None:
+    assert read("--config", file(WHOLE)) == config.Config(
+        host="127.0.0.1",
+        port=5555,
+        name="Löwe",
+        exit_with_stdin=False,
+        data_dir=Path("/there"),
+        durable=True,
+        announce=Reach(addresses=("192.0.2.1", "192.0.2.2")),
+        password="sesame",
+        log_json=True,
+        limits=Limits(100, 4, 2, 50, 5, 10, 3, 5, 50, 12),
+    )
+
+
+def test_without_a_file_everything_is_as_by_default() -> None:
+    found = read()
+    assert (found.port, found.limits, found.password, found.log_json) == (7777, Limits(), None, False)
+
+
+def test_a_flag_goes_before_a_variable_and_that_before_the_file(file: File) -> None:
+    name = file('port = 1\nname = "f"\nhost = "::1"\nlog_json = true')
+    found = read("--port", "3", "--no-log-json", UNO_CONFIG=name, UNO_PORT="2", UNO_NAME="v")
+    assert (found.port, found.name, found.host, found.log_json) == (3, "v", "::1", False)
+    assert read(UNO_CONFIG=name, UNO_LOG_JSON="0").log_json is False
+    assert read("--log-json", UNO_LOG_JSON="no").log_json
+
+
+def test_an_empty_variable_sets_nothing(file: File) -> None:
+    assert read("--config", file("port = 1"), UNO_PORT="", UNO_PASSWORD="", UNO_CONFIG="").port == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("prot = 1", "unknown key 'prot'; did you mean port?"),
+        ("passwrod = 'x'", "unknown key 'passwrod'; did you mean password?"),
+        ("[limts]\ntables = 1", "unknown key 'limts'; did you mean limits?"),
+        ("zzz = 1", "unknown key 'zzz'; there are: "),
+        ("exit_with_stdin = true", "unknown key 'exit_with_stdin'; there are: "),
+        ("port = '1'", "port wants a whole number, not '1'"),
+        ("port = true", "port wants a whole number, not True"),
+        ("port = 1.0", "port wants a whole number, not 1.0"),
+        ("port = 65536", "port: a port is a number from 0 to 65535, not '65536'"),
+        ("port = -1", "port: a port is a number from 0 to 65535, not '-1'"),
+        ("name = 5", "name wants text in quotes, not 5"),
+        ("name = ''", "name: a name has 1 to 40 printable characters"),
+        ("durable = 'yes'", "durable wants true or false, not 'yes'"),
+        ("durable = 1", "durable wants true or false, not 1"),
+        ("announce = 'here'", "announce: it takes auto, off, or "),
+        ("announce = 5", "announce wants text in quotes or a list, not 5"),
+        ("announce = [5]", "announce: it takes auto, off, or "),
+        ("password = ''", "password: a password has 1 to 128 printable characters"),
+        ("name = { a = 1 }", "name wants text in quotes, not what stands there"),
+        ("limits = 5", "limits is a table of its own: write [limits] above its keys"),
+        ("[limits]\ntable = 5", "unknown key 'table' in [limits]; did you mean tables?"),
+        ("[limits]\ntables = 5.5", "limits.tables wants a whole number, not 5.5"),
+        ("[limits]\ntables = 0", "limits.tables is from 1 to 1000000, not 0"),
+        ("[limits]\ndeserted_hours = 1.5", "limits.deserted_hours is from 2 to 1000000, not 1.5"),
+        ("[limits]\ndeserted_hours = nan", "limits.deserted_hours is from 2 to 1000000, not nan"),
+        ("[limits]\ndeserted_hours = true", "limits.deserted_hours wants a number, not True"),
+        ("port 5", "is not TOML: "),
+        ("port = 1\nport = 2", "is not TOML: "),
+    ],
+)
+def test_what_makes_no_sense_is_one_line_that_names_file_key_and_what_is_wanted(
+    file: File, capsys: pytest.CaptureFixture[str], text: str, said: str
+) -> None:
+    name = file(text)
+    line = refused(capsys, "--config", name)
+    assert line.startswith(name)
+    assert said in line
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "none.toml"
+    assert refused(capsys, "--config", str(missing)) == f"cannot read {missing}: no such file or directory"
+    (tmp_path / "latin").write_bytes(b'name = "L\xf6we"')
+    assert refused(capsys, UNO_CONFIG=str(tmp_path / "latin")).endswith("is not text in UTF-8")
+
+
+def test_a_variable_that_makes_no_sense_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, UNO_PORT="x") == "UNO_PORT: a port is a number from 0 to 65535, not 'x'"
+    assert refused(capsys, UNO_LOG_JSON="maybe") == "UNO_LOG_JSON: is 1 or 0, not 'maybe'"
+
+
+def test_to_store_nothing_and_to_store_somewhere_do_not_go_together_in_one_place(
+    file: File, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for text in ('ephemeral = true\ndata_dir = "x"', "ephemeral = true\ndurable = true"):
+        assert refused(capsys, "--config", file(text)).startswith("--ephemeral stores nothing")
+    stored = file('data_dir = "/there"\ndurable = true')
+    assert read("--config", stored, "--ephemeral").data_dir is None
+    assert not read("--config", stored, "--ephemeral").durable
+    assert read("--config", file("ephemeral = true"), "--data-dir", "here").data_dir == Path("here")
+    assert read("--config", stored, "--no-durable").durable is False
+    assert read("--config", file("ephemeral = true"), "--durable").durable
+
+
+# --- the password --------------------------------------------------------------------------------------------------
+
+
+def test_the_password_comes_from_a_variable_or_a_file_and_never_from_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_bytes(b"open sesame \r\nmore")
+    assert read(UNO_PASSWORD="sesame").password == "sesame"
+    assert read("--password-file", str(secret)).password == "open sesame "
+    assert read("--password-file", str(secret), UNO_PASSWORD="x").password == "open sesame "
+    assert read(UNO_PASSWORD_FILE=str(secret)).password == "open sesame "
+    assert "--password" in refused(capsys, "--password", "sesame")
+
+
+def test_a_password_file_that_is_no_good_is_told_and_not_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = tmp_path / "secret"
+    assert refused(capsys, "--password-file", str(secret)) == f"cannot read {secret}: no such file or directory"
+    for content in (b"", b"\nsesame", b"\x1bsesame", b"sesame" * 50):
+        secret.write_bytes(content)
+        line = refused(capsys, "--password-file", str(secret))
+        assert line == f"{secret}: a password has 1 to 128 printable characters"
+    secret.write_bytes(b"\xff")
+    assert refused(capsys, "--password-file", str(secret)).endswith("is not text in UTF-8")
+
+
+def test_two_passwords_in_one_place_are_one_too_many(file: File, capsys: pytest.CaptureFixture[str]) -> None:
+    line = refused(capsys, "--config", file('password = "x"\npassword_file = "y"'))
+    assert line == "a password and a file with one are two ways for one thing: leave one out"
+
+
+def test_the_configuration_does_not_show_the_password() -> None:
+    assert "sesame" not in repr(read(UNO_PASSWORD="sesame"))
+
+
+def test_every_setting_has_a_flag_but_the_password_itself() -> None:
+    flags = {
+        action.dest
+        for action in config._parser("1")._actions
+        if not isinstance(action, argparse._HelpAction | argparse._VersionAction)
+    }
+    assert set(config.SETTINGS) - {"password"} == flags - {"config", "exit_with_stdin"}
