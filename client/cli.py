@@ -69,6 +69,10 @@ def _run(settings: Settings) -> int:
 async def _with_server(settings: Settings) -> int:
     from client.solo import PrivateServer
 
+    if settings.list:
+        from client.listing import run_list
+
+        return await run_list(settings)
     if not settings.solo:
         return await _face(settings, settings.address)
     async with PrivateServer() as server:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from client.address import Address, AddressFault, parse_address
+from protocol.discovery import AUTO, Reach, read_reach
 
 if TYPE_CHECKING:
     from engine.rules import RuleSet
@@ -22,6 +23,7 @@ SOLO_BOTS = 3
 SOLO_TABLE = "Solo"
 MOST_SEATS = 10
 USUAL_SEATS = 4
+LONGEST_WAIT = 60
 
 
 class SettingsRefused(ValueError):
@@ -47,6 +49,11 @@ class Settings:
     autoplay: Level | None = None
     rounds: int | None = None
     json: bool = False
+    list: bool = False
+    wait: float = 2.0
+    """Seconds that a list is looked for."""
+    discover: Reach = AUTO
+    """Where is looked for servers."""
 
     @property
     def new_table(self) -> NewTable:
@@ -97,8 +104,13 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         autoplay=flags.autoplay,
         rounds=None if flags.rounds is None else _whole("--rounds", flags.rounds, 1, 100_000),
         json=flags.json,
+        list=flags.list,
+        wait=Settings().wait if flags.wait is None else _number("--wait", flags.wait, LONGEST_WAIT),
+        discover=asked.discover(),
         **asked.seats_and_bots(least, most),
     )
+    if flags.wait is not None and not flags.list:
+        raise SettingsRefused("--wait goes with --list")
     _check(settings)
     return settings
 
@@ -110,8 +122,9 @@ def parser(version: str) -> argparse.ArgumentParser:
         description="Play UNO in the terminal, on a server of the local network or alone.",
         epilog=(
             "Variables stand in for flags that are not given: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
-            "UNO_RULES, UNO_SET (blank-separated), UNO_BOTS, UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1; NO_COLOR "
-            "turns colours off. Exit codes: 0 good, 1 failure, 2 usage, 69 cannot connect, 76 another protocol or "
+            "UNO_RULES, UNO_SET (blank-separated), UNO_BOTS, UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, "
+            "UNO_DISCOVER; NO_COLOR turns colours off. "
+            "Exit codes: 0 good, 1 failure, 2 usage, 69 cannot connect, 76 another protocol or "
             "version, 130 interrupted."
         ),
         allow_abbrev=False,
@@ -121,7 +134,8 @@ def parser(version: str) -> argparse.ArgumentParser:
         "host",
         nargs="?",
         metavar="HOST[:PORT]",
-        help="the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://HOST/TABLE",
+        help="the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://HOST/TABLE "
+        "(else: choose among those found on the network)",
     )
     add(
         "--name",
@@ -144,7 +158,16 @@ def parser(version: str) -> argparse.ArgumentParser:
     add("--plain", action="store_true", help="play in lines of text, for pipes and screen readers")
     add("--autoplay", metavar="LEVEL", choices=LEVELS, help="play by itself, without a terminal and without pauses")
     add("--rounds", metavar="N", help="with --autoplay: stop after so many rounds (else: a whole game)")
-    add("--json", action="store_true", help="with --autoplay: print the result as one line of JSON")
+    add("--json", action="store_true", help="with --autoplay or --list: print the result as one line of JSON")
+    add("--list", action="store_true", help="print the games found on the network, and end")
+    add("--wait", metavar="S", help="with --list: how many seconds to look for them (default 2)")
+    add(
+        "--discover",
+        metavar="auto|off|IP",
+        action="append",
+        help="where to look for games: on every network (auto, the default), nowhere (off), or on those of these "
+        "addresses of this machine (repeated, or parted by commas)",
+    )
     add("--solo", action="store_true", help="a game on this machine against computer players (default 3:normal)")
     add("--version", action="version", version=f"uno-client {version}")
     return command
@@ -178,7 +201,7 @@ class _Asked:
 
     def address(self) -> Address | None:
         given = self.flags.host
-        if given is None and not self.flags.solo:
+        if given is None and not self.flags.solo and not self.flags.list:
             given = self.environment.get("UNO_SERVER") or None
         if given is None:
             return None
@@ -186,6 +209,13 @@ class _Asked:
             return parse_address(given)
         except AddressFault as fault:
             raise SettingsRefused(str(fault)) from None
+
+    def discover(self) -> Reach:
+        given = self.flags.discover or [self.environment.get("UNO_DISCOVER") or "auto"]
+        try:
+            return read_reach(",".join(given))
+        except ValueError as fault:
+            raise SettingsRefused(f"--discover: {fault}") from None
 
     def options(self) -> dict[str, str]:
         lists = self.flags.set
@@ -215,7 +245,7 @@ class _Asked:
         pause = self.text("bot_pause")
         if pause is None:
             return {"seats": seats, "bots": bots, "bot_pause": 0.0 if autoplay else 1.0}
-        return {"seats": seats, "bots": bots, "bot_pause": _pause(pause)}
+        return {"seats": seats, "bots": bots, "bot_pause": _number("--bot-pause", pause, 5)}
 
     def _bots(self) -> tuple[Level, ...] | None:
         given = self.text("bots")
@@ -238,14 +268,14 @@ def _whole(flag: str, text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def _pause(text: str) -> float:
+def _number(flag: str, text: str, most: int) -> float:
     try:
-        factor = float(text)
+        number = float(text)
     except ValueError:
-        factor = -1.0
-    if not 0 <= factor <= 5:
-        raise SettingsRefused(f"--bot-pause takes a number from 0 to 5, not {text!r}")
-    return factor
+        number = -1.0
+    if not 0 <= number <= most:
+        raise SettingsRefused(f"{flag} takes a number from 0 to {most}, not {text!r}")
+    return number
 
 
 def _check(settings: Settings) -> None:
@@ -254,7 +284,10 @@ def _check(settings: Settings) -> None:
         (settings.solo and settings.address is not None, "--solo brings its own server; leave HOST out"),
         (settings.solo and settings.spectate, "--spectate does not go with --solo"),
         (settings.spectate and settings.autoplay, "--spectate does not go with --autoplay"),
-        (settings.json and settings.autoplay is None, "--json goes with --autoplay"),
+        (settings.json and settings.autoplay is None and not settings.list, "--json goes with --autoplay or --list"),
+        (settings.list and settings.address is not None, "--list looks for games by itself; leave HOST out"),
+        (settings.list and (settings.solo or settings.autoplay), "--list only prints what there is; it plays nothing"),
+        (settings.list and settings.discover.off, "--list cannot look for games with --discover off"),
         (settings.rounds is not None and settings.autoplay is None, "--rounds goes with --autoplay"),
         (settings.autoplay and not settings.solo and settings.address is None, "--autoplay needs HOST or --solo"),
         (settings.autoplay and settings.table is None, "--autoplay needs --table (or --solo)"),

@@ -9,6 +9,7 @@ from client.config import LEVELS, PRESETS, Settings, SettingsRefused, _players, 
 from engine import bots, presets
 from engine.options import TABLE, with_options
 from engine.rules import RulesRefused
+from protocol.discovery import AUTO, OFF, Reach
 from protocol.messages import NewTable
 
 
@@ -151,10 +152,25 @@ def test_a_table_that_autoplay_opens_has_no_pauses_unless_asked_for() -> None:
     assert settings("h --table T").bot_pause == 1.0
 
 
+def test_looking_for_games_is_asked_for() -> None:
+    assert settings("").discover == settings("", UNO_DISCOVER="auto").discover == AUTO
+    assert settings("--discover off").discover == settings("", UNO_DISCOVER="off").discover == OFF
+    found = settings("--list --json --wait 0.5 --discover 127.0.0.1")
+    assert (found.list, found.json, found.wait, found.discover) == (True, True, 0.5, Reach(addresses=("127.0.0.1",)))
+    assert settings("--list").wait == 2.0
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
         ("--colour", "unrecognized arguments: --colour"),
+        ("--wait 3", "--wait goes with --list"),
+        ("--list --wait 61", "--wait takes a number from 0 to 60, not '61'"),
+        ("--list --wait nan", "--wait takes a number from 0 to 60, not 'nan'"),
+        ("--list h", "--list looks for games by itself; leave HOST out"),
+        ("--list --solo", "--list only prints what there is"),
+        ("--list --discover off", "--list cannot look for games with --discover off"),
+        ("--discover eth0", "--discover: it takes auto, off, or addresses such as 192.168.1.5, not 'eth0'"),
         ("--data-dir x", "unrecognized arguments"),
         ("--nam ann", "unrecognized arguments"),
         ("a b", "unrecognized arguments: b"),

@@ -1,0 +1,137 @@
+"""Is what a server announces short, true to what was told, and harmless whoever wrote it? (P-15, FAULTS 34)"""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.discovery import (
+    AUTO,
+    LONGEST_INSTANCE,
+    LONGEST_NAME,
+    LONGEST_RECORD,
+    MOST_COUNTED,
+    OFF,
+    Announcement,
+    Reach,
+    instance_name,
+    read,
+    read_reach,
+    written,
+)
+
+TOLD = Announcement("3c6f7b09386d2e4d", "Ann's game", 1, 2, players=3, tables=2, open_tables=1, free_seats=5)
+
+
+def strings(*texts: bytes) -> bytes:
+    return b"".join(bytes((len(text),)) + text for text in texts)
+
+
+def test_what_is_written_is_read_again() -> None:
+    assert read(written(TOLD)) == TOLD
+
+
+@given(
+    st.builds(
+        Announcement,
+        server_id=st.from_regex(r"[0-9A-Za-z_-]{1,64}", fullmatch=True),
+        name=st.text(st.characters(exclude_categories=["Cs"]), max_size=40).map(str.rstrip),
+        lowest=st.just(1),
+        highest=st.integers(1, 9),
+        players=st.none() | st.integers(0, MOST_COUNTED),
+        free_seats=st.none() | st.integers(0, MOST_COUNTED),
+        password=st.booleans(),
+    )
+)
+def test_every_record_fits_and_is_read_again(told: Announcement) -> None:
+    record = written(told)
+    assert len(record) <= 512
+    assert read(record) == told
+
+
+def test_the_record_is_as_the_document_says() -> None:
+    assert written(TOLD) == strings(
+        b"txtvers=1",
+        b"id=3c6f7b09386d2e4d",
+        b"name=Ann's game",
+        b"v=1-2",
+        b"players=3",
+        b"tables=2",
+        b"open=1",
+        b"seats=5",
+        b"password=0",
+    )
+
+
+@given(st.binary(max_size=3000))
+def test_no_bytes_make_reading_fail(record: bytes) -> None:
+    told = read(record)
+    if told is not None:
+        assert len(told.name.encode()) <= LONGEST_NAME
+
+
+@given(st.lists(st.binary(max_size=255), max_size=20))
+def test_no_strings_make_reading_fail(texts: list[bytes]) -> None:
+    read(strings(b"id=x", *texts))
+
+
+@pytest.mark.parametrize("id", [b"", b"a b", b"\xff", b"x" * 65, "ä".encode(), b"x\n"])
+def test_a_record_without_a_sound_id_announces_nothing(id: bytes) -> None:
+    assert read(strings(b"txtvers=1", b"name=x", b"id=" + id)) is None
+
+
+def test_what_is_missing_or_nonsense_is_not_told() -> None:
+    bare = Announcement("x", "")
+    assert read(strings(b"id=x")) == bare
+    nonsense = (b"v=2-1", b"players=-1", b"tables=1e9", b"open=", b"seats=100000", b"players", b"=5")
+    assert read(strings(b"id=x", *nonsense)) == bare
+
+
+def test_the_first_of_two_counts_whatever_the_case_of_its_key() -> None:
+    assert read(strings(b"ID=x", b"Name=one", b"name=two")) == Announcement("x", "one")
+
+
+def test_a_name_is_cut_between_characters_and_broken_bytes_are_marked() -> None:
+    long = read(strings(b"id=x", b"name=" + "ä".encode() * 120))
+    assert long is not None
+    assert long.name == "ä" * 80
+    broken = read(strings(b"id=x", b"name=\xff\xfeok"))
+    assert broken is not None
+    assert broken.name == "\ufffd\ufffdok"
+
+
+def test_what_is_cut_short_is_read_as_far_as_it_goes() -> None:
+    assert read(strings(b"id=x", b"players=3") + b"\x20open=1") == Announcement("x", "", players=3)
+
+
+def test_only_the_beginning_of_a_huge_record_is_looked_at() -> None:
+    assert read(strings(*[b"k=" + b"x" * 200] * 10, b"id=x")) is None
+    assert len(strings(*[b"k=" + b"x" * 200] * 10)) > LONGEST_RECORD
+
+
+def test_the_instance_has_the_name_and_the_head_of_the_id() -> None:
+    assert instance_name("Ann's game", "3c6f7b09386d2e4d") == "Ann's game [3c6f7b]"
+    assert instance_name("v1.2\n", "3c6f7b") == "v1-2 [3c6f7b]"
+    assert instance_name(" ", "3c6f7b") == "UNO [3c6f7b]"
+
+
+@given(st.text(max_size=60))
+def test_an_instance_is_a_label_of_at_most_55_bytes(name: str) -> None:
+    instance = instance_name(name, "3c6f7b09386d2e4d")
+    assert len(instance.encode()) <= LONGEST_INSTANCE
+    assert "." not in instance
+
+
+def test_two_servers_of_one_name_have_two_instances() -> None:
+    assert instance_name("UNO", "aaaaaaaa") != instance_name("UNO", "bbbbbbbb")
+
+
+def test_where_to_announce_is_read() -> None:
+    assert read_reach("auto") == AUTO
+    assert read_reach(" off ") == OFF
+    assert read_reach("127.0.0.1, ::1,127.0.0.1") == Reach(addresses=("127.0.0.1", "::1"))
+
+
+@pytest.mark.parametrize("text", ["", "eth0", "auto,127.0.0.1", "1.2.3", ",".join(f"10.0.0.{n}" for n in range(17))])
+def test_what_is_no_place_to_announce_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^it takes auto, off, or "):
+        read_reach(text)
