@@ -209,9 +209,8 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
         if e.connected
         else f"{v.who(e.seat)} lost the connection; the seat is kept."
     ),
-    rm.WatchersChanged: lambda e, v: (
-        f"{number(e.count, 'spectator')} at the table." if e.count else "Nobody watches any more."
-    ),
+    rm.WatcherCame: lambda e, v: f"{clean(e.name)} watches.",
+    rm.WatcherLeft: lambda e, v: f"{clean(e.name)} watches no longer.",
     rm.PhaseChanged: _phase,
     rm.GameOpened: lambda e, v: "A new game begins.",
     rm.GameSeed: lambda e, v: f"The seed of that game was {clean(e.seed)}.",

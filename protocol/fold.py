@@ -66,6 +66,8 @@ class TableView:
                 _by_seat("seated", event.seated, seats)
                 game = new_game(self.room.rules, event.seated, b"", event.chosen)
                 self.game = view_for(game, self.seat)
+            elif isinstance(event, rooms.GameCleared):
+                self.game = None
         elif self.game is None:
             raise WireFault("event", "belongs to a game, and none has begun")
         else:

@@ -30,6 +30,11 @@ OptionText = Annotated[str, Meta(max_length=40)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=40)], OptionText], Meta(max_length=64)]
 BotLevel = Literal["normal", "random"]
 ShortText = Annotated[str, Meta(max_length=64)]
+TurnSeconds = Annotated[int, Meta(ge=0, le=600)]
+Seats = Annotated[int, Meta(ge=2, le=10)]
+ChatText = Annotated[str, Meta(max_length=1024)]
+"""As sent; what the server makes of it is one line of at most `limits.chat_length` characters (P-15)."""
+Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game"]
 
 
 # --- from the client, without an id ------------------------------------------------------------------------------
@@ -91,14 +96,22 @@ class Request(Struct, tag_field="t", frozen=True, forbid_unknown_fields=True, om
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """How a table is to be opened."""
 
-    seats: Annotated[int, Meta(ge=2, le=10)] = 4
+    seats: Seats = 4
     preset: ShortText = "official"
     options: Options = default(default_factory=dict)
-    turn_seconds: Annotated[int, Meta(ge=0, le=600)] = 30
+    turn_seconds: TurnSeconds = 30
     """Seconds for a turn; 0 is no limit."""
     bots: Annotated[list[BotLevel], Meta(max_length=9)] = default(default_factory=list)
     bot_pause: Annotated[float, Meta(ge=0, le=5)] = 1.0
     """Factor on the pauses of computer players; 0 is none."""
+    password: Password = ""
+    """Asked of whoever comes in; empty: none."""
+    listed: bool = True
+    """False: the table is in no list and is found by its code alone."""
+    watching: bool = True
+    """Whether people without a seat may watch."""
+    show_hands: bool = False
+    """Whether all hands of a round are shown to those at the table when it is over."""
 
 
 class ListTables(Request, tag="list_tables", frozen=True):
@@ -126,12 +139,15 @@ class JoinTable(Request, tag="join_table", frozen=True):
 
     table: TableName
     new: NewTable | None = None
+    password: Password = ""
+    """Of the table, where it has one."""
 
 
 class SpectateTable(Request, tag="spectate_table", frozen=True):
     """Watch a table by name or code. Answer: `joined` with seat null, then a snapshot."""
 
     table: TableName
+    password: Password = ""
 
 
 class LeaveTable(Request, tag="leave_table", frozen=True):
@@ -163,6 +179,98 @@ class Start(Request, tag="start", frozen=True):
     """
 
     chosen: Seat | None = None
+
+
+class ChangeTable(Request, tag="change_table", frozen=True):
+    """The host changes what the table is; what is absent stays. Rules and seats only while no game is on (P-7.6)."""
+
+    preset: ShortText | None = None
+    """With it, options that are not sent too are those of the preset alone."""
+    options: Options | None = None
+    """All that is to differ from the preset."""
+    seats: Seats | None = None
+    turn_seconds: TurnSeconds | None = None
+    password: Password | None = None
+    """Empty: none any more."""
+    listed: bool | None = None
+    locked: bool | None = None
+    """Nobody comes in, neither to play nor to watch."""
+    watching: bool | None = None
+    show_hands: bool | None = None
+
+
+class MoveSeat(Request, tag="move_seat", frozen=True):
+    """The host moves who sits in `seat` to the seat `to`; whoever sits there changes places with them."""
+
+    seat: Seat
+    to: Seat
+
+
+class Kick(Request, tag="kick", frozen=True):
+    """The host puts a person out of the table, seated or watching; with `ban` for the table's life."""
+
+    name: PlayerName
+    ban: bool = False
+
+
+class HandOver(Request, tag="hand_over", frozen=True):
+    """The host makes another person the host."""
+
+    seat: Seat
+
+
+class Pause(Request, tag="pause", frozen=True):
+    """The host lets the game stand still, or go on."""
+
+    paused: bool = True
+
+
+class EndGame(Request, tag="end_game", frozen=True):
+    """The host ends the game without a result; the table waits for another."""
+
+
+class CloseTable(Request, tag="close_table", frozen=True):
+    """The host ends the table."""
+
+
+class Mute(Request, tag="mute", frozen=True):
+    """The host lets a person at the table speak no more, or again."""
+
+    name: PlayerName
+    muted: bool = True
+
+
+class Away(Request, tag="away", frozen=True):
+    """Let a computer player sit in for the own seat, or take the seat back."""
+
+    away: bool = True
+
+
+class GiveTime(Request, tag="give_time", frozen=True):
+    """Give a seat more seconds for every answer than the table has: the host, or who sits there."""
+
+    seat: Seat
+    seconds: Annotated[int, Meta(ge=0, le=300)]
+
+
+class Chat(Request, tag="chat", frozen=True):
+    """Say something to everyone at the table, or to everyone who is at no table."""
+
+    text: ChatText
+    to: Literal["table", "lobby"] = "table"
+
+
+class React(Request, tag="react", frozen=True):
+    """Say one of a few things at the table, quickly."""
+
+    reaction: Reaction
+
+
+class LobbyTalk(Request, tag="lobby_talk", frozen=True):
+    """What was said in the lobby lately. Answer: `lobby_talk`."""
+
+    after: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
+    """Number of the last line that is known."""
 
 
 class PlayRequest(Request, frozen=True, kw_only=True):
@@ -344,6 +452,10 @@ class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What differs from the preset."""
     fingerprint: str = ""
     host: str | None = None
+    password: bool = False
+    locked: bool = False
+    watching: bool = True
+    watchers: int = 0
 
 
 class Tables(ServerMessage, tag="tables", frozen=True):
@@ -368,6 +480,9 @@ class Rules(ServerMessage, tag="rules", frozen=True):
     turn_seconds: int
     options: dict[str, str] = default(default_factory=dict)
     """What differs from the preset."""
+    password: bool = False
+    watching: bool = True
+    show_hands: bool = False
 
 
 class Follow(ServerMessage, tag="continuations", frozen=True):
@@ -402,6 +517,38 @@ class Joined(ServerMessage, tag="joined", frozen=True):
     """Its code."""
     seat: int | None = None
     note: str | None = None
+
+
+class PutOut(ServerMessage, tag="put_out", frozen=True):
+    """The session is no longer at the table, and did not ask to leave it. Nothing more of the table is sent."""
+
+    table: str
+    code: str
+    """Why: `kicked`, `banned`."""
+    text: str = ""
+
+
+class LobbySaid(ServerMessage, tag="lobby_said", frozen=True):
+    """Somebody said something in the lobby. Numbered by itself, from 1, anew with each start of the server."""
+
+    n: int
+    name: str
+    text: str
+
+
+class TalkLine(Struct, frozen=True, kw_only=True):
+    """One thing that was said in the lobby."""
+
+    n: int
+    name: str
+    text: str
+
+
+class Talk(ServerMessage, tag="lobby_talk", frozen=True):
+    """Answer to `lobby_talk`: what was said lately, oldest first."""
+
+    id: int
+    lines: list[TalkLine]
 
 
 class Entry(ServerMessage, tag="entry", frozen=True):
@@ -463,6 +610,19 @@ REQUESTS: dict[str, type[Request]] = {
     "remove_bot": RemoveBot,
     "ready": Ready,
     "start": Start,
+    "change_table": ChangeTable,
+    "move_seat": MoveSeat,
+    "kick": Kick,
+    "hand_over": HandOver,
+    "pause": Pause,
+    "end_game": EndGame,
+    "close_table": CloseTable,
+    "mute": Mute,
+    "away": Away,
+    "give_time": GiveTime,
+    "chat": Chat,
+    "react": React,
+    "lobby_talk": LobbyTalk,
     "play": Play,
     "draw": Draw,
     "keep": Keep,
@@ -494,6 +654,9 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     "continuations": Follow,
     "reasons": Reasons,
     "joined": Joined,
+    "put_out": PutOut,
+    "lobby_said": LobbySaid,
+    "lobby_talk": Talk,
     "entry": Entry,
     "snapshot": Snapshot,
     "legal": Legal,

@@ -7,10 +7,11 @@ it from the snapshot and the entries (P-8).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar
 
+from engine.cards import Card
 from engine.options import with_options
 from engine.presets import preset
 from engine.rules import RuleSet
@@ -36,6 +37,23 @@ class Occupant:
     """Level of a computer player; None for a person."""
     ready: bool = False
     connected: bool = True
+    stand_in: str | None = None
+    """Level of the computer player that sits in for this person; None: the person plays."""
+    extra_seconds: int = 0
+    """More seconds for every answer than the table has."""
+
+
+@dataclass(slots=True)
+class Remark:
+    """Something said at the table: by whom, from which seat (None: watching)."""
+
+    name: str
+    text: str
+    seat: int | None = None
+
+
+REMARKS_KEPT = 20
+"""How much of what was said at a table is told to whoever comes later."""
 
 
 @dataclass(slots=True)
@@ -52,7 +70,22 @@ class Room:
     host: int | None = None
     """Seat of the host: always a person; None only while no person is seated."""
     phase: RoomPhase = RoomPhase.WAITING
-    watchers: int = 0
+    watchers: list[str] = field(default_factory=list)
+    """The names of those who watch, in the order in which they came."""
+    listed: bool = True
+    locked: bool = False
+    password: bool = False
+    """Whether one is asked for; which one is the server's own."""
+    watching: bool = True
+    """Whether people without a seat may watch."""
+    show_hands: bool = False
+    """Whether all hands of a round are shown when it is over."""
+    held: bool = False
+    """The host has made the game stand still, in mid-round (`paused`) or between rounds."""
+    muted: list[str] = field(default_factory=list)
+    """Who may not speak at this table."""
+    remarks: list[Remark] = field(default_factory=list)
+    """What was said last, oldest first."""
 
     @property
     def rules(self) -> RuleSet:
@@ -79,10 +112,54 @@ class SeatTaken(RoomEvent):
 
 @dataclass(slots=True)
 class SeatFreed(RoomEvent):
-    """Somebody leaves the seat for good."""
+    """Somebody leaves the seat for good: `left`, `kicked`, `banned`, or `absent` (not there for too long)."""
 
     kind: ClassVar[str] = "seat_freed"
     seat: int
+    reason: str = "left"
+
+
+@dataclass(slots=True)
+class SeatsMoved(RoomEvent):
+    """Who sits in `seat` moves to the seat `to`, and who sits there, if anybody does, to `seat`."""
+
+    kind: ClassVar[str] = "seats_moved"
+    seat: int
+    to: int
+
+
+@dataclass(slots=True)
+class StandInChanged(RoomEvent):
+    """A computer player of some level sits in for the person of that seat; None: the person plays again."""
+
+    kind: ClassVar[str] = "stand_in_changed"
+    seat: int
+    level: str | None = None
+
+
+@dataclass(slots=True)
+class TimeGiven(RoomEvent):
+    """The seat has so many seconds more for every answer than the table has."""
+
+    kind: ClassVar[str] = "time_given"
+    seat: int
+    seconds: int
+
+
+@dataclass(slots=True)
+class TableChanged(RoomEvent):
+    """The host has changed something; what is None stays. `options` are all that differ from the preset."""
+
+    kind: ClassVar[str] = "table_changed"
+    preset: str | None = None
+    options: dict[str, str] | None = None
+    seats: int | None = None
+    turn_seconds: int | None = None
+    password: bool | None = None
+    listed: bool | None = None
+    locked: bool | None = None
+    watching: bool | None = None
+    show_hands: bool | None = None
 
 
 @dataclass(slots=True)
@@ -112,20 +189,59 @@ class PresenceChanged(RoomEvent):
 
 
 @dataclass(slots=True)
-class WatchersChanged(RoomEvent):
-    """So many watch the table now."""
+class WatcherCame(RoomEvent):
+    """Somebody watches the table from now on."""
 
-    kind: ClassVar[str] = "watchers_changed"
-    count: int
+    kind: ClassVar[str] = "watcher_came"
+    name: str
+
+
+@dataclass(slots=True)
+class WatcherLeft(RoomEvent):
+    """Somebody watches no longer, perhaps because of sitting down: `left`, `kicked`, `banned`, or `absent`."""
+
+    kind: ClassVar[str] = "watcher_left"
+    name: str
+    reason: str = "left"
+
+
+@dataclass(slots=True)
+class MuteChanged(RoomEvent):
+    """The host lets somebody speak no more at this table, or again."""
+
+    kind: ClassVar[str] = "mute_changed"
+    name: str
+    muted: bool
+
+
+@dataclass(slots=True)
+class Said(RoomEvent):
+    """Somebody speaks; `seat` None: who watches."""
+
+    kind: ClassVar[str] = "said"
+    name: str
+    text: str
+    seat: int | None = None
+
+
+@dataclass(slots=True)
+class Reacted(RoomEvent):
+    """Somebody says one of a few things."""
+
+    kind: ClassVar[str] = "reacted"
+    name: str
+    reaction: str
+    seat: int | None = None
 
 
 @dataclass(slots=True)
 class PhaseChanged(RoomEvent):
     """The table enters another part of its life. Entering `waiting`, `between_rounds` or `finished` clears the ready
-    marks of people; computer players are always ready."""
+    marks of people; computer players are always ready. `held`: the host makes the game stand still."""
 
     kind: ClassVar[str] = "phase_changed"
     phase: RoomPhase
+    held: bool = False
 
 
 @dataclass(slots=True)
@@ -145,18 +261,43 @@ class GameSeed(RoomEvent):
     seed: str
 
 
+@dataclass(slots=True)
+class GameCleared(RoomEvent):
+    """The table has no game any more: it was ended without a result, or the rules or seats are others now."""
+
+    kind: ClassVar[str] = "game_cleared"
+
+
+@dataclass(slots=True)
+class HandsShown(RoomEvent):
+    """The hands of the round that has just ended, by seat, in canonical order; None where nobody took part."""
+
+    kind: ClassVar[str] = "hands_shown"
+    hands: tuple[tuple[Card, ...] | None, ...]
+
+
 ROOM_EVENTS: dict[str, type[RoomEvent]] = {
     event.kind: event
     for event in (
         SeatTaken,
         SeatFreed,
+        SeatsMoved,
+        StandInChanged,
+        TimeGiven,
+        TableChanged,
         HostChanged,
         ReadyChanged,
         PresenceChanged,
-        WatchersChanged,
+        WatcherCame,
+        WatcherLeft,
+        MuteChanged,
+        Said,
+        Reacted,
         PhaseChanged,
         GameOpened,
         GameSeed,
+        GameCleared,
+        HandsShown,
     )
 }
 """Every room event by its stable name."""
@@ -193,12 +334,58 @@ def _presence_changed(room: Room, event: PresenceChanged) -> None:
         occupant.connected = event.connected
 
 
-def _watchers_changed(room: Room, event: WatchersChanged) -> None:
-    room.watchers = event.count
+def _watcher_came(room: Room, event: WatcherCame) -> None:
+    room.watchers.append(event.name)
+
+
+def _watcher_left(room: Room, event: WatcherLeft) -> None:
+    room.watchers.remove(event.name)
+
+
+def _seats_moved(room: Room, event: SeatsMoved) -> None:
+    seats, one, other = room.occupants, event.seat, event.to
+    seats[one], seats[other] = seats[other], seats[one]
+    if room.host in (one, other):
+        room.host = other if room.host == one else one
+    _clear_ready(room)
+
+
+def _stand_in_changed(room: Room, event: StandInChanged) -> None:
+    occupant = room.occupants[event.seat]
+    if occupant is not None:
+        occupant.stand_in = event.level
+
+
+def _time_given(room: Room, event: TimeGiven) -> None:
+    occupant = room.occupants[event.seat]
+    if occupant is not None:
+        occupant.extra_seconds = event.seconds
+
+
+def _table_changed(room: Room, event: TableChanged) -> None:
+    for name in ("preset", "options", "turn_seconds", "password", "listed", "locked", "watching", "show_hands"):
+        value = getattr(event, name)
+        if value is not None:
+            setattr(room, name, value)
+    if event.seats is not None:
+        room.occupants = [*room.occupants, *[None] * event.seats][: event.seats]
+    if any(value is not None for value in (event.preset, event.options, event.seats, event.turn_seconds)):
+        _clear_ready(room)
+
+
+def _mute_changed(room: Room, event: MuteChanged) -> None:
+    if event.muted:
+        room.muted.append(event.name)
+    else:
+        room.muted.remove(event.name)
+
+
+def _said(room: Room, event: Said) -> None:
+    room.remarks = [*room.remarks, Remark(event.name, event.text, event.seat)][-REMARKS_KEPT:]
 
 
 def _phase_changed(room: Room, event: PhaseChanged) -> None:
-    room.phase = event.phase
+    room.phase, room.held = event.phase, event.held
     _clear_ready(room)
 
 
@@ -207,10 +394,11 @@ def _told(_room: Room, _event: RoomEvent) -> None:
 
 
 def _clear_ready(room: Room) -> None:
+    """Nobody has accepted what is new; computer players accept everything, and so do those who sit in."""
     if room.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
         for occupant in room.occupants:
             if occupant is not None:
-                occupant.ready = occupant.bot is not None
+                occupant.ready = occupant.bot is not None or occupant.stand_in is not None
 
 
 _FOLD: dict[type[RoomEvent], Callable[[Room, Any], None]] = {
@@ -219,8 +407,18 @@ _FOLD: dict[type[RoomEvent], Callable[[Room, Any], None]] = {
     HostChanged: _host_changed,
     ReadyChanged: _ready_changed,
     PresenceChanged: _presence_changed,
-    WatchersChanged: _watchers_changed,
+    WatcherCame: _watcher_came,
+    WatcherLeft: _watcher_left,
+    SeatsMoved: _seats_moved,
+    StandInChanged: _stand_in_changed,
+    TimeGiven: _time_given,
+    TableChanged: _table_changed,
+    MuteChanged: _mute_changed,
+    Said: _said,
+    Reacted: _told,
     PhaseChanged: _phase_changed,
     GameOpened: _told,
     GameSeed: _told,
+    GameCleared: _told,
+    HandsShown: _told,
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
+from copy import copy
 from enum import Enum
 from operator import attrgetter
 from types import NoneType, UnionType
@@ -85,7 +86,7 @@ class Record:
             elif required:
                 raise WireFault(f"{path}.{name}" if path else name, "is missing")
             else:
-                found.append(default)
+                found.append(copy(default))
         return self.type(*found)
 
 

@@ -288,7 +288,7 @@ def _seat_fields(type_: type[Any]) -> tuple[str, ...]:
         name
         for name, hint in hints.items()
         if name in SEAT_FIELDS
-        or (name in SEAT_LISTS and hint is not int)
+        or (name in SEAT_LISTS and hint not in (int, int | None))
         or any(get_args(part)[:1] == (int,) and _is_mapping(part) for part in (hint, *get_args(hint)))
     )
 

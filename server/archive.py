@@ -54,6 +54,8 @@ class KeptGame:
     winners: tuple[int, ...] = ()
     finished: float | None = None
     """When it came to its end; the seed is everybody's from then on."""
+    cleared: bool = False
+    """The host ended it, without a result."""
 
 
 @dataclass(slots=True)
@@ -78,7 +80,7 @@ class KeptTable:
         """`finished`, `running`, or `left`: the table ended before the game did."""
         if game.finished is not None:
             return "finished"
-        return "running" if self.ended is None and game is self.games[-1] else "left"
+        return "running" if self.ended is None and game is self.games[-1] and not game.cleared else "left"
 
 
 @contextmanager
@@ -217,7 +219,7 @@ def _go_on(table: KeptTable, commit: int, wall: float, kept: Kept) -> tuple[Kept
     """Read one commit of a table. Raises Damaged."""
     if kept.entries and kept.entries[0].n != table.n + 1:
         raise Damaged(f"entry {table.n + 1} is missing")
-    game = table.games[-1] if table.games and table.games[-1].finished is None else None
+    game = table.games[-1] if table.games and table.state_of(table.games[-1]) == "running" else None
     for logged in kept.entries:
         if isinstance(logged.event, rm.GameOpened):
             game = _open_game(table, logged.event, kept.seed, wall)
@@ -268,5 +270,7 @@ def _tally(game: KeptGame, room: Room, event: ev.Event | RoomEvent, wall: float)
                 game.names[seat], game.bots[seat], game.scores[seat] = occupant.name, occupant.bot, 0
         case rm.GameSeed():
             game.finished = wall
+        case rm.GameCleared():
+            game.cleared = game.finished is None
         case _:
             pass

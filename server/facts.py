@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from protocol.room import Room
+from server.table_door import TableDoor
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class Place(NamedTuple):
     """A session at a table, as `server.members.Member` has it."""
 
     session: int
+    name: str
     seat: int | None
     since: int
     dealt: bool
@@ -91,6 +93,13 @@ class PlacesChanged:
     """Who is at the table after the commit's entries, in the order in which they came."""
 
     places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoorChanged:
+    """Who may come in at the table is decided otherwise from now on."""
+
+    door: TableDoor = field(repr=False)
 
 
 class Times(NamedTuple):
@@ -116,4 +125,5 @@ Fact = (
     | GameBegun
     | PlacesChanged
     | BansChanged
+    | DoorChanged
 )

@@ -28,7 +28,7 @@ from server.logs import whereabouts
 from server.members import NEVER
 from server.outputs import Close, Commit, Output, Send
 from server.refusal import Refusal, error_from_rules
-from server.requests import Work, at_table, own_table, play_at, way_in
+from server.requests import Work, at_table, check_allowed, play_at, way_in
 from server.session import Entropy, Session, Sessions
 from server.table import Mail, Table
 
@@ -363,26 +363,27 @@ class Hub:
             if not session.taken_up:  # P-5.4: from now on the name is held, also by a server that is started again
                 session.taken_up = True
                 self._commit(session, facts=(SessionResumed(session.number),))
-            self._carry_out(session, request, now)
+            self._carry_out(link, session, request, now)
 
-    def _carry_out(self, session: Session, request: m.Request, now: float) -> None:
+    def _carry_out(self, link: Peer, session: Session, request: m.Request, now: float) -> None:
         """Find the table that a request is for, and have it carried out there."""
         id = request.id
         try:
+            check_allowed(self.lobby, session, request)
             match request:
                 case m.PlayRequest() if not isinstance(request, m.Continuations):
-                    table = own_table(self.lobby, session)
+                    table = self.lobby[session.table or ""]
                     self._ask(table, session, request, lambda: play_at(table, session.number, request, now), now)
                 case m.ListTables(after=after):
                     tables, more = self.lobby.page(after)
                     self._answer(session, m.Tables(id=id, tables=tables, more=more))
                 case m.TableRules(table=text):
-                    self._answer(session, self.lobby.rules(text, id))
+                    self._answer(session, self.lobby.rules(text, session.table, id))
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
-                    table, work = way_in(self.lobby, self.door, session, request, now)
+                    table, work = way_in(self.lobby, self.door, session, request, link.address, now)
                     self._ask(table, session, request, work, now)
                 case _:
-                    table = own_table(self.lobby, session)
+                    table = self.lobby[session.table or ""]
                     self._ask(table, session, request, lambda: at_table(table, session.number, request, now), now)
         except Refusal as refusal:
             self._answer(session, refusal.error(id))
@@ -475,6 +476,8 @@ class Hub:
             self._answer(session, answer)
         self._deliver(mail)
         self._free_gone(table)
+        if table.dropped:
+            self._answer_held(table, Refusal("no_game", text="the game was ended"))
         if table.closed:
             self._answer_held(table, Refusal("not_at_table", text="the table is closed"))
             for number in table.members:

@@ -16,6 +16,7 @@ from server import salvage
 from server.facts import (
     BANS,
     BansChanged,
+    DoorChanged,
     Fact,
     GameBegun,
     PlacesChanged,
@@ -483,7 +484,7 @@ def _statement(fact: Fact, commit: int, wall: float) -> tuple[str, tuple[object,
             return "UPDATE tables SET ended = ? WHERE number = ?", (wall, number)
         case BansChanged(text):
             return "INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)", (BANS, text)
-        case GameBegun() | PlacesChanged():
+        case GameBegun() | PlacesChanged() | DoorChanged():
             return None
         case _ as unreachable:
             assert_never(unreachable)

@@ -80,6 +80,10 @@ COMBINING_IN_A_ROW = 3
 
 TABLES_PER_PAGE = 40
 TABLE_NAME_LENGTH = 32
+MUTED = 60
+TRIES_BURST = 10
+"""Tries of a session at codes that do not exist and at passwords of tables, at once; then one every two seconds."""
+TRIES_PER_SECOND = 0.5
 ENTRIES_KEPT = 512
 NEXT_DEAL_SECONDS = 10.0
 """Between rounds: the next deal comes after this, or when all are ready."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from engine.options import differences, fingerprint, options_of
 from engine.presets import preset
-from engine.rules import RulesRefused
 from engine.shuffle import SEED_BYTES
 from protocol.messages import NewTable, Rules, TableLine
 from protocol.room import Room
 from server import limits, names
+from server.hosting import checked_rules
 from server.refusal import Refusal, no_such_table
 from server.session import Entropy
 from server.table import Table
@@ -45,6 +45,13 @@ class Lobby:
         by_code = self._tables.get(text.upper())
         return by_code or self._tables.get(self._by_name.get(names.key(text), ""))
 
+    def find_for(self, text: str, own: str | None) -> Table | None:
+        """The same for somebody at the table of code `own`: one that is not listed is found by its code alone."""
+        table = self.find(text)
+        if table is None or table.room.listed or own == table.room.code:
+            return table
+        return table if text.strip().upper() == table.room.code else None
+
     def open(self, name: str, new: NewTable) -> Table:
         """A new, empty table; its computer players (`new.bots`) come after whoever opens it.
 
@@ -61,6 +68,8 @@ class Lobby:
         room = self._room(name, new)
         self._numbers += 1
         table = Table(self._numbers, room, new.bot_pause, self._entropy(SEED_BYTES), self._entropy)
+        if new.password:
+            table.set_password(new.password)
         self._put(table)
         return table
 
@@ -80,9 +89,9 @@ class Lobby:
         del self._tables[table.room.code]
         del self._by_name[names.key(table.room.name)]
 
-    def rules(self, text: str, request: int) -> Rules:
-        """The whole rules of the table of that name or code. Raises Refusal `no_such_table`."""
-        table = self.find(text)
+    def rules(self, text: str, own: str | None, request: int) -> Rules:
+        """The whole rules of the table that `find_for` finds. Raises Refusal `no_such_table`."""
+        table = self.find_for(text, own)
         if table is None:
             raise no_such_table()
         room, rules = table.room, table.rules
@@ -95,26 +104,23 @@ class Lobby:
             rules=options_of(rules),
             fingerprint=fingerprint(rules),
             turn_seconds=room.turn_seconds,
+            password=room.password,
+            watching=room.watching,
+            show_hands=room.show_hands,
         )
 
     def page(self, after: str) -> tuple[list[TableLine], bool]:
         """The tables whose codes come after `after`, as many as go on a page; and whether there are more."""
-        codes = sorted(code for code in self._tables if code > after)
+        codes = sorted(code for code, table in self._tables.items() if code > after and table.room.listed)
         page = [line(self._tables[code]) for code in codes[: limits.TABLES_PER_PAGE]]
         return page, len(codes) > len(page)
 
     def _room(self, name: str, new: NewTable) -> Room:
         occupants: list[None] = [None] * new.seats
         room = Room(self._code(), name, new.preset, dict(new.options), new.turn_seconds, list(occupants))
-        try:
-            players = room.rules.players
-        except RulesRefused as fault:
-            field = "new.preset" if fault.code == "unknown_preset" else f"new.options.{fault.option}"
-            args = {"option": fault.option, "reason": fault.code}
-            raise Refusal("rules_refused", field=field, args=args, text=str(fault)) from None
-        if not players.least <= new.seats <= players.most:
-            text = f"these rules take {players.least} to {players.most} players"
-            raise Refusal("rules_refused", field="new.seats", args={"option": "players", "reason": "seats"}, text=text)
+        room.listed, room.watching, room.show_hands = new.listed, new.watching, new.show_hands
+        room.password = bool(new.password)
+        checked_rules(room, "new.")
         if len(new.bots) >= new.seats:
             raise Refusal("table_full", field="new.bots", args={"seats": new.seats}, text="no seat is left for you")
         return room
@@ -142,4 +148,8 @@ def line(table: Table) -> TableLine:
         options=differences(rules, preset(room.preset)),
         fingerprint=fingerprint(rules),
         host=None if host is None else host.name,
+        password=room.password,
+        locked=room.locked,
+        watching=room.watching,
+        watchers=len(room.watchers),
     )

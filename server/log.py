@@ -11,7 +11,7 @@ from engine.events import EVENTS, Event, Open
 from engine.evolve import evolve
 from engine.state import State
 from protocol.messages import Entry
-from protocol.room import Room, RoomEvent, fold
+from protocol.room import GameCleared, Room, RoomEvent, fold
 from protocol.wire import event_to_map, made_once
 from server.limits import ENTRIES_KEPT
 
@@ -117,6 +117,8 @@ class TableLog:
         for event in self._since_base:
             if isinstance(event, RoomEvent):
                 fold(room, event)
+                if type(event) is GameCleared:
+                    state = None
             elif state is not None:
                 evolve(state, event)
         return room, state

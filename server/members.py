@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.actions import Listed
-from protocol.room import Room, RoomPhase
+from protocol.room import Room
 from server.limits import AWAY_SECONDS, HOST_AWAY_SECONDS, WATCHER_AWAY_SECONDS
+from server.machines import AT_REST
 
 NEVER = float("inf")
-AT_REST = (RoomPhase.WAITING, RoomPhase.FINISHED)
-"""Phases in which no game is on."""
 
 Told = tuple[int, tuple[Listed, ...]]
 """A decision number and the legal actions that were listed for it."""
@@ -23,6 +22,7 @@ class Member:
     """A session at a table."""
 
     session: int
+    name: str
     seat: int | None
     """None for one who watches."""
     since: int
@@ -36,6 +36,18 @@ class Member:
     What claims to have been seen after it was lost with the end of a journal."""
     told: Told | None = None
     """The last list sent; None: none, or an empty one."""
+    address: str = ""
+    """Where the member came from, for a ban; empty: not known since a restart."""
+
+    @property
+    def seated(self) -> int:
+        """The seat of one who is known to have one."""
+        assert self.seat is not None
+        return self.seat
+
+    def sits_anew(self, seat: int) -> None:
+        """The member has another seat: what follows begins with a snapshot, and no hand there was dealt to it."""
+        self.seat, self.since, self.dealt, self.told = seat, -1, False, None
 
     def place_lapses(self, room: Room, away_seconds: float = AWAY_SECONDS) -> float:
         """When the seat, or the watcher's place, is given up because the link is lost; during a game no seat is."""

@@ -13,9 +13,10 @@ from protocol.messages import Ok, ServerMessage
 from protocol.room import ROOM_EVENTS, Room, RoomEvent
 from protocol.shapes import Record, WireFault, tagged
 from protocol.wire import event_from_map
-from server.facts import GameBegun, Place, PlacesChanged, Times
+from server.facts import DoorChanged, GameBegun, Place, PlacesChanged, Times
 from server.log import Logged
 from server.outputs import Commit
+from server.table_door import TableDoor
 
 _ACTIONS = tagged({action.kind: action for side in get_args(Action) for action in (get_args(side) or (side,))})
 _ROOM = Record(Room)
@@ -46,17 +47,22 @@ class Kept(NamedTuple):
     places: tuple[Place, ...] | None
     """Who is at the table, if that has changed."""
     times: Times
+    door: TableDoor | None
+    """Who may come in, if that has changed."""
 
 
 def write_commit(commit: Commit) -> bytes:
     """What a commit tells of its table, as it is stored."""
     seed: bytes | None = None
     places: tuple[Place, ...] | None = None
+    door: TableDoor | None = None
     for fact in commit.facts:
         if type(fact) is GameBegun:
             seed = fact.seed
         elif type(fact) is PlacesChanged:
             places = fact.places
+        elif type(fact) is DoorChanged:
+            door = fact.door
     entries = commit.entries
     return pack(
         [
@@ -66,6 +72,7 @@ def write_commit(commit: Commit) -> bytes:
             seed,
             places,
             commit.times,
+            door,
         ]
     )
 
@@ -73,7 +80,7 @@ def write_commit(commit: Commit) -> bytes:
 def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
     """The same, read back; with `of_room` without the actions and without the events of the game. Raises Damaged."""
     try:
-        actions, first, events, seed, places, times = unpack(body)
+        actions, first, events, seed, places, times, door = unpack(body)
         return Kept(
             Extent(first, len(events), seed is not None),
             [] if of_room else [_ACTIONS.read(action, "action") for action in actions],
@@ -85,6 +92,7 @@ def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
             seed,
             None if places is None else tuple(Place(*place) for place in places),
             Times() if times is None else Times(*times),
+            None if door is None else TableDoor(door[0], door[1], tuple(door[2]), tuple(door[3])),
         )
     except (ValueError, TypeError, KeyError) as fault:
         raise Damaged(f"a commit cannot be read: {fault}") from fault
@@ -93,7 +101,7 @@ def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
 def extent(body: bytes) -> Extent:
     """What a commit spans, at a glance. Raises Damaged."""
     try:
-        _, first, events, seed, _, _ = unpack(body)
+        _, first, events, seed, _, _, _ = unpack(body)
         return Extent(first, len(events), seed is not None)
     except (ValueError, TypeError) as fault:
         raise Damaged(f"a commit cannot be read: {fault}") from fault

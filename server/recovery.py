@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from engine.evolve import evolve
-from protocol.room import GameOpened, Room, RoomEvent, fold
+from protocol.room import GameCleared, GameOpened, Room, RoomEvent, fold
 from server import limits as numbers
 from server.bans import Bans
 from server.facts import BANS, Place, Times
@@ -25,6 +25,7 @@ from server.record import Damaged, Kept, extent, read_answer, read_commit, read_
 from server.schema import in_words, is_damage
 from server.session import Entropy, Session
 from server.table import Table
+from server.table_door import TableDoor
 
 SERVER_ID = "server_id"
 
@@ -246,6 +247,7 @@ class _Story:
         self.table = table
         self._places: tuple[Place, ...] = ()
         self._times = Times()
+        self._door = TableDoor()
 
     def pass_over(self, row: CommitRow) -> None:
         """Fold a commit of an old game, as far as it is about the room. Raises Damaged."""
@@ -271,6 +273,7 @@ class _Story:
     def _take(self, kept: Kept) -> None:
         self._times = kept.times
         self._places = self._places if kept.places is None else kept.places
+        self._door = self._door if kept.door is None else kept.door
 
     def go_on(self, row: CommitRow) -> None:
         """Fold one commit. Raises Damaged, with the table as it was before."""
@@ -293,6 +296,8 @@ class _Story:
             if isinstance(event, GameOpened):
                 opened = True
                 self._open_game(room, event, kept.seed or b"")
+            elif isinstance(event, GameCleared):
+                self.table.game = None
             if isinstance(event, RoomEvent):
                 fold(room, event)
             elif self.table.game is not None:
@@ -321,5 +326,5 @@ class _Story:
 
     def end(self, now: float) -> Table:
         """The table as it was at the last commit, `now` at the latest."""
-        self.table.recover(self._places, self._times, now)
+        self.table.recover(self._places, self._door, self._times, now)
         return self.table

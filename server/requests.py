@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from protocol import messages as m
+from server import hosting
 from server.door import Door
 from server.lobby import Lobby
+from server.machines import Where, refused_at
+from server.members import Member
 from server.refusal import Refusal, no_such_table
 from server.session import Session
 from server.table import Table
+from server.table_door import check_door
 
 Work = Callable[[], m.ServerMessage | None]
 """Carries a request out at a table; gives the answer, or None while the table holds it (U3)."""
@@ -18,19 +22,54 @@ Work = Callable[[], m.ServerMessage | None]
 Entering = m.CreateTable | m.JoinTable | m.SpectateTable
 
 
-def way_in(lobby: Lobby, door: Door, session: Session, request: Entering, now: float) -> tuple[Table, Work]:
+def where_is(lobby: Lobby, session: Session) -> Where:
+    """Where a session is."""
+    if session.table is None:
+        return Where.LOBBY
+    table = lobby[session.table]
+    seat = table.members[session.number].seat
+    return Where.WATCHING if seat is None else Where.HOST if seat == table.room.host else Where.SEATED
+
+
+def check_allowed(lobby: Lobby, session: Session, request: m.Request) -> None:
+    """Raise Refusal unless `machines.REQUESTS` lets such a request be made there and now."""
+    phase = None if session.table is None else lobby[session.table].room.phase
+    code = refused_at(type(request), where_is(lobby, session), phase)
+    if code is not None:
+        args: dict[str, str | int] = {} if session.table is None else {"table": session.table}
+        raise Refusal(code, args=args if code == "already_at_table" else {}, text=_WHY[code])
+
+
+_WHY = {
+    "already_at_table": "you are at a table; leave it first",
+    "not_at_table": "you are at no table",
+    "not_seated": "you watch this table and have no seat",
+    "not_host": "only the host of the table may do that",
+    "game_running": "a game is on",
+    "no_game": "no game is on",
+    "paused": "the game is paused",
+}
+
+
+def way_in(
+    lobby: Lobby, door: Door, session: Session, request: Entering, address: str, now: float
+) -> tuple[Table, Work]:
     """The table that is to be entered, opened if need be, and how. Raises Refusal."""
-    table, new, note = _find_or_open(partial(_open, lobby, door, session, now), lobby, session, request)
+    new: m.NewTable | None
+    if isinstance(request, m.CreateTable):
+        table, new, note = _open(lobby, door, session, now, request.name, request.new), request.new, None
+    else:
+        table, new, note = _find_or_open(lobby, door, session, request, address, now)
     number, id = session.number, request.id
 
     def sit() -> m.Joined:
-        seat = table.sit(number, session.name, now)
+        seat = table.sit(number, session.name, address, now)
         for level in new.bots if new is not None else ():
             table.seat_bot(level)
         return m.Joined(id=id, table=table.room.code, seat=seat, note=note)
 
     def watch() -> m.Joined:
-        table.watch(number)
+        table.watch(number, session.name, address)
         return m.Joined(id=id, table=table.room.code)
 
     return table, watch if isinstance(request, m.SpectateTable) else sit
@@ -45,37 +84,33 @@ def _open(lobby: Lobby, door: Door, session: Session, now: float, name: str, new
 
 
 def _find_or_open(
-    open_: Callable[[str, m.NewTable], Table], lobby: Lobby, session: Session, request: Entering
+    lobby: Lobby, door: Door, session: Session, request: m.JoinTable | m.SpectateTable, address: str, now: float
 ) -> tuple[Table, m.NewTable | None, str | None]:
     """The table, how it was opened if it is new, and a note on what was ignored. Raises Refusal."""
-    if isinstance(request, m.CreateTable):
-        _check_free(lobby, session, None)
-        return open_(request.name, request.new), request.new, None
-    found = lobby.find(request.table)
-    watching = isinstance(request, m.SpectateTable)
-    _check_free(lobby, session, None if watching else found)
+    found = lobby.find_for(request.table, session.table)
     new = None if isinstance(request, m.SpectateTable) else request.new
     if found is not None:
+        _come_in(found, door, session, request, address, now)
         return found, None, None if new is None else "table_exists"
     if new is None:
+        door.check_try(session.number, now)
         raise no_such_table()
-    return open_(request.table, new), new, None
+    return _open(lobby, door, session, now, request.table, new), new, None
 
 
-def _check_free(lobby: Lobby, session: Session, to_sit_at: Table | None) -> None:
-    """Raise Refusal if the session is at a table; but who watches a table may sit down at that one."""
-    if session.table is None:
+def _come_in(
+    table: Table, door: Door, session: Session, request: m.JoinTable | m.SpectateTable, address: str, now: float
+) -> None:
+    """Raise Refusal if the session may not come in; who watches a table may sit down at that one."""
+    if session.table is not None and session.table != table.room.code:
+        raise Refusal("already_at_table", args={"table": session.table}, text=_WHY["already_at_table"])
+    check_door(table.door, table.room, session.name, address, to_watch=isinstance(request, m.SpectateTable))
+    if session.table is not None or not table.door.digest:
         return
-    table = lobby[session.table]
-    if table is not to_sit_at or table.members[session.number].seat is not None:
-        raise Refusal("already_at_table", args={"table": session.table}, text="you are at a table; leave it first")
-
-
-def own_table(lobby: Lobby, session: Session) -> Table:
-    """The table where the session is. Raises Refusal."""
-    if session.table is None:
-        raise Refusal("not_at_table", text="you are at no table")
-    return lobby[session.table]
+    door.check_try(session.number, now)
+    if not table.door.opens(request.password):
+        text = "that is not the password of the table" if request.password else "the table asks for a password"
+        raise Refusal("wrong_password", field="password", text=text)
 
 
 def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m.Ok | None:
@@ -84,21 +119,26 @@ def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m
 
 
 def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage:
-    """Carry out a request, other than one of play, of somebody who is there. Raises Refusal, Refused or FieldFault."""
-    seat = table.members[session].seat
-    match request:
-        case m.LeaveTable():
-            table.leave(session, now)
-        case m.AddBot(level=level):
-            table.add_bot(seat, level, now)
-        case m.RemoveBot(seat=which):
-            table.remove_bot(seat, which, now)
-        case m.Ready(ready=ready):
-            table.ready(seat, ready, now)
-        case m.Start(chosen=chosen):
-            table.start(seat, chosen, now)
-        case m.Continuations() | m.WhyNot():
-            return table.asks(session, request)
-        case _:
-            raise TypeError(f"no request is {request!r}")
-    return m.Ok(id=request.id)
+    """Carry out a request, other than one of play, of who may make it. Raises Refusal, Refused or FieldFault."""
+    answer = _AT_TABLE[type(request)](table, table.members[session], request, now)
+    return m.Ok(id=request.id) if answer is None else answer
+
+
+_AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.ServerMessage | None]] = {
+    m.LeaveTable: lambda table, who, _request, now: table.leave(who.session, now),
+    m.AddBot: lambda table, _who, request, now: table.add_bot(request.level, now),
+    m.RemoveBot: lambda table, _who, request, now: table.remove_bot(request.seat, now),
+    m.Ready: lambda table, who, request, now: table.ready(who.seated, request.ready, now),
+    m.Start: lambda table, _who, request, now: table.start(request.chosen, now),
+    m.ChangeTable: lambda table, _who, request, _now: hosting.change_table(table, request),
+    m.MoveSeat: lambda table, _who, request, _now: hosting.move_seat(table, request.seat, request.to),
+    m.Kick: lambda table, who, request, now: hosting.kick(table, who.session, request, now),
+    m.HandOver: lambda table, _who, request, _now: hosting.hand_over(table, request.seat),
+    m.Pause: lambda table, _who, request, _now: hosting.pause(table, request.paused),
+    m.EndGame: lambda table, _who, _request, _now: hosting.end_game(table),
+    m.CloseTable: lambda table, _who, _request, _now: table.close(),
+    m.Mute: lambda table, _who, request, _now: hosting.mute(table, request.name, request.muted),
+    m.Continuations: lambda table, who, request, _now: table.asks(who.session, request),
+    m.WhyNot: lambda table, who, request, _now: table.asks(who.session, request),
+}
+"""What each request does once `check_allowed` has let it pass; None is answered `ok`."""

@@ -27,6 +27,11 @@ _MOVES = {
     MoveReason.SHUFFLE: "all hands are shuffled and dealt anew",
 }
 _PHASES = {RoomPhase.PAUSED: "the table pauses", RoomPhase.CLOSED: "the table is closed"}
+_GONE = {
+    "kicked": "is put out by the host",
+    "banned": "is put out by the host for good",
+    "absent": "has been away for too long",
+}
 
 
 class Names:
@@ -45,6 +50,12 @@ class Names:
     def take(self, seat: int, name: str) -> None:
         """Somebody sits down."""
         self._names[seat] = shown(name)
+
+    def move(self, seat: int, to: int) -> None:
+        """Two seats change places."""
+        missing = max(seat, to) + 1 - len(self._names)
+        self._names += [None] * missing
+        self._names[seat], self._names[to] = self._names[to], self._names[seat]
 
 
 def shown(text: str) -> str:
@@ -105,6 +116,11 @@ def _round_ended(e: ev.RoundEnded, who: Names) -> str:
     return said + f"{who.all(e.winners)} wins the round" + (f" and {gained} points" if gained else "")
 
 
+def _hands_shown(e: rm.HandsShown, who: Names) -> str:
+    held = [f"{who(seat)} had {_cards(hand)}" for seat, hand in enumerate(e.hands) if hand]
+    return "the hands are shown: " + "; ".join(held)
+
+
 _WORDS: dict[type[Event | RoomEvent], Callable[[Any, Names], str]] = {
     ev.BallotDrawn: lambda e, who: f"to vote for: {', '.join(e.rules)}",
     ev.VoteCast: lambda e, who: f"{who(e.seat)} votes{'' if e.rule is None else f' for {e.rule}'}",
@@ -145,14 +161,26 @@ _WORDS: dict[type[Event | RoomEvent], Callable[[Any, Names], str]] = {
     ev.RoundEnded: _round_ended,
     ev.GameEnded: lambda e, who: f"{who.all(e.winners)} wins the game",
     rm.SeatTaken: lambda e, who: f"{who(e.seat)} sits down",
-    rm.SeatFreed: lambda e, who: f"{who(e.seat)} leaves the table",
+    rm.SeatFreed: lambda e, who: f"{who(e.seat)} {_GONE.get(e.reason, 'leaves the table')}",
+    rm.SeatsMoved: lambda e, who: f"{who(e.to)} sits in seat {e.to} now",
+    rm.StandInChanged: lambda e, who: (
+        f"{who(e.seat)} plays again" if e.level is None else f"a computer player sits in for {who(e.seat)}"
+    ),
+    rm.TimeGiven: lambda e, who: f"{who(e.seat)} has {e.seconds} seconds more for every answer",
+    rm.TableChanged: lambda e, who: "the host changes the table",
     rm.HostChanged: lambda e, who: "" if e.seat is None else f"{who(e.seat)} is the host",
     rm.ReadyChanged: lambda e, who: f"{who(e.seat)} is {'ready' if e.ready else 'no longer ready'}",
     rm.PresenceChanged: lambda e, who: f"{who(e.seat)} {'is back' if e.connected else 'has lost the link'}",
-    rm.WatchersChanged: lambda e, who: f"{e.count} watch",
+    rm.WatcherCame: lambda e, who: f"{shown(e.name)} watches",
+    rm.WatcherLeft: lambda e, who: f"{shown(e.name)} watches no longer",
+    rm.MuteChanged: lambda e, who: f"{shown(e.name)} {'may not speak' if e.muted else 'may speak again'}",
+    rm.Said: lambda e, who: f"{shown(e.name)} says: {shown(e.text)}",
+    rm.Reacted: lambda e, who: f"{shown(e.name)} says: {shown(e.reaction)}",
     rm.PhaseChanged: lambda e, who: _PHASES.get(e.phase, ""),
     rm.GameOpened: lambda e, who: "the game begins",
     rm.GameSeed: lambda e, who: f"the seed was {shown(e.seed)}",
+    rm.GameCleared: lambda e, who: "the game is put away",
+    rm.HandsShown: _hands_shown,
 }
 
 
@@ -160,4 +188,6 @@ def sentence(event: Event | RoomEvent, who: Names) -> str:
     """What happened, without a full stop; more lines for hands and piles; empty where it is not worth one."""
     if isinstance(event, rm.SeatTaken):
         who.take(event.seat, event.name)
+    elif isinstance(event, rm.SeatsMoved):
+        who.move(event.seat, event.to)
     return _WORDS[type(event)](event, who)

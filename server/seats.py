@@ -47,12 +47,6 @@ def bot_name(room: Room) -> str:
     return next(name for name in BOT_NAMES if name not in taken)
 
 
-def check_host(room: Room, seat: int | None) -> None:
-    """Raise Refusal `not_host` unless the host sits there."""
-    if seat is None or seat != room.host:
-        raise Refusal("not_host", text="only the host of the table may do that")
-
-
 def check_taken(room: Room, seat: int) -> None:
     """Raise Refusal `empty_seat` unless somebody sits there."""
     if seat >= len(room.occupants) or room.occupants[seat] is None or seat in missing(room):

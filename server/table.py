@@ -20,13 +20,15 @@ from protocol.room import RoomPhase
 from server import asking, limits, seats
 from server.bots_at_table import BotsAtTable
 from server.clock import TableClock
-from server.facts import Fact, GameBegun, Place, PlacesChanged, TableOpened, Times
+from server.facts import DoorChanged, Fact, GameBegun, Place, PlacesChanged, TableOpened, Times
 from server.game import GameAtTable
 from server.hold import Held, Hold
 from server.log import Shown, TableLog
-from server.members import AT_REST, NEVER, UNKNOWN, Member
+from server.machines import AT_REST, Turn, next_phase
+from server.members import NEVER, UNKNOWN, Member
 from server.refusal import Refusal
 from server.session import Entropy
+from server.table_door import SALT_BYTES, TableDoor
 from server.telling import ClockTelling, clock_message, legal_news, snapshot
 
 Mail = list[tuple[int, tuple[m.ServerMessage, ...]]]
@@ -69,6 +71,11 @@ class Table:
         """The request that was held and is being taken."""
         self.gone: list[int] = []
         """Sessions that are no longer at the table, for the hub to take notice of."""
+        self.put_out: list[tuple[int, m.PutOut]] = []
+        """Sessions that are to be told that they are at the table no more."""
+        self.dropped: list[Held] = []
+        """Requests that were held for a game that is no more."""
+        self.door = TableDoor()
         self._entropy = entropy
         self._bots = BotsAtTable(pause_factor, bot_secret)
         self._bot_seats: list[int] | None = None
@@ -87,39 +94,39 @@ class Table:
 
     # --- coming and going ----------------------------------------------------------------------------------------
 
-    def sit(self, session: int, name: str, now: float) -> int:
+    def sit(self, session: int, name: str, address: str, now: float) -> int:
         """Take the lowest free seat; who watches stops watching. Raises Refusal `table_full`."""
         seat = seats.free_seat(self.room)
         if session in self.members:
-            self._remove_watcher(session)
-        self._happen(rm.SeatTaken(seat, name))
-        self.members[session] = Member(session, seat, since=-1)
+            self._remove_watcher(session, "left")
+        self.happen(rm.SeatTaken(seat, name))
+        self.members[session] = Member(session, name, seat, since=-1, address=address)
         if self.room.host is None:
-            self._happen(rm.HostChanged(seat))
+            self.happen(rm.HostChanged(seat))
         self._newcomer(seat, now)
         self._look_round(now)
         return seat
 
-    def watch(self, session: int) -> None:
+    def watch(self, session: int, name: str, address: str) -> None:
         """Watch the table. Raises Refusal `limit`."""
-        if self.room.watchers >= self.limits.watchers:
+        if len(self.room.watchers) >= self.limits.watchers:
             raise Refusal("limit", text="as many people watch as the table can take")
-        self.members[session] = Member(session, None, since=-1)
-        self._happen(rm.WatchersChanged(self.room.watchers + 1))
+        self.members[session] = Member(session, name, None, since=-1, address=address)
+        self.happen(rm.WatcherCame(name))
 
-    def leave(self, session: int, now: float) -> None:
-        """Leave for good (A10), or stop watching."""
+    def leave(self, session: int, now: float, reason: str = "left") -> None:
+        """Leave for good (A10), or stop watching; `reason` as in `seat_freed`."""
         seat = self.members[session].seat
         if seat is None:
-            self._remove_watcher(session)
+            self._remove_watcher(session, reason)
             return
         self._leave_game(seat, now)
-        self._happen(rm.SeatFreed(seat))
+        self.happen(rm.SeatFreed(seat, reason))
         del self.members[session]
         self._expected.discard(session)
         self.gone.append(session)
         if self.room.host == seat:
-            self._happen(rm.HostChanged(self._longest_seated()))
+            self.happen(rm.HostChanged(self._longest_seated()))
         self._look_round(now)
 
     def link_lost(self, session: int, now: float) -> None:
@@ -128,7 +135,7 @@ class Table:
         member.connected, member.away_since, member.left_at = False, now, self.log.n
         member.told = None
         if member.seat is not None:
-            self._happen(rm.PresenceChanged(member.seat, connected=False))
+            self.happen(rm.PresenceChanged(member.seat, connected=False))
             self._look_round(now)
 
     def link_back(self, session: int, now: float) -> None:
@@ -136,14 +143,14 @@ class Table:
         self._expected.discard(session)
         seat = self.members[session].seat
         if seat is not None and not seats.occupant(self.room, seat).connected:
-            self._happen(rm.PresenceChanged(seat, connected=True))
+            self.happen(rm.PresenceChanged(seat, connected=True))
             self._look_round(now)
 
-    def _remove_watcher(self, session: int) -> None:
-        del self.members[session]
+    def _remove_watcher(self, session: int, reason: str) -> None:
+        name = self.members.pop(session).name
         self._expected.discard(session)
         self.gone.append(session)
-        self._happen(rm.WatchersChanged(self.room.watchers - 1))
+        self.happen(rm.WatcherLeft(name, reason))
 
     def _longest_seated(self) -> int | None:
         seated = [(not member.connected, member.seat) for member in self.members.values() if member.seat is not None]
@@ -156,16 +163,33 @@ class Table:
             self.close()
         elif not seats.deserted(self.room):
             self._deserted_since = None
-            if phase is RoomPhase.PAUSED:
-                self._happen(rm.PhaseChanged(RoomPhase.PLAYING))
+            if phase is RoomPhase.PAUSED and not self.room.held:
+                self.go_on()
         elif self._deserted_since is None:
             self._deserted_since = now
             if phase is RoomPhase.PLAYING:
-                self._happen(rm.PhaseChanged(RoomPhase.PAUSED))
+                self.enter(Turn.DESERTED)
+
+    def go_on(self) -> None:
+        """After a pause, where it was."""
+        self.enter(Turn.RESUMED)
 
     def close(self) -> None:
         """The end of the table."""
-        self._happen(rm.PhaseChanged(RoomPhase.CLOSED))
+        if not self.closed:
+            self.enter(Turn.CLOSED)
+
+    def set_password(self, password: str) -> None:
+        """Ask everyone who comes in for that; empty: for nothing."""
+        self._set_door(self.door.with_password(password, self._entropy(SALT_BYTES)))
+
+    def ban(self, name: str, address: str) -> None:
+        """Let somebody in no more, by name, and by address unless that is empty."""
+        self._set_door(self.door.ban(name, address))
+
+    def _set_door(self, door: TableDoor) -> None:
+        self.door = door
+        self.facts.append(DoorChanged(door))
 
     @property
     def closed(self) -> bool:
@@ -173,46 +197,37 @@ class Table:
 
     # --- before and between games ----------------------------------------------------------------------------------
 
-    def add_bot(self, seat: int | None, level: str, now: float) -> None:
-        """The host (of `seat`) adds a computer player. Raises Refusal `not_host`, `table_full`."""
-        seats.check_host(self.room, seat)
+    def add_bot(self, level: str, now: float) -> None:
+        """The host adds a computer player. Raises Refusal `table_full`."""
         self._newcomer(self.seat_bot(level), now)
 
     def seat_bot(self, level: str) -> int:
         """Seat a computer player in the lowest free seat; which it is. Raises Refusal `table_full`."""
         free = seats.free_seat(self.room)
-        self._happen(rm.SeatTaken(free, seats.bot_name(self.room), level))
+        self.happen(rm.SeatTaken(free, seats.bot_name(self.room), level))
         return free
 
-    def remove_bot(self, seat: int | None, which: int, now: float) -> None:
-        """The host removes a computer player. Raises Refusal `not_host`, `not_a_bot`."""
-        seats.check_host(self.room, seat)
+    def remove_bot(self, which: int, now: float) -> None:
+        """The host removes a computer player. Raises Refusal `not_a_bot`."""
         seats.check_bot(self.room, which)
         self._leave_game(which, now)
-        self._happen(rm.SeatFreed(which))
+        self.happen(rm.SeatFreed(which))
 
-    def ready(self, seat: int | None, ready: bool, now: float) -> None:
-        """A person is ready, or no longer. Raises Refusal `not_seated`, `game_running`."""
-        if seat is None:
-            raise Refusal("not_seated", text="you watch this table and have no seat")
-        if self.room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
-            raise Refusal("game_running", text="a round is being played")
+    def ready(self, seat: int, ready: bool, now: float) -> None:
+        """A person is ready, or no longer."""
         if self.room.phase is RoomPhase.FINISHED and ready:
-            self._happen(rm.PhaseChanged(RoomPhase.WAITING))
+            self.enter(Turn.AGAIN)
         if seats.occupant(self.room, seat).ready == ready or self.room.phase is RoomPhase.FINISHED:
             return
-        self._happen(rm.ReadyChanged(seat, ready))
+        self.happen(rm.ReadyChanged(seat, ready))
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self._can_deal() and seats.all_ready(self.room):
             self._deal(now)
 
-    def start(self, seat: int | None, chosen: int | None, now: float) -> None:
+    def start(self, chosen: int | None, now: float) -> None:
         """The host starts the game; `chosen` as in A6, None for the host's own seat.
 
-        Raises Refusal `not_host`, `game_running`, `too_few_players`, `not_ready`, `empty_seat`.
+        Raises Refusal `too_few_players`, `not_ready`, `empty_seat`.
         """
-        seats.check_host(self.room, seat)
-        if self.room.phase not in AT_REST:
-            raise Refusal("game_running", text="the game has begun")
         seats.check_start(self.room, self.rules.players.least)
         if chosen is None:
             chosen = self.room.host
@@ -220,7 +235,7 @@ class Table:
             seats.check_taken(self.room, chosen)
         absent = seats.missing(self.room)
         for member in [member for member in self.members.values() if member.seat in absent]:
-            self.leave(member.session, now)
+            self.leave(member.session, now, "absent")
         seated = tuple(occupant is not None for occupant in self.room.occupants)
         seed = self._entropy(SEED_BYTES)
         self.facts.append(GameBegun(seed))
@@ -228,7 +243,7 @@ class Table:
         self._games += 1
         for member in self.members.values():
             member.dealt = False
-        self._happen(rm.GameOpened(seated, chosen))
+        self.happen(rm.GameOpened(seated, chosen))
         self._deal(now)
 
     def _newcomer(self, seat: int, now: float) -> None:
@@ -254,13 +269,18 @@ class Table:
         return asking.continuations(game.state, seat, request)
 
     def _seat_in_game(self, session: int) -> tuple[GameAtTable, int]:
-        """The game and the session's seat. Raises Refusal `not_seated`, `no_game`."""
+        """The game and the session's seat. Raises Refusal `no_game`."""
         seat = self.members[session].seat
-        if seat is None:
-            raise Refusal("not_seated", text="you watch this table and have no seat")
-        if self.game is None:
+        if self.game is None or seat is None:
             raise Refusal("no_game", text="no game has begun")
         return self.game, seat
+
+    def drop_game(self) -> None:
+        """There is no game any more, and what was held for it will not be taken."""
+        if self.game is not None:
+            self.dropped += self.game.give_back()
+        self.game = None
+        self._bots.rest()
 
     def _carry_out(self, action: act.TableAction, now: float) -> None:
         """An action of the table's own; the rules never refuse one that is sent rightly."""
@@ -272,18 +292,18 @@ class Table:
 
     def _can_deal(self) -> bool:
         game = self.game
-        return game is not None and sum(game.state.seated) >= self.rules.players.least
+        return game is not None and not self.room.held and sum(game.state.seated) >= self.rules.players.least
 
     def _deal(self, now: float) -> None:
         assert self.game is not None
-        self._happen(rm.PhaseChanged(RoomPhase.PLAYING))
+        self.enter(Turn.DEALT)
         self._carry_out(act.Deal(), now)
         for member in self.members.values():
             if member.seat is not None and self.game.state.playing[member.seat]:
                 member.dealt = True
         self._follow(now)
         if seats.deserted(self.room) and self.room.phase is RoomPhase.PLAYING:
-            self._happen(rm.PhaseChanged(RoomPhase.PAUSED))
+            self.enter(Turn.DESERTED)
 
     def _leave_game(self, seat: int, now: float) -> None:
         game = self.game
@@ -297,13 +317,21 @@ class Table:
         assert self.game is not None
         state = self.game.state
         if state.phase is Phase.OVER and self.room.phase is not RoomPhase.FINISHED:
-            self._happen(rm.GameSeed(state.seed.hex()))
-            self._happen(rm.PhaseChanged(RoomPhase.FINISHED))
+            self._show_hands(state)
+            self.happen(rm.GameSeed(state.seed.hex()))
+            self.enter(Turn.GAME_OVER)
         elif state.phase is Phase.BETWEEN_ROUNDS and self.room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
-            self._happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
+            self._show_hands(state)
+            self.enter(Turn.ROUND_OVER)
             for seat, occupant in enumerate(self.room.occupants):
                 if occupant is not None and not state.seated[seat]:
                     self._carry_out(act.Joined(seat), now)
+
+    def _show_hands(self, state: State) -> None:
+        """P-7.19: the hands with which a round has ended, where the table is for that."""
+        if self.room.show_hands and self.room.phase is not RoomPhase.BETWEEN_ROUNDS:
+            hands = zip(state.hands, state.seated, strict=True)
+            self.happen(rm.HandsShown(tuple(tuple(hand) if seated else None for hand, seated in hands)))
 
     # --- what happens by itself ------------------------------------------------------------------------------------
 
@@ -385,10 +413,10 @@ class Table:
             return Step()
         for member in self.members.values():
             if member.place_lapses(self.room, self.limits.away_seconds) <= now:
-                self.leave(member.session, now)
+                self.leave(member.session, now, "absent")
                 return Step()
             if not seats.deserted(self.room) and member.host_lapses(self.room) <= now:
-                self._happen(rm.HostChanged(self._longest_seated()))
+                self.happen(rm.HostChanged(self._longest_seated()))
                 return Step()
         return None
 
@@ -404,7 +432,8 @@ class Table:
         for_all = (*[entry.public for entry in entries], *clock)
         secret = [entry.private for entry in entries if entry.private]
         state, n = self._state, self.log.n
-        mail: Mail = []
+        mail: Mail = [(session, (told,)) for session, told in self.put_out]
+        self.put_out.clear()
         for member in self.members.values():
             if member.since < 0:
                 member.since = self.log.n
@@ -455,7 +484,9 @@ class Table:
         self.log.drop()
         self._bot_seats = None
         self.facts.clear()
+        self.put_out.clear()
         self.room, state = self.log.rebuilt()
+        self.rules = self.room.rules
         if self.game is not None and state is not None:
             self.game.state = state
             self.game.actions.clear()
@@ -475,7 +506,8 @@ class Table:
 
     def give_back(self) -> list[Held]:
         """What is held, to be taken no more."""
-        return [] if self.game is None else self.game.give_back()
+        dropped, self.dropped = self.dropped, []
+        return dropped if self.game is None else [*dropped, *self.game.give_back()]
 
     @property
     def _state(self) -> State | None:
@@ -492,6 +524,7 @@ class Table:
         places = tuple(
             Place(
                 one.session,
+                one.name,
                 one.seat,
                 one.since,
                 one.dealt,
@@ -523,16 +556,18 @@ class Table:
         hold = None if self.game is None else self.game.hold
         return Times(*self.clock.kept, None if hold is None else hold.until, self._deserted_since)
 
-    def recover(self, places: tuple[Place, ...], times: Times, now: float) -> None:
+    def recover(self, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
         """Take up what the journal has kept; log, room and game are there already. `after_restart` then goes on."""
         self.times_kept = times
         self.facts.clear()
         self._places = places
+        self.door = door
         game = self.game
         self.members = {
-            one.session: Member(*one[:3], one.connected, one.away_since, one.dealt, left_at=one.left_at)
+            one.session: Member(*one[:4], one.connected, one.away_since, one.dealt, left_at=one.left_at)
             for one in places
         }
+        self.rules = self.room.rules
         if game is not None and times.hold_until is not None:
             game.hold = Hold(times.hold_until)
         self._deserted_since = times.deserted_since
@@ -561,25 +596,33 @@ class Table:
             if member.seat is None:  # when a watcher was lost, or came back, is not stored
                 member.away_since = now
 
-    def _happen(self, event: rm.RoomEvent) -> None:
+    def happen(self, event: rm.RoomEvent) -> None:
+        """Something other than play happens at the table."""
         rm.fold(self.room, event)
         self.log.note(event)
         self._bot_seats = None
+        if type(event) is rm.TableChanged:
+            self.rules = self.room.rules
+
+    def enter(self, turn: Turn, *, held: bool = False) -> None:
+        """The phase that follows. Raises IllegalTurn, with nothing changed."""
+        self.happen(rm.PhaseChanged(next_phase(self.room.phase, turn), held))
 
     def _arrange(self, now: float) -> None:
         """Wind the clock, let the computer players make their plans, and work out when something is due again."""
         game = self.game
         if self._expected and now >= self._expected_until:
             self._expected.clear()
-        deserted = seats.deserted(self.room)
+        deserted, phase = seats.deserted(self.room), self.room.phase
         still = self.frozen or self.closed or deserted or bool(self._expected)
+        still = still or phase is RoomPhase.PAUSED or self.room.held
         still = still or (game is not None and game.stands_still)
         self.clock.wind(*self._awaited())
         if still:
             self.clock.stand(now)
         else:
             self.clock.run(now)
-        if game is None or still or self.room.phase is not RoomPhase.PLAYING:
+        if game is None or still or phase is not RoomPhase.PLAYING:
             self._bots.rest()
         else:
             if self._bot_seats is None:

@@ -80,7 +80,7 @@ def _bar(model: Model, table: TableView, game: View, columns: int) -> Line:
     if game.custom is not None and columns >= 90:
         parts.append(f"Customizable: {rule_title(game.custom)}")
     if table.room.watchers:
-        parts.append(f"{table.room.watchers} watching")
+        parts.append(f"{len(table.room.watchers)} watching")
     line = bar(table.room.name, " · ".join(parts), columns - 8)
     return [*line, timer(model, 8)]
 

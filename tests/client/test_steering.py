@@ -747,7 +747,7 @@ def test_help_opens_scrolls_and_closes() -> None:
 
 def test_the_log_scrolls_back_and_forth() -> None:
     game = on_turn()
-    game.happen(*(rm.WatchersChanged(count) for count in range(1, 30)))
+    game.happen(*(rm.WatcherCame(f"Eve{count}") for count in range(1, 30)))
     game.press("pageup pageup pagedown")
     assert game.model.scroll == 5
 

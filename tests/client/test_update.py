@@ -146,7 +146,7 @@ def test_what_had_no_answer_is_sent_again_with_its_id_after_a_resume() -> None:
 def test_the_position_for_a_resume_is_the_last_entry() -> None:
     game = at_table()
     assert Model().position == (None, None)
-    game.happen(rm.WatchersChanged(1))
+    game.happen(rm.WatcherCame("Eve"))
     assert game.model.position == ("ABCD", 1)
 
 
@@ -349,9 +349,9 @@ def test_a_contradiction_is_said_and_a_snapshot_asked_for(message: net.ServerMes
 def test_a_snapshot_settles_a_contradiction() -> None:
     game = at_table()
     game.feed(CONTRADICTIONS[0])
-    game.happen(rm.WatchersChanged(3))
+    game.happen(rm.WatcherCame("Eve"))
     assert game.model.table is not None
-    assert game.model.table.room.watchers == 0
+    assert game.model.table.room.watchers == []
     game.snapshot()
     assert game.model.position == ("ABCD", 1)
     game.press("enter")
@@ -374,7 +374,7 @@ def test_an_event_that_this_program_does_not_know_is_said_and_passed_over() -> N
     game.entry({"k": "brand\x1b_new", "x": 1})
     assert game.others == []
     assert game.model.log[-1].text == "Something happened that this program does not know (brand_new)."
-    game.happen(rm.WatchersChanged(1))
+    game.happen(rm.WatcherCame("Eve"))
     assert game.model.position == ("ABCD", 2)
 
 

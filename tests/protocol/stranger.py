@@ -118,7 +118,8 @@ ROOM: dict[str, Callable[[Picture, Plain], None]] = {
     "presence_changed": lambda table, event: put(
         table.room["occupants"][event["seat"]], "connected", event["connected"]
     ),
-    "watchers_changed": lambda table, event: put(table.room, "watchers", event["count"]),
+    "watcher_came": lambda table, event: table.room["watchers"].append(event["name"]),
+    "watcher_left": lambda table, event: table.room["watchers"].remove(event["name"]),
     "phase_changed": phase_changed,
     "game_opened": game_opened,
     "game_seed": lambda table, event: None,

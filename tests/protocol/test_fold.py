@@ -241,7 +241,9 @@ def test_the_events_of_a_room_fold_as_on_the_server() -> None:
         rooms.ReadyChanged(0, True),
         rooms.PresenceChanged(2, False),
         rooms.HostChanged(2),
-        rooms.WatchersChanged(3),
+        rooms.WatcherCame("Eve"),
+        rooms.WatcherCame("Uma"),
+        rooms.WatcherLeft("Eve"),
         rooms.PhaseChanged(rooms.RoomPhase.PLAYING),
         rooms.PhaseChanged(rooms.RoomPhase.BETWEEN_ROUNDS),
         rooms.GameSeed("ab" * 32),
@@ -250,7 +252,7 @@ def test_the_events_of_a_room_fold_as_on_the_server() -> None:
         table.tell(event)
         table.check()
         table.check_strangers()
-    assert table.clients[None].room.watchers == 3
+    assert table.clients[None].room.watchers == ["Uma"]
 
 
 def entry(n: int, event: dict[str, Any], table: str = CODE) -> m.Entry:
@@ -267,7 +269,7 @@ def test_an_event_of_an_unknown_kind_is_counted_and_changes_nothing() -> None:
 def test_an_entry_that_is_not_the_next_one_is_a_fault(n: int) -> None:
     client = Table(2, 1).clients[0]
     with pytest.raises(WireFault, match="is due"):
-        client.apply(entry(n, {"k": "watchers_changed", "count": 1}))
+        client.apply(entry(n, {"k": "watcher_came", "name": "Eve"}))
     assert client.n == 0
 
 
@@ -320,7 +322,7 @@ def test_a_game_event_before_a_game_is_a_fault() -> None:
 
 def test_an_entry_of_another_table_is_a_fault() -> None:
     with pytest.raises(WireFault, match="another table"):
-        Table(2, 3).clients[0].apply(entry(1, {"k": "watchers_changed", "count": 1}, table="QRTZ"))
+        Table(2, 3).clients[0].apply(entry(1, {"k": "watcher_came", "name": "Eve"}, table="QRTZ"))
 
 
 @pytest.mark.parametrize("change", [{"seat": 2}, {"seat": 1}, {"game": {"seats": 3}}, {"room": {}}])

@@ -79,7 +79,7 @@ def test_a_full_table_takes_nobody_but_may_be_watched() -> None:
     assert cem.refused(m.JoinTable, table="T") == "table_full"
     assert cem.ask(m.SpectateTable, table="T") == m.Joined(id=cem.last_id, table=ann.last(m.Joined).table)
     assert bob.table is not None
-    assert bob.table.room.watchers == 1
+    assert len(bob.table.room.watchers) == 1
 
 
 def test_nobody_is_at_two_tables() -> None:
@@ -101,7 +101,7 @@ def test_who_watches_may_sit_down_when_a_seat_is_free() -> None:
     bob.ask(m.LeaveTable)
     assert eve.join().seat == 1
     assert ann.table is not None
-    assert ann.table.room.watchers == 0
+    assert len(ann.table.room.watchers) == 0
     assert eve.agrees()
 
 
@@ -283,5 +283,5 @@ def test_a_watcher_who_stays_away_is_forgotten() -> None:
     eve.drop()
     world.wait(limits.WATCHER_AWAY_SECONDS + 1)
     assert ann.table is not None
-    assert ann.table.room.watchers == 0
+    assert len(ann.table.room.watchers) == 0
     assert ann.agrees()

@@ -189,7 +189,7 @@ def test_what_is_recorded_is_worth_reading(tmp_path: Path) -> None:
     assert 0 < recorded["tables"]["stacking"]["seconds_left"] < 20
     assert states["window"]["window"] is not None
     assert recorded["tables"]["window"]["hold_until"] > recorded["now"]
-    assert recorded["tables"]["waiting"]["room"]["watchers"] == 2
+    assert recorded["tables"]["waiting"]["room"]["watchers"] == ["Tom", "Uwe"]
     phases = {name: table["room"]["phase"] for name, table in recorded["tables"].items()}
     assert (phases["between"], phases["finished"], phases["waiting"]) == ("between_rounds", "finished", "waiting")
     assert "closed" not in phases

@@ -23,7 +23,7 @@ from engine.refused import Refused
 from engine.state import State, View
 from engine.view import view_for
 from protocol import messages as m
-from protocol.room import RoomEvent, WatchersChanged
+from protocol.room import RoomEvent, WatcherCame
 from protocol.wire import WireFault, event_to_map
 from server import asking, bots_at_table, hub, lobby, log, table, telling
 from server.bots_at_table import BotsAtTable
@@ -278,7 +278,7 @@ def a_question_is_an_entry(patch: pytest.MonkeyPatch) -> None:
     original = Table.asks
 
     def asks(self: Table, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
-        self._happen(WatchersChanged(self.room.watchers))
+        self.happen(WatcherCame("Nobody"))
         return original(self, session, request)
 
     patch.setattr(Table, "asks", asks)

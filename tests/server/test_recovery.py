@@ -145,7 +145,7 @@ def test_what_was_waited_for_by_a_table_without_a_game_is_there(tmp_path: Path) 
     for person in (ann, bob, eve):
         person.resume()
         assert person.agrees()
-    assert world.table().room.watchers == 1
+    assert len(world.table().room.watchers) == 1
     assert world.table().times == Times()
     bob.ask(m.Ready)
     assert isinstance(ann.ask(m.Start), m.Ok)

@@ -24,6 +24,7 @@ from server.outbox import Outbox
 from server.outputs import Close, Commit, Output, Send
 from server.session import Session, Sessions
 from server.table import Mail, Table
+from server.table_door import TableDoor
 from tests.simulation.episode import play
 from tests.simulation.wrong import Kind
 
@@ -56,7 +57,7 @@ def tell_first_and_answer_then(patch: pytest.MonkeyPatch) -> None:
 def carry_out_every_repetition(patch: pytest.MonkeyPatch) -> None:
     def numbered(self: Hub, link: Peer, session: Session, request: m.Request, now: float) -> None:
         session.last_id = max(session.last_id, request.id)
-        self._carry_out(session, request, now)
+        self._carry_out(link, session, request, now)
 
     patch.setattr(Hub, "_numbered", numbered)
 
@@ -81,8 +82,8 @@ def replay_nothing_of_what_is_no_longer_kept(patch: pytest.MonkeyPatch) -> None:
 def lose_the_grace_in_a_restart(patch: pytest.MonkeyPatch) -> None:
     recover = Table.recover
 
-    def without(self: Table, places: tuple[Place, ...], times: Times, now: float) -> None:
-        recover(self, places, times._replace(hold_until=None), now)
+    def without(self: Table, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
+        recover(self, places, door, times._replace(hold_until=None), now)
 
     patch.setattr(Table, "recover", without)
 
@@ -90,8 +91,8 @@ def lose_the_grace_in_a_restart(patch: pytest.MonkeyPatch) -> None:
 def lose_the_hand_in_a_restart(patch: pytest.MonkeyPatch) -> None:
     recover = Table.recover
 
-    def without(self: Table, places: tuple[Place, ...], times: Times, now: float) -> None:
-        recover(self, tuple(place._replace(dealt=False) for place in places), times, now)
+    def without(self: Table, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
+        recover(self, tuple(place._replace(dealt=False) for place in places), door, times, now)
 
     patch.setattr(Table, "recover", without)
 

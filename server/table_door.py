@@ -1,0 +1,56 @@
+"""Who may come in at a table: its password, and who is banned from it (P-7.16, P-7.18)."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import unicodedata
+from typing import NamedTuple
+
+from protocol.room import Room
+from server import names
+from server.refusal import Refusal
+
+SALT_BYTES = 16
+
+
+class TableDoor(NamedTuple):
+    """What the room does not tell: kept by the journal as it is."""
+
+    salt: bytes = b""
+    digest: bytes = b""
+    """Of the password; empty: none is asked for."""
+    banned_names: tuple[str, ...] = ()
+    """As names look (`names.skeleton`)."""
+    banned_addresses: tuple[str, ...] = ()
+
+    def with_password(self, password: str, salt: bytes) -> TableDoor:
+        """The same with another password; empty: none."""
+        if not password:
+            return self._replace(salt=b"", digest=b"")
+        return self._replace(salt=salt, digest=_digest(salt, password))
+
+    def ban(self, name: str, address: str) -> TableDoor:
+        """The same with somebody banned for good: by the name, and by the address unless it is empty."""
+        banned = self._replace(banned_names=tuple(dict.fromkeys((*self.banned_names, names.skeleton(name)))))
+        if not address:
+            return banned
+        return banned._replace(banned_addresses=tuple(dict.fromkeys((*self.banned_addresses, address))))
+
+    def opens(self, password: str) -> bool:
+        """Whether that is the password, compared in constant time."""
+        return not self.digest or hmac.compare_digest(self.digest, _digest(self.salt, password))
+
+
+def check_door(door: TableDoor, room: Room, name: str, address: str, *, to_watch: bool) -> None:
+    """Raise Refusal `banned`, `locked` or `no_watching` unless somebody may come in, password aside."""
+    if names.skeleton(name) in door.banned_names or address in door.banned_addresses:
+        raise Refusal("banned", text="the host has banned you from this table")
+    if room.locked:
+        raise Refusal("locked", text="the host lets nobody in at the moment")
+    if to_watch and not room.watching:
+        raise Refusal("no_watching", text="nobody may watch this table")
+
+
+def _digest(salt: bytes, password: str) -> bytes:
+    return hashlib.sha256(salt + unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")).digest()
