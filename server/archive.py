@@ -57,6 +57,11 @@ class KeptGame:
     cleared: bool = False
     """The host ended it, without a result."""
 
+    @property
+    def over(self) -> bool:
+        """Whether nothing of it follows any more."""
+        return self.cleared or self.finished is not None
+
 
 @dataclass(slots=True)
 class KeptTable:
@@ -80,7 +85,7 @@ class KeptTable:
         """`finished`, `running`, or `left`: the table ended before the game did."""
         if game.finished is not None:
             return "finished"
-        return "running" if self.ended is None and game is self.games[-1] and not game.cleared else "left"
+        return "running" if self.ended is None and game is self.games[-1] and not game.over else "left"
 
 
 @contextmanager
@@ -219,7 +224,7 @@ def _go_on(table: KeptTable, commit: int, wall: float, kept: Kept) -> tuple[Kept
     """Read one commit of a table. Raises Damaged."""
     if kept.entries and kept.entries[0].n != table.n + 1:
         raise Damaged(f"entry {table.n + 1} is missing")
-    game = table.games[-1] if table.games and table.state_of(table.games[-1]) == "running" else None
+    game = table.games[-1] if table.games and not table.games[-1].over else None
     for logged in kept.entries:
         if isinstance(logged.event, rm.GameOpened):
             game = _open_game(table, logged.event, kept.seed, wall)

@@ -94,7 +94,7 @@ def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
             Times() if times is None else Times(*times),
             None if door is None else TableDoor(door[0], door[1], tuple(door[2]), tuple(door[3])),
         )
-    except (ValueError, TypeError, KeyError) as fault:
+    except (ValueError, TypeError, LookupError) as fault:
         raise Damaged(f"a commit cannot be read: {fault}") from fault
 
 
