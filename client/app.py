@@ -89,7 +89,7 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
         return EXIT_USAGE
     model = first_model(settings, fixed=address is not None)
     shell = ScreenShell(model, Shelf.of_user(), SOLO_PATIENCE if settings.solo else None)
-    end = await show(shell, application(shell, theme_name(os.environ)), address, settings.name)
+    end = await show(shell, application(shell, theme_name(os.environ)), address, settings.name, settings.password)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     return end.code
@@ -104,6 +104,7 @@ def first_model(settings: Settings, fixed: bool) -> Model:
         request = net.JoinTable(id=1, table=settings.table, new=settings.new_table)
     model = Model(
         fixed_server=fixed,
+        asks_password=True,
         first_request=request,
         autostart=settings.solo,
         list_again=LIST_SECONDS,
@@ -113,14 +114,16 @@ def first_model(settings: Settings, fixed: bool) -> Model:
     return model if fixed else to_connect(model)
 
 
-async def show(shell: ScreenShell, app: Application[None], address: Address | None, name: str | None) -> Quit:
+async def show(
+    shell: ScreenShell, app: Application[None], address: Address | None, name: str | None, password: str | None = None
+) -> Quit:
     """Run application and link until one of them ends; always leaves the terminal as it was."""
     with _faults_end(shell), _signals_end(shell):
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
         if address is not None:
-            shell.connect(address, name)
+            shell.connect(address, name, password)
         try:
             await asyncio.wait((ending, drawing, ticking), return_when=asyncio.FIRST_COMPLETED)
             if drawing.done():  # the terminal is gone

@@ -31,7 +31,7 @@ async def run_autoplay(settings: Settings, address: Address) -> int:
     """Play at the table that the settings name and print the result. The exit code."""
     assert settings.autoplay is not None
     player = Player(settings, settings.autoplay, Shelf.of_user())
-    player.shell.connect(address, settings.name)
+    player.shell.connect(address, settings.name, settings.password)
     end = await player.shell.finish()
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)

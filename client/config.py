@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from client.address import Address, AddressFault, parse_address
@@ -54,6 +55,8 @@ class Settings:
     """Seconds that a list is looked for."""
     discover: Reach = AUTO
     """Where is looked for servers."""
+    password: str | None = field(default=None, repr=False)
+    """The server's, for a server that asks for one."""
 
     @property
     def new_table(self) -> NewTable:
@@ -107,6 +110,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         list=flags.list,
         wait=Settings().wait if flags.wait is None else _number("--wait", flags.wait, LONGEST_WAIT),
         discover=asked.discover(),
+        password=asked.password(),
         **asked.seats_and_bots(least, most),
     )
     if flags.wait is not None and not flags.list:
@@ -122,10 +126,9 @@ def parser(version: str) -> argparse.ArgumentParser:
         description="Play UNO in the terminal, on a server of the local network or alone.",
         epilog=(
             "Variables stand in for flags that are not given: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
-            "UNO_RULES, UNO_SET (blank-separated), UNO_BOTS, UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, "
-            "UNO_DISCOVER; NO_COLOR turns colours off. "
-            "Exit codes: 0 good, 1 failure, 2 usage, 69 cannot connect, 76 another protocol or "
-            "version, 130 interrupted."
+            "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_RULES, UNO_SET (blank-separated), UNO_BOTS, UNO_TURN_SECONDS, "
+            "UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_DISCOVER; NO_COLOR turns colours off. Exit codes: 0 good, 1 failure, "
+            "2 usage, 69 cannot connect, 76 another protocol or version, 130 interrupted."
         ),
         allow_abbrev=False,
     )
@@ -142,6 +145,12 @@ def parser(version: str) -> argparse.ArgumentParser:
         metavar="N",
         help="your name at the table, which on this machine also brings you back to your seat "
         "(else: the name you are logged in with)",
+    )
+    add(
+        "--password-file",
+        metavar="FILE",
+        help="the server's password is the first line of FILE (or in UNO_PASSWORD; there is no flag for the password "
+        "itself, as others on this machine can read command lines); without either you are asked",
     )
     add("--table", metavar="T", help="join the table of that name or code; open it if there is none")
     add("--seats", metavar="N", help="seats of a table that is opened (default 4, if its rules are for so many)")
@@ -198,6 +207,14 @@ class _Asked:
 
     def table(self, address: Address | None) -> str | None:
         return self.text("table") or (address.table if address else None) or (SOLO_TABLE if self.flags.solo else None)
+
+    def password(self) -> str | None:
+        """The server's password: of the file that the flag names, of the variable, of the file that that one names."""
+        file = self.flags.password_file
+        if file is None and (given := self.environment.get("UNO_PASSWORD")):
+            return given
+        file = file or self.environment.get("UNO_PASSWORD_FILE")
+        return None if not file else _password_in(Path(file).expanduser())
 
     def address(self) -> Address | None:
         given = self.flags.host
@@ -256,6 +273,20 @@ class _Asked:
         if not levels:
             raise SettingsRefused(f"--bots has the levels {', '.join(LEVELS)}, not {level!r}")
         return tuple(levels) * _whole("--bots", count, 0, MOST_SEATS - 1)
+
+
+def _password_in(path: Path) -> str:
+    """The first line of a file. Raises SettingsRefused."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            line = file.readline(1000).rstrip("\r\n")
+    except OSError as fault:
+        raise SettingsRefused(f"cannot read {path}: {(fault.strerror or str(fault)).lower()}") from None
+    except UnicodeDecodeError:
+        raise SettingsRefused(f"{path} is not text in UTF-8") from None
+    if not line:
+        raise SettingsRefused(f"the first line of {path} is empty: it should be the password")
+    return line
 
 
 def _flag(option: str) -> str:

@@ -18,14 +18,16 @@ _FREE = ("players", "extra", "forget_chance", "uno_grace", "target")
 """Options with more values than can be offered one after the other: others can be typed."""
 
 
-def connect(address: str, name: str) -> Form:
-    """The form of the connect screen."""
-    return Form(
-        (
-            Field("server", "Server", address, hint="host or host:port, such as 192.168.1.5:7777", longest=120),
-            Field("name", "Your name", name, hint="empty: the name you are logged in with", longest=20),
-        )
+def connect(address: str, name: str, *, password: bool = False) -> Form:
+    """The form of the connect screen; with `password` the cursor is where that is typed."""
+    fields = (
+        Field("server", "Server", address, hint="host or host:port, such as 192.168.1.5:7777", longest=120),
+        Field("name", "Your name", name, hint="empty: the name you are logged in with", longest=20),
     )
+    if not password:
+        return Form(fields)
+    hint = "the server's, as whoever runs it has told you"
+    return Form((*fields, Field("password", "Password", hint=hint, longest=128, hidden=True)), at=len(fields))
 
 
 def create(name: str) -> Form:

@@ -9,7 +9,7 @@ core knows the time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.actions import PlayerAction
 from protocol.messages import Request, ServerMessage
@@ -39,11 +39,13 @@ class LinkDown:
     """The connection is lost or could not be made.
 
     `retry_in` is in seconds; None means that the link gives up, and `code` is the exit code that goes with it.
+    `wants_password`: it gives up because the server wants a password, and none or a wrong one was given.
     """
 
     reason: str
     retry_in: float | None = None
     code: int = 69
+    wants_password: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +95,11 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """Connect to `address` (as typed) under `name` (empty: one that the shell finds)."""
+    """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password."""
 
     address: str
     name: str
+    password: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

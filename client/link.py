@@ -61,20 +61,34 @@ class _Again(Exception):
     """Connect again at once: the server closes a connection whose `resume` it refuses."""
 
 
+class _WantsPassword(Ended):
+    """The server wants a password, and there is none, or another."""
+
+
 class Link:
     """Connected to `address` as far as that is possible. `name` None: a free one is found.
 
+    `password` goes to a server that asks for one (P-5.11).
     `patience`: seconds without a connection after which the link gives up; None for never.
     """
 
     def __init__(
-        self, address: Address, name: str | None, shelf: Shelf, position: Position, patience: float | None = None
+        self,
+        address: Address,
+        name: str | None,
+        shelf: Shelf,
+        position: Position,
+        patience: float | None = None,
+        password: str | None = None,
     ) -> None:
         self._address = address
         self._wanted = name
         self._shelf = shelf
         self._position = position
         self._patience = patience
+        self._password = password
+        self._asks_password = False
+        """What the server's `welcome` says."""
         self._connection: Connection | None = None
         self._server_id: str | None = None
         self._name = ""
@@ -98,7 +112,7 @@ class Link:
             if staying.done():
                 staying.result()
         except Ended as end:
-            deliver(LinkDown(end.text, None, end.code))
+            deliver(LinkDown(end.text, None, end.code, isinstance(end, _WantsPassword)))
         finally:
             closed.cancel()
             staying.cancel()
@@ -153,6 +167,7 @@ class Link:
             self._greeted = True
             deliver(LinkUp())
             deliver(welcome)
+            self._asks_password = welcome.password
             answer = await self._begin_session(connection, welcome.server_id)
             self._connection = connection
             self._ever, self._afresh = True, False
@@ -245,9 +260,13 @@ class Link:
             table, seen = self._position()
             connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
         else:
+            if self._asks_password and self._password is None:
+                raise _WantsPassword(EXIT_FAILURE, f"{self._address} wants a password")
             unheard, self._unheard = self._unheard == name, name
-            connection.send(Login(name))
-        match await self._answer(connection):
+            connection.send(Login(name, self._password if self._asks_password else None))
+        heard = await self._answer(connection)
+        self._check_door(heard)
+        match heard:
             case LoggedIn() as answer:
                 self._unheard = None
                 claim.keep(answer.token)
@@ -273,6 +292,16 @@ class Link:
                 raise _farewell(bye)
             case answer:
                 raise Ended(EXIT_PROTOCOL, f"{self._address} answers a login with {type(answer).__name__}")
+
+    def _check_door(self, answer: ServerMessage) -> None:
+        """Raises Ended where the server lets nobody in who has not the password, or not this player at all."""
+        match answer:
+            case Error(code="wrong_password"):
+                raise _WantsPassword(EXIT_FAILURE, f"that is not the password of {self._address}")
+            case Error(code="banned") as error:
+                raise Ended(EXIT_FAILURE, f"{self._address} refuses the login: {_in_words(error)}")
+            case _:
+                pass
 
     def _give_up_name(self) -> None:
         if self._claim is not None:

@@ -117,6 +117,8 @@ class Field:
     longest: int = 40
     free: bool = False
     """Beside the choices other values can be typed."""
+    hidden: bool = False
+    """What is typed is shown as bullets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +211,10 @@ class Model:
     """When the link tries again."""
     fixed_server: bool = False
     """The server was named on the command line: a link that gives up ends the program."""
+    asks_password: bool = False
+    """Somebody is there who can be asked for the server's password."""
+    wants_password: bool = False
+    """The server wants one, and has none or a wrong one from us."""
     server: str = ""
     """The server's name for people."""
     address: str = ""

@@ -117,7 +117,9 @@ class Player:
     def __init__(self, settings: Settings, keyboard: Keyboard) -> None:
         self._settings = settings
         self._keyboard = keyboard
-        model = Model(fixed_server=True, first_request=_first_request(settings), autostart=settings.solo)
+        model = Model(
+            fixed_server=True, asks_password=True, first_request=_first_request(settings), autostart=settings.solo
+        )
         self.shell = Shell(model, Shelf.of_user(), self._after, SOLO_PATIENCE if settings.solo else None)
         self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())
         self._asked = -1
@@ -126,6 +128,9 @@ class Player:
         self._check: Check | None = None
         self._dialogue: Dialogue | None = None
         self._snapshot_due = False
+        self._address: Address | None = None
+        self._password_due = False
+        """The next line that is typed is the server's password."""
         self._back = False
         """The link is back, and what can be done has not been told since."""
         self._stepped = asyncio.Event()
@@ -133,7 +138,8 @@ class Player:
 
     async def run(self, address: Address) -> Quit:
         """Play on the server at `address` until the end."""
-        self.shell.connect(address, self._settings.name)
+        self._address = address
+        self.shell.connect(address, self._settings.name, self._settings.password)
         reader = asyncio.create_task(self._obey_all())
         self.shell.watch(reader)
         try:
@@ -150,6 +156,8 @@ class Player:
             self.obey(line)
         await self._settle()
         self._deaf = True
+        if self._password_due:
+            self._take_password("")
         if self.shell.model.table is None or self.shell.model.seat is not None:
             self.shell.feed(Stop())
 
@@ -167,7 +175,7 @@ class Player:
     def _patience(self) -> float:
         """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
         model = self.shell.model
-        if model.link is LinkState.LOST:
+        if model.link is LinkState.LOST or self._password_due:
             return 0.0
         if model.answering:
             return HELD_SECONDS
@@ -176,6 +184,9 @@ class Player:
 
     def obey(self, line: str) -> None:
         """Do what a typed line asks for: an answer to an open question, or a command."""
+        if self._password_due:
+            self._take_password(line)
+            return
         check, self._check = self._check, None
         if check is not None and line.lower() in ("yes", "y"):
             self.shell.feed(check.input)
@@ -185,6 +196,22 @@ class Player:
             self._answer(self._dialogue, line)
         else:
             self._carry_out(self._understood(line))
+
+    def _ask_password(self) -> None:
+        self._password_due = True
+        if self._deaf:
+            self._take_password("")
+        else:
+            print("Type the server's password. (It is shown as you type; UNO_PASSWORD is another way.)")
+
+    def _take_password(self, line: str) -> None:
+        """P-5.11: try again with the server's password."""
+        self._password_due = False
+        if not line or self._address is None:
+            self.shell.quit(1, "without the password the server cannot be entered")
+            return
+        self.shell.model = self.shell.model.but(wants_password=False)
+        self.shell.connect(self._address, self._settings.name, line)
 
     def _understood(self, line: str) -> Outcome:
         return obey(Setting(self.shell.model, self._settings.new_table, self._shown[1]), line)
@@ -246,6 +273,8 @@ class Player:
         _print(line.text for line in model.log[len(model.log) - (model.told - before.told) :] if line.text)
         if model.notice is not before.notice and model.notice is not None and model.notice.text != BACK:
             print(model.notice.text)
+        if isinstance(message, LinkDown) and message.wants_password:
+            self._ask_password()
         if isinstance(message, net.ServerMessage):
             self._tell_answer(clean_message(message), before)
             self._tell_table(message, before)

@@ -31,11 +31,11 @@ class Shell:
         self._busy = False
         self._ended: asyncio.Future[Quit] = asyncio.get_running_loop().create_future()
 
-    def connect(self, address: Address, name: str | None) -> None:
+    def connect(self, address: Address, name: str | None, password: str | None = None) -> None:
         """Open the link to a server, in place of the one before."""
         if self._link is not None:
             self._link.close()
-        link = Link(address, name, self._shelf, lambda: self.model.position, self._patience)
+        link = Link(address, name, self._shelf, lambda: self.model.position, self._patience, password)
         self._link = link
         running = asyncio.create_task(link.run(lambda message: self.feed(message) if link is self._link else None))
         self._running.add(running)
@@ -86,9 +86,9 @@ class Shell:
             case Send(request):
                 if self._link is not None:
                     self._link.send(request)
-            case Connect(address, name):
+            case Connect(address, name, password):
                 try:
-                    self.connect(parse_address(address), name or None)
+                    self.connect(parse_address(address), name or None, password or None)
                 except AddressFault as fault:
                     self.feed(LinkDown(str(fault)))
             case Resync():

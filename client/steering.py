@@ -62,7 +62,11 @@ def _useless(model: Model, key: str) -> Step:
 
 def to_connect(model: Model) -> Model:
     """The connect screen, with what was typed there before."""
-    return model.but(screen=Screen.CONNECT, form=forms.connect(model.address, model.name), question=None)
+    return model.but(
+        screen=Screen.CONNECT,
+        form=forms.connect(model.address, model.name, password=model.wants_password),
+        question=None,
+    )
 
 
 def to_tables(model: Model) -> Model:
@@ -263,9 +267,10 @@ def _connect(model: Model) -> Step:
     if model.link is LinkState.CONNECTING:
         return hint(model, "Still connecting …", Tone.INFO)
     address, name = model.form["server"].strip(), model.form["name"].strip()
+    password = model.form["password"] if model.form.has("password") else ""
     if not address:
         return hint(model, "Type the server's address, such as 192.168.1.5:7777.")
-    return model.but(address=address, notice=None), (), (Connect(address, name),)
+    return model.but(address=address, notice=None), (), (Connect(address, name, password),)
 
 
 def _create(model: Model) -> Step:

@@ -90,6 +90,11 @@ def _link_down(model: Model, down: LinkDown) -> Next:
         model = model.but(link=LinkState.LOST, link_text=reason, retry_at=model.now + down.retry_in, countdown=None)
         return model, ()
     model = model.but(link=LinkState.IDLE, link_text=reason, retry_at=None, table=None, pending=(), question=None)
+    if down.wants_password and model.asks_password:
+        asked = model.but(wants_password=True, fixed_server=False)
+        return say(steering.to_connect(asked), f"{reason[:1].upper()}{reason[1:]}.", Tone.FAULT), ()
+    if down.wants_password:
+        reason = f"{reason}; give it with --password-file or in UNO_PASSWORD"
     if model.fixed_server:
         return model, (Quit(down.code, reason),)
     return say(steering.to_connect(model), reason, Tone.FAULT), ()
@@ -97,7 +102,7 @@ def _link_down(model: Model, down: LinkDown) -> Next:
 
 def _online(model: Model, name: str) -> Model:
     model = say(model, BACK, Tone.GOOD) if model.link is LinkState.LOST else model
-    return model.but(link=LinkState.ONLINE, link_text="", stopped=False, retry_at=None, name=name)
+    return model.but(link=LinkState.ONLINE, link_text="", stopped=False, retry_at=None, name=name, wants_password=False)
 
 
 def _logged_in(model: Model, message: net.LoggedIn) -> Next:
@@ -159,13 +164,13 @@ def _heard(model: Model, message: ServerMessage) -> Next:
             return _resumed(model, message)
         case net.Ok() | net.Tables() | net.Joined() | net.Rules() | net.Follow() | net.Reasons():
             return _answered(model, message)
-        case net.Rules():  # read by whoever asked
-            return take_pending(model, message.id)[0], ()
         case net.Error():
             return _error(model, message)
         case net.Bye():
             text = error_text(message.code, {}, message.text)
             return model.but(link_text=text, stopped=message.code == "server_stopping"), ()
+        case net.Announcement():
+            return say(model, f"The server says: {message.text}"), ()
         case net.Snapshot():
             model, commands = table_told(model, message)
             return _seated_elsewhere(model), commands

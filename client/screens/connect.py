@@ -47,7 +47,7 @@ def form_lines(form: Form, columns: int) -> Lines:
             value = f"◂ {field.value} ▸" if here else f"  {field.value}"
             line.append(("class:selected" if here else "", fit(value, room)))
         else:
-            shown = _end(field.value, min(_FIELD, room) - 1)
+            shown = _end("•" * len(field.value) if field.hidden else field.value, min(_FIELD, room) - 1)
             line += [("", "  "), ("class:field", shown)]
             if here:
                 line.append(("class:selected", " "))

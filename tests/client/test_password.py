@@ -1,0 +1,237 @@
+"""Does the client give the server's password, ask for it, and never show it (P-5.11)?"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from client import link
+from client.app import first_model
+from client.config import Settings, SettingsRefused, read_settings
+from client.inputs import Connect, Key, LinkDown, Quit, Typed
+from client.link import Link
+from client.model import LinkState, Model, Screen
+from client.plain import Player
+from client.screens import render
+from client.tokens import Shelf
+from client.update import update
+from client.widgets import Size
+from protocol import messages as net
+from tests.client.scripted import Peer, scripted
+from tests.client.test_plain import Typed as Keyboard
+
+WELCOME = net.Welcome(version=1, server_id="server", name="S", program="p", limits={}, timeouts={}, password=True)
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr(link, "_pause", lambda attempt, after: after)
+
+
+def expecting(password: str, heard: list[str | None]) -> Callable[[Peer], Awaitable[None]]:
+    """A server with that password; `heard` gets what it was told."""
+
+    async def serve(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(WELCOME)
+        login = await peer.hear()
+        assert isinstance(login, net.Login)
+        heard.append(login.password)
+        if login.password != password:
+            peer.say(net.Error(code="wrong_password", field="password", text="wrong"))
+            await peer.gone()
+            return
+        peer.say(net.LoggedIn(name=login.name, token="secret"))
+        await peer.hear()
+        peer.say(net.Tables(id=1, tables=[]))
+        await peer.gone()
+
+    return serve
+
+
+async def hangs_up(peer: Peer) -> None:
+    """A server with a password, whose client has none."""
+    await peer.hear()
+    peer.say(WELCOME)
+    await peer.gone()
+
+
+async def end_of(acts: list[Callable[[Peer], Awaitable[None]]], folder: Path, password: str | None) -> LinkDown:
+    async with scripted(acts) as address:
+        one = Link(address, "ann", Shelf(folder), lambda: (None, None), None, password)
+        heard: list[object] = []
+        async with asyncio.timeout(10):
+            await one.run(heard.append)
+    last = heard[-1]
+    assert isinstance(last, LinkDown)
+    return last
+
+
+# --- the link --------------------------------------------------------------------------------------------------------
+
+
+async def test_without_a_password_nothing_is_sent_and_it_is_said_that_one_is_wanted(tmp_path: Path) -> None:
+    end = await end_of([hangs_up], tmp_path, None)
+    assert end.wants_password
+    assert (end.retry_in, end.code) == (None, 1)
+
+
+async def test_a_wrong_password_ends_the_link_and_is_not_tried_again(tmp_path: Path) -> None:
+    heard: list[str | None] = []
+    end = await end_of([expecting("sesame", heard)], tmp_path, "wrong")
+    assert end.wants_password
+    assert heard == ["wrong"]
+
+
+async def test_a_server_that_asks_for_none_is_told_none(tmp_path: Path) -> None:
+    async def serve(peer: Peer) -> None:
+        login = await peer.log_in()
+        assert login.password is None
+        peer.say(net.Bye(code="taken_over", come_back=False))
+
+    assert not (await end_of([serve], tmp_path, "sesame")).wants_password
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_whoever_is_banned_does_not_come_back(tmp_path: Path, known: bool) -> None:
+    if known:
+        claim = Shelf(tmp_path).claim("server", "ann")
+        assert claim is not None
+        claim.keep("secret")
+        claim.release()
+
+    async def serve(peer: Peer) -> None:
+        await peer.welcome()
+        assert isinstance(await peer.hear(), net.Resume if known else net.Login)
+        peer.say(net.Error(code="banned"), net.Bye(code="banned", come_back=False))
+        await peer.gone()
+
+    end = await end_of([serve], tmp_path, None)
+    assert (end.retry_in, end.code) == (None, 1)
+    assert "banned" in end.reason
+
+
+# --- the full screen -------------------------------------------------------------------------------------------------
+
+
+WANTED = LinkDown("host:7777 wants a password", None, 1, wants_password=True)
+
+
+def asked() -> Model:
+    model = first_model(Settings(name="ann"), fixed=True).but(address="host:7777", link=LinkState.CONNECTING)
+    model, commands = update(model, WANTED)
+    assert commands == ()
+    return model
+
+
+def drawn(model: Model) -> str:
+    return "\n".join("".join(text for _, text in line) for line in render(model, Size(80, 24)))
+
+
+def test_the_full_screen_asks_for_it_and_shows_bullets() -> None:
+    model = asked()
+    assert model.screen is Screen.CONNECT
+    assert "Host:7777 wants a password." in drawn(model)
+    for letter in "löwe":
+        model, _ = update(model, Typed(letter))
+    assert "••••" in drawn(model)
+    assert "löwe" not in drawn(model)
+    _, commands = update(model, Key("enter"))
+    assert commands == (Connect("host:7777", "ann", "löwe"),)
+    assert "löwe" not in repr(commands)
+
+
+def test_a_wrong_one_is_asked_for_again_and_a_right_one_is_forgotten() -> None:
+    model, commands = update(asked(), LinkDown("that is not the password of host:7777", None, 1, wants_password=True))
+    assert commands == ()
+    assert model.form["password"] == ""
+    model, _ = update(model, net.LoggedIn(name="ann", token="t"))
+    assert not model.wants_password
+
+
+def test_where_nobody_can_be_asked_it_is_said_how_to_give_it() -> None:
+    _, commands = update(Model(fixed_server=True), WANTED)
+    text = "host:7777 wants a password; give it with --password-file or in UNO_PASSWORD"
+    assert commands == (Quit(1, text),)
+
+
+def test_what_whoever_runs_the_server_says_is_shown_cleaned() -> None:
+    model, _ = update(Model(), net.Announcement(text="stops\x1b[2J in\u202e 5 m\r\n"))
+    assert model.notice is not None
+    assert model.notice.text == "The server says: stops[2J in 5 m"
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+async def until(done: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+    for _ in range(1000):
+        if done():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never happened")
+
+
+async def test_at_lines_the_next_line_is_the_password(capsys: pytest.CaptureFixture[str]) -> None:
+    heard: list[str | None] = []
+    sesame = expecting("open sesame", heard)
+    keyboard = Keyboard([])
+    async with scripted([hangs_up, sesame, sesame]) as address:
+        playing = asyncio.create_task(Player(Settings(name="ann", plain=True), keyboard).run(address))
+        for line in ("wrong", "open sesame"):
+            await until(lambda: "Type the server's password." in capsys.readouterr().out)
+            keyboard._lines.put_nowait(line)
+        await until(lambda: "Connected to" in capsys.readouterr().out)
+        keyboard.end()
+        assert (await playing).code == 0
+    assert heard == ["wrong", "open sesame"]
+
+
+async def test_at_lines_the_end_of_input_is_no_password(capsys: pytest.CaptureFixture[str]) -> None:
+    keyboard = Keyboard([])
+    keyboard.end()
+    async with scripted([hangs_up]) as address:
+        end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
+    assert end.code == 1
+    assert "wants a password" in capsys.readouterr().out
+
+
+async def test_a_password_that_was_given_is_used_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    heard: list[str | None] = []
+    keyboard = Keyboard([])
+    async with scripted([expecting("sesame", heard)]) as address:
+        playing = asyncio.create_task(
+            Player(Settings(name="ann", plain=True, password="sesame"), keyboard).run(address)
+        )
+        await until(lambda: bool(heard))
+        keyboard.end()
+        assert (await playing).code == 0
+    assert "password" not in capsys.readouterr().out
+
+
+# --- where it comes from ---------------------------------------------------------------------------------------------
+
+
+def test_it_comes_from_a_variable_or_a_file_and_never_from_the_command_line(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("open sesame\nmore", encoding="utf-8")
+
+    def read(*flags: str, **variables: str) -> str | None:
+        return read_settings(flags, variables, "1").password
+
+    assert read() is None
+    assert read(UNO_PASSWORD="x") == "x"
+    assert read(UNO_PASSWORD="") is None
+    assert read("--password-file", str(secret), UNO_PASSWORD="x") == "open sesame"
+    assert read(UNO_PASSWORD_FILE=str(secret)) == "open sesame"
+    assert "sesame" not in repr(read_settings([], {"UNO_PASSWORD": "sesame"}, "1"))
+    for flags in (("--password", "x"), ("--password-file", str(tmp_path / "none"))):
+        with pytest.raises(SettingsRefused):
+            read(*flags)
+    secret.write_text("\nsesame", encoding="utf-8")
+    with pytest.raises(SettingsRefused, match="is empty") as refused:
+        read("--password-file", str(secret))
+    assert "sesame" not in str(refused.value)
