@@ -75,7 +75,9 @@ class Table:
         """Sessions that are to be told that they are at the table no more."""
         self.dropped: list[Held] = []
         """Requests that were held for a game that is no more."""
-        self.door = TableDoor()
+        self.door = self._door_settled = TableDoor()
+        self._put_away: GameAtTable | None = None
+        """The game that is no more, until that is settled."""
         self._entropy = entropy
         self._bots = BotsAtTable(pause_factor, bot_secret)
         self._bot_seats: list[int] | None = None
@@ -279,6 +281,7 @@ class Table:
         """There is no game any more, and what was held for it will not be taken."""
         if self.game is not None:
             self.dropped += self.game.give_back()
+            self._put_away = self.game
         self.game = None
         self._bots.rest()
 
@@ -451,6 +454,7 @@ class Table:
             self._note_places()
         self.log.settle()
         self._clock_telling.settle()
+        self._door_settled, self._put_away = self.door, None
         if entries:
             self._faults = 0
             self.log.rebase(self.room, state, now=any(isinstance(event, rm.GameOpened) for event in of_room))
@@ -487,6 +491,8 @@ class Table:
         self.put_out.clear()
         self.room, state = self.log.rebuilt()
         self.rules = self.room.rules
+        self.door = self._door_settled
+        self.game = self._put_away or self.game
         if self.game is not None and state is not None:
             self.game.state = state
             self.game.actions.clear()
@@ -561,7 +567,7 @@ class Table:
         self.times_kept = times
         self.facts.clear()
         self._places = places
-        self.door = door
+        self.door = self._door_settled = door
         game = self.game
         self.members = {
             one.session: Member(*one[:4], one.connected, one.away_since, one.dealt, left_at=one.left_at)

@@ -8,7 +8,10 @@ import pytest
 
 import engine.decide
 from protocol import messages as m
+from protocol import room as rm
 from server import game as game_module
+from server import hosting
+from server.table import Table
 from tests.server.harness import World, play_out, playing, set_up
 from tests.server.test_uno_grace import forgotten
 
@@ -173,3 +176,24 @@ def test_a_held_request_that_fails_is_answered_and_not_tried_again(monkeypatch: 
     assert len(tried) == 1
     assert not world.table().frozen
     assert bob.move()
+
+
+def test_a_failure_while_a_game_is_put_away_brings_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    ann, bob = playing(world)
+    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+    sound = world.state().copy()
+
+    def fail(table: Table) -> None:
+        table.happen(rm.GameCleared())
+        table.drop_game()
+        table.set_password("lost")
+        raise Broken
+
+    monkeypatch.setattr(hosting, "end_game", fail)
+    assert ann.refused(m.EndGame) == "internal"
+    assert world.state() == sound
+    assert not world.table().door.digest
+    assert isinstance(ann.play(m.Play, cards=["R5"]), m.Ok)
+    assert ann.agrees()
+    assert bob.agrees()
