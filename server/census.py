@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from protocol.discovery import Announcement
 from protocol.messages import VERSION
-from protocol.room import RoomPhase
 from server.hub import Hub
 from server.table import Table
 
@@ -28,11 +27,11 @@ def census(hub: Hub) -> Announcement:
 
 def is_listed(table: Table) -> bool:
     """Whether everybody may know of the table."""
-    return not table.closed
+    return table.room.listed and not table.closed
 
 
 def free_seats(table: Table) -> int:
     """How many people could sit down at the table now."""
-    if table.frozen or table.room.phase is RoomPhase.CLOSED:
+    if table.frozen or table.room.locked or table.closed:
         return 0
     return table.room.occupants.count(None)
