@@ -25,6 +25,7 @@ from server.limits import Limits
 from server.lobby import Lobby
 from server.log import Shown
 from server.logs import whereabouts
+from server.machines import Answered, LinkState, answered
 from server.members import NEVER
 from server.outputs import Close, Commit, Output, Send
 from server.refusal import Refusal, error_from_rules
@@ -41,11 +42,15 @@ class Peer:
 
     number: int
     address: str
-    greeted: bool = False
+    state: LinkState = LinkState.NEW
     session: Session | None = None
     faults: int = 0
     wrong_passwords: int = 0
-    closing: bool = False
+
+    @property
+    def closing(self) -> bool:
+        """Whether it has been told goodbye."""
+        return self.state is LinkState.CLOSING
 
 
 class Hub:
@@ -104,29 +109,39 @@ class Hub:
         """A message of a peer."""
         self._now = now
         link = self._peers.get(peer)
-        if link is None or link.closing:
+        if link is None:
             return []
-        match message:  # what comes most, first
-            case m.Request() if link.session is not None:
-                self._numbered(link, link.session, message, now)
+        row = answered(link.state, type(message))
+        if row.refused is not None:
+            self._refuse_message(link, message, row)
+        elif isinstance(message, m.Request):
+            assert link.session is not None
+            self._numbered(link, link.session, message, now)
+        elif self._greeting(link, message, now) and row.to is not None:
+            link.state = row.to
+        return self._done()
+
+    def _refuse_message(self, link: Peer, message: m.ClientMessage, row: Answered) -> None:
+        if row.closes:
+            self._refuse_link(link, row.refused or "", row.text)
+        elif row.refused:
+            id = message.id if isinstance(message, m.Request) else None
+            self._send(link, m.Error(code=row.refused, id=id, text=row.text))
+
+    def _greeting(self, link: Peer, message: m.Greeting, now: float) -> bool:
+        """Carry out what has no id. Whether it succeeded."""
+        match message:
             case m.Hello():
-                self._hello(link, message)
-            case _ if not link.greeted:
-                self._refuse_link(link, "not_greeted", "the first message of a connection is hello")
+                return self._hello(link, message)
+            case m.Login():
+                return self._login(link, message, now)
+            case m.Resume():
+                return self._resume(link, message, now)
             case m.Ping(nonce):
                 self._send(link, m.Pong(nonce))
-            case m.Pong():
-                pass
-            case m.Login():
-                self._login(link, message, now)
-            case m.Resume():
-                self._resume(link, message, now)
-            case m.Request():
-                text = "log in, or resume, before you ask for anything"
-                self._send(link, m.Error(code="not_logged_in", id=message.id, text=text))
+                return True
             case _:
-                raise TypeError(f"no client sends {message!r}")
-        return self._done()
+                return True  # a pong has been heard
 
     def fault(self, peer: int, fault: CodecFault, now: float) -> list[Output]:
         """A body that is no message. The tenth of a connection closes it, some at once (FAULTS 8 to 16)."""
@@ -134,7 +149,7 @@ class Hub:
         if link is None or link.closing:
             return []
         link.faults += 1
-        if not link.greeted and not fault.closes and not (fault.field or "").startswith(_FIELDS_OF_HELLO):
+        if link.state is LinkState.NEW and not fault.closes and not (fault.field or "").startswith(_FIELDS_OF_HELLO):
             self._refuse_link(link, "not_greeted", "the first message of a connection is hello")
             return self._done()
         self._send(link, m.Error(code=fault.code, id=fault.id, field=fault.field, text=fault.text))
@@ -245,31 +260,25 @@ class Hub:
     def greeted(self, peer: int) -> bool:
         """True once a peer has been welcomed."""
         link = self._peers.get(peer)
-        return link is not None and link.greeted
+        return link is not None and link.state is not LinkState.NEW
 
     # --- greeting --------------------------------------------------------------------------------------------------
 
-    def _hello(self, link: Peer, hello: m.Hello) -> None:
-        if link.greeted:
-            self._refuse_link(link, "already_greeted", "one hello is enough")
-            return
+    def _hello(self, link: Peer, hello: m.Hello) -> bool:
         lowest, highest = hello.versions
         if not lowest <= m.VERSION <= highest:
             span: dict[str, str | int] = {"lowest": m.VERSION, "highest": m.VERSION}
             self._send(link, m.Error(code="unsupported_version", args=span, text="another version is spoken here"))
             self._bye(link, "unsupported_version", come_back=False)
-            return
-        link.greeted = True
+            return False
         self._send(link, welcome(self.id, self.name, self._program, self.limits, password=self.door.password_needed))
+        return True
 
     # --- sessions --------------------------------------------------------------------------------------------------
 
-    def _login(self, link: Peer, login: m.Login, now: float) -> None:
-        if link.session is not None:
-            self._send(link, m.Error(code="already_logged_in", text="this connection has its session"))
-            return
+    def _login(self, link: Peer, login: m.Login, now: float) -> bool:
         if self._turned_away(link, login.name):
-            return
+            return False
         try:
             self.door.check_password(login.password, link.address, now)
             self.door.check_login(link.address, now)
@@ -277,12 +286,13 @@ class Hub:
         except Refusal as refusal:
             self._send(link, refusal.error(None))
             self._count_wrong(link, refusal)
-            return
+            return False
         self.door.logged_in(link.address, now)
         session.peer, link.session = link.number, session
         ended = tuple(SessionEnded(number) for number in self.sessions.take_ended())
         self._commit(session, facts=(*ended, SessionOpened(session.number, session.name, session.digest)))
         self._send(link, m.LoggedIn(name=session.name, token=token))
+        return True
 
     def _count_wrong(self, link: Peer, refusal: Refusal) -> None:
         link.wrong_passwords += refusal.code == "wrong_password"
@@ -296,23 +306,20 @@ class Hub:
             self._refuse_link(link, "banned", "whoever runs this server has banned you from it")
         return banned
 
-    def _resume(self, link: Peer, resume: m.Resume, now: float) -> None:
-        if link.session is not None:
-            self._send(link, m.Error(code="already_logged_in", text="this connection has its session"))
-            return
+    def _resume(self, link: Peer, resume: m.Resume, now: float) -> bool:
         session = self.sessions.by_token(resume.token, now)
         if session is None:
             self._refuse_link(link, "bad_token", "that token is not good here")
-            return
+            return False
         if self._turned_away(link, session.name):
-            return
+            return False
         table = None if session.table is None else self.lobby[session.table]
         here = table is not None and resume.table == session.table
         seen = resume.seen if here else None
         if table is not None and seen is not None and seen > table.log.n:
             args: dict[str, str | int] = {"n": table.log.n}
             self._send(link, m.Error(code="bad_seq", field="seen", args=args, text="that has not happened yet"))
-            return
+            return False
         if session.peer is not None:
             old = self._peers[session.peer]
             old.session = None
@@ -324,20 +331,21 @@ class Hub:
         resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
         if table is None:
             self._send(link, resumed)
-            return
-        self._come_back(link, session, table, resumed, seen, now)
+            return True
+        return self._come_back(link, session, table, resumed, seen, now)
 
     def _come_back(
         self, link: Peer, session: Session, table: Table, resumed: m.Resumed, seen: int | None, now: float
-    ) -> None:
+    ) -> bool:
         member = table.members[session.number]
         if member.connected:  # until caught up, nothing new is sent past the replay
             member.connected, member.away_since = False, now
         if not self._at_table(table, now, lambda: table.link_back(session.number, now)):
             self._bye(link, "internal", come_back=True, after=1.0, text=_OURS)
-            return
+            return False
         self._send(link, resumed)
         self._deliver(table.catch_up(session.number, seen, now))
+        return True
 
     def _part(self, session: Session, now: float) -> None:
         session.peer = None
@@ -582,7 +590,7 @@ class Hub:
         self._bye(link, code, come_back=False)
 
     def _bye(self, link: Peer, code: str, *, come_back: bool, after: float = 0.0, text: str = "") -> None:
-        link.closing = True
+        link.state = LinkState.CLOSING
         self._send(link, m.Bye(code=code, come_back=come_back, after=after, text=text))
         self._outputs.append(Close(link.number))
 

@@ -24,6 +24,8 @@ class LinkState(Enum):
     IN_SESSION = "in session"
     CLOSING = "closing"
 
+    __hash__ = object.__hash__  # that of Enum is slow, and every message is looked up here
+
 
 class Answered(NamedTuple):
     """What becomes of a message: it is carried out, and `to` is the state if that succeeds; or it is refused."""
@@ -72,11 +74,17 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Answered]] = {
 }
 """What becomes of each message of a client, by the state of its connection; every request counts as `Request`."""
 
+MESSAGES: tuple[type[m.ClientMessage], ...] = (*m.GREETINGS.values(), *m.REQUESTS.values())
+"""Everything that a client may send."""
 
-def answered(state: LinkState, message: m.ClientMessage) -> Answered:
-    """The row for a message."""
-    rows = LINKS[state]
-    return rows.get(type(message)) or rows[m.Request]
+_BY_MESSAGE = {
+    state: {message: rows.get(message) or rows[m.Request] for message in MESSAGES} for state, rows in LINKS.items()
+}
+
+
+def answered(state: LinkState, message: type[m.ClientMessage]) -> Answered:
+    """The row for a message of that type. Raises KeyError for what no client sends."""
+    return _BY_MESSAGE[state][message]
 
 
 # --- where somebody is, and what may be asked there --------------------------------------------------------------
