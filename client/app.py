@@ -18,8 +18,9 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
+from client.discover import Discovery
 from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_reads
-from client.inputs import Bell, Command, Key, Quit, Tick, Typed
+from client.inputs import Bell, Command, Discovered, Key, Quit, Tick, Typed
 from client.model import Model, Screen
 from client.screens import render
 from client.shell import Shell
@@ -32,6 +33,7 @@ from protocol import messages as net
 if TYPE_CHECKING:
     from client.address import Address
     from client.config import Settings
+    from protocol.discovery import Reach
 
 TICK_SECONDS = 0.5
 """How often clocks on the screen move on."""
@@ -89,7 +91,9 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
         return EXIT_USAGE
     model = first_model(settings, fixed=address is not None)
     shell = ScreenShell(model, Shelf.of_user(), SOLO_PATIENCE if settings.solo else None)
-    end = await show(shell, application(shell, theme_name(os.environ)), address, settings.name, settings.password)
+    looking = None if address is not None else look_round(shell, settings.discover)
+    drawn = application(shell, theme_name(os.environ))
+    end = await show(shell, drawn, address, settings.name, settings.password, looking)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     return end.code
@@ -114,14 +118,31 @@ def first_model(settings: Settings, fixed: bool) -> Model:
     return model if fixed else to_connect(model)
 
 
+def look_round(shell: Shell, reach: Reach) -> Discovery:
+    """What looks for servers, and asks them whether they are there while the first screen shows them."""
+    return Discovery(
+        reach,
+        lambda found, trouble: shell.feed(Discovered(found, trouble)),
+        lambda: shell.model.screen is Screen.CONNECT,
+    )
+
+
 async def show(
-    shell: ScreenShell, app: Application[None], address: Address | None, name: str | None, password: str | None = None
+    shell: ScreenShell,
+    app: Application[None],
+    address: Address | None,
+    name: str | None,
+    password: str | None = None,
+    discovery: Discovery | None = None,
 ) -> Quit:
     """Run application and link until one of them ends; always leaves the terminal as it was."""
     with _faults_end(shell), _signals_end(shell):
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
+        looking = None if discovery is None else asyncio.create_task(discovery.run())
+        if looking is not None:
+            shell.watch(looking)
         if address is not None:
             shell.connect(address, name, password)
         try:
@@ -134,7 +155,10 @@ async def show(
             ticking.cancel()
             if app.is_running and not app.is_done:
                 app.exit()
-            await asyncio.gather(drawing, ticking, return_exceptions=True)
+            if looking is not None:
+                looking.cancel()
+            rest = (drawing, ticking) if looking is None else (drawing, ticking, looking)
+            await asyncio.gather(*rest, return_exceptions=True)
         try:
             return await ending
         except Exception as fault:  # noqa: BLE001 - the edge of the program: a fault of our own becomes one line

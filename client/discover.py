@@ -77,7 +77,8 @@ class Discovery:
         await asyncio.to_thread(multicast.load)
         while True:
             try:
-                await self._look()
+                with multicast.contained(asyncio.get_running_loop()):
+                    await self._look()
             except NoReach as fault:
                 self._tell(f"cannot look for games: {fault}")
             except OSError as fault:

@@ -82,6 +82,24 @@ class Found:
         }
 
 
+def described(found: Found) -> str:
+    """What is known of a server, in words."""
+    if found.answers is False:
+        return "does not answer"
+    parts = [
+        _counted(found.players, "player"),
+        _counted(found.open_tables, "open table"),
+        _counted(found.free_seats, "free seat"),
+        "asks for a password" if found.password else "",
+        "" if found.speaks_ours else "speaks another version",
+    ]
+    return ", ".join(part for part in parts if part) or "nothing is known of it"
+
+
+def _counted(count: int | None, what: str) -> str:
+    return "" if count is None else f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A server to be probed: is it `id` that answers at one of the addresses?"""

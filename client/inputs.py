@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from client.found import Found
 from engine.actions import PlayerAction
 from protocol.messages import Request, ServerMessage
 
@@ -49,6 +50,14 @@ class LinkDown:
 
 
 @dataclass(frozen=True, slots=True)
+class Discovered:
+    """The servers that are known on the network now; `trouble`: why none can be found, empty if all is well."""
+
+    found: tuple[Found, ...]
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Key:
     """A key without a character: `left`, `enter`, `escape`, `f1`, `c-c`, … (the names of client/keys.py)."""
 
@@ -83,7 +92,7 @@ class Stop:
     code: int = 0
 
 
-Input = ServerMessage | Tick | Connecting | LinkUp | LinkDown | Key | Typed | Act | Ask | Stop
+Input = ServerMessage | Tick | Connecting | LinkUp | LinkDown | Discovered | Key | Typed | Act | Ask | Stop
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from client.config import Settings
 from client.discover import list_found
-from client.found import Found
+from client.found import Found, described
 
 NOTHING = "no games found"
 
@@ -32,21 +32,3 @@ def list_lines(found: Sequence[Found]) -> Iterator[str]:
         yield NOTHING
     for each in found:
         yield f"{each.address}  {each.name}: {described(each)}"
-
-
-def described(found: Found) -> str:
-    """What is known of a server, in words."""
-    if found.answers is False:
-        return "does not answer"
-    parts = [
-        _counted(found.players, "player"),
-        _counted(found.open_tables, "open table"),
-        _counted(found.free_seats, "free seat"),
-        "asks for a password" if found.password else "",
-        "" if found.speaks_ours else "speaks another version",
-    ]
-    return ", ".join(part for part in parts if part) or "nothing is known of it"
-
-
-def _counted(count: int | None, what: str) -> str:
-    return "" if count is None else f"{count or 'no'} {what}{'' if count == 1 else 's'}"

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Self
 
+from client.found import Found
+from client.found import Key as ServerKey
 from client.inputs import Input
 from engine.actions import CanPlay, Listed
 from engine.cards import Card, Colour
@@ -249,6 +251,13 @@ class Model:
     """How often the server contradicted itself."""
     contradicted: bool = False
     """The table on the screen is not to be trusted until the next snapshot."""
+
+    found: tuple[Found, ...] | None = None
+    """The servers that were found on the network; None: not looked for yet."""
+    trouble: str = ""
+    """Why none can be found."""
+    picked: ServerKey | None = None
+    """The one of them under the cursor; None: the cursor is in the form."""
 
     screen: Screen = Screen.CONNECT
     form: Form = Form()

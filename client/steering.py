@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from client import at_hand, chaining, forms
+from client import at_hand, chaining, choosing, forms
 from client.asking import OFFLINE
 from client.clean import clean
 from client.exits import EXIT_INTERRUPTED
-from client.inputs import Act, Ask, Connect, Key, Stop, Typed
+from client.inputs import Act, Ask, Key, Stop, Typed
 from client.keys import AT_HAND, KEY_WORDS, Binding, Intent, meaning, works_now
 from client.model import COLOURS, NO_CHAIN, Confirm, Form, LinkState, Model, Page, PickColour, PickPlayer, Screen, Tone
 from client.offers import ballot, targets
@@ -41,7 +41,9 @@ def press(model: Model, pressed: Key | Typed) -> Step:
         if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
             model = model.but(notice=None)
         return model, wanted, commands
-    if place_of(model) in (Place.CONNECT, Place.CREATE):
+    if place_of(model) is Place.CONNECT:
+        return still(choosing.typed(model, pressed))
+    if place_of(model) is Place.CREATE:
         return still(model.but(form=forms.edit(model.form, pressed), notice=None))
     return _useless(model, pressed.name if isinstance(pressed, Key) else pressed.text)
 
@@ -65,6 +67,7 @@ def to_connect(model: Model) -> Model:
     return model.but(
         screen=Screen.CONNECT,
         form=forms.connect(model.address, model.name, password=model.wants_password),
+        picked=None if model.wants_password else model.picked,
         question=None,
     )
 
@@ -159,7 +162,9 @@ def _scroll(model: Model, key: str, binding: Binding) -> Step:
 def _line(model: Model, key: str, binding: Binding) -> Step:
     step = 1 if binding.intent is Intent.DOWN else -1
     match place_of(model):
-        case Place.CONNECT | Place.CREATE:
+        case Place.CONNECT:
+            return still(choosing.moved(model, key, step))
+        case Place.CREATE:
             return still(model.but(form=_moved(model.form, key, step)))
         case Place.TABLES:
             count = len(model.tables or ())
@@ -220,7 +225,7 @@ def _watch(model: Model, _key: str, _binding: Binding) -> Step:
 def _choose(model: Model, key: str, binding: Binding) -> Step:
     match place_of(model):
         case Place.CONNECT:
-            return _connect(model)
+            return choosing.connect(model)
         case Place.CREATE:
             return _create(model)
         case Place.TABLES if model.tables:
@@ -261,16 +266,6 @@ def _pick(model: Model, key: str, _binding: Binding) -> Step:
     """Choose from a numbered list."""
     at = int(key) - 1
     return at_hand.vote(model, at) if place_of(model) is Place.VOTE else at_hand.choose_player(model, at)
-
-
-def _connect(model: Model) -> Step:
-    if model.link is LinkState.CONNECTING:
-        return hint(model, "Still connecting …", Tone.INFO)
-    address, name = model.form["server"].strip(), model.form["name"].strip()
-    password = model.form["password"] if model.form.has("password") else ""
-    if not address:
-        return hint(model, "Type the server's address, such as 192.168.1.5:7777.")
-    return model.but(address=address, notice=None), (), (Connect(address, name, password),)
 
 
 def _create(model: Model) -> Step:

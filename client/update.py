@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from client import steering
+from client import choosing, steering
 from client.asking import OFFLINE, Next, act, ask, say, take_pending
 from client.clean import clean, clean_message
-from client.inputs import Act, Ask, Connecting, Input, Key, LinkDown, LinkUp, Quit, Send, Stop, Tick, Typed
+from client.inputs import Act, Ask, Connecting, Discovered, Input, Key, LinkDown, LinkUp, Quit, Send, Stop, Tick, Typed
 from client.model import Countdown, LinkState, Model, Page, Screen, Tone
 from client.table_news import followed, table_told
 from client.words import error_text, note_text, voice_of
@@ -45,6 +45,8 @@ def update(model: Model, message: Input) -> Next:
             return model.but(link=state, address=clean(address), retry_at=None), ()
         case LinkUp():
             return model, ()
+        case Discovered():
+            return choosing.told(model, message), ()
         case LinkDown():
             return _link_down(model, message)
 

@@ -5,7 +5,10 @@ It loads the library when it is used. The library's own words go nowhere: they w
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +75,26 @@ def _confined() -> Any:
                 super().async_send(out, addr, *more, **named)
 
     return Confined
+
+
+@contextmanager
+def contained(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    """While this lasts, what goes wrong in the library's callbacks is passed over: a stranger's packet ends nothing."""
+    before = loop.get_exception_handler()
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        if stems_from(context.get("exception")):
+            return
+        if before is not None:
+            before(loop, context)
+        else:
+            loop.default_exception_handler(context)
+
+    loop.set_exception_handler(handle)
+    try:
+        yield
+    finally:
+        loop.set_exception_handler(before)
 
 
 def stems_from(fault: BaseException | None) -> bool:

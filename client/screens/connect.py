@@ -1,13 +1,16 @@
-"""The connect screen: which server, under which name."""
+"""The first screen: the servers that were found, which one, under which name."""
 
 from __future__ import annotations
 
 from client.model import Form, LinkState, Model
-from client.screens.frame import bar, framed
+from client.screens.frame import bar, framed, rows_for_body
+from client.screens.servers import servers_lines
 from client.themes import COLOUR_STYLES, SHAPES
-from client.widgets import Line, Lines, Size, centred, fit, text
+from client.widgets import Line, Lines, Size, centred, fit, rule, text
 
 _FIELD = 34
+LEAST_LIST = 6
+"""Lines for the list of servers, with its heading."""
 
 
 def render(model: Model, size: Size) -> Lines:
@@ -16,29 +19,32 @@ def render(model: Model, size: Size) -> Lines:
     shapes: Line = []
     for colour, shape in SHAPES.items():
         shapes += [(f"{COLOUR_STYLES[colour]} class:strong", f"{colour.value}{shape}"), ("", "  ")]
-    body: Lines = [
+    title: Lines = [
         [],
         centred(shapes[:-1], columns),
-        [],
         centred(text("U N O   on the local network", "class:strong"), columns),
         [],
-        [],
-        *form_lines(model.form, columns),
-        [],
     ]
+    form = form_lines(model.form, columns, active=model.picked is None)
+    connecting: Lines = []
     if model.link is LinkState.CONNECTING:
-        body.append(centred(text(f"Connecting to {model.address} …", "class:info"), columns))
-    return framed(model, size, bar("Connect", "", columns), body, [])
+        connecting = [centred(text(f"Connecting to {model.address} …", "class:info"), columns)]
+    room = rows_for_body(model, size, []) - len(title) - len(form) - len(connecting) - 2
+    if room < LEAST_LIST:  # what is asked goes before what is only nice
+        title, room = [], room + len(title)
+    found = servers_lines(model, columns, room)
+    below = [[], rule(columns, "Or type where it is")] if found else [[], []]
+    return framed(model, size, bar("Connect", "", columns), [*title, *found, *below, *form, *connecting], [])
 
 
-def form_lines(form: Form, columns: int) -> Lines:
-    """A form: labels to the right of a margin, the field under the cursor marked, its hint below."""
+def form_lines(form: Form, columns: int, active: bool = True) -> Lines:
+    """A form: labels to the right of a margin, the field under the cursor marked (if active), its hint below."""
     label_width = max((len(field.label) for field in form.fields), default=0)
     margin = " " * max(1, min(10, (columns - label_width - _FIELD - 4) // 3))
     room = max(10, min(_FIELD + 20, columns - len(margin) - label_width - 10))
     lines: Lines = []
     for at, field in enumerate(form.fields):
-        here = at == form.at
+        here = active and at == form.at
         line: Line = [
             ("", margin),
             ("class:strong" if here else "class:label", f"{'▸' if here else ' '} {field.label:<{label_width}}  "),

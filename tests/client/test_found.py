@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from client.found import MOST_FOUND, Finds, Found, Target
-from client.listing import described, list_lines
+from client.found import MOST_FOUND, Finds, Found, Target, described
+from client.listing import list_lines
 from protocol.discovery import Announcement, written
 from protocol.interfaces import Spot
 
