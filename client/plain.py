@@ -10,11 +10,13 @@ import threading
 from collections.abc import Iterable
 
 from client import dialogue, lines
-from client.address import Address, AddressFault, parse_address
+from client.address import Address, AddressFault
 from client.clean import clean_message
 from client.commands import COMMANDS, SHORT, Begin, Check, Outcome, Say, Setting, Turn, Want, act, obey
 from client.config import Settings
 from client.dialogue import Dialogue
+from client.discover import Discovery
+from client.found_lines import LOOKING, NOTHING, QUESTION, FoundLines
 from client.inputs import Ask, Input, LinkDown, Quit, Stop
 from client.model import NO_CHAIN, LinkState, Model
 from client.offers import offered
@@ -25,6 +27,7 @@ from client.words import voice_of
 from engine.actions import Listed
 from engine.rules import Goal
 from protocol import messages as net
+from protocol.discovery import Reach
 from protocol.messages import Request
 from protocol.room import RoomPhase
 
@@ -34,6 +37,8 @@ HELD_SECONDS = 0.3
 """The longest that a command waits for the answer to a play, which the table may hold back for a while (U3)."""
 SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
+NOTHING_SECONDS = 3.0
+"""After which it is told that no game has been found."""
 LONGEST_LINE = 2000
 """Characters of one typed line that are looked at."""
 _LOOKS = (net.WhyNot, net.TableRules, net.ListTables)
@@ -47,7 +52,7 @@ async def run_plain(settings: Settings, address: Address | None) -> int:
     keyboard = Keyboard(asyncio.get_running_loop())
     keyboard.start()
     if address is None:
-        address = await ask_address(keyboard)
+        address = await ask_address(keyboard, settings.discover)
         if address is None:
             return 0
     end = await Player(settings, keyboard).run(address)
@@ -56,17 +61,36 @@ async def run_plain(settings: Settings, address: Address | None) -> int:
     return end.code
 
 
-async def ask_address(keyboard: Keyboard) -> Address | None:
-    """Ask where the server is until that makes sense; None at the end of input."""
-    print("Which server? Type HOST or HOST:PORT.")
-    while True:
-        line = await keyboard.line()
-        if line is None:
-            return None
-        try:
-            return parse_address(line)
-        except AddressFault as fault:
-            print(fault)
+async def ask_address(keyboard: Keyboard, reach: Reach) -> Address | None:
+    """Ask which server until an answer makes sense, and tell meanwhile which are found; None at the end of input."""
+    told = FoundLines()
+    print(QUESTION)
+    if not reach.off:
+        print(LOOKING)
+    discovery = Discovery(reach, lambda found, trouble: _print(told.news(found, trouble if not reach.off else "")))
+    looking = asyncio.create_task(discovery.run())
+    reminding = asyncio.get_running_loop().call_later(NOTHING_SECONDS, lambda: _remind(discovery, reach))
+    try:
+        while (line := await keyboard.line()) is not None:
+            if line.lower() == "quit":
+                return None
+            if line.lower() == "list" and not reach.off:
+                _print(told.all())
+                continue
+            try:
+                return told.meant(line)
+            except AddressFault as fault:
+                print(fault)
+        return None
+    finally:
+        reminding.cancel()
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+
+
+def _remind(discovery: Discovery, reach: Reach) -> None:
+    if not reach.off and not discovery.found():
+        print(NOTHING)
 
 
 class Keyboard:

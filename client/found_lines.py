@@ -1,0 +1,90 @@
+"""How are found servers told in lines, one by one, and which one does a typed line mean? For the plain client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from client.address import Address, AddressFault, parse_address
+from client.found import Found, Key, described
+
+QUESTION = "Which server? Type HOST or HOST:PORT."
+LOOKING = "Games on this network are told as they are found: type the number of one. list tells all of them again."
+NOTHING = "No game has been found yet. Ask whoever serves for the address that uno-server shows, and type it."
+MOST_SILENT = 5
+"""Servers that do not answer of which is told by itself; a flood of them is only in the list."""
+MOST_NUMBERED = 1000
+
+
+class FoundLines:
+    """Remembers what was told, and gives every server a number of its own that it keeps."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Key, int] = {}
+        self._found: dict[Key, Found] = {}
+        self._told: dict[Key, Found] = {}
+        """The servers of which was told, as they were then; without `answers`: that they are gone."""
+        self._silent = 0
+        self._trouble = ""
+
+    def news(self, found: tuple[Found, ...], trouble: str) -> Iterator[str]:
+        """What there is to tell of a list, in lines. Numbers of seats and players are no news: `list` tells them."""
+        if trouble and trouble != self._trouble:
+            yield f"{trouble[:1].upper()}{trouble[1:]}."
+        self._trouble = trouble
+        self._found = {each.key: each for each in found}
+        for key, before in list(self._told.items()):
+            if key not in self._found and before.answers is not None:
+                self._told[key] = _gone(before)
+                yield f"{self._numbers[key]}: {before.name} is gone."
+        for each in found:
+            if each.answers is not None and self._number(each) is not None:
+                yield from self._one(each, self._told.get(each.key))
+
+    def _one(self, each: Found, before: Found | None) -> Iterator[str]:
+        number = self._numbers[each.key]
+        if before is None and not each.answers:
+            self._silent += 1
+            if self._silent > MOST_SILENT:
+                return
+        self._told[each.key] = each
+        if before is None or before.answers is None:
+            yield self._line(number, each)
+        elif before.answers and not each.answers:
+            yield f"{number}: {each.name} does not answer any more."
+        elif each.answers and not before.answers:
+            yield f"{number}: {each.name} answers: {described(each)}."
+
+    def all(self) -> Iterator[str]:
+        """Every server that is known, in lines."""
+        numbered = [(number, each) for each in self._found.values() if (number := self._number(each)) is not None]
+        for number, each in sorted(numbered, key=lambda pair: pair[0]):
+            yield self._line(number, each)
+        if not numbered:
+            yield NOTHING
+
+    def meant(self, line: str) -> Address:
+        """The server that a line names by its number or address. Raises AddressFault with what to say."""
+        if not (line.isascii() and line.isdigit()):
+            return parse_address(line)
+        key = next((key for key, number in self._numbers.items() if str(number) == line.lstrip("0")), None)
+        found = None if key is None else self._found.get(key)
+        if found is None:
+            raise AddressFault(f"There is no game {line[:9]} now. Type list to hear those that there are.")
+        if not found.speaks_ours:
+            raise AddressFault(
+                f"{found.name} speaks another version of the protocol; one of you needs a newer program."
+            )
+        return found.address
+
+    def _number(self, found: Found) -> int | None:
+        if found.key not in self._numbers and len(self._numbers) >= MOST_NUMBERED:
+            return None
+        return self._numbers.setdefault(found.key, len(self._numbers) + 1)
+
+    def _line(self, number: int, each: Found) -> str:
+        return f"{number}: {each.name} at {each.address}: {described(each)}."
+
+
+def _gone(found: Found) -> Found:
+    return replace(found, answers=None)
