@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import os
 import secrets
 import signal
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from server import config
 from server.lan import addresses
-from server.logs import whereabouts
+from server.logs import Voice, set_up, whereabouts
 
 if TYPE_CHECKING:
     from server.announce import Announcer
@@ -32,7 +31,7 @@ def main() -> int:
     """Run the server. Returns the exit code: 0 after a clean stop, 1 if it cannot serve (2: usage, by argparse)."""
     try:
         settings = config.read(sys.argv[1:], os.environ, _version())
-        logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%H:%M:%S", level=logging.INFO)
+        set_up(as_json=settings.log_json)
         return asyncio.run(_serve(settings))
     except KeyboardInterrupt:
         return GOOD
@@ -71,6 +70,7 @@ def _collect_seldom() -> None:
 
 
 async def _serve(settings: config.Config) -> int:
+    voice = Voice(config.PROGRAM, as_json=settings.log_json)
     from server.announce import Announcer
     from server.census import census
     from server.journal import DiskJournal, JournalFailed, MemoryJournal
@@ -82,7 +82,7 @@ async def _serve(settings: config.Config) -> int:
         sock = bind(settings.host, settings.port)
     except OSError as fault:
         where = settings.host or "any address"
-        print(f"{config.PROGRAM}: cannot listen on {where}, port {settings.port}: {_reason(fault)}", file=sys.stderr)
+        voice.fail("cannot_listen", f"cannot listen on {where}, port {settings.port}: {_reason(fault)}")
         return FAILURE
     _use_all_descriptors()
     _collect_seldom()
@@ -102,10 +102,10 @@ async def _serve(settings: config.Config) -> int:
         first = make_hub()
     except (CannotOpen, JournalFailed) as fault:
         sock.close()
-        print(f"{config.PROGRAM}: {fault}", file=sys.stderr)
+        voice.fail("cannot_store", str(fault))
         return FAILURE
     for message in (*journal.messages, *first.messages):
-        print(f"{config.PROGRAM}: {message}", file=sys.stderr)
+        voice.warn("journal", message)
 
     known = len(first.hub.lobby)
     server = Server(first.hub, journal, now=first.now, again=make_hub)
@@ -116,11 +116,14 @@ async def _serve(settings: config.Config) -> int:
     where = shown_address(sock)
     await server.listen(sock)
     with suppress(OSError):  # nobody listens to what we print
-        _announce(where, sock)
-        if not settings.exit_with_stdin:  # else a program has started us, and knows
-            print(_keeping(directory, known), file=sys.stderr, flush=True)
+        print(f"listening on {where}", flush=True)
+    _tell_addresses(sock, voice)
+    if not settings.exit_with_stdin:  # else a program has started us, and knows
+        voice.tell("storage", _keeping(directory, known))
     host, port = sock.getsockname()[:2]
-    announcer = Announcer(settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock))
+    announcer = Announcer(
+        settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock, voice)
+    )
     announcer.start()
     return await _until(stopped, server, announcer)
 
@@ -133,19 +136,17 @@ async def _until(stopped: asyncio.Event, server: Server, announcer: Announcer) -
     return GOOD
 
 
-def _not_announced(sock: socket.socket, reason: str) -> None:
+def _not_announced(sock: socket.socket, voice: Voice, reason: str) -> None:
     """Say that the game is not found by itself, and what others type."""
     shown = [_typed(address, sock) for address in addresses(sock.getsockname()[0])]
     how = f"; others type: uno-client {shown[0]}" if shown else ""
-    with suppress(OSError):
-        print(f"{config.PROGRAM}: not announced: {reason}{how}", file=sys.stderr, flush=True)
+    voice.warn("not_announced", f"not announced: {reason}{how}")
 
 
-def _announce(where: str, sock: socket.socket) -> None:
-    """Say where the server is: one line for programs, and what to type for people."""
-    print(f"listening on {where}", flush=True)
+def _tell_addresses(sock: socket.socket, voice: Voice) -> None:
+    """Say what others type to come here."""
     for address in addresses(sock.getsockname()[0]):
-        print(f"others type: uno-client {_typed(address, sock)}", file=sys.stderr, flush=True)
+        voice.tell("listening", f"others type: uno-client {(place := _typed(address, sock))}", address=place)
 
 
 def _typed(address: str, sock: socket.socket) -> str:

@@ -18,6 +18,7 @@ from protocol import messages as m
 from protocol.codec import CodecFault
 from protocol.wire import FieldFault
 from server import limits
+from server.diary import Diary
 from server.door import Door, loopback
 from server.facts import BansChanged, Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed, TableEnded
 from server.greeting import welcome
@@ -70,6 +71,7 @@ class Hub:
         self.name = name
         self.limits = limits
         self.door = Door(password, limits)
+        self.diary = Diary(lambda: self._now)
         self._program = program
         self.id = id or entropy(8).hex()
         """As in `welcome` and what is announced (P-4, P-15)."""
@@ -176,6 +178,7 @@ class Hub:
             if not self._addresses[link.address]:
                 del self._addresses[link.address]
         if link is not None and link.session is not None and not self._stopping:
+            self.diary.went(link.session.name, link.address)
             self._part(link.session, now)
         return self._done()
 
@@ -223,9 +226,10 @@ class Hub:
     def send_away(self, session: Session, code: str, now: float) -> list[Output]:
         """Free a session's seat as if it had left, and close its connection with `kicked` or `banned` (P-5.12)."""
         self._now = now
+        self.diary.sent_away(session.name, self.address_of(session), code)
         if session.table is not None:
             table = self.lobby[session.table]
-            self._at_table(table, now, lambda: table.leave(session.number, now))
+            self._at_table(table, now, lambda: table.leave(session.number, now, code))
         if session.peer is not None and not (link := self._peers[session.peer]).closing:
             match code:
                 case "banned":
@@ -288,6 +292,7 @@ class Hub:
             self._count_wrong(link, refusal)
             return False
         self.door.logged_in(link.address, now)
+        self.diary.logged_in(session.name, link.address)
         session.peer, link.session = link.number, session
         ended = tuple(SessionEnded(number) for number in self.sessions.take_ended())
         self._commit(session, facts=(*ended, SessionOpened(session.number, session.name, session.digest)))
@@ -328,6 +333,7 @@ class Hub:
         if session.peer is None or not session.taken_up:
             self._commit(session, facts=(SessionResumed(session.number),))
         session.peer, link.session, session.last_used, session.taken_up = link.number, session, now, True
+        self.diary.came_back(session.name, link.address)
         resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
         if table is None:
             self._send(link, resumed)
@@ -404,6 +410,7 @@ class Hub:
                 raise Refusal("internal", text="this table has failed; leave it and open another")
             answer = work()
             entries, mail = table.settle(now)
+            self.diary.asked(session.name, table, request)
         except Refused as refused:
             answer, entries, mail = error_from_rules(refused, request.id), (), []
         except Refusal as refusal:
@@ -478,6 +485,7 @@ class Hub:
             if table.closed:
                 facts += (TableEnded(table.number),)
             self._commit(session, request, answer, table, entries, facts)
+            self.diary.happened(table, facts, entries)
         elif table.times != table.times_kept:
             self._commit(None, table=table)  # a clock has begun to run, or to stand, without an entry
         if session is not None and answer is not None:
@@ -541,7 +549,8 @@ class Hub:
         table.deadline = NEVER
         self._watch(table)
         self.lobby.remove(table)
-        self._commit(None, table=table, facts=(TableEnded(table.number),))
+        self._commit(None, table=table, facts=(ended := (TableEnded(table.number),)))
+        self.diary.happened(table, ended, ())
 
     # --- outputs ---------------------------------------------------------------------------------------------------
 

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
-from server.logs import LogLimiter, plain, whereabouts
+from protocol import messages as m
+from server.logs import LONGEST_FIELD, JsonLines, LogLimiter, PlainLines, plain, told, whereabouts
+from tests.server.harness import World, play_out, playing
+from tests.server.test_cli import end, running
+from tests.server.test_secrets import CARD
 
 
 def test_text_from_outside_is_one_short_printable_line() -> None:
@@ -37,3 +48,148 @@ def test_an_exception_is_told_by_type_and_place_and_not_by_its_text() -> None:
         told = whereabouts(fault)
     assert told.startswith("KeyError at test_logs.py:")
     assert "R5" not in told
+
+
+# --- how lines are written -------------------------------------------------------------------------------------------
+
+
+def written(formatter: logging.Formatter, name: str, text: str, **extra: object) -> str:
+    record = logging.getLogger(name).makeRecord(name, logging.WARNING, "f", 1, "%s", (text,), None, extra=extra or None)
+    record.created = 1_700_000_000.25
+    return formatter.format(record)
+
+
+def test_a_line_for_programs_is_one_json_object_of_plain_ascii() -> None:
+    extra = told("logged_in", name="Lö\u202e\x1b[2J\nwe", address="192.0.2.7")
+    line = written(JsonLines(), "server.diary", "L?we logged in", **extra)
+    assert line.isascii()
+    assert line.isprintable()
+    assert json.loads(line) == {
+        "time": "2023-11-14T22:13:20.250Z",
+        "level": "warning",
+        "event": "logged_in",
+        "text": "L?we logged in",
+        "name": "Lö\u202e\x1b[2J\nwe",
+        "address": "192.0.2.7",
+    }
+
+
+def test_a_field_is_bounded_and_a_line_of_no_event_is_a_message() -> None:
+    line = json.loads(written(JsonLines(), "server.net", "x", **told("e", name="a" * 9999)))
+    assert len(line["name"]) == LONGEST_FIELD
+    assert json.loads(written(JsonLines(), "server.net", "x"))["event"] == "message"
+
+
+@pytest.mark.parametrize("formatter", [JsonLines(), PlainLines("%(asctime)s %(message)s", "%H:%M:%S")])
+def test_what_a_library_says_is_cleaned_and_has_no_traceback(formatter: logging.Formatter) -> None:
+    try:
+        raise ValueError("R5 W+4")
+    except ValueError as fault:
+        record = logging.getLogger("asyncio").makeRecord(
+            "asyncio", logging.ERROR, "f", 1, "oh\x1b[2J\nno", (), (type(fault), fault, fault.__traceback__)
+        )
+    line = formatter.format(record)
+    assert line.isprintable()
+    assert "oh?[2J?no (ValueError at test_logs.py:" in line
+    assert "R5" not in line
+
+
+# --- who comes and goes ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def events(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
+    """The events of the log, by name."""
+    caplog.set_level(logging.INFO)
+    return lambda: [record.event for record in caplog.records]  # type: ignore[attr-defined]
+
+
+def test_who_comes_and_goes_and_what_becomes_of_tables_is_told(events: Callable[[], list[str]]) -> None:
+    world = World()
+    ann, bob = people = playing(world, "ann bob", options={"goal": "single_round"})
+    assert events() == ["logged_in", "logged_in", "table_opened", "game_begun"]
+    ann.drop()
+    ann.resume()
+    assert events()[4:] == ["went", "came_back"]
+    play_out(world, people)
+    assert events()[6:] == ["game_ended"]
+    world.wait(2.0)
+    for person in (ann, bob):
+        person.ask(m.LeaveTable)
+    assert events()[7:] == ["table_closed"]
+
+
+def test_what_one_does_again_and_again_is_one_line_a_second(events: Callable[[], list[str]]) -> None:
+    world = World()
+    ann = world.person("ann")
+    for _ in range(50):
+        ann.drop()
+        ann.resume()
+    assert events() == ["logged_in", "went", "came_back"]
+    world.wait(1.0)
+    ann.drop()
+    assert events()[3:] == ["went"]
+
+
+def test_of_what_is_said_the_log_has_only_that_somebody_spoke(
+    events: Callable[[], list[str]], caplog: pytest.LogCaptureFixture
+) -> None:
+    world = World()
+    playing(world)
+    world.hub.diary.asked("ann", world.table(), m.Chat(id=1, text="my hand is R5 W+4"))
+    assert events()[-1] == "spoke"
+    assert "hand" not in caplog.text
+
+
+def test_a_long_game_leaves_no_token_no_password_and_no_card_of_a_hand_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """FAULTS 40: whatever is asked and whatever is told, the lines of the log as they are written stay clean."""
+    caplog.set_level(logging.DEBUG)
+    world = World(password="open sesame")
+    people = []
+    for name in ("ann", "bob", "cem"):
+        person = world.person(name, login=False)
+        person.say(m.Login(name=name, password="wrong sesame"))
+        person.say(m.Login(name=name, password="open sesame"))
+        person.token = person.last(m.LoggedIn).token
+        person.join("Friday", seats=4, bots=["normal"], bot_pause=0.0, options={"goal": "points"})
+        people.append(person)
+    for person in people:
+        person.ask(m.Ready)
+    people[0].ask(m.Start)
+    for number in range(400):
+        world.wait(1.0)
+        asking = people[number % 3]
+        asking.ask(m.WhyNot)
+        asking.play(m.Play, cards=["W+4"])
+        if number % 20 == 0:
+            asking.drop()
+            asking.resume()
+        for person in people:
+            person.move()
+            if person.phase in ("between_rounds", "finished"):
+                person.ask(m.Ready)
+    assert world.table("Friday").log.n > 300
+    secrets = [person.token for person in people] + ["sesame"]
+    lines = [JsonLines().format(record) for record in caplog.records]
+    assert len(lines) > 30
+    for line in lines:
+        assert not any(secret in line for secret in secrets)
+        assert not CARD.search(line.partition('"text"')[2]), line
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
+def test_with_log_json_every_line_on_standard_error_is_an_object(tmp_path: Path) -> None:
+    with running("--port", "0", "--log-json", "--data-dir", str(tmp_path / "here")) as (process, port):
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as one:
+            one.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            while one.recv(1000):
+                pass
+        process.terminate()
+        code, out, err = end(process)
+    assert (code, out) == (0, "")
+    lines = [json.loads(line) for line in err.splitlines()]
+    assert [line["event"] for line in lines] == ["storage", "frame_too_large"]
+    assert lines[1]["address"] == "127.0.0.1"
+    assert {"time", "level", "event", "text"} <= set(lines[0])
