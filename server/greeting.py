@@ -25,6 +25,7 @@ def welcome(server_id: str, name: str, program: str, settings: limits.Limits, *,
             "answers_kept": limits.ANSWERS_KEPT,
             "entries_kept": limits.ENTRIES_KEPT,
             "tables_per_page": limits.TABLES_PER_PAGE,
+            "chat_length": limits.CHAT_LENGTH,
         },
         timeouts={
             "hello": limits.HELLO_SECONDS,

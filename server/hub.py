@@ -33,6 +33,7 @@ from server.refusal import Refusal, error_from_rules
 from server.requests import Work, at_table, check_allowed, play_at, way_in
 from server.session import Entropy, Session, Sessions
 from server.table import Mail, Table
+from server.talk import Talk
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +80,7 @@ class Hub:
         self._addresses: Counter[str] = Counter()
         self.sessions = Sessions(entropy, limits)
         self.lobby = Lobby(entropy, limits)
+        self._talk = Talk()
         self._commits = commits
         """Number of the last commit."""
         self._outputs: list[Output] = []
@@ -393,6 +395,12 @@ class Hub:
                     self._answer(session, m.Tables(id=id, tables=tables, more=more))
                 case m.TableRules(table=text):
                     self._answer(session, self.lobby.rules(text, session.table, id))
+                case m.LobbyTalk():
+                    self._answer(session, self._talk.lately(request))
+                case m.Chat(to="lobby"):
+                    self._say_in_lobby(session, request, now)
+                case m.Chat() | m.React():
+                    self._say_at_table(session, request, now)
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
                     table, work = way_in(self.lobby, self.door, session, request, link.address, now)
                     self._ask(table, session, request, work, now)
@@ -401,6 +409,26 @@ class Hub:
                     self._ask(table, session, request, lambda: at_table(table, session.number, request, now), now)
         except Refusal as refusal:
             self._answer(session, refusal.error(id))
+
+    def _say_in_lobby(self, session: Session, request: m.Chat, now: float) -> None:
+        """Everyone who is at no table hears it. Raises Refusal."""
+        said = self._talk.in_lobby(session, request.text, now)
+        answer = m.Ok(id=request.id)
+        self._commit(
+            session, request.id, answer
+        )  # not the words: that it was asked for, so that it is never said twice
+        self._answer(session, answer)
+        for link in self._peers.values():
+            if link.session is not None and link.session.table is None and not link.closing:
+                self._send(link, said)
+
+    def _say_at_table(self, session: Session, request: m.Chat | m.React, now: float) -> None:
+        """Everyone at the table hears it. Raises Refusal."""
+        if session.table is None:
+            raise Refusal("not_at_table", text="you are at no table")
+        table = self.lobby[session.table]
+        who = table.members[session.number]
+        self._ask(table, session, request, lambda: self._talk.at_table(table, who, request, now), now)
 
     def _ask(self, table: Table, session: Session, request: m.Request, work: Work, now: float) -> None:
         """Have a request carried out at a table, answer it, and tell everyone there what came of it."""

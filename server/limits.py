@@ -97,3 +97,16 @@ HOST_AWAY_SECONDS = 30.0
 """A host whose link is lost this long hands over to the longest-seated person who is there."""
 FAULTS_IN_A_ROW = 3
 """So many failures of our own in a row, with nothing good between, and a table is frozen."""
+
+# --- talk --------------------------------------------------------------------------------------------------------
+
+CHAT_LENGTH = 200
+"""Characters of one thing that is said."""
+CHAT_BURST = 5
+CHAT_PER_SECOND = 0.5
+"""What one session says, reactions too: so much at once, then one every two seconds."""
+LOBBY_BURST = 40
+LOBBY_PER_SECOND = 10.0
+"""What all sessions together say in the lobby, where everybody hears it."""
+LOBBY_LINES = 50
+"""What was said last in the lobby, for whoever comes later."""

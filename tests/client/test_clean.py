@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.clean import LONGEST, MOST_MARKS, clean, clean_message, clean_tree
+from client.clean import clean_message, clean_tree
 from protocol import messages as net
+from protocol.text import LONGEST, MOST_MARKS, clean
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,9 @@ from protocol import messages as net
         ("<b>a<b {x} %s %(x)s &amp;", "<b>a<b {x} %s %(x)s &amp;"),  # 37
         ("  ann   b  ", "ann b"),
         ("日本語 é", "日本語 é"),
+        ("한글 \u1112\u1161\u11ab", "한글 한"),
+        ("x" + "\u1161" * 200 + "y", "x\u1161\u1161y"),  # drawn into the letter before
+        ("e\u200b\u0301", "é"),
         ("", ""),
     ],
 )
