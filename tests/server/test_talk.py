@@ -287,7 +287,8 @@ def test_a_text_without_anything_to_read_is_refused(typed: str, to: str) -> None
     refused = say(ann, typed, to)
     assert isinstance(refused, m.Error)
     assert (refused.code, refused.field) == ("bad_text", "text")
-    assert heard(bob) == in_lobby(bob) == []
+    assert heard(bob) == []
+    assert in_lobby(bob) == []
 
 
 def test_nothing_that_is_said_stands_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
