@@ -1,0 +1,135 @@
+"""What becomes of each message of a client in each state of its connection: what the table says, and nothing else?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from protocol import messages as m
+from server.machines import LINKS, MESSAGES, Answered, LinkState, answered
+from server.outputs import Send
+from tests.server.harness import Person, World
+from tests.server.scenes import SAMPLES
+
+CLOSE = {"not_greeted", "already_greeted"}
+ANSWERS = {
+    m.Hello: m.Welcome,
+    m.Login: m.LoggedIn,
+    m.Resume: m.Resumed,
+    m.Ping: m.Pong,
+}
+
+
+class Link:
+    """A connection in some state, at a server where somebody else sits at a table."""
+
+    def __init__(self, state: LinkState) -> None:
+        self.world = World(2)
+        self.other = self.world.person("other")
+        self.other.join("Elsewhere", seats=2)
+        self.away = self.world.person("away")
+        self.away.ask(m.ListTables)
+        self.away.drop()
+        self.me = Person(self.world, "me")
+        self.me.connect(greet=state is not LinkState.NEW)
+        if state is LinkState.IN_SESSION:
+            self.me.say(m.Login(name="me"))
+            self.me.ask(m.ListTables)
+        if state is LinkState.CLOSING:  # the shell has not closed it yet
+            self.world.hub.handle(self.number, m.Hello(versions=[1, 1]), self.world.now)
+        assert self.state is state
+
+    @property
+    def number(self) -> int:
+        assert self.me.link is not None
+        return self.me.link
+
+    @property
+    def state(self) -> LinkState:
+        return self.world.hub._peers[self.number].state
+
+    def message(self, kind: type[m.ClientMessage]) -> m.ClientMessage:
+        if issubclass(kind, m.Request):
+            decision = {"decision": 0} if issubclass(kind, m.PlayRequest) else {}
+            return kind(id=7, **SAMPLES[kind], **decision)
+        greetings: dict[type[m.ClientMessage], m.ClientMessage] = {
+            m.Hello: m.Hello(versions=[1, 1]),
+            m.Login: m.Login(name="zed"),
+            m.Resume: m.Resume(token=self.away.token),
+            m.Ping: m.Ping(nonce=3),
+            m.Pong: m.Pong(nonce=3),
+        }
+        return greetings[kind]
+
+    def say(self, kind: type[m.ClientMessage]) -> list[m.ServerMessage | m.Ping | m.Pong]:
+        """What the hub gives for a message; nothing of it is carried out, so that a closing link can be looked at."""
+        outputs = self.world.hub.handle(self.number, self.message(kind), self.world.now)
+        sent = [output for output in outputs if isinstance(output, Send)]
+        assert {output.peer for output in sent} <= {self.number}
+        return [message for output in sent for message in output.messages]
+
+    def picture(self) -> object:
+        hub = self.world.hub
+        sessions = [(one.name, one.peer, one.table, one.last_id, dict(one.answers)) for one in hub.sessions]
+        return sessions, len(hub.lobby), len(self.other.heard), hub._commits, self.world.table("Elsewhere").log.n
+
+
+def test_every_state_says_what_becomes_of_every_message() -> None:
+    kinds = {m.Request, *m.GREETINGS.values()}
+    assert set(LINKS) == set(LinkState)
+    assert all(set(rows) == kinds for rows in LINKS.values())
+    assert set(MESSAGES) == {*m.GREETINGS.values(), *m.REQUESTS.values()}
+
+
+@pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("state", LinkState, ids=lambda state: state.value)
+def test_a_message_is_carried_out_or_refused_as_the_table_says(state: LinkState, kind: type[m.ClientMessage]) -> None:
+    link, row = Link(state), answered(state, kind)
+    before = link.picture()
+    heard = link.say(kind)
+    if row.refused is None:
+        assert link.state is (row.to or state)
+        expect_an_answer(kind, heard)
+        return
+    check: Callable[[Link, Answered, list[m.ServerMessage | m.Ping | m.Pong]], None]
+    check = expect_silence if state is LinkState.CLOSING else expect_goodbye if row.closes else expect_a_refusal
+    check(link, row, heard)
+    assert link.picture() == before
+
+
+def expect_an_answer(kind: type[m.ClientMessage], heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:
+    if kind is m.Pong:
+        assert heard == []
+    elif issubclass(kind, m.Request):
+        assert [getattr(one, "id", None) for one in heard].count(7) == 1
+    else:
+        assert [type(one) for one in heard] == [ANSWERS[kind]]
+
+
+def expect_silence(link: Link, row: Answered, heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:
+    assert heard == []
+    assert not row.refused
+    assert link.state is LinkState.CLOSING
+
+
+def expect_goodbye(link: Link, row: Answered, heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:
+    assert row.refused in CLOSE
+    assert [(type(one), getattr(one, "code", "")) for one in heard] == [(m.Error, row.refused), (m.Bye, row.refused)]
+    assert not heard[-1].come_back  # type: ignore[union-attr]  # it is a bye
+    assert link.state is LinkState.CLOSING
+    assert row.to is LinkState.CLOSING
+
+
+def expect_a_refusal(link: Link, row: Answered, heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:
+    (error,) = heard
+    assert isinstance(error, m.Error)
+    assert (error.code, bool(error.text)) == (row.refused, True)
+    assert error.id == (7 if row.refused == "not_logged_in" else None)
+    assert row.refused not in CLOSE
+    assert row.to is None
+
+
+def test_a_message_that_no_client_sends_is_a_fault_of_ours() -> None:
+    with pytest.raises(KeyError):
+        answered(LinkState.IN_SESSION, m.Request)

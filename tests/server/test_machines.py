@@ -1,0 +1,168 @@
+"""Is every request refused where the table of requests says so, with nothing changed, and carried out elsewhere?"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from engine.customizable import RULES as CUSTOM
+from protocol import messages as m
+from protocol.room import RoomPhase
+from server.machines import REQUESTS, Where, refused_at
+from server.requests import where_is
+from tests.server.harness import Person, World, playing, set_up
+from tests.server.scenes import SAMPLES, SCENES, Scene, connected, fields_of, scene_of
+
+OF_PLAY = tuple(kind for kind in REQUESTS if issubclass(kind, m.PlayRequest) or kind is m.WhyNot)
+_NO_ROUND = frozenset(("not_your_turn", "not_in_hand", "nothing_to_catch"))
+IN_VAIN: Mapping[tuple[type[m.Request], RoomPhase], frozenset[str]] = {
+    **{(kind, RoomPhase.WAITING): frozenset({"no_game"}) for kind in OF_PLAY},
+    **{(kind, RoomPhase.BETWEEN_ROUNDS): _NO_ROUND for kind in OF_PLAY if kind is not m.WhyNot},
+    **{(kind, RoomPhase.FINISHED): _NO_ROUND for kind in OF_PLAY if kind is not m.WhyNot},
+    (m.Start, RoomPhase.FINISHED): frozenset({"not_ready"}),
+    (m.SpectateTable, RoomPhase.CLOSED): frozenset({"no_such_table"}),
+    (m.TableRules, RoomPhase.CLOSED): frozenset({"no_such_table"}),
+}
+"""What the machine lets pass, and what is asked for cannot be had then: the codes with which it is refused."""
+
+
+TO_COME = (m.Away, m.GiveTime)
+"""Requests that nobody carries out yet."""
+
+
+def phase_of(scene: Scene, person: Person) -> RoomPhase | None:
+    return None if scene.where(person) is Where.LOBBY else scene.phase
+
+
+def everywhere(scene: Scene) -> Iterator[tuple[Person, type[m.Request], str | None]]:
+    for person in connected(scene):
+        for kind in REQUESTS:
+            yield person, kind, refused_at(kind, scene.where(person), phase_of(scene, person))
+
+
+def test_every_request_has_a_row_and_a_sample() -> None:
+    requests = set(m.REQUESTS.values())
+    assert set(REQUESTS) == requests
+    assert set(SAMPLES) == requests
+
+
+def test_there_is_a_scene_for_every_phase_and_somebody_in_every_place() -> None:
+    assert {phase for phase, _ in SCENES.values()} == set(RoomPhase)
+    for name in SCENES.keys() - {"deserted", "closed"}:
+        scene = scene_of(name)
+        assert [scene.where(person) for person in scene.people] == [*reversed(Where)]
+    assert {scene_of("closed").where(person) for person in scene_of("closed").people} == {Where.LOBBY}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_what_may_not_be_asked_is_refused_and_changes_nothing(name: str) -> None:
+    scene = scene_of(name)
+    refused = 0
+    for person, kind, code in everywhere(scene):
+        if code is None:
+            continue
+        before, heard = scene.picture(but=person), len(person.heard)
+        answer = person.ask(kind, **fields_of(kind, scene, person))
+        assert isinstance(answer, m.Error), (person.name, kind, answer)
+        assert (answer.code, bool(answer.text)) == (code, True), (person.name, kind)
+        assert person.heard[heard:] == [answer]
+        assert scene.picture(but=person) == before, (person.name, kind)
+        refused += 1
+    assert refused >= 10
+
+
+def test_a_closed_table_answers_nothing() -> None:
+    for kind in REQUESTS:
+        row = REQUESTS[kind]
+        if Where.LOBBY in row.where:
+            assert {refused_at(kind, where, RoomPhase.CLOSED) for where in Where} <= {
+                "not_at_table",
+                *row.where.values(),
+            }
+
+
+@pytest.mark.parametrize("kind", REQUESTS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("name", SCENES)
+def test_what_may_be_asked_is_carried_out(name: str, kind: type[m.Request]) -> None:
+    if kind in TO_COME:
+        pytest.skip("nobody carries it out yet")
+    for which in range(4):
+        scene = scene_of(name)
+        person = scene.people[which]
+        where, phase = scene.where(person), phase_of(scene, person)
+        if person.link is None or refused_at(kind, where, phase) is not None:
+            continue
+        if phase is RoomPhase.PLAYING and kind in OF_PLAY:
+            continue  # `test_every_request_of_play_is_carried_out_in_its_time`
+        if kind is m.Start and scene.phase is RoomPhase.WAITING:
+            for one in (scene.ann, scene.bob):
+                scene.ok(one, m.Ready)
+        before = scene.picture(but=person)
+        answer = person.ask(kind, **fields_of(kind, scene, person))
+        vain = IN_VAIN.get((kind, scene.phase))
+        if kind is m.Continuations and scene.phase is RoomPhase.PAUSED and where is Where.SEATED:
+            vain = _NO_ROUND  # it is the host's turn
+        if vain is not None:
+            assert isinstance(answer, m.Error), answer
+            assert answer.code in vain, (where, answer)
+            assert scene.picture(but=person) == before
+            continue
+        assert not isinstance(answer, m.Error), (where, answer)
+        assert answer is not None, where
+        opened = kind is m.JoinTable and scene.phase is RoomPhase.CLOSED
+        assert scene.where(person) is (Where.HOST if opened else REQUESTS[kind].to or where)
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_the_host_and_others_may_pass_where_nothing_is_left_to_draw(turn: int) -> None:  # A3
+    scene = scene_of("playing")
+    scene.world.state().stock.clear()
+    scene.world.state().stock_count = 0
+    set_up(scene.world, [scene.ann, scene.bob], "B1 B2", "B3 B4", "G1 G2", top="R9", turn=turn)
+    assert isinstance(scene.people[turn].play(m.Pass), m.Ok)
+
+
+def rules() -> Iterator[tuple[str, dict[str, str]]]:
+    """Rules under which every question of the game is asked at some time."""
+    everything = {"extra": "1,1,3", "seven_zero": "yes", "stacking": "any", "uno_grace": "0"}
+    for seed in range(3):
+        yield "official", {**everything, "hand_size": str(5 + seed)}
+    for rule in CUSTOM:
+        yield "skyrus", {"extra": "0,0,4", "customizable_rule": rule, "uno_grace": "0"}
+    yield "street", {"extra": "0,0,0", "uno_caught_by": "opponent", "uno_grace": "0"}
+
+
+def test_every_request_of_play_is_carried_out_in_its_time() -> None:
+    """By the host, and by others."""
+    wanted = {(kind, where) for kind in OF_PLAY if kind is not m.Pass for where in (Where.SEATED, Where.HOST)}
+    done: set[tuple[type[m.Request], Where]] = set()
+    for seed, (preset, options) in enumerate(rules()):
+        done |= carried_out(seed, preset, options)
+        if done == wanted:
+            return
+    assert {(kind.__name__, where.value) for kind, where in wanted - done} == set()
+
+
+def carried_out(seed: int, preset: str, options: dict[str, str]) -> set[tuple[type[m.Request], Where]]:
+    """The requests of play that were answered well in a game at random."""
+    dice = random.Random(seed)
+    world = World(seed)
+    people = playing(world, "ann bob cem dee", preset=preset, options=options, turn_seconds=0)
+    done: set[tuple[type[m.Request], Where]] = set()
+    for _ in range(600):
+        person = next((one for one in dice.sample(people, 4) if one.listed and one.phase == "playing"), None)
+        if person is None:
+            break
+        where = where_is(world.hub.lobby, next(one for one in world.hub.sessions if one.name == person.name))
+        hand = person.game.hands[person.seat]
+        if (m.WhyNot, where) not in done and isinstance(person.ask(m.WhyNot), m.Reasons):
+            done.add((m.WhyNot, where))
+        wanted = hand and (m.Continuations, where) not in done
+        if wanted and isinstance(person.play(m.Continuations, cards=[dice.choice(hand).name]), m.Follow):
+            done.add((m.Continuations, where))
+        if person.move("random", call=dice.random() < 0.3) and isinstance(person.answer(person.last_id), m.Ok):
+            assert person.asked is not None
+            done.add((type(person.asked), where))
+    return done

@@ -1,0 +1,65 @@
+"""Does a table enter the phases that the table of phases has, and no others?"""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.room import RoomPhase
+from server.machines import PHASES, IllegalTurn, Turn, next_phase
+from tests.server.scenes import SCENES, scene_of
+
+LEADS_TO = {
+    Turn.DEALT: {RoomPhase.PLAYING},
+    Turn.ROUND_OVER: {RoomPhase.BETWEEN_ROUNDS},
+    Turn.GAME_OVER: {RoomPhase.FINISHED},
+    Turn.DESERTED: {RoomPhase.PAUSED},
+    Turn.HELD: {RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS},
+    Turn.RESUMED: {RoomPhase.PLAYING, RoomPhase.BETWEEN_ROUNDS},
+    Turn.AGAIN: {RoomPhase.WAITING},
+    Turn.ENDED: {RoomPhase.WAITING},
+    Turn.CLOSED: {RoomPhase.CLOSED},
+}
+"""What each turn means (P-7.8), told once more."""
+
+
+def test_every_phase_has_a_row_and_every_turn_is_somewhere() -> None:
+    assert set(PHASES) == set(RoomPhase)
+    assert {turn for row in PHASES.values() for turn in row} == set(Turn) == set(LEADS_TO)
+
+
+def test_a_turn_leads_to_the_phase_that_it_is_named_for() -> None:
+    for turn, phases in LEADS_TO.items():
+        assert {row[turn] for row in PHASES.values() if turn in row} == phases
+
+
+def test_every_phase_but_the_last_can_be_closed_and_nothing_follows_that() -> None:
+    for phase, row in PHASES.items():
+        assert (Turn.CLOSED in row) == (phase is not RoomPhase.CLOSED)
+    assert not PHASES[RoomPhase.CLOSED]
+
+
+def test_every_phase_can_be_reached() -> None:
+    reached = {RoomPhase.WAITING}
+    for _ in RoomPhase:
+        reached |= {following for phase in reached for following in PHASES[phase].values()}
+    assert reached == set(RoomPhase)
+
+
+@pytest.mark.parametrize("turn", Turn)
+@pytest.mark.parametrize("name", SCENES)
+def test_a_table_takes_the_turns_of_its_phase_and_refuses_all_others(name: str, turn: Turn) -> None:
+    scene = scene_of(name)
+    table, before = scene.table, scene.picture()
+    noted = table.log.n
+    phase = table.room.phase
+    if (following := PHASES[phase].get(turn)) is not None:
+        table.enter(turn)
+        assert table.room.phase is following
+        assert table.log.n == noted + 1
+        return
+    with pytest.raises(IllegalTurn, match=f"{turn.name} in {phase.name}"):
+        table.enter(turn)
+    with pytest.raises(IllegalTurn):
+        next_phase(phase, turn)
+    assert (table.room.phase, table.log.n, table.log.fresh) == (phase, noted, [])
+    assert scene.picture() == before
