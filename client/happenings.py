@@ -139,6 +139,101 @@ def _seat_taken(event: rm.SeatTaken, voice: Voice) -> str:
     return f"{voice.does(event.seat, 'sit')} down."
 
 
+def _seat_freed(event: rm.SeatFreed, voice: Voice) -> str:
+    mine = event.seat == voice.me
+    match event.reason:
+        case "kicked" | "banned":
+            for_good = " for good" if event.reason == "banned" else ""
+            return f"The host puts {voice.whom(event.seat)} out of the table{for_good}."
+        case "absent":
+            return (
+                f"{voice.who(event.seat)} {'were' if mine else 'was'} away for too long and {_has(mine)} no seat now."
+            )
+    return f"{voice.does(event.seat, 'leave')} the table."
+
+
+def _has(mine: bool) -> str:
+    return "have" if mine else "has"
+
+
+def _seats_moved(event: rm.SeatsMoved, voice: Voice) -> str:
+    moved, other = voice.name(event.to), voice.name(event.seat)
+    if other in (moved, f"seat {event.seat + 1}"):  # an empty seat still has the name of whoever sat there
+        return f"{voice.does(event.to, 'move')} to seat {event.to + 1}."
+    return f"{voice.who(event.to)} and {voice.whom(event.seat)} change seats."
+
+
+def _stand_in(event: rm.StandInChanged, voice: Voice) -> str:
+    if event.level is None:
+        return f"{voice.does(event.seat, 'play')} again."
+    return f"A {clean(event.level)} computer player sits in for {voice.whom(event.seat)}."
+
+
+def _time_given(event: rm.TimeGiven, voice: Voice) -> str:
+    if not event.seconds:
+        return f"{voice.does(event.seat, 'have')} no more time than the others now."
+    return f"{voice.does(event.seat, 'have')} {number(event.seconds, 'second')} more for every answer."
+
+
+def _table_changed(event: rm.TableChanged, _voice: Voice) -> str:
+    told = []
+    if event.preset is not None or event.options is not None:
+        told.append("other rules")
+    if event.seats is not None:
+        told.append(f"{event.seats} seats")
+    if event.turn_seconds is not None:
+        told.append(
+            f"{number(event.turn_seconds, 'second')} for a turn" if event.turn_seconds else "no limit for a turn"
+        )
+    for field, on, off in _SWITCHES:
+        value = getattr(event, field)
+        if value is not None:
+            told.append(on if value else off)
+    return f"The host has changed the table: {', '.join(told)}." if told else ""
+
+
+_SWITCHES = (
+    ("password", "a new password", "no password"),
+    ("listed", "it is in the list", "it is found by its code alone"),
+    ("locked", "nobody comes in", "people may come in"),
+    ("watching", "people may watch", "nobody else may watch"),
+    ("show_hands", "all hands are shown after a round", "hands are not shown after a round"),
+)
+"""What a switch of the table says if it is on, and if it is off."""
+
+
+def _watcher_left(event: rm.WatcherLeft, _voice: Voice) -> str:
+    if event.reason in ("kicked", "banned"):
+        return f"The host puts {clean(event.name)} out of the table{' for good' if event.reason == 'banned' else ''}."
+    return f"{clean(event.name)} watches no longer."
+
+
+def _hands_shown(event: rm.HandsShown, voice: Voice) -> str:
+    shown = [
+        f"{voice.name(seat)}{' (you)' if seat == voice.me else ''}: {voice.cards(hand)}"
+        for seat, hand in enumerate(event.hands)
+        if hand is not None
+    ]
+    return f"The hands were: {'; '.join(shown)}." if shown else ""
+
+
+_REACTIONS = {
+    "nice": "Nice!",
+    "haha": "Haha!",
+    "wow": "Wow!",
+    "oops": "Oops.",
+    "sorry": "Sorry!",
+    "thanks": "Thanks!",
+    "hurry": "Hurry up!",
+    "good_game": "Good game!",
+}
+"""What the quick reactions say."""
+
+
+def _reacted(event: rm.Reacted, _voice: Voice) -> str:
+    return f"{clean(event.name)}: {_REACTIONS.get(event.reaction) or clean(event.reaction)}"
+
+
 _PHASE_WORDS = {
     RoomPhase.PLAYING: "",
     RoomPhase.PAUSED: "The table pauses.",
@@ -149,6 +244,8 @@ _PHASE_WORDS = {
 
 
 def _phase(event: rm.PhaseChanged, voice: Voice) -> str:
+    if event.held:
+        return "The host lets the game stand still."
     if event.phase is RoomPhase.WAITING:
         full = bool(voice.names) and all(voice.names)
         return "The table waits for the next game." if full else "The table waits for players."
@@ -197,7 +294,11 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.RoundEnded: _round_ended,
     ev.GameEnded: _game_ended,
     rm.SeatTaken: _seat_taken,
-    rm.SeatFreed: lambda e, v: f"{v.does(e.seat, 'leave')} the table.",
+    rm.SeatFreed: _seat_freed,
+    rm.SeatsMoved: _seats_moved,
+    rm.StandInChanged: _stand_in,
+    rm.TimeGiven: _time_given,
+    rm.TableChanged: _table_changed,
     rm.HostChanged: lambda e, v: (
         "" if e.seat is None else f"{v.who(e.seat)} {'are' if e.seat == v.me else 'is'} the host now."
     ),
@@ -210,9 +311,14 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
         else f"{v.who(e.seat)} lost the connection; the seat is kept."
     ),
     rm.WatcherCame: lambda e, v: f"{clean(e.name)} watches.",
-    rm.WatcherLeft: lambda e, v: f"{clean(e.name)} watches no longer.",
+    rm.WatcherLeft: _watcher_left,
+    rm.MuteChanged: lambda e, v: f"{clean(e.name)} may {'not speak' if e.muted else 'speak again'} at this table.",
+    rm.Said: lambda e, v: f"{clean(e.name)}: {clean(e.text)}",
+    rm.Reacted: _reacted,
     rm.PhaseChanged: _phase,
     rm.GameOpened: lambda e, v: "A new game begins.",
+    rm.GameCleared: lambda e, v: "The game is put away.",
+    rm.HandsShown: _hands_shown,
     rm.GameSeed: lambda e, v: f"The seed of that game was {clean(e.seed)}.",
 }
 

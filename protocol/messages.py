@@ -33,7 +33,7 @@ ShortText = Annotated[str, Meta(max_length=64)]
 TurnSeconds = Annotated[int, Meta(ge=0, le=600)]
 Seats = Annotated[int, Meta(ge=2, le=10)]
 ChatText = Annotated[str, Meta(max_length=1024)]
-"""As sent; what the server makes of it is one line of at most `limits.chat_length` characters (P-15)."""
+"""As sent; what the server makes of it is one line of at most `limits.chat_length` characters (P-7.26)."""
 Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game"]
 
 

@@ -130,7 +130,8 @@ class SeatsMoved(RoomEvent):
 
 @dataclass(slots=True)
 class StandInChanged(RoomEvent):
-    """A computer player of some level sits in for the person of that seat; None: the person plays again."""
+    """A computer player of some level sits in for the person of that seat, and is ready; None: the person is back,
+    and has not accepted anything yet."""
 
     kind: ClassVar[str] = "stand_in_changed"
     seat: int
@@ -160,6 +161,9 @@ class TableChanged(RoomEvent):
     locked: bool | None = None
     watching: bool | None = None
     show_hands: bool | None = None
+    rules: dict[str, str] | None = None
+    """Every option in force, if the preset or the options are others: for those who do not know the presets."""
+    fingerprint: str | None = None
 
 
 @dataclass(slots=True)
@@ -353,7 +357,7 @@ def _seats_moved(room: Room, event: SeatsMoved) -> None:
 def _stand_in_changed(room: Room, event: StandInChanged) -> None:
     occupant = room.occupants[event.seat]
     if occupant is not None:
-        occupant.stand_in = event.level
+        occupant.stand_in, occupant.ready = event.level, event.level is not None
 
 
 def _time_given(room: Room, event: TimeGiven) -> None:

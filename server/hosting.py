@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.options import fingerprint, options_of
 from engine.rules import RuleSet, RulesRefused
 from protocol import messages as m
 from protocol import room as rm
@@ -52,14 +53,17 @@ def change_table(table: Table, request: m.ChangeTable) -> None:
     )
     plays_otherwise = [name for name in ("preset", "options", "seats") if getattr(request, name) is not None]
     if plays_otherwise:
-        _check_rules(table, request, event, plays_otherwise[0])
+        rules = _changed_rules(table, request, event, plays_otherwise[0])
+        if event.options is not None:
+            event.rules, event.fingerprint = options_of(rules), fingerprint(rules)
         clear_game(table)
     if request.password is not None:
         table.set_password(request.password)
     table.happen(event)
 
 
-def _check_rules(table: Table, request: m.ChangeTable, event: rm.TableChanged, field: str) -> None:
+def _changed_rules(table: Table, request: m.ChangeTable, event: rm.TableChanged, field: str) -> RuleSet:
+    """The rules as they will be. Raises Refusal."""
     room = table.room
     if room.phase not in AT_REST:
         raise Refusal("game_running", field=field, text="rules and seats stay as they are while a game is on")
@@ -68,7 +72,7 @@ def _check_rules(table: Table, request: m.ChangeTable, event: rm.TableChanged, f
         raise Refusal("seats_taken", field="seats", args=args, text="somebody sits in a seat that would be gone")
     changed = Room(room.code, room.name, room.preset, room.options, room.turn_seconds, list(room.occupants))
     rm.fold(changed, event)
-    checked_rules(changed, "")
+    return checked_rules(changed, "")
 
 
 def clear_game(table: Table) -> None:

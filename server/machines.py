@@ -173,7 +173,7 @@ REQUESTS: Mapping[type[m.Request], Row] = {
     m.CallUno: _OF_PLAY,
     m.Catch: _OF_PLAY,
 }
-"""Every request (P-7, P-9, P-15). A request that passes may still be refused by what it asks for."""
+"""Every request (P-7, P-9). A request that passes may still be refused by what it asks for."""
 
 
 def refused_at(request: type[m.Request], where: Where, phase: RoomPhase | None) -> str | None:

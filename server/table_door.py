@@ -1,4 +1,4 @@
-"""Who may come in at a table: its password, and who is banned from it (P-7.16, P-7.18)."""
+"""Who may come in at a table: its password, and who is banned from it (P-7.17, P-7.18)."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Picture:
     def clear_marks(self) -> None:
         for occupant in self.room["occupants"]:
             if occupant is not None:
-                occupant["ready"] = "bot" in occupant
+                occupant["ready"] = "bot" in occupant or "stand_in" in occupant
 
     def clear_marks_outside_rounds(self) -> None:
         if self.room["phase"] in ("waiting", "between_rounds", "finished"):
@@ -72,7 +72,7 @@ def put(where: Plain, key: str, value: object) -> None:
 
 
 def seat_taken(table: Picture, event: Plain) -> None:
-    occupant = {"name": event["name"], "ready": "bot" in event, "connected": True}
+    occupant = {"name": event["name"], "ready": "bot" in event, "connected": True, "extra_seconds": 0}
     put(occupant, "bot", event.get("bot"))
     table.room["occupants"][event["seat"]] = occupant
     table.clear_marks_outside_rounds()
@@ -83,9 +83,48 @@ def seat_freed(table: Picture, event: Plain) -> None:
     table.clear_marks_outside_rounds()
 
 
+def seats_moved(table: Picture, event: Plain) -> None:
+    seats, one, other = table.room["occupants"], event["seat"], event["to"]
+    seats[one], seats[other] = seats[other], seats[one]
+    table.room["host"] = {one: other, other: one}.get(table.room["host"], table.room["host"])
+    table.clear_marks_outside_rounds()
+
+
+def stand_in_changed(table: Picture, event: Plain) -> None:
+    occupant = table.room["occupants"][event["seat"]]
+    put(occupant, "stand_in", event.get("level"))
+    occupant["ready"] = "level" in event
+
+
+def table_changed(table: Picture, event: Plain) -> None:
+    for key, value in event.items():
+        if key not in ("k", "seats"):
+            table.room[key] = value
+    if "seats" in event:
+        seats = table.room["occupants"][: event["seats"]]
+        table.room["occupants"] = seats + [None] * (event["seats"] - len(seats))
+    if {"preset", "options", "seats", "turn_seconds"} & set(event):
+        table.clear_marks_outside_rounds()
+
+
+def mute_changed(table: Picture, event: Plain) -> None:
+    muted = table.room["muted"]
+    (muted.append if event["muted"] else muted.remove)(event["name"])
+
+
+def said(table: Picture, event: Plain) -> None:
+    remark = {key: value for key, value in event.items() if key != "k"}
+    table.room["remarks"] = [*table.room["remarks"], remark][-20:]
+
+
 def phase_changed(table: Picture, event: Plain) -> None:
     table.room["phase"] = event["phase"]
+    table.room["held"] = event.get("held", False)
     table.clear_marks_outside_rounds()
+
+
+def game_cleared(table: Picture, _event: Plain) -> None:
+    table.game = None
 
 
 def game_opened(table: Picture, event: Plain) -> None:
@@ -118,11 +157,20 @@ ROOM: dict[str, Callable[[Picture, Plain], None]] = {
     "presence_changed": lambda table, event: put(
         table.room["occupants"][event["seat"]], "connected", event["connected"]
     ),
+    "seats_moved": seats_moved,
+    "stand_in_changed": stand_in_changed,
+    "time_given": lambda table, event: put(table.room["occupants"][event["seat"]], "extra_seconds", event["seconds"]),
+    "table_changed": table_changed,
+    "mute_changed": mute_changed,
+    "said": said,
+    "reacted": lambda table, event: None,
     "watcher_came": lambda table, event: table.room["watchers"].append(event["name"]),
     "watcher_left": lambda table, event: table.room["watchers"].remove(event["name"]),
     "phase_changed": phase_changed,
     "game_opened": game_opened,
     "game_seed": lambda table, event: None,
+    "game_cleared": game_cleared,
+    "hands_shown": lambda table, event: None,
 }
 
 # --- the game ----------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from protocol.framing import Frames
 from protocol.room import ROOM_EVENTS, Occupant, Room
 from protocol.shapes import Record
 from protocol.wire import view_to_map
+from server import machines
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
@@ -67,9 +68,9 @@ def script(name: str) -> ModuleType:
 
 
 def test_every_message_event_and_decision_has_one_heading_and_every_heading_is_one_of_them() -> None:
-    # The question and the answer of this name share a heading.
     sent = [kind for kind, _ in SENT]
-    sent.remove("continuations")
+    for both_ways in ("continuations", "lobby_talk"):  # the question and the answer share a heading
+        sent.remove(both_ways)
     expected = sorted([*sent, *(kind for kind, _ in TOLD)])
     assert sorted(title for title, texts in SECTIONS.items() for _ in texts) == expected
 
@@ -259,8 +260,16 @@ CALLS = list(calls())
 OF_BYTES = {codec.BAD_CODEC, codec.BAD_SCHEMA, codec.TOO_DEEP, framing.BAD_FRAME, framing.FRAME_TOO_LARGE}
 
 
+# What the tables of server/machines.py refuse with, and what of that ends the connection.
+REFUSING_ROWS = [row for rows_of in machines.LINKS.values() for row in rows_of.values() if row.refused]
+OF_MACHINES = {str(row.refused) for row in REFUSING_ROWS} | {
+    code for row in machines.REQUESTS.values() for code in (*row.where.values(), *row.phases.values())
+}
+CLOSING_MACHINES = {str(row.refused) for row in REFUSING_ROWS if row.closes}
+
+
 def test_the_codes_of_errors_are_those_of_the_server() -> None:
-    used = {code for giver, code, _ in CALLS if giver in ("Refusal", "Error", "_refuse_link")} | OF_BYTES
+    used = {code for giver, code, _ in CALLS if giver in ("Refusal", "Error", "_refuse_link")} | OF_BYTES | OF_MACHINES
     assert {code_of(row[0]) for row in rows("P-12.1")} == used - {code.value for code in Code}
 
 
@@ -268,7 +277,7 @@ def test_the_codes_that_close_are_those_with_which_the_server_closes() -> None:
     closing = {code_of(row[0]) for row in rows("P-12.1") if row[1] == "yes"}
     closed = {code for giver, code, back in CALLS if giver == "_refuse_link" or (giver == "_bye" and back is False)}
     never = {"taken_over", "wrong_password", "kicked"}  # a bye of its own: P-12.3
-    assert closing == (closed - never) | (OF_BYTES - {codec.BAD_SCHEMA})
+    assert closing == (closed - never) | CLOSING_MACHINES | (OF_BYTES - {codec.BAD_SCHEMA})
 
 
 def test_the_refusals_of_the_rules_are_those_of_the_engine_in_their_order() -> None:

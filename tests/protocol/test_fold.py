@@ -13,13 +13,14 @@ import pytest
 
 from engine import actions as act
 from engine import events as ev
-from engine.cards import Colour
+from engine.cards import Colour, cards
 from engine.customizable import RULES
 from engine.decide import advance
 from engine.decisions import DECISIONS, asked
 from engine.evolve import evolve
 from engine.legal import continuations, legal_actions
-from engine.presets import PRESETS
+from engine.options import fingerprint, options_of, with_options
+from engine.presets import PRESETS, preset
 from engine.refused import Refused
 from engine.state import Phase, State, new_game, others_in
 from engine.view import view_for
@@ -235,6 +236,7 @@ def test_a_snapshot_in_the_middle_goes_on_like_the_log_itself(viewer: int | None
 
 def test_the_events_of_a_room_fold_as_on_the_server() -> None:
     table = Table(3, 1)
+    rules = with_options(preset("classic113"), {"goal": "until_last"})
     for event in (
         rooms.SeatFreed(1),
         rooms.SeatTaken(1, "Ada", "normal"),
@@ -244,15 +246,57 @@ def test_the_events_of_a_room_fold_as_on_the_server() -> None:
         rooms.WatcherCame("Eve"),
         rooms.WatcherCame("Uma"),
         rooms.WatcherLeft("Eve"),
+        rooms.ReadyChanged(0, True),
+        rooms.SeatsMoved(2, 0),
+        rooms.SeatFreed(1, "kicked"),
+        rooms.SeatsMoved(0, 1),
+        rooms.StandInChanged(1, "normal"),
+        rooms.ReadyChanged(2, True),
+        rooms.TimeGiven(1, 60),
+        rooms.TableChanged(turn_seconds=0),
+        rooms.TableChanged(password=True, listed=False, locked=True, watching=False, show_hands=True),
+        rooms.TableChanged(password=False, locked=False),
+        rooms.TableChanged(
+            "classic113", {"goal": "until_last"}, rules=options_of(rules), fingerprint=fingerprint(rules)
+        ),
+        rooms.TableChanged(seats=5),
+        rooms.TableChanged(seats=3),
+        rooms.MuteChanged("Uma", True),
+        rooms.MuteChanged("P2", True),
+        rooms.MuteChanged("Uma", False),
+        *(rooms.Said("Uma", f"line {number}") for number in range(21)),
+        rooms.Said("P0", "hello", 2),
+        rooms.Reacted("P0", "nice", 2),
         rooms.PhaseChanged(rooms.RoomPhase.PLAYING),
-        rooms.PhaseChanged(rooms.RoomPhase.BETWEEN_ROUNDS),
+        rooms.StandInChanged(1),
+        rooms.PhaseChanged(rooms.RoomPhase.PAUSED, held=True),
+        rooms.PhaseChanged(rooms.RoomPhase.PLAYING),
+        rooms.HandsShown((cards("R5"), None, ())),
+        rooms.PhaseChanged(rooms.RoomPhase.BETWEEN_ROUNDS, held=True),
         rooms.GameSeed("ab" * 32),
+        rooms.GameCleared(),
+        rooms.PhaseChanged(rooms.RoomPhase.WAITING),
     ):
         rooms.fold(table.room, event)
         table.tell(event)
         table.check()
         table.check_strangers()
-    assert table.clients[None].room.watchers == ["Uma"]
+    room = table.clients[None].room
+    assert (room.watchers, room.host, room.muted) == (["Uma"], 1, ["P2"])
+    assert room.remarks == [
+        *(rooms.Remark("Uma", f"line {number}") for number in range(2, 21)),
+        rooms.Remark("P0", "hello", 2),
+    ]
+
+
+def test_a_game_that_is_cleared_is_gone_from_every_picture() -> None:
+    table = Table(2, 1)
+    table.open_game()
+    rooms.fold(table.room, rooms.GameCleared())
+    table.tell(rooms.GameCleared())
+    table.state = None
+    table.check()
+    table.check_strangers()
 
 
 def entry(n: int, event: dict[str, Any], table: str = CODE) -> m.Entry:

@@ -46,7 +46,7 @@ def values(hint: Any, name: str) -> st.SearchStrategy[Any]:
     if origin is tuple:
         return st.lists(values(parts[0], name), max_size=10).map(tuple)
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return st.dictionaries(SEATS, values(parts[1], name), max_size=4)
+        return st.dictionaries(SEATS if parts[0] is int else st.text(max_size=12), values(parts[1], name), max_size=4)
     if hint in DECISIONS.values():
         return made(hint)
     return st.sampled_from(list(hint))
@@ -312,7 +312,7 @@ def a_room(**changes: Any) -> rooms.Room:
 @pytest.mark.parametrize("phase", rooms.RoomPhase)
 @pytest.mark.parametrize("host", [None, 0, 3])
 def test_a_room_is_the_same_after_its_way_over_the_wire(phase: rooms.RoomPhase, host: int | None) -> None:
-    room = a_room(phase=phase, host=host, watchers=4)
+    room = a_room(phase=phase, host=host, watchers=["Eve", "Uma"])
     assert wire.room_from_map(wire.room_to_map(room)) == room
 
 
@@ -345,7 +345,12 @@ class Bent:
         Bent("options", {"goal": "glory"}, "options"),
         Bent("options", {"goal": 5}, "options.goal"),
         Bent("preset", "martian", "options"),
-        Bent("watchers", -1, "watchers"),
+        Bent("watchers", 4, "watchers"),
+        Bent("watchers", ["Eve", 4], "watchers[1]"),
+        Bent("locked", 1, "locked"),
+        Bent("muted", "Eve", "muted"),
+        Bent("remarks", [{"name": "Eve"}], "remarks[0].text"),
+        Bent("remarks", [{"name": "Eve", "text": "hi", "seat": 10}], "remarks[0].seat"),
         Bent("name", None, "name"),
     ],
     ids=repr,
