@@ -1,15 +1,29 @@
-"""What does a typed line mean? The one table of commands of the plain client, and how each is read. Pure."""
+"""What does a typed line mean? The one table of commands of the plain client, and how those of play are read. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from client import chaining, dialogue, lines
 from client.dialogue import Dialogue
-from client.inputs import Act, Ask, Input, Stop
+from client.inputs import Act, Ask, Stop
 from client.model import NO_CHAIN, Chain, Model
 from client.offers import catches, cost, layable_as, offered, question
+from client.outcomes import (
+    Begin,
+    Check,
+    Command,
+    Outcome,
+    Run,
+    Say,
+    Setting,
+    Turn,
+    Want,
+    at_table,
+    in_round,
+)
+from client.room_lines import room_lines
+from client.table_commands import HOST, LOBBY, SEATED
 from client.typed import Laid, read_card, read_colour, read_laid, read_rule, read_seat, refusal
 from client.words import error_text, voice_of
 from engine.actions import (
@@ -23,7 +37,6 @@ from engine.actions import (
     Draw,
     Give,
     Keep,
-    Listed,
     Name,
     Pass,
     Play,
@@ -35,68 +48,21 @@ from engine.decisions import Decision, NameColour, PlayDrawn, TakeTurn
 from engine.state import Phase
 from protocol import messages as net
 
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """An answer from what is known already."""
-
-    lines: tuple[str, ...]
+SLASH = "/"
+"""May stand before any command, as in other programs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Want:
-    """Something to be fed to the core."""
-
-    input: Input
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A question with yes and no; yes feeds `input`."""
-
-    question: str
-    input: Input
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """The dialogue letter by letter (M6) begins."""
-
-    dialogue: Dialogue
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Something of the client's own changes (the chain that is being built), then inputs are fed to the core."""
-
-    model: Model
-    inputs: tuple[Input, ...] = ()
-
-
-Outcome = Say | Want | Check | Begin | Turn
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a command may look at: the model, how a new table is opened, the list of choices that was shown."""
-
-    model: Model
-    new: net.NewTable
-    shown: tuple[Listed, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One command: how it is written, what it is for, what it does with the words behind its name."""
-
-    usage: str
-    help: str
-    run: Callable[[Setting, list[str]], Outcome]
+def command_in(line: str) -> str | None:
+    """The name of the command that a line begins with, written out; None if it is none."""
+    words = line.removeprefix(SLASH).split(maxsplit=1)
+    name = words[0].lower().rstrip("?") if words else ""
+    name = SHORT.get(name, name)
+    return name if words and name in COMMANDS else None
 
 
 def obey(setting: Setting, line: str) -> Outcome:
     """What a line asks for."""
-    words = line.split()
+    words = line.removeprefix(SLASH).split()
     if not words:
         return Say(tuple(lines.choice_lines(setting.model)))
     name, rest = words[0].lower().rstrip("?"), words[1:]
@@ -290,7 +256,7 @@ _NO_CHAIN = Say(("There is no chain. Begin one: chain R5",))
 _NO_SEAT = Say(("You are not sitting at a table.",))
 
 
-def _simple(kind: Callable[[int], PlayerAction]) -> Callable[[Setting, list[str]], Outcome]:
+def _simple(kind: Callable[[int], PlayerAction]) -> Run:
     def run(setting: Setting, _words: list[str]) -> Outcome:
         seat = setting.model.seat
         return _NO_SEAT if seat is None else act(setting.model, kind(seat))
@@ -342,7 +308,7 @@ def _vote(setting: Setting, words: list[str]) -> Outcome:
     return act(model, Cast(model.seat, rule))
 
 
-def _with_card(kind: Callable[[int, Card], PlayerAction], usage: str) -> Callable[[Setting, list[str]], Outcome]:
+def _with_card(kind: Callable[[int, Card], PlayerAction], usage: str) -> Run:
     def run(setting: Setting, words: list[str]) -> Outcome:
         model, found = setting.model, read_card(setting.model, words)
         if model.seat is None:
@@ -362,56 +328,6 @@ def _keep(setting: Setting, words: list[str]) -> Outcome:
     return _retain(setting, words) if words else _simple(Keep)(setting, words)
 
 
-# --- tables ---------------------------------------------------------------------------------------------------------
-
-
-def _named(make: Callable[[Setting, str], net.Request], usage: str) -> Callable[[Setting, list[str]], Outcome]:
-    def run(setting: Setting, words: list[str]) -> Outcome:
-        if setting.model.table is not None:
-            return Say(("You are at a table; leave it first.",))
-        return Want(Ask(make(setting, " ".join(words)))) if words else Say((f"As in: {usage}",))
-
-    return run
-
-
-def _request(make: Callable[[], net.Request]) -> Callable[[Setting, list[str]], Outcome]:
-    return lambda _setting, _words: Want(Ask(make()))
-
-
-def _bot(_setting: Setting, words: list[str]) -> Outcome:
-    match [word.lower() for word in words]:
-        case [] | ["normal"]:
-            return Want(Ask(net.AddBot(id=1)))
-        case ["random"]:
-            return Want(Ask(net.AddBot(id=1, level="random")))
-        case _:
-            return Say(("There are the levels normal and random.",))
-
-
-def _remove(setting: Setting, words: list[str]) -> Outcome:
-    seat = read_seat(setting.model, words)
-    return Say(("Which seat? As in: remove 2",)) if seat is None else Want(Ask(net.RemoveBot(id=1, seat=seat)))
-
-
-def _start(setting: Setting, words: list[str]) -> Outcome:
-    """Begin the game; a player behind it is who starts where the rules let the host choose (A6)."""
-    if not words:
-        return Want(Ask(net.Start(id=1)))
-    seat = read_seat(setting.model, words)
-    return Say(("Who starts? As in: start bob",)) if seat is None else Want(Ask(net.Start(id=1, chosen=seat)))
-
-
-def _leave(setting: Setting, _words: list[str]) -> Outcome:
-    model = setting.model
-    if model.table is None:
-        return Say(("You are at no table.",))
-    leave = Ask(net.LeaveTable(id=1))
-    game, seat = model.game, model.seat
-    if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
-        return Check("The round is not over, and you cannot come back into it. Leave for good?", leave)
-    return Want(leave)
-
-
 def _quit(setting: Setting, _words: list[str]) -> Outcome:
     game, seat = setting.model.game, setting.model.seat
     if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
@@ -422,7 +338,7 @@ def _quit(setting: Setting, _words: list[str]) -> Outcome:
 # --- what is known already ------------------------------------------------------------------------------------------
 
 
-def _shows(look: Callable[[Model], Sequence[str]]) -> Callable[[Setting, list[str]], Outcome]:
+def _shows(look: Callable[[Model], Sequence[str]]) -> Run:
     return lambda setting, _words: Say(tuple(look(setting.model)))
 
 
@@ -437,74 +353,86 @@ def _rules(setting: Setting, words: list[str]) -> Outcome:
     return Say(tuple(lines.rules_lines("A table that you open", new.preset, new.options)))
 
 
-def _help(_setting: Setting, _words: list[str]) -> Outcome:
+_HOW_TO_PLAY = (
+    "On your turn S sorts your hand, P plays a card letter by letter, T takes a card.",
+    "Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), BR (blue Reverse), W, W+4;",
+    "WS is Swap Hands, WX Shuffle Hands, WC Customizable. A chain: play R1 W:B B3 uno.",
+)
+
+
+def _help(setting: Setting, words: list[str]) -> Outcome:
+    """The commands that apply now; with a word the one of that name, or all."""
+    if words and words[0].lower() != "all":
+        name = words[0].lower().removeprefix(SLASH)
+        command = COMMANDS.get(SHORT.get(name, name))
+        if command is None:
+            return Say((f"There is no command {words[0]!r}. {lines.hints(setting.model)}",))
+        return Say((f"{command.usage}: {command.help}.",))
+    shown = [command for command in COMMANDS.values() if words or command.applies(setting.model)]
+    playing = words or in_round(setting.model)
     return Say(
         (
             "A bare number chooses from the list; yes and no answer a question.",
-            "On your turn S sorts your hand, P plays a card letter by letter, T takes a card.",
-            "Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), BR (blue Reverse), W, W+4;",
-            "WS is Swap Hands, WX Shuffle Hands, WC Customizable. A chain: play R1 W:B B3 uno.",
-            *(f" {command.usage}: {command.help}" for command in COMMANDS.values()),
+            *(_HOW_TO_PLAY if playing else ()),
+            *(f" {command.usage}: {command.help}" for command in shown),
+            *(() if words else ("That is what applies now. All commands: help all.",)),
         )
     )
 
 
-COMMANDS: Mapping[str, Command] = {
-    "help": Command("help", "this list", _help),
-    "tables": Command("tables", "list the tables", _request(lambda: net.ListTables(id=1))),
-    "join": Command(
-        "join NAME",
-        "sit down at a table, by name or code",
-        _named(lambda _setting, name: net.JoinTable(id=1, table=name), "join NAME"),
-    ),
-    "create": Command(
-        "create NAME",
-        "open a table and sit down",
-        _named(lambda setting, name: net.CreateTable(id=1, name=name, new=setting.new), "create NAME"),
-    ),
-    "watch": Command(
-        "watch NAME",
-        "watch a table",
-        _named(lambda _setting, name: net.SpectateTable(id=1, table=name), "watch NAME"),
-    ),
-    "ready": Command("ready", "accept rules and seats, or go on to the next round", _request(lambda: net.Ready(id=1))),
-    "unready": Command("unready", "take that back", _request(lambda: net.Ready(id=1, ready=False))),
-    "start": Command("start [PLAYER]", "begin the game (host); with starter=chosen: who starts", _start),
-    "bot": Command("bot [LEVEL]", "seat a computer player (host)", _bot),
-    "remove": Command("remove N", "remove the computer player of seat N (host)", _remove),
-    "table": Command("table", "what lies on the table, who holds how many cards", _shows(lines.state_lines)),
-    "seats": Command("seats", "who sits where, and the rules", _shows(lines.room_lines)),
-    "hand": Command("hand", "your cards", _shows(lambda model: [lines.hand_line(model)])),
-    "sort": Command("sort", "your cards by colour (S)", _shows(lambda model: [lines.hand_line(model)])),
-    "choices": Command("choices", "what you can do now", _shows(lines.choice_lines)),
-    "play": Command(
-        "play CARD… [COLOUR] [PLAYER] [uno]",
-        "lay a card or a chain: play R5, play W blue uno, play WS red bob, play R1 W:B B3; alone: letter by letter (P)",
-        _play,
-    ),
-    "chain": Command("chain CARD [COLOUR]", "build a chain card by card, by name or number", _chain),
-    "undo": Command("undo", "take the last card of the chain back", _undo),
-    "send": Command("send [uno]", "lay the chain", _send),
-    "drop": Command("drop", "give the chain up", _drop),
-    "take": Command("take", "take a card, keep the card just drawn, or take a penalty (T)", _take),
-    "draw": Command("draw", "draw a card", _simple(Draw)),
-    "keep": Command("keep [CARD]", "keep the card just drawn; with a card: keep that one of the named colour", _keep),
-    "pass": Command("pass", "pass, if there is nothing to draw or play", _simple(Pass)),
-    "colour": Command("colour NAME", "name the colour of a wild", _colour),
-    "choose": Command("choose PLAYER", "choose a player, by name or seat", _choose_player),
-    "vote": Command("vote RULE", "vote for a rule of the Customizable cards, by number or name", _vote),
-    "give": Command("give CARD", "pass that card on", _with_card(Give, "give R5")),
-    "accept": Command("accept", "accept a penalty", _simple(Accept)),
-    "challenge": Command("challenge", "challenge a Wild Draw Four", _simple(Challenge)),
-    "uno": Command("uno", "call UNO", _simple(CallUno)),
-    "catch": Command("catch NAME", "catch somebody with one card and no call", _catch),
-    "why": Command("why [CARD]", "why cards of your hand cannot be played now", _why),
-    "rules": Command("rules [TABLE]", "the rules of your table, or of one in the list", _rules),
-    "scores": Command("scores", "the points so far", _shows(lines.score_lines)),
-    "leave": Command("leave", "leave the table for good", _leave),
-    "quit": Command("quit", "end the program; in a game your seat is kept", _quit),
-}
-"""Every command by its name."""
+def _rows() -> Mapping[str, Command]:
+    return {
+        "help": Command("help [COMMAND]", "what you can type now; help all: every command", _help),
+        **LOBBY,
+        **SEATED,
+        "who": Command("who", "who sits where, the rules, and how others find the table", _shows(room_lines), at_table),
+        "table": Command(
+            "table", "what lies on the table, who holds how many cards", _shows(lines.state_lines), at_table
+        ),
+        "hand": Command("hand", "your cards", _shows(lambda model: [lines.hand_line(model)]), in_round),
+        "sort": Command("sort", "your cards by colour (S)", _shows(lambda model: [lines.hand_line(model)]), in_round),
+        "choices": Command("choices", "what you can do now", _shows(lines.choice_lines), in_round),
+        "play": Command(
+            "play CARD… [COLOUR] [PLAYER] [uno]",
+            "lay a card or a chain: play R5, play W blue uno, play WS red bob, play R1 W:B B3; "
+            "alone: letter by letter (P)",
+            _play,
+            in_round,
+        ),
+        "chain": Command(
+            "chain CARD [COLOUR]", "build a chain card by card, by name or number", _chain, _chains_allowed
+        ),
+        "undo": Command("undo", "take the last card of the chain back", _undo, _chains_allowed),
+        "send": Command("send [uno]", "lay the chain", _send, _chains_allowed),
+        "drop": Command("drop", "give the chain up", _drop, _chains_allowed),
+        "take": Command("take", "take a card, keep the card just drawn, or take a penalty (T)", _take, in_round),
+        "draw": Command("draw", "draw a card", _simple(Draw), in_round),
+        "keep": Command(
+            "keep [CARD]", "keep the card just drawn; with a card: keep that one of the named colour", _keep, in_round
+        ),
+        "pass": Command("pass", "pass, if there is nothing to draw or play", _simple(Pass), in_round),
+        "colour": Command("colour NAME", "name the colour of a wild", _colour, in_round),
+        "choose": Command("choose PLAYER", "choose a player, by name or seat", _choose_player, in_round),
+        "vote": Command("vote RULE", "vote for a rule of the Customizable cards, by number or name", _vote, in_round),
+        "give": Command("give CARD", "pass that card on", _with_card(Give, "give R5"), in_round),
+        "accept": Command("accept", "accept a penalty", _simple(Accept), in_round),
+        "challenge": Command("challenge", "challenge a Wild Draw Four", _simple(Challenge), in_round),
+        "uno": Command("uno", "call UNO", _simple(CallUno), in_round),
+        "catch": Command("catch NAME", "catch somebody with one card and no call", _catch, in_round),
+        "why": Command("why [CARD]", "why cards of your hand cannot be played now", _why, in_round),
+        "rules": Command("rules [TABLE]", "the rules of your table, or of one in the list", _rules),
+        "scores": Command("scores", "the points so far", _shows(lines.score_lines), at_table),
+        **HOST,
+        "quit": Command("quit", "end the program; in a game your seat is kept", _quit),
+    }
+
+
+def _chains_allowed(model: Model) -> bool:
+    return in_round(model) and model.rules is not None and model.rules.chains
+
+
+COMMANDS: Mapping[str, Command] = _rows()
+"""Every command by its name, in the order of the help."""
 
 SHORT: Mapping[str, str] = {
     "s": "sort",
@@ -513,6 +441,9 @@ SHORT: Mapping[str, str] = {
     "color": "colour",
     "exit": "quit",
     "spectate": "watch",
+    "seats": "who",
+    "remove": "unbot",
+    "clock": "time",
     "?": "help",
     "h": "help",
     "": "help",

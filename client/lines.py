@@ -1,4 +1,4 @@
-"""What does the plain client say of a table, a hand and the choices? Whole lines in words, fit to be read aloud."""
+"""What does the plain client say of a game, a hand and the choices? Whole lines in words, fit to be read aloud."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from client.model import Model
 from client.offers import ballot, catches, layable, lists, offered, uno_due
+from client.room_lines import named_rules, room_lines
 from client.words import RANK_WORDS, Voice, chain_text, error_text, listing, number, rule_text, rule_title, voice_of
 from engine.actions import (
     Accept,
@@ -40,59 +41,14 @@ from engine.decisions import (
 )
 from engine.explain import explain, summary
 from engine.judging import check_asked
-from engine.options import fingerprint, with_options
+from engine.options import with_options
 from engine.presets import preset
 from engine.refused import Refused
 from engine.rules import RulesRefused
 from engine.state import Phase, next_seat
 from protocol.fold import TableView
-from protocol.messages import Reason, Rules, TableLine
-from protocol.room import Room, RoomPhase
-
-_LOBBY = "Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME."
-
-
-def table_lines(tables: Sequence[TableLine]) -> list[str]:
-    """The lobby."""
-    if not tables:
-        return ["There is no table yet. Open one: create NAME"]
-    return [
-        *(_table_line(table) for table in tables),
-        "Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME.",
-    ]
-
-
-def _table_line(table: TableLine) -> str:
-    bots = f" and {number(table.bots, 'computer player')}" if table.bots else ""
-    taken = f"{number(table.people, 'player')}{bots} on {table.seats} seats"
-    rules = _named_rules(table.preset, table.options, table.fingerprint)
-    return f"Table {table.name} ({table.code}): {taken}, {table.phase.replace('_', ' ')}, {rules}."
-
-
-def _named_rules(preset_name: str, options: Mapping[str, str], print_: str) -> str:
-    """The rules in a few words: what they are named after, what differs from that, the fingerprint of all."""
-    differs = "".join(f", {option}={value}" for option, value in options.items())
-    return f"{preset_name} rules{differs}" + (f", fingerprint {print_}" if print_ else "")
-
-
-def room_lines(model: Model) -> list[str]:
-    """Who sits where, and what to do before a game."""
-    table = model.table
-    if table is None:
-        return ["You are at no table. List them: tables"]
-    room = table.room
-    clock = f", {room.turn_seconds} seconds for a turn" if room.turn_seconds else ""
-    lines = [f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}."]
-    lines += [_seat_line(room, seat, model.seat) for seat in range(len(room.occupants))]
-    return lines + waiting_lines(model)
-
-
-def _rules_of(table: TableView) -> str:
-    room = table.room
-    try:
-        return _named_rules(room.preset, room.options, fingerprint(room.rules))
-    except RulesRefused:  # rules that this program does not know
-        return _named_rules(room.preset, room.options, "")
+from protocol.messages import Reason, Rules
+from protocol.room import RoomPhase
 
 
 def table_rules_lines(table: TableView) -> list[str]:
@@ -115,7 +71,7 @@ def rules_lines(whose: str, preset_name: str, options: Mapping[str, str], custom
         rules = with_options(preset(preset_name), options)
         short = summary(rules, preset_name)
     except RulesRefused as refused:
-        return [f"{whose}: {_named_rules(preset_name, options, '')}. They are not known here: {refused}."]
+        return [f"{whose}: {named_rules(preset_name, options, '')}. They are not known here: {refused}."]
     lines = [f"{whose}: {preset_name} rules, fingerprint {short.fingerprint}."]
     lines += [f"Changed: {title}: {value}. {means}" for title, value, means in short.differs]
     for title, sentences in explain(rules, custom):
@@ -144,40 +100,6 @@ def _face(name: str, voice: Voice) -> str:
 def _reason_line(why: str, faces: str) -> str:
     """A reason with the cards that it is for, unless it names the card itself."""
     return why if why.casefold().startswith(faces.casefold()) else f"{faces[:1].upper()}{faces[1:]}: {why}"
-
-
-def _seat_line(room: Room, seat: int, own: int | None) -> str:
-    occupant = room.occupants[seat]
-    if occupant is None:
-        return f"Seat {seat + 1}: free."
-    remarks = [
-        "you" if seat == own else "",
-        f"computer player, {occupant.bot}" if occupant.bot else "",
-        "host" if room.host == seat else "",
-        "" if occupant.bot else "ready" if occupant.ready else "not ready",
-        "" if occupant.connected else "away",
-    ]
-    return f"Seat {seat + 1}: {occupant.name} ({', '.join(filter(None, remarks))})."
-
-
-def waiting_lines(model: Model) -> list[str]:
-    """What the player can do before a game, and between rounds."""
-    table, seat = model.table, model.seat
-    if table is None or seat is None:
-        return []
-    own = table.room.occupants[seat]
-    match table.room.phase:
-        case RoomPhase.WAITING | RoomPhase.FINISHED:
-            if own is not None and not own.ready:
-                return ["Type ready when you want to play, help for all commands."]
-            if model.hosting and not model.autostart:
-                return ["You are the host: type bot for a computer player, start to begin when all are ready."]
-        case RoomPhase.BETWEEN_ROUNDS:
-            if own is not None and not own.ready:
-                return ["Type ready for the next round."]
-        case _:
-            pass
-    return []
 
 
 def state_lines(model: Model) -> list[str]:

@@ -9,17 +9,21 @@ import sys
 import threading
 from collections.abc import Iterable
 
-from client import dialogue, lines
+from msgspec.structs import replace as with_fields
+
+from client import dialogue, lines, room_lines
 from client.address import Address, AddressFault
 from client.clean import clean_message
-from client.commands import COMMANDS, SHORT, Begin, Check, Outcome, Say, Setting, Turn, Want, act, obey
+from client.commands import SLASH, act, command_in, obey
 from client.config import Settings
 from client.dialogue import Dialogue
 from client.discover import Discovery
+from client.echo import Echo
 from client.found_lines import LOOKING, NOTHING, QUESTION, FoundLines
-from client.inputs import Ask, Input, LinkDown, Quit, Stop
+from client.inputs import Ask, Input, LinkDown, Quit, Stop, Tick
 from client.model import NO_CHAIN, LinkState, Model
 from client.offers import offered
+from client.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
 from client.shell import Shell
 from client.tokens import Shelf
 from client.update import BACK
@@ -55,7 +59,8 @@ async def run_plain(settings: Settings, address: Address | None) -> int:
         address = await ask_address(keyboard, settings.discover)
         if address is None:
             return 0
-    end = await Player(settings, keyboard).run(address)
+    with Echo() as echo:
+        end = await Player(settings, keyboard, echo).run(address)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     return end.code
@@ -138,9 +143,10 @@ class Keyboard:
 class Player:
     """One person at lines: tells what happens, asks when asked, obeys commands one after the other."""
 
-    def __init__(self, settings: Settings, keyboard: Keyboard) -> None:
+    def __init__(self, settings: Settings, keyboard: Keyboard, echo: Echo | None = None) -> None:
         self._settings = settings
         self._keyboard = keyboard
+        self._echo = echo or Echo()
         model = Model(
             fixed_server=True, asks_password=True, first_request=_first_request(settings), autostart=settings.solo
         )
@@ -155,6 +161,8 @@ class Player:
         self._address: Address | None = None
         self._password_due = False
         """The next line that is typed is the server's password."""
+        self._secret: Secret | None = None
+        """The next line that is typed is the password of a table."""
         self._back = False
         """The link is back, and what can be done has not been told since."""
         self._stepped = asyncio.Event()
@@ -199,7 +207,7 @@ class Player:
     def _patience(self) -> float:
         """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
         model = self.shell.model
-        if model.link is LinkState.LOST or self._password_due:
+        if model.link is LinkState.LOST or self._password_due or self._secret is not None:
             return 0.0
         if model.answering:
             return HELD_SECONDS
@@ -208,8 +216,12 @@ class Player:
 
     def obey(self, line: str) -> None:
         """Do what a typed line asks for: an answer to an open question, or a command."""
+        self.shell.feed(Tick(asyncio.get_running_loop().time()))
         if self._password_due:
             self._take_password(line)
+            return
+        if self._secret is not None:
+            self._take_secret(self._secret, line)
             return
         check, self._check = self._check, None
         if check is not None and line.lower() in ("yes", "y"):
@@ -226,16 +238,33 @@ class Player:
         if self._deaf:
             self._take_password("")
         else:
-            print("Type the server's password. (It is shown as you type; UNO_PASSWORD is another way.)")
+            self._ask_secretly("Type the server's password.", "UNO_PASSWORD is another way")
 
     def _take_password(self, line: str) -> None:
         """P-5.11: try again with the server's password."""
         self._password_due = False
+        self._echo.show()
         if not line or self._address is None:
             self.shell.quit(1, "without the password the server cannot be entered")
             return
         self.shell.model = self.shell.model.but(wants_password=False)
         self.shell.connect(self._address, self._settings.name, line)
+
+    def _ask_secretly(self, question: str, other_way: str = "") -> None:
+        """Ask for what should not be seen, and say whether it will be."""
+        if self._echo.hide():
+            print(f"{question} (It is not shown as you type.)")
+        else:
+            print(f"{question} (It is shown as you type{f'; {other_way}' if other_way else ''}.)")
+
+    def _take_secret(self, secret: Secret, line: str) -> None:
+        """What was asked for with the password of a table; without one, nothing."""
+        self._secret = None
+        self._echo.show()
+        if line:
+            self.shell.feed(secret.then(line))
+        else:
+            print("Not done.")
 
     def _understood(self, line: str) -> Outcome:
         return obey(Setting(self.shell.model, self._settings.new_table, self._shown[1]), line)
@@ -252,6 +281,9 @@ class Player:
             case Check() as asked:
                 self._check = asked
                 print(f"{asked.question} Type yes or no.")
+            case Secret() as secret:
+                self._secret = secret
+                self._ask_secretly(secret.question)
             case Begin(begun):
                 self.shell.model = self.shell.model.but(chain=NO_CHAIN)
                 self._ask_on(begun)
@@ -311,8 +343,10 @@ class Player:
     def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
         match message:
+            case net.Tables() if self._secret is not None or self._check is not None:
+                pass  # something is asked that has to be answered first
             case net.Tables() if model.table is None and not model.pending:
-                _print(lines.table_lines(model.tables or ()))
+                _print(room_lines.table_lines(model.tables or ()))
             case net.Rules() as told:
                 _print(lines.told_rules_lines(told))
             case net.Reasons(reasons=reasons) if before.wonder is None:
@@ -321,10 +355,29 @@ class Player:
                 _print(lines.choice_lines(model))
             case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.pending):
                 _print(lines.choice_lines(model, again=True))
+            case net.Error(id=int(id), code=code) if self._ask_to_come_in(before, id, code):
+                pass
             case net.Error(id=int()) if self._settings.spectate and model.table is None:
                 self.shell.quit(1, model.notice.text if model.notice is not None else "there is no such table")
             case _:
                 pass
+
+    def _ask_to_come_in(self, before: Model, id: int, code: str) -> bool:
+        """Whether there is another way into the table that was refused: with its password, or to watch."""
+        request = next((each for each in before.pending if each.id == id), None)
+        if self._deaf or not isinstance(request, (net.JoinTable, net.SpectateTable)):
+            return False
+        if code == "wrong_password":
+            self._secret = Secret(
+                "Type the password of that table.", lambda typed: Ask(with_fields(request, password=typed))
+            )
+            self._ask_secretly(self._secret.question, "an empty line gives up")
+            return True
+        if code == "table_full" and isinstance(request, net.JoinTable):
+            watch = net.SpectateTable(id=1, table=request.table, password=request.password)
+            self._carry_out(Check("Do you want to watch instead?", Ask(watch)))
+            return True
+        return False
 
     def _tell_table(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
@@ -334,8 +387,8 @@ class Player:
             case net.Snapshot():
                 self._snapshot_due = False
                 if before.table is None:
-                    self._hint = lines.waiting_lines(model)
-                    _print(lines.room_lines(model))
+                    self._hint = room_lines.waiting_lines(model)
+                    _print(room_lines.room_lines(model))
                 if before.table is None or self._back:
                     _print(lines.midgame_lines(model))
                 self._shown, self._asked = (-1, ()), -1
@@ -362,7 +415,7 @@ class Player:
 
     def _prompt(self, model: Model) -> None:
         """Show the choices when they are new, and what to do before a game when that is new."""
-        hint = lines.waiting_lines(model)
+        hint = room_lines.waiting_lines(model)
         if hint != self._hint:
             self._hint = hint
             _print(hint)
@@ -399,8 +452,10 @@ def _counts_points(model: Model) -> bool:
 
 def _is_command(line: str) -> bool:
     """Whether a line is a command in mid-dialogue, where single letters and numbers are answers."""
+    if line.startswith(SLASH):
+        return True
     word = line.split(maxsplit=1)[0].lower().rstrip("?") if line else ""
-    return len(word) > 1 and SHORT.get(word, word) in COMMANDS
+    return len(word) > 1 and word not in dialogue.BACK and command_in(line) is not None
 
 
 def _looks(inputs: Iterable[Input]) -> bool:

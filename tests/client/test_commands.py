@@ -4,13 +4,15 @@ from typing import Any
 
 import pytest
 
-from client.commands import COMMANDS, SHORT, Check, Outcome, Say, Setting, Want, obey
+from client.commands import COMMANDS, SHORT, command_in, obey
 from client.inputs import Act, Ask, Stop
 from client.model import Model
 from client.offers import offered
+from client.outcomes import Check, Outcome, Say, Setting, Want
 from engine import actions as act
 from engine.cards import Colour, card
 from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from engine.state import Phase
 from protocol import messages as net
 from protocol.room import Occupant, RoomPhase
 from tests.client.fake import Fake, position
@@ -199,10 +201,45 @@ def test_what_only_shows_something_asks_nothing_of_the_server(line: str) -> None
 
 
 def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:
-    said = typed(Model(), "help")
+    said = typed(Model(), "help all")
     assert isinstance(said, Say)
     for name, command in COMMANDS.items():
         assert command.usage.split()[0] == name
         assert any(line.startswith(f" {command.usage}: ") for line in said.lines)
     assert set(SHORT.values()) <= COMMANDS.keys()
     assert not SHORT.keys() & COMMANDS.keys()
+
+
+def test_the_help_lists_what_applies_now() -> None:
+    game = Fake(position("R5 R6", "G1")).begin()
+    game.room.phase, game.room.host = RoomPhase.WAITING, 1
+    game.state.phase = Phase.OVER
+    game.snapshot()
+    guest = game.model
+    game.room.host = 0
+    game.snapshot()
+    for model, listed, absent in (
+        (Model(), ("join", "create", "tables"), ("ready", "play", "kick", "leave")),
+        (guest, ("ready", "away", "time", "leave", "who"), ("join", "kick", "start", "play")),
+        (game.model, ("ready", "start", "kick", "change", "bot", "close"), ("join", "pause", "end", "play")),
+        (at_table(), ("play", "draw", "pause", "end", "kick", "away"), ("join", "ready", "start", "move", "chain")),
+    ):
+        said = typed(model, "help")
+        assert isinstance(said, Say)
+        names = {line.split()[0].rstrip(":") for line in said.lines if line.startswith(" ")}
+        assert names >= set(listed)
+        assert not names & set(absent)
+
+
+def test_the_help_tells_of_one_command() -> None:
+    said = typed(Model(), "help /create")
+    assert isinstance(said, Say)
+    assert len(said.lines) == 1
+    assert "showhands shows all hands" in said.lines[0]
+    assert "There is no command" in str(typed(Model(), "help me"))
+
+
+def test_a_slash_may_stand_before_a_command() -> None:
+    assert typed(Model(), "/tables") == typed(Model(), "tables")
+    assert typed(at_table(), "/away") == Want(Ask(net.Away(id=1)))
+    assert (command_in("/Spectate x"), command_in("/R5"), command_in("")) == ("watch", None, None)

@@ -7,12 +7,11 @@ from client.lines import (
     choice_lines,
     hand_line,
     midgame_lines,
-    room_lines,
     score_lines,
     state_lines,
-    table_lines,
 )
 from client.model import Model
+from client.room_lines import room_lines, table_lines
 from engine import actions as act
 from engine.cards import card
 from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn

@@ -2,10 +2,12 @@
 
 import pytest
 
-from client.commands import Say, Setting, Want, obey
+from client.commands import obey
 from client.inputs import Ask
-from client.lines import reason_lines, rules_lines, table_lines, told_rules_lines
+from client.lines import reason_lines, rules_lines, told_rules_lines
 from client.model import Model
+from client.outcomes import Say, Setting, Want
+from client.room_lines import table_lines
 from client.words import Voice
 from engine.clauses import CLAUSES
 from engine.explain import explain

@@ -1,0 +1,199 @@
+"""What does the plain client say of tables, who sits at them, and the time? Whole lines in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from client.address import SCHEME
+from client.model import Countdown, Model
+from client.words import Voice, listing, number, voice_of
+from engine.cards import Card
+from engine.decisions import asked
+from engine.options import fingerprint
+from engine.rules import RulesRefused
+from protocol.fold import TableView
+from protocol.messages import TableLine
+from protocol.room import Room, RoomPhase
+
+LAST_SECONDS = 10.0
+"""With so many seconds left, whoever is asked is warned."""
+RESTING = (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
+"""Phases in which a clock runs towards the next deal."""
+STOOD_IN = "A computer player sits in for you; type back to play."
+
+_WHAT_TO_TYPE = "Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME."
+
+
+# --- the lobby ---------------------------------------------------------------------------------------------------
+
+
+def table_lines(tables: Sequence[TableLine]) -> list[str]:
+    """The lobby."""
+    if not tables:
+        return ["There is no table yet. Open one: create NAME"]
+    return [*(_table_line(table) for table in tables), _WHAT_TO_TYPE]
+
+
+def _table_line(table: TableLine) -> str:
+    bots = f" and {number(table.bots, 'computer player')}" if table.bots else ""
+    taken = f"{number(table.people, 'player')}{bots} on {table.seats} seats"
+    rules = named_rules(table.preset, table.options, table.fingerprint)
+    more = [
+        "it asks for a password" if table.password else "",
+        "locked: nobody comes in" if table.locked else "",
+        "" if table.watching else "nobody may watch",
+        f"{table.watchers} watching" if table.watchers else "",
+    ]
+    said = ", ".join(filter(None, [taken, table.phase.replace("_", " "), *more, rules]))
+    return f"Table {table.name} ({table.code}): {said}."
+
+
+def named_rules(preset_name: str, options: Mapping[str, str], print_: str) -> str:
+    """The rules in a few words: what they are named after, what differs from that, the fingerprint of all."""
+    differs = "".join(f", {option}={value}" for option, value in options.items())
+    return f"{preset_name} rules{differs}" + (f", fingerprint {print_}" if print_ else "")
+
+
+# --- the own table -----------------------------------------------------------------------------------------------
+
+
+def room_lines(model: Model) -> list[str]:
+    """Who sits where, how others find the table, and what to do before a game."""
+    table = model.table
+    if table is None:
+        return ["You are at no table. List them: tables"]
+    room = table.room
+    clock = f", {room.turn_seconds} seconds for a turn" if room.turn_seconds else ", no limit for a turn"
+    said = [
+        f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}.",
+        f"Others come with: uno-client {SCHEME}{model.address}/{room.code}" if model.address else "",
+        _door_line(room),
+        *(_seat_line(room, seat, model.seat) for seat in range(len(room.occupants))),
+        f"Watching: {listing(room.watchers)}." if room.watchers else "",
+        f"May not speak here: {listing(room.muted)}." if room.muted else "",
+        *waiting_lines(model),
+    ]
+    return list(filter(None, said))
+
+
+def _rules_of(table: TableView) -> str:
+    room = table.room
+    try:
+        return named_rules(room.preset, room.options, fingerprint(room.rules))
+    except RulesRefused:  # rules that this program does not know
+        return named_rules(room.preset, room.options, "")
+
+
+def _door_line(room: Room) -> str:
+    """Who may come in, and what they see; nothing about what is as usual."""
+    said = [
+        "" if room.listed else "The table is in no list: it is found by its code.",
+        "It asks for a password." if room.password else "",
+        "It is locked: nobody comes in." if room.locked else "",
+        "" if room.watching else "Nobody may watch.",
+        "All hands are shown after each round." if room.show_hands else "",
+        "The host has paused the game." if room.held else "",
+    ]
+    return " ".join(filter(None, said))
+
+
+def _seat_line(room: Room, seat: int, own: int | None) -> str:
+    occupant = room.occupants[seat]
+    if occupant is None:
+        return f"Seat {seat + 1}: free."
+    person = occupant.bot is None
+    remarks = [
+        "you" if seat == own else "",
+        "" if person else f"computer player, {occupant.bot}",
+        "host" if room.host == seat else "",
+        ("ready" if occupant.ready else "not ready") if person else "",
+        "" if occupant.connected else "not connected",
+        "a computer player sits in" if occupant.stand_in else "",
+        f"{occupant.extra_seconds} seconds more for a turn" if occupant.extra_seconds else "",
+    ]
+    return f"Seat {seat + 1}: {occupant.name} ({', '.join(filter(None, remarks))})."
+
+
+def waiting_lines(model: Model) -> list[str]:
+    """What the player can do now that is no play: before a game, between rounds, away, while the game stands still."""
+    table, seat = model.table, model.seat
+    own = None if table is None or seat is None else table.room.occupants[seat]
+    if table is None or own is None:
+        return []
+    if own.stand_in is not None:
+        return [STOOD_IN]
+    if table.room.held:
+        return ["The game stands still: type resume to let it go on."] if model.hosting else []
+    match table.room.phase:
+        case RoomPhase.WAITING | RoomPhase.FINISHED:
+            if not own.ready:
+                again = "again " if table.room.phase is RoomPhase.FINISHED else ""
+                return [f"Type ready when you want to play {again}".rstrip() + ", help for all commands."]
+            if model.hosting and not model.autostart:
+                return ["You are the host: type bot for a computer player, start to begin when all are ready."]
+        case RoomPhase.BETWEEN_ROUNDS:
+            if not own.ready:
+                return ["Type ready for the next round."]
+        case _:
+            pass
+    return []
+
+
+def hands_lines(hands: Sequence[Sequence[Card] | None], voice: Voice) -> list[str]:
+    """What everybody held when the round was over, one line each."""
+    shown = ((seat, held) for seat, held in enumerate(hands) if held is not None)
+    return [f"{voice.who(seat)} held {voice.cards(held)}." for seat, held in shown]
+
+
+# --- the time ----------------------------------------------------------------------------------------------------
+
+
+def clock_lines(model: Model) -> list[str]:
+    """How much time is left now, and how much there is."""
+    table = model.table
+    if table is None:
+        return ["You are at no table."]
+    left = None if model.countdown is None else model.countdown.left(model.now)
+    running = running_out(model, left) if left is not None else "No clock is running."
+    per_turn = table.room.turn_seconds
+    usual = f"A turn has {per_turn} seconds" if per_turn else "There is no limit for a turn"
+    own = None if model.seat is None else table.room.occupants[model.seat]
+    if own is None or not per_turn:
+        return [running, f"{usual}."]
+    if own.extra_seconds:
+        return [running, f"{usual}, yours {own.extra_seconds} more. Type time 0 for no more than others."]
+    return [running, f"{usual}. Type time 60 for 60 seconds more."]
+
+
+def running_out(model: Model, left: float) -> str:
+    """So many seconds are left, and for what."""
+    seconds = number(max(1, round(left)), "second")
+    match model.phase:
+        case RoomPhase.BETWEEN_ROUNDS:
+            return f"The next round begins in {seconds}, or when all are ready."
+        case RoomPhase.WAITING | RoomPhase.FINISHED:
+            return f"The next game begins in {seconds}, or when all are ready."
+        case _ if model.asked:
+            return f"{seconds[:1].upper()}{seconds[1:]} left for you."
+        case _:
+            voice = voice_of(model.table)
+            return (
+                f"{seconds} left for {listing([voice.name(seat) for seat in asked(model.waiting_for)]) or 'the game'}."
+            )
+
+
+def warned_at(countdown: Countdown) -> float | None:
+    """With how many seconds left a warning is due: ten, or half of a shorter time; None if no clock runs."""
+    if countdown.seconds is None:
+        return None
+    return min(LAST_SECONDS, (countdown.of or countdown.seconds) / 2)
+
+
+def timer_lines(model: Model) -> list[str]:
+    """For whoever sits down where time runs: how long a turn is, and how to get more."""
+    table = model.table
+    if table is None or model.seat is None or not table.room.turn_seconds:
+        return []
+    return [
+        f"A turn has {table.room.turn_seconds} seconds. Type time 60 for 60 seconds more, time to hear what is left."
+    ]
