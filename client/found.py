@@ -20,7 +20,7 @@ MOST_ADDRESSES = 12
 MOST_TRIED = 4
 """Addresses of one server that are probed."""
 LONGEST_NAME = 40
-AGAIN_SECONDS = 5.0
+AGAIN_SECONDS = 4.0
 """After which a server that answered is probed again."""
 LONGEST_PAUSE = 30.0
 """After which one that did not is probed again, at most."""
@@ -213,7 +213,7 @@ class Finds:
         entry.probing = False
         entry.failures = 0 if host is not None else entry.failures + 1
         entry.ever = entry.ever or host is not None
-        pause = AGAIN_SECONDS if host is not None else min(LONGEST_PAUSE, 2.0 * 2 ** min(entry.failures, 5))
+        pause = AGAIN_SECONDS if host is not None else min(LONGEST_PAUSE, 2.0 * 1.5 ** min(entry.failures, 9))
         entry.next_probe = now + pause
         new = replace(entry.found, host=host or entry.found.host, answers=host is not None)
         if new != entry.found:

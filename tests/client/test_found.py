@@ -152,12 +152,12 @@ def test_a_probe_is_under_way_once_and_comes_again_later() -> None:
     assert len(due(finds)) == 1
     assert due(finds) == []
     finds.probed("i", ("i", 7777), "10.0.0.1", 1.0)
-    assert due(finds, 5.9) == []
-    assert len(due(finds, 6.0)) == 1
-    finds.probed("i", ("i", 7777), None, 6.0)
+    assert due(finds, 4.9) == []
+    assert len(due(finds, 5.0)) == 1
+    finds.probed("i", ("i", 7777), None, 5.0)
     assert finds.shown()[0].answers is False
-    assert due(finds, 9.9) == []
-    assert len(due(finds, 10.0)) == 1
+    assert due(finds, 7.9) == []
+    assert len(due(finds, 8.0)) == 1
 
 
 def test_pauses_grow_but_not_for_ever() -> None:

@@ -46,6 +46,11 @@ class Terminal:
         )
         os.close(far)
 
+    @property
+    def pid(self) -> int:
+        """Its number among the processes of this machine."""
+        return self._process.pid
+
     def press(self, keys: str) -> None:
         """Type, as if by hand."""
         os.write(self._near, keys.encode())

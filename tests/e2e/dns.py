@@ -1,0 +1,200 @@
+"""What do the bytes of multicast DNS look like? Enough of RFC 1035 to ask, to listen, and to send nonsense, by hand.
+
+`python -m tests.e2e.dns ask ADDRESS [query]`   asks from ADDRESS for games, prints the records of the answer as JSON
+`python -m tests.e2e.dns hear SECONDS`          counts the packets of multicast DNS that come by on any interface
+`python -m tests.e2e.dns flood ADDRESS S SEED`  announces thousands of servers that are none, for S seconds
+"""
+
+import json
+import random
+import socket
+import struct
+import sys
+import time
+from typing import Any
+
+GROUP = ("224.0.0.251", 5353)
+SERVICE = "_uno-lan._tcp.local"
+A, PTR, TXT, SRV = 1, 12, 16, 33
+WAIT = 1.5
+
+
+def labels(name: str) -> bytes:
+    """A name of the DNS; a backslash before a dot keeps it inside of its label."""
+    parts = name.replace("\\.", "\0").split(".")
+    return b"".join(bytes((len(raw),)) + raw for raw in (part.replace("\0", ".").encode() for part in parts)) + b"\0"
+
+
+def question(name: str) -> bytes:
+    """A query for pointers, whose answer is wanted for oneself."""
+    return struct.pack("!6H", 0, 0, 1, 0, 0, 0) + labels(name) + struct.pack("!2H", PTR, 0x8001)
+
+
+def record(name: bytes, kind: int, data: bytes, ttl: int = 120) -> bytes:
+    return name + struct.pack("!2HIH", kind, 1, ttl, len(data)) + data
+
+
+def response(*records: bytes) -> bytes:
+    return struct.pack("!6H", 0, 0x8400, 0, len(records), 0, 0) + b"".join(records)
+
+
+def announced(instance: bytes, port: int, text: bytes, address: str) -> bytes:
+    """What a server sends that announces itself."""
+    whole = bytes((len(instance),)) + instance + labels(SERVICE)
+    host = labels(f"h{port}.local")
+    return response(
+        record(labels(SERVICE), PTR, whole),
+        record(whole, SRV, struct.pack("!3H", 0, 0, port) + host),
+        record(whole, TXT, text),
+        record(host, A, socket.inet_aton(address)),
+    )
+
+
+def name_at(packet: bytes, at: int) -> tuple[str, int]:
+    """The name at an offset, and the offset after it."""
+    parts, after = [], 0
+    while packet[at]:
+        if packet[at] >= 0xC0:
+            after = after or at + 2
+            at = struct.unpack_from("!H", packet, at)[0] & 0x3FFF
+            continue
+        parts.append(packet[at + 1 : at + 1 + packet[at]].decode())
+        at += 1 + packet[at]
+    return ".".join(parts), after or at + 1
+
+
+def records(packet: bytes) -> list[dict[str, Any]]:
+    """The records of a response."""
+    counts, at, found = struct.unpack_from("!6H", packet), 12, []
+    for _ in range(counts[2]):
+        at = name_at(packet, at)[1] + 4
+    for _ in range(sum(counts[3:])):
+        name, at = name_at(packet, at)
+        kind, _, ttl, size = struct.unpack_from("!2HIH", packet, at)
+        at += 10
+        data: Any = packet[at : at + size]
+        if kind == PTR:
+            data = name_at(packet, at)[0]
+        elif kind == SRV:
+            data = [*struct.unpack_from("!3H", packet, at), name_at(packet, at + 6)[0]]
+        elif kind == A:
+            data = socket.inet_ntoa(data)
+        elif kind == TXT:
+            data = strings(data)
+        else:
+            data = data.hex()
+        found.append({"name": name, "kind": kind, "ttl": ttl, "data": data})
+        at += size
+    return found
+
+
+def strings(text: bytes) -> list[str]:
+    found = []
+    while text:
+        found.append(text[1 : 1 + text[0]].decode())
+        text = text[1 + text[0] :]
+    return found
+
+
+def sender(address: str) -> socket.socket:
+    sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    sock.bind((address, 0))
+    sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(address))
+    sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 255)
+    return sock
+
+
+def ask(address: str, to: str = GROUP[0]) -> list[dict[str, Any]]:
+    """The records with which a server answers, none if nobody does."""
+    with sender(address) as sock:
+        sock.sendto(question(SERVICE), (to, GROUP[1]))
+        sock.settimeout(WAIT)
+        try:
+            return records(sock.recvfrom(9000)[0])
+        except TimeoutError:
+            return []
+
+
+def hear(seconds: float) -> int:
+    """How many packets from or to the port of multicast DNS come by."""
+    heard, end = 0, time.monotonic() + seconds
+    with socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(0x0003)) as sock:
+        print("listening", flush=True)
+        while (left := end - time.monotonic()) > 0:
+            sock.settimeout(left)
+            try:
+                packet, place = sock.recvfrom(2048)
+            except TimeoutError:
+                break
+            head = (packet[0] & 15) * 4 if place[1] == 0x0800 else 40
+            ours = (place[1] == 0x0800 and packet[9] == 17) or (place[1] == 0x86DD and packet[6] == 17)
+            heard += ours and GROUP[1] in struct.unpack_from("!2H", packet, head)
+    return heard
+
+
+NASTY = (
+    b"\x1b]52;c;aGFja2Vk\x07",
+    b"\x1b[2J\x1b[31mred",
+    "\u202eevil\u2066".encode(),
+    b"\xff\xfe\xfd",
+    "e\u0301\u0301\u0301\u0301\u0301\u0301".encode(),
+    b"<b>{x}%s&amp;",
+    b"line\r\nbreak\x9b31m",
+    b"",
+    "ｗｉｄｅ".encode() * 9,
+)
+
+
+def text_of(*pairs: bytes) -> bytes:
+    return b"".join(bytes((len(pair[:255]),)) + pair[:255] for pair in pairs)
+
+
+def nonsense(chance: random.Random, address: str) -> bytes:
+    """One packet: a server that is none, or what is no packet at all."""
+    number, nasty = chance.randrange(1 << 30), chance.choice(NASTY)
+    near = ".".join((*address.split(".")[:3], str(chance.randrange(1, 255))))
+    text = text_of(b"txtvers=1", b"id=%x" % number, b"name=" + nasty, b"players=99999999", b"password=" + nasty)
+    match chance.randrange(10):
+        case 0:
+            return chance.randbytes(chance.randrange(600))
+        case 1:
+            packet = announced(b"cut %d" % number, 7777, text, near)
+            return packet[: chance.randrange(len(packet))]
+        case 2:
+            return announced(b"huge %d" % number, 7777, text_of(*[b"k%d=" % n + b"x" * 250 for n in range(30)]), near)
+        case 3:
+            return announced(b"far %d" % number, 80, text, f"8.8.{chance.randrange(256)}.8")
+        case 4:
+            return response(record(labels(SERVICE), PTR, b"\x08only%04d" % (number % 10000) + labels(SERVICE)))
+        case 5:
+            return announced((nasty + b"%d" % number)[:63], chance.randrange(65536), text * 3, near)
+        case _:
+            return announced(b"false %d" % number, chance.randrange(1, 65536), text, near)
+
+
+def flood(address: str, seconds: float, seed: int) -> int:
+    """Send about 2,000 packets a second; how many there were."""
+    chance, sent, end = random.Random(seed), 0, time.monotonic() + seconds
+    with sender(address) as sock:
+        while time.monotonic() < end:
+            for _ in range(20):
+                sock.sendto(nonsense(chance, address), GROUP)
+            sent += 20
+            time.sleep(0.01)  # the pace of the flood
+    return sent
+
+
+def main() -> None:
+    match sys.argv[1:]:
+        case ["ask", address, *to]:
+            print(json.dumps(ask(address, *to)))
+        case ["hear", seconds]:
+            print(json.dumps(hear(float(seconds))))
+        case ["flood", address, seconds, seed]:
+            print(json.dumps(flood(address, float(seconds), int(seed))))
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()

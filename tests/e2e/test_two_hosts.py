@@ -1,0 +1,327 @@
+"""Do people on one network find each other, with the commands of README, and nobody else? (P-15, FAULTS 34 to 36)
+
+Hosts are network namespaces, so nothing is sent on a real network. The same on loopback runs everywhere.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.hosts import Host, Lans, lans, why_not
+from tests.e2e.processes import PATIENCE, House, Program
+from tests.e2e.terminal import Terminal
+
+WITHIN = 2.0
+"""Seconds in which a server has to appear, and to vanish."""
+SERVE = ("--port", "7777")
+NOTHING = "No game has been found yet"
+REASON = why_not()
+apart = pytest.mark.skipif(bool(REASON), reason=REASON)
+drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+
+@pytest.fixture
+def network(tmp_path: Path) -> Iterator[Lans]:
+    with lans(tmp_path) as built:
+        yield built
+
+
+def until(true: Callable[[], bool], terminal: Terminal, seconds: float = PATIENCE) -> float:
+    """Look at the screen until it is as wanted; the seconds that it took."""
+    begun = time.monotonic()
+    while not true():
+        terminal.look(0.02)
+        assert time.monotonic() - begun < seconds, terminal.text()
+    return time.monotonic() - begun
+
+
+def line(terminal: Terminal, words: str) -> str:
+    """The first line of the screen that has these words, below the bar."""
+    return next((each for each in terminal.text().splitlines()[1:] if words in each), "")
+
+
+def listed(*hosts: Host) -> list[dict[str, Any]]:
+    """What is found at each of these hosts, one after the other."""
+    clients = [host.start("uno-client", "--list", "--json", "--wait", "2") for host in hosts]
+    found: list[dict[str, Any]] = []
+    for client in clients:
+        assert client.wait() == 0, client.err
+        found += json.loads(client.out)
+    return found
+
+
+def ended(server: Program) -> None:
+    server.terminate()
+    assert server.wait() == 0
+
+
+@apart
+def test_a_server_appears_fills_and_vanishes_while_others_look(
+    network: Lans, record_property: Callable[[str, object], None]
+) -> None:
+    ann, bob, cem = network.host(1), network.host(1), network.host(1)
+    terminal = bob.screen("uno-client")
+    terminal.see(NOTHING)
+    came, went = [], []
+    for _ in range(2):  # the machine may be busy: that it can be done in time is what is tested
+        begun = time.monotonic()
+        server = ann.start("uno-server", *SERVE)
+        until(lambda: "10.77.1.1:7777" in line(terminal, "▸ UNO"), terminal)
+        came.append(time.monotonic() - begun)
+        server.terminate()
+        went.append(until(lambda: NOTHING in terminal.text(), terminal))
+        assert server.wait() == 0
+    record_property("seconds to appear", [round(each, 2) for each in came])
+    record_property("seconds to vanish", [round(each, 2) for each in went])
+    assert min(came) < WITHIN
+    assert min(went) < WITHIN
+
+    server = ann.serve(*SERVE)
+    until(lambda: line(terminal, "▸ UNO").split() == ["▸", "UNO", "0", "0", "0", "10.77.1.1:7777"], terminal)
+    (one,) = listed(cem)
+    assert (one["name"], one["host"], one["port"], one["answers"]) == ("UNO", "10.77.1.1", 7777, True)
+    assert (one["players"], one["tables"], one["password"]) == (0, 0, False)
+
+    player = cem.screen("uno-client", "10.77.1.1", "--name", "cem", "--table", "T", "--seats", "4")
+    player.see("not yet  you, host")
+    until(lambda: line(terminal, "▸ UNO").split()[2:5] == ["1", "1", "3"], terminal)
+    terminal.press("\r")  # the arrow stands on it
+    terminal.see("Tables at UNO")
+    assert "1/4" in terminal.text()
+    ended(server)
+
+
+@apart
+def test_a_server_that_was_killed_is_shown_as_not_answering_until_it_is_back(network: Lans) -> None:
+    ann, bob = network.host(1), network.host(1)
+    server = ann.serve(*SERVE, "--name", "Ann")
+    terminal = bob.screen("uno-client")
+    until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
+    server.stop()
+    until(lambda: "does not answer" in line(terminal, "▸ Ann"), terminal)
+    server = ann.serve(*SERVE, "--name", "Ann")
+    until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
+    assert [each["answers"] for each in listed(bob)] == [True]
+    ended(server)
+
+
+@apart
+def test_two_servers_of_one_name_both_appear(network: Lans) -> None:
+    ann, bob, cem = network.host(1), network.host(1), network.host(1)
+    for host in (ann, bob):
+        host.serve(*SERVE, "--name", "Ann's game")
+    assert sorted((each["name"], each["host"]) for each in listed(cem)) == [
+        ("Ann's game", "10.77.1.1"),
+        ("Ann's game", "10.77.1.2"),
+    ]
+
+
+@apart
+def test_a_host_on_two_networks_is_found_on_both_and_each_gets_its_own_address(network: Lans) -> None:
+    middle, left, right = network.host(1, 2), network.host(1), network.host(2)
+    middle.serve(*SERVE)
+    found = [(each["host"], each["answers"]) for each in listed(left, right)]
+    assert found == [("10.77.1.1", True), ("10.77.2.1", True)]
+
+
+@apart
+def test_a_server_is_announced_only_where_it_is_told_to(network: Lans) -> None:
+    middle, left, right = network.host(1, 2), network.host(1), network.host(2)
+    middle.serve(*SERVE, "--announce", "10.77.1.1")
+    assert [each["host"] for each in listed(left, right)] == ["10.77.1.1"]
+
+
+@apart
+def test_where_multicast_is_dropped_nothing_is_found_and_typing_the_address_works(network: Lans) -> None:
+    ann, bob = network.host(1), network.host(1)
+    network.isolate(1)
+    server = ann.serve(*SERVE)
+    assert listed(bob) == []
+    assert "others type: uno-client 10.77.1.1:7777" in server.err
+    terminal = bob.screen("uno-client")
+    terminal.see(NOTHING)
+    terminal.press("10.77.1.1\r")
+    terminal.see("Tables at UNO")
+
+
+@apart
+def test_without_a_network_a_server_says_so_and_is_found_on_its_own_machine(network: Lans) -> None:
+    alone = network.host()
+    server = alone.serve(*SERVE)
+    assert [(each["host"], each["answers"]) for each in listed(alone)] == [("127.0.0.1", True)]
+    ended(server)
+    assert "uno-server: not announced: this machine is on no network\n" in server.err
+
+
+@apart
+def test_a_network_that_comes_later_is_used(network: Lans) -> None:
+    ann, bob = network.host(1), network.host(1)
+    for host in (ann, bob):
+        host.run("ip", "link", "set", "eth0", "down")
+    ann.serve(*SERVE)
+    terminal = bob.screen("uno-client")
+    terminal.see(NOTHING)
+    for host in (ann, bob):
+        host.run("ip", "link", "set", "eth0", "up")
+    terminal.see("10.77.1.1:7777")
+
+
+@apart
+@pytest.mark.parametrize("flags", [("--announce", "off"), ("--host", "127.0.0.1")], ids=" ".join)
+def test_what_is_not_to_be_announced_sends_nothing(network: Lans, flags: tuple[str, ...]) -> None:
+    ann, bob = network.host(1), network.host(1)
+    ear = bob.python("tests.e2e.dns", "hear", "3")
+    ear.hear("listening\n")
+    server = ann.serve(*SERVE, *flags)
+    asked = ann.python("tests.e2e.dns", "ask", "127.0.0.1")
+    assert asked.wait() == 0
+    assert ("_uno-lan" in asked.out) == ("--host" in flags)  # on its own machine it is announced, or not at all
+    ended(server)
+    assert ear.wait() == 0
+    assert ear.out.splitlines()[-1] == "0"
+
+
+@apart
+def test_other_programs_can_read_the_announcement(network: Lans) -> None:
+    ann, bob = network.host(1), network.host(1)
+    ann.serve(*SERVE, "--name", "Ann's v1.2 game")
+    asked = bob.python("tests.e2e.dns", "ask", "10.77.1.2")
+    assert asked.wait() == 0
+    answer = json.loads(asked.out)
+    (pointer,) = [each for each in answer if each["kind"] == 12]
+    assert pointer["name"] == "_uno-lan._tcp.local"
+    instance = pointer["data"]
+    assert instance.startswith("Ann's v1-2 game [")
+    assert instance.endswith("]._uno-lan._tcp.local")
+    by_kind = {each["kind"]: each for each in answer if each["name"] in (instance, pointer["name"])}
+    assert by_kind[33]["data"][2] == 7777
+    assert {"txtvers=1", "name=Ann's v1.2 game", "v=1-1", "players=0", "password=0"} <= set(by_kind[16]["data"])
+    assert [each["data"] for each in answer if each["kind"] == 1] == ["10.77.1.1"]
+
+
+@apart
+def test_nobody_outside_of_the_network_gets_an_answer(network: Lans) -> None:
+    """A game on loopback is nobody else's business, even if somebody asks the host directly."""
+    ann, bob = network.host(1), network.host(1)
+    ann.serve(*SERVE, "--host", "127.0.0.1")
+    asked = bob.python("tests.e2e.dns", "ask", "10.77.1.2", "10.77.1.1")
+    assert asked.wait() == 0
+    assert asked.out == "[]\n"
+
+
+def memory(program: Terminal) -> float:
+    """MiB that a process has in memory."""
+    status = Path(f"/proc/{program.pid}/status").read_text(encoding="ascii")
+    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+@apart
+def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
+    network: Lans, record_property: Callable[[str, object], None]
+) -> None:
+    ann, bob, eve = network.host(1), network.host(1), network.host(1)
+    server = ann.serve(*SERVE, "--name", "Ann")
+    terminal = bob.screen("uno-client")
+    until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
+    before = memory(terminal)
+    flood = eve.python("tests.e2e.dns", "flood", "10.77.1.3", "6", "7")
+    until(lambda: "Games on this network: " in terminal.text(), terminal)
+    slowest = 0.0
+    for written in ("x", "xy", "xyz"):
+        terminal.press(written[-1])
+        slowest = max(slowest, until(lambda: line(terminal, "Server").split()[-1] == written, terminal))  # noqa: B023
+        assert line(terminal, " Ann").split()[-4:] == ["0", "0", "0", "10.77.1.1:7777"]
+    during = listed(bob)
+    assert 0 < len(during) <= 100
+    assert {each["name"] for each in during if each["answers"]} <= {"Ann"}
+    assert flood.wait() == 0
+    sent, grown = int(flood.out), memory(terminal) - before
+    record_property("flood", f"{sent} packets, {grown:.0f} MiB more, slowest key {slowest:.2f} s")
+    assert sent > 2000
+    assert grown < 64
+    for poison in (b"\x1b]52", "\u202e".encode(), b"\x9b", b"\x1b[31mred"):
+        assert poison not in terminal.raw
+        assert poison not in server.err.encode()
+    terminal.press("\x7f\x7f\x7f10.77.1.1\r")
+    terminal.see("Tables at Ann")
+    assert server.err.count("\n") < 20
+    ended(server)
+
+
+# --- on loopback, everywhere ------------------------------------------------------------------------------------------
+
+
+def names(client: Program) -> list[str]:
+    assert client.wait() == 0, client.err
+    return [each["name"] for each in json.loads(client.out)]
+
+
+def lo_serve(house: House, name: str) -> Program:
+    server, _ = house.serve("--announce", "127.0.0.1", "--name", name)
+    return server
+
+
+def lo_list(house: House) -> Program:
+    return house.client("--list", "--json", "--wait", "2", "--discover", "127.0.0.1")
+
+
+def test_on_loopback_servers_are_listed_while_they_are_there(house: House) -> None:
+    mine = f"lo {os.getpid()}"
+    server = lo_serve(house, mine)
+    assert mine in names(lo_list(house))
+    ended(server)
+    assert mine not in names(lo_list(house))
+
+
+def test_on_loopback_lines_tell_who_comes_and_goes_and_a_number_joins(house: House) -> None:
+    mine = f"lines {os.getpid()}"
+    player = house.client("--plain", "--discover", "127.0.0.1", "--name", "ann")
+    player.hear("Which server?")
+    server = lo_serve(house, mine)
+    player.hear(f": {mine} at 127.0.0.1:")
+    ended(server)
+    player.hear(f": {mine} is gone.")
+    server = lo_serve(house, mine)
+    player.hear(f": {mine} at 127.0.0.1:")
+    number = player.out.rpartition(f": {mine} at ")[0].rpartition("\n")[2]
+    player.say("999")
+    player.hear("There is no game 999 now.")
+    player.say("list")
+    player.hear(f"{number}: {mine} at 127.0.0.1:")
+    player.say(number)
+    player.hear(f"Connected to {mine} as ann.")
+    ended(server)
+
+
+@drawn
+def test_on_loopback_the_first_screen_shows_who_is_there_and_enter_joins(house: House) -> None:
+    mine = f"scr {os.getpid()}"
+    terminal = Terminal([sys.executable, "-P", "-m", "client", "--discover", "127.0.0.1"], house.environment(), rows=40)
+    try:
+        terminal.see("Games on this network")
+        server = lo_serve(house, mine)
+        terminal.see(f" {mine} ")
+        while f"▸ {mine}" not in terminal.look():
+            terminal.press("\x1b[B")
+        terminal.press("\r")
+        terminal.see(f"Tables at {mine}")
+        ended(server)
+    finally:
+        terminal.close()
+
+
+def test_a_place_that_is_none_is_told_and_the_server_serves_on(house: House) -> None:
+    server, address = house.serve("--announce", "192.0.2.77")
+    player = house.client(address, "--plain", "--name", "ann", "--discover", "off")
+    player.hear("Connected to ")
+    ended(server)
+    assert "uno-server: not announced: 192.0.2.77 is no address of this machine\n" in server.err
+    client = house.client("--list", "--json", "--wait", "0.3", "--discover", "192.0.2.77")
+    assert names(client) == []
+    assert client.err == "uno-client: cannot look for games: 192.0.2.77 is no address of this machine\n"
