@@ -49,6 +49,7 @@ CHECKS: tuple[Check, ...] = (
     Check("format", ("-m", "ruff", "format", "--check")),
     Check("lint", ("-m", "ruff", "check", "--output-format", "concise")),
     Check("clauses", ("scripts/clauses.py", "--list")),
+    Check("machines", ("scripts/draw_machines.py", "--check")),
     types("linux"),
     types("win32"),
     types("darwin"),

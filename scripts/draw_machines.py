@@ -1,0 +1,163 @@
+"""Are the state machines in server/README.md those that the server goes by? Draws them anew, or checks.
+
+draw_machines.py           draws the tables of server/machines.py into server/README.md, between the marks there
+draw_machines.py --check   changes nothing; exit code 1 if what stands there is not current
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from protocol import messages as m  # noqa: E402
+from protocol.room import RoomPhase  # noqa: E402
+from server.machines import LINKS, PHASES, REQUESTS, Answered, LinkState, Row, Turn, Where  # noqa: E402
+
+DOCUMENT = ROOT / "server" / "README.md"
+BEGIN, END = "<!-- machines: begin -->\n", "<!-- machines: end -->\n"
+CLOSES = ", closes"
+YES = "·"
+
+OF_LINKS = (
+    f"**A connection** (`LINKS`): what becomes of each message. `{YES}` is carried out, → is where that leads if it "
+    "succeeds, else there is the code of the `error`. It closes too when another one takes its session over, and "
+    "whenever the server says `bye`."
+)
+OF_SESSIONS = (
+    "**A session** (`REQUESTS`): where it is, and what may be asked there; then, in italics, in which phase of its "
+    "table. A kick, a seat that is given up, a new host and the end of a table lead elsewhere without a request of the "
+    "session's own."
+)
+OF_TABLES = (
+    "**A table** (`PHASES`): the phase that follows, by what happens. Where nothing stands it does not happen; if it "
+    "were to, that would be a fault of ours, and change nothing."
+)
+
+_NAMES: dict[type[m.ClientMessage], str] = {
+    m.Request: "any request",
+    **{kind: f"`{name}`" for name, kind in m.GREETINGS.items()},
+    **{kind: f"`{name}`" for name, kind in m.REQUESTS.items()},
+}
+
+
+def shown(state: Enum) -> str:
+    """A state as people read it."""
+    return str(state.value).replace("_", " ")
+
+
+def diagram(states: Iterable[Enum], edges: Mapping[tuple[Enum, Enum], list[str]], first: Enum) -> str:
+    """A Mermaid state diagram; `edges` has what leads from one state to another."""
+    lines = ["```mermaid", "stateDiagram-v2"]
+    lines += [f'    state "{shown(state)}" as {state.name}' for state in states]
+    lines += [f"    [*] --> {first.name}"]
+    for (start, end), labels in edges.items():
+        lines.append(f"    {start.name} --> {end.name}: {'<br>'.join(label.replace('`', '') for label in labels)}")
+    return "\n".join([*lines, "```"])
+
+
+def grid(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table in Markdown."""
+    head = list(head)
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def links() -> str:
+    """The machine of a connection."""
+    edges: dict[tuple[Enum, Enum], list[str]] = {}
+    for state, answers in LINKS.items():
+        for message, answer in answers.items():
+            if answer.to is not None:
+                told = f" ({answer.refused})" if answer.refused else ""
+                edges.setdefault((state, answer.to), []).append(_NAMES[message] + told)
+    rows = (
+        [_NAMES[message], *(_answer(LINKS[state][message]) for state in LinkState)] for message in LINKS[LinkState.NEW]
+    )
+    return diagram(LinkState, edges, LinkState.NEW) + "\n\n" + grid(["", *map(shown, LinkState)], rows)
+
+
+def _answer(answer: Answered) -> str:
+    if answer.refused is not None:
+        code = f"`{answer.refused}`" if answer.refused else "silence"
+        return code + CLOSES * answer.closes
+    return YES if answer.to is None else f"→ {shown(answer.to)}"
+
+
+def requests() -> str:
+    """Where a session is, and what may be asked there and then."""
+    edges: dict[tuple[Enum, Enum], list[str]] = {}
+    for kind, row in REQUESTS.items():
+        for where in Where:
+            if row.to is not None and where is not row.to and where not in row.where:
+                edges.setdefault((where, row.to), []).append(_NAMES[kind])
+    head = ["", *map(shown, Where), *(f"*{shown(phase)}*" for phase in RoomPhase)]
+    return diagram(Where, edges, Where.LOBBY) + "\n\n" + grid(head, _rows())
+
+
+def _rows() -> Iterator[list[str]]:
+    """A row for all requests of which the same is said."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for kind, row in REQUESTS.items():
+        alike.setdefault(tuple(_cells(row)), []).append(_NAMES[kind])
+    for cells, names in alike.items():
+        yield [" ".join(names), *cells]
+
+
+def _cells(row: Row) -> Iterator[str]:
+    for where in Where:
+        code = row.where.get(where)
+        yield f"`{code}`" if code else YES if row.to in (None, where) else f"→ {shown(row.to)}"
+    for phase in RoomPhase:
+        code = row.phases.get(phase)
+        yield f"`{code}`" if code else YES
+
+
+def phases() -> str:
+    """The life of a table."""
+    edges: dict[tuple[Enum, Enum], list[str]] = {}
+    for phase, turns in PHASES.items():
+        for turn, following in turns.items():
+            edges.setdefault((phase, following), []).append(turn.value)
+    rows = ([shown(phase), *(_phase(PHASES[phase].get(turn)) for turn in Turn)] for phase in RoomPhase)
+    drawn = diagram(RoomPhase, edges, RoomPhase.WAITING)
+    return drawn + "\n\n" + grid(["", *(turn.value for turn in Turn)], rows)
+
+
+def _phase(phase: RoomPhase | None) -> str:
+    return "" if phase is None else f"→ {shown(phase)}"
+
+
+def drawn() -> str:
+    """Everything that stands between the marks."""
+    parts = (OF_LINKS, links(), OF_SESSIONS, requests(), OF_TABLES, phases())
+    return "\n" + "".join(f"{part}\n\n" for part in parts)
+
+
+def current() -> str:
+    """The document as it should be."""
+    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return before + BEGIN + drawn() + END + after
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description="Draw the state machines of the server into its README, or check.")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if it is not current")
+    check = parser.parse_args().check
+    text = current()
+    if text == DOCUMENT.read_text(encoding="utf-8"):
+        return 0
+    if check:
+        print(f"draw_machines.py: {DOCUMENT.relative_to(ROOT).as_posix()} is not current", file=sys.stderr)
+        return 1
+    DOCUMENT.write_text(text, encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
