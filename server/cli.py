@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from server import config
+from server import config, console
 from server.lan import addresses
 from server.logs import Voice, set_up, whereabouts
 
@@ -125,15 +125,30 @@ async def _serve(settings: config.Config) -> int:
         settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock, voice)
     )
     announcer.start()
-    return await _until(stopped, server, announcer)
+    talking = None
+    if not settings.exit_with_stdin and not settings.log_json and console.possible():
+        talking = asyncio.create_task(console.run(server, _place(sock), stopped.set))
+    return await _until(stopped, server, announcer, talking)
 
 
-async def _until(stopped: asyncio.Event, server: Server, announcer: Announcer) -> int:
+async def _until(
+    stopped: asyncio.Event, server: Server, announcer: Announcer, talking: asyncio.Task[None] | None
+) -> int:
     try:
         await stopped.wait()
     finally:
+        if talking is not None:  # the terminal first: what is said now is to be seen
+            talking.cancel()
+            await asyncio.gather(talking, return_exceptions=True)
         await asyncio.gather(server.stop(), announcer.stop())
     return GOOD
+
+
+def _place(sock: socket.socket) -> str:
+    """What the console shows for people who want to come."""
+    host = sock.getsockname()[0]
+    others = addresses(host)
+    return f"others type: uno-client {_typed(others[0], sock)}" if others else f"here: uno-client {_typed(host, sock)}"
 
 
 def _not_announced(sock: socket.socket, voice: Voice, reason: str) -> None:

@@ -254,6 +254,13 @@ class Hub:
                 self._outputs.append(Send(link.number, told))
         return self._done()
 
+    def last_address(self, session: Session) -> str | None:
+        """Where the session is connected from, or where it was last, as far as its table knows."""
+        if (address := self.address_of(session)) is not None or session.table is None:
+            return address
+        member = self.lobby[session.table].members.get(session.number)
+        return None if member is None else member.address or None
+
     def address_of(self, session: Session) -> str | None:
         """Where the session is connected from; None while it is not."""
         return None if session.peer is None else self._peers[session.peer].address

@@ -14,6 +14,7 @@ from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode
 from protocol.framing import FrameFault, Frames, foreign, frame
 from server import limits
+from server.admin import ForHub, obey
 from server.hub import Hub
 from server.journal import Journal, JournalFailed
 from server.logs import LogLimiter, whereabouts
@@ -169,6 +170,14 @@ class Server:
             self._abort(link)
         await asyncio.sleep(0)
         self._journal.close(self.clock())
+
+    def administer(self, command: ForHub) -> tuple[str, ...]:
+        """Carry out what whoever runs the server has typed. Gives the lines to show."""
+        if self._down:
+            return ("nothing can be stored at the moment, so nothing can be changed; see the log",)
+        done = obey(self._hub, command, self.clock())
+        self._do(done.outputs)
+        return done.lines
 
     def buffer(self) -> bytearray:
         """Where a link's bytes come in. One for all where they are taken out at once, before another link reads."""

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {
     "engine": frozenset[str](),
     "protocol": frozenset({"engine", "ifaddr", "msgpack", "msgspec", "zeroconf"}),
-    "server": frozenset({"engine", "protocol", "msgspec", "platformdirs", "zeroconf"}),
+    "server": frozenset({"engine", "protocol", "msgspec", "platformdirs", "prompt_toolkit", "zeroconf"}),
     "client": frozenset({"engine", "protocol", "msgspec", "platformdirs", "prompt_toolkit", "zeroconf"}),
 }
 

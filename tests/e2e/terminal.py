@@ -82,6 +82,12 @@ class Terminal:
                     return text
         raise AssertionError(f"{texts} not seen; the screen was:\n{self.text()}")
 
+    def is_cooked(self) -> bool:
+        """Whether the terminal shows what is typed and hands on whole lines, as it did before the program."""
+        termios = import_module("termios")
+        modes: int = termios.tcgetattr(self._near)[3]
+        return bool(modes & termios.ECHO and modes & termios.ICANON)
+
     def terminate(self) -> None:
         """SIGTERM."""
         self._process.terminate()

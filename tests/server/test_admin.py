@@ -1,0 +1,263 @@
+"""Does the server do what whoever runs it types, and does it say what it has not understood (P-5.12, P-5.13)?"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from server import admin
+from server.admin import ForHub, Stop, parse, status, warnings
+from server.journal import DiskJournal
+from server.recovery import new_hub
+from tests.server.harness import Entropy, Person, World, playing
+
+HERE, THERE = "192.0.2.7", "192.0.2.8"
+
+
+def typed(world: World, line: str) -> list[str]:
+    """What the console answers."""
+    command = parse(line)
+    assert isinstance(command, ForHub)
+    done = admin.obey(world.hub, command, world.now)
+    world.do(done.outputs)
+    return list(done.lines)
+
+
+def sent_away(person: Person, code: str) -> bool:
+    bye = person.last(m.Bye)
+    return person.link is None and (bye.code, bye.come_back) == (code, False)
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("", admin.Help()),
+        ("  HELP ", admin.Help()),
+        ("tables", admin.Tables()),
+        ("players", admin.Players()),
+        ("bans", admin.ListBans()),
+        ("kick Ann of York", admin.Kick("Ann of York")),
+        ("ban  ann", admin.Ban("ann")),
+        ("unban 192.0.2.7", admin.Unban("192.0.2.7")),
+        ("say  hello {x} <b> %s", admin.Say("hello {x} <b> %s")),
+        ("say a\x1b[2J\u202eb", admin.Say("a?[2J?b")),
+        ("stop", Stop()),
+        ("stop in 5m", Stop(300)),
+        ("stop in 90 seconds", Stop(90)),
+        ("stop 1h", Stop(3600)),
+        ("stop in 0s", Stop(0)),
+        ("stop cancel", admin.CancelStop()),
+    ],
+)
+def test_a_line_is_a_command(line: str, command: admin.Command) -> None:
+    assert parse(line) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("\x1b[31mdance", "there is no command '?[31mdance'; there are: help, tables, players, "),
+        ("tables now", "nothing goes behind it, not 'now'"),
+        ("kick", "whom? Type kick NAME"),
+        ("ban ", "whom? Type ban NAME"),
+        ("say", "what? Type say TEXT"),
+        ("say " + "a" * 301, "at most 300 characters"),
+        ("stop soon", "when? Type stop, stop in 5m"),
+        ("stop in 5", "when? Type stop, stop in 5m"),
+        ("stop in 999999h", "that is more than a week ahead"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_told_what_does(line: str, said: str) -> None:
+    (line,) = typed(World(), line)
+    assert line.startswith(said)
+
+
+def test_every_command_is_explained_and_every_explanation_is_a_command() -> None:
+    lines = typed(World(), "help")
+    assert [line.split()[0] for line in lines] == list(admin.COMMANDS)
+
+
+# --- lists -----------------------------------------------------------------------------------------------------------
+
+
+def test_tables_and_players_are_listed() -> None:
+    world = World()
+    assert (typed(world, "tables"), typed(world, "players")) == (["there is no table"], ["nobody is here"])
+    ann, _ = playing(world)
+    world.person("Zoe", address=HERE)
+    code = world.table().room.code
+    assert typed(world, "tables") == [f"{code}  T: playing, official, 2 of 2 seats, host ann"]
+    ann.drop()
+    world.wait(70.0)
+    assert typed(world, "players") == [
+        f"ann: at {code}, away for 70 seconds",
+        f"bob: at {code}, from 127.0.0.1",
+        "Zoe: in the lobby, from 192.0.2.7",
+    ]
+
+
+def test_a_name_that_is_held_for_nobody_is_not_listed() -> None:
+    world = World()
+    world.person("ann").drop()
+    assert typed(world, "players") == ["nobody is here"]
+
+
+def test_a_long_list_has_an_end() -> None:
+    world = World()
+    for number in range(admin.MOST_LINES + 5):
+        world.person(f"p{number}")
+    lines = typed(world, "players")
+    assert len(lines) == admin.MOST_LINES + 1
+    assert lines[-1] == "... and 5 more"
+
+
+# --- kick and ban ----------------------------------------------------------------------------------------------------
+
+
+def test_who_is_kicked_loses_the_seat_and_may_come_back() -> None:
+    world = World()
+    ann, bob = playing(world)
+    assert typed(world, "kick BOB") == ["bob is sent away, and may come back"]
+    assert sent_away(bob, "kicked")
+    assert ann.agrees()
+    assert ann.table is not None
+    assert ann.table.room.occupants[1] is None
+    bob.resume()
+    assert bob.last(m.Resumed).table is None
+    assert isinstance(bob.ask(m.ListTables), m.Tables)
+
+
+def test_who_is_away_can_be_kicked_too() -> None:
+    world = World()
+    ann, bob = playing(world)
+    bob.drop()
+    typed(world, "kick bob")
+    assert ann.table is not None
+    assert ann.table.room.occupants[1] is None
+
+
+def test_who_is_not_here_cannot_be_kicked() -> None:
+    assert typed(World(), "kick b\u200bob") == ["nobody here is called b?ob; `players` shows the names"]
+
+
+def test_who_is_banned_does_not_come_back_nor_anybody_from_there() -> None:
+    world = World()
+    ann, bob = world.person("ann", address=HERE), world.person("bob")
+    ann.join("T", seats=2)
+    assert typed(world, "ban ann") == ["ann is banned, and so is 192.0.2.7: nobody comes in from there any more"]
+    assert sent_away(ann, "banned")
+    assert len(world.hub.lobby) == 0
+    ann.resume()
+    assert ann.last(m.Error).code == "banned"
+    eve = world.person("eve", login=False, address=HERE)
+    eve.say(m.Login(name="eve"))
+    assert sent_away(eve, "banned")
+    assert typed(world, "bans") == ["ann, 192.0.2.7"]
+    assert typed(world, "unban ann") == ["ann may come in again"]
+    ann.resume()
+    assert ann.last(m.Resumed).name == "ann"
+    assert bob.link is not None
+
+
+def test_this_machine_itself_is_never_banned() -> None:
+    world = World()
+    bob = world.person("bob")
+    assert typed(world, "ban bob") == ["bob is banned"]
+    assert sent_away(bob, "banned")
+    assert world.person("eve").link is not None
+    assert typed(world, "ban 127.0.0.1") == ["that is this machine itself, which cannot be banned; ban a name"]
+
+
+def test_an_address_is_banned_by_itself() -> None:
+    world = World()
+    assert typed(world, "ban ::ffff:192.0.2.7") == ["nobody from 192.0.2.7 comes in any more"]
+    eve = world.person("eve", login=False, address=HERE)
+    eve.say(m.Login(name="eve"))
+    assert sent_away(eve, "banned")
+    assert typed(world, "unban 192.0.2.7") == ["192.0.2.7 may come in again"]
+    assert typed(world, "unban 192.0.2.7") == ["192.0.2.7 is not banned; `bans` shows who is"]
+
+
+def test_a_name_is_banned_before_anybody_has_it() -> None:
+    world = World()
+    assert typed(world, "ban ann") == ["ann is banned; nobody of that name is here now"]
+    ann = world.person("ann", login=False)
+    ann.say(m.Login(name="Ann"))
+    assert sent_away(ann, "banned")
+
+
+def test_a_ban_outlives_the_server(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    world = World(1, journal)
+    world.person("ann", address=HERE)
+    typed(world, "ban ann")
+    journal.abandon()
+    journal = DiskJournal.open(tmp_path)
+    again = new_hub(journal, name="the test", entropy=Entropy(2))
+    world.begin(again.hub, journal, again.now)
+    assert typed(world, "bans") == ["ann, 192.0.2.7"]
+    typed(world, "unban ann")
+    journal.abandon()
+    journal = DiskJournal.open(tmp_path)
+    assert not new_hub(journal, name="the test", entropy=Entropy(3)).hub.door.bans.by_look
+    journal.close(0.0)
+
+
+# --- what everybody is told ------------------------------------------------------------------------------------------
+
+
+def test_everybody_who_has_logged_in_is_told() -> None:
+    world = World()
+    ann, bob = playing(world)
+    eve = world.person("eve", login=False)
+    assert typed(world, "say Tea is ready") == ["told to 2 players"]
+    assert ann.last(m.Announcement) == bob.last(m.Announcement) == m.Announcement(text="Tea is ready")
+    assert not eve.all(m.Announcement)
+    assert ann.agrees()
+
+
+def test_everybody_is_told_of_a_stop_at_once_and_again_before_it() -> None:
+    assert warnings(600) == (600, 300, 60, 10)
+    assert warnings(300) == (300, 60, 10)
+    assert warnings(5) == (5,)
+    said = {seconds: admin.in_words(seconds) for seconds in (0, 1, 10, 60, 90, 150, 300, 3600, 5400, 86400)}
+    assert said == {
+        0: "0 seconds",
+        1: "1 second",
+        10: "10 seconds",
+        60: "1 minute",
+        90: "90 seconds",
+        150: "2 minutes",
+        300: "5 minutes",
+        3600: "1 hour",
+        5400: "90 minutes",
+        86400: "24 hours",
+    }
+
+
+def test_the_status_line_says_who_is_here_and_what_others_type() -> None:
+    world = World(password="sesame")
+    assert status(world.hub, "uno-client 192.0.2.1") == "0 players · 0 tables · uno-client 192.0.2.1 · password"
+    world = World()
+    playing(world)
+    assert status(world.hub, "", 299.7) == "2 players · 1 table · stops in 5 minutes"
+
+
+def test_the_log_tells_what_was_done_by_hand_but_not_what_was_said(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "server.admin")
+    world = World()
+    world.person("ann")
+    for line in ("kick ann", "ban ann", "unban ann", "say a secret", "tables", "dance"):
+        typed(world, line)
+    assert [record.getMessage() for record in caplog.records] == [
+        "by hand: kick ann",
+        "by hand: ban ann",
+        "by hand: unban ann",
+        "by hand: say",
+    ]

@@ -1,0 +1,234 @@
+"""Does the console take commands and keep time, without a terminal and at a real one?"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from protocol.codec import encode
+from protocol.framing import frame
+from server import console
+from server.console import Console, Countdown
+from tests.e2e.processes import House
+from tests.e2e.processes import house as built
+from tests.e2e.quick_time import in_quick_time
+from tests.e2e.terminal import Terminal
+from tests.server.test_cli import greet, hear
+from tests.server.test_net import serving
+
+# --- without a terminal ----------------------------------------------------------------------------------------------
+
+
+class Times:
+    """A countdown, and what it does and when (seconds)."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._began = self._loop.time()
+        self.told: list[tuple[int, str]] = []
+        self.countdown = Countdown(self.say, lambda: self.say("stop"))
+
+    def say(self, text: str) -> None:
+        self.told.append((round(self._loop.time() - self._began), text))
+
+
+@in_quick_time
+async def test_a_stop_is_announced_at_once_and_then_before_it() -> None:
+    times = Times()
+    times.countdown.begin(600)
+    await asyncio.sleep(1000)
+    assert times.told == [
+        (0, "The server stops in 10 minutes."),
+        (300, "The server stops in 5 minutes."),
+        (540, "The server stops in 1 minute."),
+        (590, "The server stops in 10 seconds."),
+        (600, "stop"),
+    ]
+
+
+@in_quick_time
+async def test_a_stop_that_is_cancelled_does_not_come() -> None:
+    times = Times()
+    times.countdown.begin(300)
+    await asyncio.sleep(100)
+    assert times.countdown.left() == pytest.approx(200, abs=1)
+    assert times.countdown.cancel()
+    assert times.countdown.left() is None
+    assert not times.countdown.cancel()
+    await asyncio.sleep(1000)
+    assert times.told == [(0, "The server stops in 5 minutes.")]
+
+
+@in_quick_time
+async def test_another_stop_takes_the_place_of_the_first() -> None:
+    times = Times()
+    times.countdown.begin(300)
+    times.countdown.begin(5)
+    await asyncio.sleep(1000)
+    assert times.told == [(0, "The server stops in 5 minutes."), (0, "The server stops in 5 seconds."), (5, "stop")]
+
+
+async def test_what_is_typed_reaches_the_players() -> None:
+    stopped = asyncio.Event()
+    async with serving() as here:
+        one = Console(here.server, "", stopped.set)
+        ann, bob = await here.player("ann"), await here.player("bob")
+        assert one.obey("say Tea is ready") == ("told to 2 players",)
+        assert await ann.hear(m.Announcement) == m.Announcement(text="Tea is ready")
+        assert one.obey("kick bob") == ("bob is sent away, and may come back",)
+        assert (await bob.hear(m.Bye)).code == "kicked"
+        assert one.obey("stop cancel") == ("no end was near",)
+        assert one.obey("stop in 1h") == ("the server ends in 1 hour; stop cancel keeps it going",)
+        assert await ann.hear(m.Announcement) == m.Announcement(text="The server stops in 1 hour.")
+        assert one.obey("stop cancel") == ("the server goes on",)
+        assert await ann.hear(m.Announcement) == m.Announcement(text="The server does not stop after all.")
+        assert not stopped.is_set()
+        assert one.obey("stop") == ("the server ends",)
+        assert stopped.is_set()
+
+
+async def test_a_fault_of_a_command_is_one_line_and_the_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving() as here:
+
+        def fails(_: object) -> None:
+            raise RuntimeError("R5 W+4")
+
+        monkeypatch.setattr(here.server, "administer", fails)
+        (line,) = Console(here.server, "", lambda: None).obey("tables")
+        assert line.startswith("that went wrong: RuntimeError at test_console.py:")
+
+
+def test_there_is_no_console_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream in (None, io.StringIO()):
+        monkeypatch.setattr(sys, "stdin", stream)
+        assert not console.possible()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no background")
+def test_there_is_no_console_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
+    class AtTerminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+        def fileno(self) -> int:
+            return 0
+
+    monkeypatch.setattr(sys, "stdin", AtTerminal())
+    monkeypatch.setattr(sys, "stderr", AtTerminal())
+    monkeypatch.setattr(os, "getpgrp", lambda: 5)
+    for front, possible in ((5, True), (6, False)):
+        monkeypatch.setattr(os, "tcgetpgrp", lambda _, front=front: front)
+        assert console.possible() is possible
+
+
+# --- at a terminal ---------------------------------------------------------------------------------------------------
+
+at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with built(tmp_path / "state") as one:
+        yield one
+
+
+@pytest.fixture
+def terminal(house: House) -> Iterator[Terminal]:
+    command = [sys.executable, "-P", "-m", "server", "--host", "127.0.0.1", "--port", "0"]
+    one = Terminal(command, house.environment(), columns=100)
+    one.see("help")
+    yield one
+    one.close()
+
+
+def socket_to(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=10)
+
+
+def port_of(terminal: Terminal) -> int:
+    return int(terminal.text().partition("listening on 127.0.0.1:")[2].split()[0])
+
+
+@at_a_terminal
+def test_at_a_terminal_there_is_a_status_line_that_follows_what_happens(terminal: Terminal) -> None:
+    terminal.see("0 players · 0 tables · here: uno-client 127.0.0.1:")
+    sock, _ = greet(port_of(terminal))
+    with sock:
+        sock.sendall(frame(encode(m.Login(name="ann"))))
+        terminal.see("1 player · 0 tables")
+        drawn = len(terminal.raw)
+        terminal.look(2.5)
+        assert len(terminal.raw) == drawn, "it is drawn again though nothing is new"
+    terminal.see("0 players · 0 tables")
+
+
+@at_a_terminal
+def test_at_a_terminal_commands_are_obeyed_and_log_lines_stand_above(terminal: Terminal) -> None:
+    sock, _ = greet(port_of(terminal))
+    with sock:
+        sock.sendall(frame(encode(m.Login(name="ann"))))
+        hear(sock, 1)
+        terminal.press("players\r")
+        terminal.see("ann: in the lobby, from 127.0.0.1")
+        terminal.press("kick a")
+        with socket_to(port_of(terminal)) as stranger:
+            stranger.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            terminal.see("127.0.0.1 frame_too_large: ")
+        assert "> kick a" in terminal.text()  # what was being typed is still there
+        terminal.press("nn\r")
+        terminal.see("ann is sent away, and may come back")
+        (bye,) = [one for one in hear(sock) if isinstance(one, m.Bye)]
+        assert bye.code == "kicked"
+    terminal.press("dance\r")
+    terminal.see("there is no command 'dance'")
+
+
+@at_a_terminal
+@pytest.mark.parametrize("way", ["stop\r", "\x03", "SIGTERM"])
+def test_at_a_terminal_it_ends_in_good_order_and_leaves_it_as_it_was(terminal: Terminal, way: str) -> None:
+    sock, _ = greet(port_of(terminal))
+    with sock:
+        if way == "SIGTERM":
+            terminal.terminate()
+        else:
+            terminal.press(way)
+        assert hear(sock) == [m.Bye(code="server_stopping", come_back=True, after=1.0)]
+    assert terminal.wait() == 0
+    assert "Traceback" not in terminal.text()
+    assert terminal.is_cooked()
+
+
+@at_a_terminal
+def test_ctrl_d_ends_nothing(terminal: Terminal) -> None:
+    terminal.press("\x04")
+    terminal.see("type stop to end the server")
+    terminal.press("tables\r")
+    terminal.see("there is no table")
+
+
+@at_a_terminal
+def test_a_stop_that_lies_ahead_is_in_the_status_line(terminal: Terminal) -> None:
+    terminal.press("stop in 3s\r")
+    terminal.see("stops in")
+    assert terminal.wait() == 0
+
+
+def test_without_a_terminal_it_neither_shows_a_status_line_nor_waits_for_input(house: House) -> None:
+    program, _ = house.serve()
+    program.end_input()
+    program.hear("", seconds=0.1)
+    with pytest.raises(subprocess.TimeoutExpired):
+        program._process.wait(0.5)
+    program.terminate()
+    assert program.wait() == 0
+    assert "\x1b" not in program.out + program.err
+    assert "players" not in program.err
