@@ -9,6 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from client.address import Address
+from client.clean import clean
 from client.config import Level, Settings
 from client.inputs import Act, Ask, Input, LinkDown
 from client.model import LinkState, Model
@@ -21,10 +22,15 @@ from engine import bots
 from engine.actions import CanPlay, Listed
 from engine.state import Phase
 from protocol import messages as net
-from protocol.room import RoomPhase
+from protocol.room import PhaseChanged, RoomPhase
 
 PATIENCE = 120.0
 """Seconds without a server after which nobody is there to be waited for."""
+
+_PUT_OUT = {
+    "kicked": "the host has put this player out of the table",
+    "banned": "the host has banned this player from the table",
+}
 
 
 async def run_autoplay(settings: Settings, address: Address) -> int:
@@ -47,23 +53,24 @@ def wish(model: Model, level: Level, seed: bytes) -> Input | None:
     if table is None or seat is None or model.link is not LinkState.ONLINE:
         return None
     room = table.room
+    own = room.occupants[seat]
+    if own is not None and own.stand_in is not None:  # it was silent for too long
+        return Ask(net.Away(id=1, away=False))
     match room.phase:
         case RoomPhase.WAITING:
-            own = room.occupants[seat]
             if own is not None and not own.ready:
                 return Ask(net.Ready(id=1))
             if model.hosting and all(occupant is not None and occupant.ready for occupant in room.occupants):
                 return Ask(net.Start(id=1))
         case RoomPhase.BETWEEN_ROUNDS:
-            own = room.occupants[seat]
             if own is not None and not own.ready:
                 return Ask(net.Ready(id=1))
-        case RoomPhase.PLAYING | RoomPhase.PAUSED:
+        case RoomPhase.PLAYING | RoomPhase.PAUSED if not room.held:
             listed = offered(model)
             if listed and table.game is not None and _up_to_date(model, listed):
                 action = bots.choose(level, table.game, listed, seed)
                 return None if action is None else Act(action)
-        case RoomPhase.FINISHED | RoomPhase.CLOSED:
+        case _:
             pass
     return None
 
@@ -125,6 +132,9 @@ class Player:
                 self._newcomer = True
                 if note is not None:
                     print(f"uno-client: {note_text(note)}", file=sys.stderr)
+            case net.PutOut():
+                self._put_out(message)
+                return
             case net.Error(id=int(id)) as error if self._refused(before, id, error):
                 return
             case net.Ok(id=id):
@@ -136,6 +146,19 @@ class Player:
             case _:
                 pass
         self._go_on(model)
+
+    def _put_out(self, message: net.PutOut) -> None:
+        if self._leaving:
+            self.shell.quit(0)
+        else:
+            self.shell.quit(1, _PUT_OUT.get(message.code) or _lower(clean(message.text)) or "put out of the table")
+
+    def _closed(self) -> None:
+        """The table is gone: that is a result if the game was over, else there is none."""
+        if self._tally.winners is not None:
+            self.shell.quit(0)
+        else:
+            self.shell.quit(1, "the table was closed before the game was over")
 
     def _refused(self, before: Model, id: int, error: net.Error) -> bool:
         """Whether this refusal ends the program."""
@@ -162,6 +185,8 @@ class Player:
         """Take over who sits where, and the scores, from the table as it is now."""
         if self._leaving or model.table is None:
             return
+        if model.phase is RoomPhase.WAITING and self._tally.winners is None:
+            self._names.clear()  # seats may be others than in a game that was given up
         for seat, occupant in enumerate(model.table.room.occupants):
             if occupant is not None:
                 self._names[seat] = occupant.name
@@ -178,6 +203,8 @@ class Player:
         event = model.log[-1].event
         if event is None or self._leaving:
             return
+        if isinstance(event, PhaseChanged) and event.held:
+            print("uno-client: the host has paused the game; waiting", file=sys.stderr)
         self._tally.take(event, before.game)
         self._newcomer = self._newcomer and not self._tally.began
         if self._tally.began and self._began is None:
@@ -185,6 +212,8 @@ class Player:
         if self._began is not None:
             self._seconds = time.monotonic() - self._began
         self._look(model)
+        if model.table is None:
+            self._closed()
 
     def _go_on(self, model: Model) -> None:
         if self._leaving or model.table is None or model.link is not LinkState.ONLINE:
@@ -201,9 +230,9 @@ class Player:
         """Want each thing once at each point of the log, so that a refusal is not asked for again and again."""
         assert model.table is not None
         point = (model.table.n, model.legal_decision)
-        if model.phase is RoomPhase.PLAYING and model.legal_decision == self._answered:
-            return
         wanted = wish(model, self._level, self._seed)
+        if isinstance(wanted, Act) and model.legal_decision == self._answered:
+            return
         if model.phase is RoomPhase.FINISHED and self._newcomer:
             wanted = Ask(net.Ready(id=1))
         if wanted is not None and point != self._done_at:

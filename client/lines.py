@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from client.model import Model
+from client.model import Line, Model
 from client.offers import ballot, catches, layable, lists, offered, uno_due
-from client.room_lines import named_rules, room_lines
+from client.room_lines import hands_lines, named_rules, room_lines
 from client.words import RANK_WORDS, Voice, chain_text, error_text, listing, number, rule_text, rule_title, voice_of
 from engine.actions import (
     Accept,
@@ -48,7 +48,7 @@ from engine.rules import RulesRefused
 from engine.state import Phase, next_seat
 from protocol.fold import TableView
 from protocol.messages import Reason, Rules
-from protocol.room import RoomPhase
+from protocol.room import HandsShown, RoomPhase
 
 
 def table_rules_lines(table: TableView) -> list[str]:
@@ -100,6 +100,15 @@ def _face(name: str, voice: Voice) -> str:
 def _reason_line(why: str, faces: str) -> str:
     """A reason with the cards that it is for, unless it names the card itself."""
     return why if why.casefold().startswith(faces.casefold()) else f"{faces[:1].upper()}{faces[1:]}: {why}"
+
+
+def event_lines(line: Line, model: Model) -> list[str]:
+    """A line of the log as it is told: mostly itself; the hands of a round one by one."""
+    match line.event:
+        case HandsShown(hands):
+            return hands_lines(hands, voice_of(model.table))
+        case _:
+            return [line.text] if line.text else []
 
 
 def state_lines(model: Model) -> list[str]:

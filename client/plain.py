@@ -21,7 +21,7 @@ from client.discover import Discovery
 from client.echo import Echo
 from client.found_lines import LOOKING, NOTHING, QUESTION, FoundLines
 from client.inputs import Ask, Input, LinkDown, Quit, Stop, Tick
-from client.model import NO_CHAIN, LinkState, Model
+from client.model import NO_CHAIN, Countdown, LinkState, Model
 from client.offers import offered
 from client.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
 from client.shell import Shell
@@ -163,6 +163,12 @@ class Player:
         """The next line that is typed is the server's password."""
         self._secret: Secret | None = None
         """The next line that is typed is the password of a table."""
+        self._alarm: asyncio.TimerHandle | None = None
+        """Goes off when little time is left."""
+        self._warned = -1
+        """The last decision for which that has been told."""
+        self._deal_told: tuple[RoomPhase, int] | None = None
+        """The rest before a deal whose end has been told."""
         self._back = False
         """The link is back, and what can be done has not been told since."""
         self._stepped = asyncio.Event()
@@ -177,6 +183,8 @@ class Player:
         try:
             return await self.shell.finish()
         finally:
+            if self._alarm is not None:
+                self._alarm.cancel()
             reader.cancel()
             await asyncio.gather(reader, return_exceptions=True)
 
@@ -326,7 +334,8 @@ class Player:
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model
         self._tell_link(message, before)
-        _print(line.text for line in model.log[len(model.log) - (model.told - before.told) :] if line.text)
+        for line in model.log[len(model.log) - (model.told - before.told) :]:
+            _print(lines.event_lines(line, model))
         if model.notice is not before.notice and model.notice is not None and model.notice.text != BACK:
             print(model.notice.text)
         if isinstance(message, LinkDown) and message.wants_password:
@@ -335,6 +344,9 @@ class Player:
             self._tell_answer(clean_message(message), before)
             self._tell_table(message, before)
             self._ask_again(message, before)
+            self._tell_time(message, before)
+        if model.table is None and before.table is not None:
+            self._check = None  # it was about that table
         if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
             self.shell.quit(0)
         self._prompt(model)
@@ -368,10 +380,8 @@ class Player:
         if self._deaf or not isinstance(request, (net.JoinTable, net.SpectateTable)):
             return False
         if code == "wrong_password":
-            self._secret = Secret(
-                "Type the password of that table.", lambda typed: Ask(with_fields(request, password=typed))
-            )
-            self._ask_secretly(self._secret.question, "an empty line gives up")
+            question = "Type the password of that table; an empty line gives up."
+            self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
             return True
         if code == "table_full" and isinstance(request, net.JoinTable):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
@@ -389,6 +399,7 @@ class Player:
                 if before.table is None:
                     self._hint = room_lines.waiting_lines(model)
                     _print(room_lines.room_lines(model))
+                    _print(room_lines.timer_lines(model))
                 if before.table is None or self._back:
                     _print(lines.midgame_lines(model))
                 self._shown, self._asked = (-1, ()), -1
@@ -399,6 +410,39 @@ class Player:
                 _print(lines.score_lines(model))
             case _:
                 pass
+
+    def _tell_time(self, message: net.ServerMessage, before: Model) -> None:
+        """When the next deal begins by itself, and, in good time, that the player's own time runs out (P-9.8)."""
+        model = self.shell.model
+        if model.countdown is not before.countdown:
+            self._wind(model)
+        if not isinstance(message, net.Clock) or model.phase not in room_lines.RESTING:
+            return
+        left = None if model.countdown is None else model.countdown.left(model.now)
+        running = None if left is None else (model.phase, 0 if model.game is None else model.game.round)
+        if running != self._deal_told and left is not None:
+            print(room_lines.running_out(model, left))
+        self._deal_told = running
+
+    def _wind(self, model: Model) -> None:
+        """Set the alarm for the warning of the clock that runs now, if any."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        countdown = model.countdown
+        due = None if countdown is None else room_lines.warned_at(countdown)
+        if countdown is not None and due is not None and countdown.decision != self._warned:
+            delay = max(0.0, (countdown.left(model.now) or 0.0) - due)
+            self._alarm = asyncio.get_running_loop().call_later(delay, self._warn, countdown)
+
+    def _warn(self, countdown: Countdown) -> None:
+        model = self.shell.model
+        if countdown is not model.countdown or model.phase is not RoomPhase.PLAYING or not model.asked:
+            return
+        self._warned = countdown.decision
+        left = countdown.left(asyncio.get_running_loop().time())
+        if left is not None and model.link is LinkState.ONLINE:
+            print(room_lines.running_out(model, left))
 
     def _tell_link(self, message: Input, before: Model) -> None:
         model = self.shell.model

@@ -22,7 +22,7 @@ from engine.scenario.text import blocks
 from engine.state import State
 from engine.view import view_for
 from protocol import messages as net
-from protocol.room import Occupant, Room, RoomPhase
+from protocol.room import Occupant, Room, RoomEvent, RoomPhase, fold
 from protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 from tests.client.fake import NAMES, WELCOME
 
@@ -43,6 +43,8 @@ class AtLines:
         self.capsys = capsys
         self.player = Player(Settings(), Keyboard(asyncio.get_running_loop()))
         self.acted: list[act.PlayerAction] = []
+        self.asked: list[net.Request] = []
+        """Every request that came, oldest first."""
         self._answered: set[int] = set()
         self._n = 0
         seated: list[Occupant | None] = [Occupant(NAMES[seat], ready=True) for seat in range(state.seats)]
@@ -68,6 +70,19 @@ class AtLines:
             self._legal()
         return self.said()
 
+    def happen(self, *events: RoomEvent) -> str:
+        """Something happens at the table outside the game; what is told of it."""
+        for event in events:
+            fold(self.room, event)
+            self._n += 1
+            self._feed(net.Entry(table=TABLE, n=self._n, event=event_to_map(event)))
+        return self.said()
+
+    def hear(self, *messages: Input) -> str:
+        """The server says something; what is told of it."""
+        self._feed(*messages)
+        return self.said()
+
     def said(self) -> str:
         """What has been printed since the last look."""
         return self.capsys.readouterr().out
@@ -81,6 +96,7 @@ class AtLines:
         for request in self.player.shell.model.pending:
             if request.id not in self._answered:
                 self._answered.add(request.id)
+                self.asked.append(request)
                 self._answer(request)
 
     def _answer(self, request: net.Request) -> None:

@@ -1,20 +1,26 @@
 """Does the client that plays by itself want the right thing at every point, and tell the result rightly?"""
 
+import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from client.autoplay import sentence, wish
-from client.inputs import Act, Ask
+from client.autoplay import Player, sentence, wish
+from client.config import Settings
+from client.inputs import Act, Ask, Input, LinkUp, Quit
 from client.model import LinkState, Model
+from client.tokens import Shelf
 from engine import actions as act
 from engine.cards import Colour, card
 from engine.decide import advance
 from engine.decisions import TakeTurn
+from engine.view import view_for
 from protocol import messages as net
-from protocol.room import Occupant, Room, RoomPhase
+from protocol.room import Occupant, PhaseChanged, Room, RoomPhase
+from protocol.wire import event_to_map, room_to_map, view_to_map
 from tests.client.at_lines import at_position
-from tests.client.fake import Fake, position
+from tests.client.fake import WELCOME, Fake, position
 
 SEED = bytes(32)
 STACK = act.Play(2, (card("R+2"),))
@@ -134,3 +140,77 @@ def test_it_waits_when_the_list_is_older_than_the_hand() -> None:
 )
 def test_the_result_is_told_to_people_too(winner: object, told: str) -> None:
     assert sentence({"winner": winner, "scores": {"ann": 500, "bob": 20}, "rounds": 7}) == told
+
+
+def sits_in(room: Room) -> None:
+    room.occupants[:] = [Occupant("ann", stand_in="normal", ready=True), Occupant("bob")]
+
+
+def stands_still(room: Room) -> None:
+    room.held = True
+
+
+@pytest.mark.parametrize("phase", [RoomPhase.PLAYING, RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.PAUSED])
+def test_it_takes_its_seat_back_whenever_a_computer_player_sits_in(phase: RoomPhase) -> None:
+    assert wish(in_room(sits_in, phase), "normal", SEED) == Ask(net.Away(id=1, away=False))
+
+
+def test_it_plays_nothing_while_the_host_lets_the_game_stand_still() -> None:
+    assert wish(in_room(stands_still, RoomPhase.PAUSED), "normal", SEED) is None
+
+
+class AutoplayAlone:
+    """An autoplayer at a table of a made-up server, no socket between."""
+
+    def __init__(self, tmp_path: Path) -> None:
+        settings = Settings(table="Kitchen", autoplay="normal", seats=2)
+        self.player = Player(settings, "normal", Shelf(tmp_path))
+        game = Fake(position("R5 R6", "G1 G2", asked=TakeTurn(1)))
+        self.game = game
+        self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
+        snapshot = net.Snapshot(
+            table="ABCD",
+            n=0,
+            room=room_to_map(game.room),
+            game=view_to_map(view_for(game.state, 0)),
+            seat=0,
+        )
+        self.hear(net.Joined(id=1, table="ABCD", seat=0), snapshot)
+
+    def hear(self, *messages: Input) -> None:
+        for message in messages:
+            self.player.shell.feed(message)
+
+    async def end(self) -> Quit:
+        """How it ends; it must have ended by now."""
+        async with asyncio.timeout(1):
+            return await self.player.shell.finish()
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "told"),
+    [
+        ("kicked", "", "the host has put this player out of the table"),
+        ("banned", "", "the host has banned this player from the table"),
+        ("moved_on", "You\x1b[31m were moved on.", "you[31m were moved on"),
+        ("moved_on", "", "put out of the table"),
+    ],
+)
+async def test_it_ends_with_the_reason_when_it_is_put_out(tmp_path: Path, code: str, text: str, told: str) -> None:
+    alone = AutoplayAlone(tmp_path)
+    alone.hear(net.PutOut(table="ABCD", code=code, text=text))
+    assert await alone.end() == Quit(1, told)
+
+
+async def test_it_ends_when_the_table_is_closed_in_mid_game(tmp_path: Path) -> None:
+    alone = AutoplayAlone(tmp_path)
+    alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(PhaseChanged(RoomPhase.CLOSED))))
+    assert await alone.end() == Quit(1, "the table was closed before the game was over")
+
+
+async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    alone = AutoplayAlone(tmp_path)
+    alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(PhaseChanged(RoomPhase.PAUSED, held=True))))
+    assert capsys.readouterr().err == "uno-client: the host has paused the game; waiting\n"
+    alone.player.shell.quit(0)
+    await alone.end()

@@ -1,0 +1,249 @@
+"""Does the plain client tell all that happens at a table besides the cards: time, people, passwords, hands?"""
+
+import asyncio
+
+import pytest
+
+from client.config import Settings
+from client.inputs import LinkUp
+from client.model import Model
+from client.plain import Keyboard, Player
+from client.room_lines import STOOD_IN, clock_lines, room_lines, table_lines
+from engine.cards import cards
+from protocol import messages as net
+from protocol import room as rm
+from protocol.room import Occupant, RoomPhase
+from tests.client.at_lines import TABLE, AtLines, at_position
+from tests.client.fake import WELCOME, Fake, position
+
+Capture = pytest.CaptureFixture[str]
+GAME = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
+
+
+def clock(at: AtLines, seconds: float | None, of: float = 30.0) -> net.Clock:
+    return net.Clock(table=TABLE, decision=at.state.decision, seconds=seconds, of=of)
+
+
+async def turns() -> None:
+    """Let what is due now happen."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+# --- time --------------------------------------------------------------------------------------------------------
+
+
+async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(capsys: Capture) -> None:
+    at = AtLines(at_position(GAME), capsys)
+    at.hear(clock(at, 30.0))
+    await turns()
+    assert at.said() == ""
+    at.hear(clock(at, 9.0))
+    await turns()
+    assert at.said() == "9 seconds left for you.\n"
+    at.hear(clock(at, 7.0))
+    await turns()
+    assert at.said() == ""
+
+
+async def test_nobody_is_warned_of_the_time_of_others_or_of_a_clock_that_stands(capsys: Capture) -> None:
+    others = AtLines(at_position(GAME + "turn: bob"), capsys)
+    others.hear(clock(others, 9.0))
+    own = AtLines(at_position(GAME), capsys)
+    own.hear(clock(own, 9.0), clock(own, None))
+    await turns()
+    assert "left" not in own.said()
+
+
+async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(capsys: Capture) -> None:
+    at = AtLines(at_position(GAME), capsys)
+    assert at.opening.count("A turn has 30 seconds. Type time 60 for 60 seconds more") == 1
+    at.hear(clock(at, 21.0))
+    assert at.type("time") == "21 seconds left for you.\nA turn has 30 seconds. Type time 60 for 60 seconds more.\n"
+    at.type("time 60")
+    assert at.asked[-1] == net.GiveTime(id=at.asked[-1].id, seat=0, seconds=60)
+    assert "60 seconds more" in at.happen(rm.TimeGiven(0, 60))
+    assert "A turn has 30 seconds, yours 60 more." in at.type("clock")
+
+
+async def test_the_time_to_the_next_deal_is_told_once_and_again_after_it_stood(capsys: Capture) -> None:
+    at = AtLines(at_position(GAME), capsys)
+    at.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
+    told = "The next round begins in 10 seconds, or when all are ready.\n"
+    assert at.hear(clock(at, 10.0, 10.0), clock(at, 9.0, 10.0)) == told
+    assert at.hear(clock(at, None), clock(at, 10.0, 10.0)) == told
+    at.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.PhaseChanged(RoomPhase.WAITING))
+    assert at.hear(clock(at, 20.0, 20.0)) == "The next game begins in 20 seconds, or when all are ready.\n"
+
+
+def test_time_is_told_to_whoever_asks_in_every_phase() -> None:
+    assert clock_lines(Model()) == ["You are at no table."]
+    game = Fake(position("R5", "G1 G2")).begin()
+    game.room.turn_seconds = 0
+    game.snapshot()
+    assert clock_lines(game.model) == ["No clock is running.", "There is no limit for a turn."]
+    watching = Fake(position("R5", "G1 G2"), seat=None).begin()
+    watching.feed(net.Clock(table="ABCD", decision=1, seconds=12.0, of=30.0))
+    assert clock_lines(watching.model) == ["12 seconds left for ann.", "A turn has 30 seconds."]
+
+
+# --- people ------------------------------------------------------------------------------------------------------
+
+
+async def test_who_is_away_is_told_how_to_come_back(capsys: Capture) -> None:
+    at = AtLines(at_position(GAME), capsys)
+    assert at.happen(rm.StandInChanged(0, "normal")).endswith(f"{STOOD_IN}\n")
+    assert at.happen(rm.StandInChanged(1, "normal")).count(STOOD_IN) == 0
+    at.type("back")
+    assert isinstance(at.asked[-1], net.Away)
+    assert STOOD_IN not in at.happen(rm.StandInChanged(0, None))
+
+
+async def test_the_host_is_told_how_a_game_that_stands_goes_on(capsys: Capture) -> None:
+    at = AtLines(at_position(GAME), capsys)
+    assert "type resume" in at.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
+    guest = AtLines(at_position(GAME), capsys)
+    guest.happen(rm.HostChanged(1))
+    assert "type resume" not in guest.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
+
+
+async def test_the_hands_of_a_round_are_told_one_by_one(capsys: Capture) -> None:
+    at = AtLines(at_position(GAME), capsys)
+    hands = (cards("R5 W"), (), None)
+    assert at.happen(rm.HandsShown((hands[0], (), None))) == "You held red 5 and Wild.\nbob held no cards.\n"
+
+
+async def test_a_question_about_a_table_that_is_gone_is_open_no_more(capsys: Capture) -> None:
+    at = AtLines(at_position(GAME), capsys)
+    assert "Type yes or no." in at.type("end")
+    at.happen(rm.PhaseChanged(RoomPhase.CLOSED))
+    at.type("yes")
+    assert not any(isinstance(each, net.EndGame) for each in at.asked)
+
+
+DOOR = (
+    "The table is in no list: it is found by its code. It asks for a password. It is locked: nobody comes in. "
+    "Nobody may watch. All hands are shown after each round."
+)
+
+
+def test_everything_about_a_table_is_told_in_words() -> None:
+    game = Fake(position("R5", "G1 G2", "Y1 Y2")).begin()
+    room = game.room
+    room.occupants[1] = Occupant("bob", stand_in="normal", ready=True, extra_seconds=60)
+    room.occupants[2] = Occupant("cem", connected=False)
+    room.listed, room.password, room.locked, room.watching, room.show_hands = False, True, True, False, True
+    room.watchers, room.muted, room.turn_seconds = ["dee", "eve"], ["bob"], 0
+    game.model = game.model.but(address="192.168.1.5:7777")
+    game.snapshot()
+    assert room_lines(game.model)[1:] == [
+        "Others come with: uno-client uno://192.168.1.5:7777/ABCD",
+        DOOR,
+        "Seat 1: ann (you, host, ready).",
+        "Seat 2: bob (ready, a computer player sits in, 60 seconds more for a turn).",
+        "Seat 3: cem (not ready, not connected).",
+        "Watching: dee and eve.",
+        "May not speak here: bob.",
+    ]
+    assert "no limit for a turn" in room_lines(game.model)[0]
+
+
+def test_the_list_tells_what_keeps_people_out() -> None:
+    line = net.TableLine(
+        code="KXQP",
+        name="Friday",
+        seats=4,
+        people=1,
+        bots=0,
+        phase="waiting",
+        preset="official",
+        password=True,
+        locked=True,
+        watching=False,
+        watchers=2,
+    )
+    assert table_lines([line])[0] == (
+        "Table Friday (KXQP): 1 player on 4 seats, waiting, it asks for a password, locked: nobody comes in, "
+        "nobody may watch, 2 watching, official rules."
+    )
+
+
+# --- coming in ---------------------------------------------------------------------------------------------------
+
+
+class Hidden:
+    """A terminal that can keep what is typed from the screen."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def hide(self) -> bool:
+        self.asked.append("hide")
+        return True
+
+    def show(self) -> None:
+        self.asked.append("show")
+
+
+class InLobby:
+    """A player at lines who is at no table, and what is asked of the server."""
+
+    def __init__(self, capsys: Capture) -> None:
+        self.player = Player(Settings(), Keyboard(asyncio.get_running_loop()))
+        self._capsys = capsys
+        self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
+        self.hear(net.Tables(id=self.pending.id, tables=[]))
+
+    @property
+    def pending(self) -> net.Request:
+        return self.player.shell.model.pending[-1]
+
+    def hear(self, *messages: net.ServerMessage | LinkUp) -> str:
+        for message in messages:
+            self.player.shell.feed(message)
+        return self._capsys.readouterr().out
+
+    def type(self, line: str) -> str:
+        self.player.obey(line)
+        return self._capsys.readouterr().out
+
+    def refuse(self, code: str) -> str:
+        """The last request is refused, and the list that is asked for then comes."""
+        said = self.hear(net.Error(id=self.pending.id, code=code, field="password"))
+        return said + self.hear(net.Tables(id=self.pending.id, tables=[]))
+
+
+async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(capsys: Capture) -> None:
+    lobby = InLobby(capsys)
+    lobby.type("join Friday")
+    said = lobby.refuse("wrong_password")
+    assert "Type the password of that table; an empty line gives up. (It is shown as you type.)" in said
+    assert "There is no table yet." not in said
+    lobby.type("two words")
+    assert lobby.pending == net.JoinTable(id=lobby.pending.id, table="Friday", password="two words")
+    lobby.refuse("wrong_password")
+    assert lobby.type("") == "Not done.\n"
+    assert not lobby.player.shell.model.pending
+    lobby.type("tables")
+    assert isinstance(lobby.pending, net.ListTables)
+
+
+async def test_a_password_is_not_shown_where_the_terminal_can_keep_it(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby, echo = InLobby(capsys), Hidden()
+    monkeypatch.setattr(lobby.player, "_echo", echo)
+    lobby.type("watch Friday")
+    assert "(It is not shown as you type.)" in lobby.refuse("wrong_password")
+    assert echo.asked == ["hide"]
+    lobby.type("secret")
+    assert echo.asked == ["hide", "show"]
+    assert lobby.pending == net.SpectateTable(id=lobby.pending.id, table="Friday", password="secret")
+
+
+async def test_who_finds_a_table_full_is_offered_to_watch(capsys: Capture) -> None:
+    lobby = InLobby(capsys)
+    lobby.type("join Friday")
+    assert "Do you want to watch instead? Type yes or no." in lobby.refuse("table_full")
+    lobby.type("yes")
+    assert lobby.pending == net.SpectateTable(id=lobby.pending.id, table="Friday")
