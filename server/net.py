@@ -1,4 +1,4 @@
-"""The only file that knows sockets: bytes in, bytes out, time-outs, and one loop that lets the hub do what is due."""
+"""The sockets of the game: bytes in, bytes out, time-outs, and one loop that lets the hub do what is due."""
 
 from __future__ import annotations
 

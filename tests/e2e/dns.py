@@ -16,6 +16,8 @@ from typing import Any
 GROUP = ("224.0.0.251", 5353)
 SERVICE = "_uno-lan._tcp.local"
 A, PTR, TXT, SRV = 1, 12, 16, 33
+PACKET = 17
+"""The family of sockets of Linux through which every packet comes by."""
 WAIT = 1.5
 
 
@@ -118,7 +120,7 @@ def ask(address: str, to: str = GROUP[0]) -> list[dict[str, Any]]:
 def hear(seconds: float) -> int:
     """How many packets from or to the port of multicast DNS come by."""
     heard, end = 0, time.monotonic() + seconds
-    with socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(0x0003)) as sock:
+    with socket.socket(PACKET, socket.SOCK_DGRAM, socket.htons(0x0003)) as sock:
         print("listening", flush=True)
         while (left := end - time.monotonic()) > 0:
             sock.settimeout(left)

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ _NEEDED = (12, 21)
 
 def why_not() -> str:
     """Why namespaces cannot be made here; empty if they can, and then it is a failure if they are not."""
-    if sys.platform != "linux":
+    if platform.system() != "Linux":
         return "network namespaces are Linux's"
     if shutil.which("ip") is None:
         return "there is no command ip"
