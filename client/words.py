@@ -160,8 +160,8 @@ _ERRORS: Mapping[str, str] = {
     "name_rejected": "The server does not take that name.",
     "not_logged_in": "You are not logged in.",
     "already_logged_in": "You are logged in already.",
-    "wrong_password": "That is not the server's password.",
-    "banned": "Whoever runs the server has banned you from it.",
+    "wrong_password": "That is not the password.",
+    "banned": "You are not let in there any more.",
     "kicked": "Whoever runs the server has sent you away.",
     "bad_token": "The server does not know this session any more.",
     "taken_over": "You are connected from somewhere else now.",
@@ -180,7 +180,16 @@ _ERRORS: Mapping[str, str] = {
     "not_ready": "Not everyone is ready.",
     "too_few_players": "There are too few players to start.",
     "game_running": "A game is going on at that table.",
-    "no_game": "There is no game yet.",
+    "no_game": "There is no game.",
+    "locked": "The host lets nobody in at the moment.",
+    "no_watching": "Nobody may watch that table.",
+    "seats_taken": "Somebody sits in a seat that would be gone.",
+    "no_such_seat": "The table has no such seat.",
+    "no_such_player": "Nobody of that name is at this table whom that could be done to.",
+    "not_a_person": "Nobody is there in that seat.",
+    "paused": "The game stands still until the host lets it go on.",
+    "muted": "The host lets you speak no more at this table.",
+    "bad_text": "There is nothing in it that could be read.",
     # the connection
     "rate_limited": "Too fast: wait a moment.",
     "limit": "The server is at its limit.",
@@ -205,8 +214,8 @@ _BY_CLAUSE: Mapping[tuple[str, str], str] = {
 }
 """Where the clause makes a code mean something else."""
 
-_TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit"))
-"""Codes that say less than the server's own sentence: which option, which reason, which field."""
+_TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"))
+"""Codes that say less than the server's own sentence: which option, which reason, which field, whose door."""
 
 _NOTES: Mapping[str, str] = {
     "table_exists": "The table exists already: its own rules and seats hold.",
