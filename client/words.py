@@ -161,7 +161,7 @@ _ERRORS: Mapping[str, str] = {
     "not_logged_in": "You are not logged in.",
     "already_logged_in": "You are logged in already.",
     "wrong_password": "That is not the password.",
-    "banned": "You are not let in there any more.",
+    "banned": "You have been banned from there.",
     "kicked": "Whoever runs the server has sent you away.",
     "bad_token": "The server does not know this session any more.",
     "taken_over": "You are connected from somewhere else now.",
