@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
+
+from msgspec.structs import replace as with_fields
 
 from client.clean import clean
 from client.inputs import Key, Typed
@@ -10,9 +13,16 @@ from client.model import Field, Form
 from engine.options import TABLE, differences, options_of, with_options
 from engine.presets import PRESETS, preset
 from engine.rules import RuleSet, RulesRefused
-from protocol.messages import CreateTable, NewTable
+from protocol.messages import ChangeTable, CreateTable, NewTable
+from protocol.room import Room, RoomPhase
 
 _SECONDS = ("off", "10", "15", "20", "30", "45", "60", "90", "120", "300")
+_SEATS = tuple(str(count) for count in range(2, 11))
+_CLOCK_HINT = "Then the game answers by itself."
+_NO_PASSWORD = "(none)"
+_KEPT = "(as it is)"
+_LISTED = ("in the list", "by code alone")
+_YES_NO = ("yes", "no")
 _PAUSES = {"none": 0.0, "short": 0.5, "normal": 1.0, "long": 2.0}
 _FREE = ("players", "extra", "forget_chance", "uno_grace", "target")
 """Options with more values than can be offered one after the other: others can be typed."""
@@ -32,18 +42,135 @@ def connect(address: str, name: str, *, password: bool = False) -> Form:
 
 def create(name: str) -> Form:
     """The form for a new table, with the usual answers filled in: seats, preset, and every option of the rules."""
-    seats = tuple(str(count) for count in range(2, 11))
     return Form(
         (
             Field("name", "Name", f"{name}'s table" if name else "Table", hint="How others find it.", longest=30),
             Field("rules", "Rules", "official", tuple(PRESETS), hint="The rule set to start from."),
-            Field("seats", "Seats", "4", seats, hint="Players, computer players counted."),
+            Field("seats", "Seats", "4", _SEATS, hint="Players, computer players counted."),
             Field("bots", "Computer players", "0", tuple(map(str, range(10))), hint="Seated at once."),
-            Field("seconds", "Seconds for a turn", "30", _SECONDS, hint="Then the game answers by itself."),
+            Field("seconds", "Seconds for a turn", "30", _SECONDS, hint=_CLOCK_HINT),
             Field("pause", "Computers think", "normal", tuple(_PAUSES), hint="How long they take for a move."),
+            *_door_fields(Door()),
             *_option_fields("official"),
         )
     )
+
+
+class Door(NamedTuple):
+    """Who comes in at a table, and what is shown to whom."""
+
+    password: bool = False
+    listed: bool = True
+    watching: bool = True
+    show_hands: bool = False
+
+
+def _door_fields(door: Door) -> tuple[Field, ...]:
+    """The fields for who finds the table, comes in, watches."""
+    passwords = (_KEPT, _NO_PASSWORD) if door.password else (_NO_PASSWORD,)
+    return (
+        Field(
+            "password",
+            "Password",
+            passwords[0],
+            passwords,
+            hint="Asked of whoever comes in, to play or to watch. Type one.",
+            longest=60,
+            free=True,
+            hidden=True,
+        ),
+        Field("listed", "Found", _LISTED[not door.listed], _LISTED, hint="By code alone: the table is in no list."),
+        Field("watching", "Others may watch", _YES_NO[not door.watching], _YES_NO, hint="People without a seat."),
+        Field(
+            "show_hands",
+            "Show hands afterwards",
+            _YES_NO[not door.show_hands],
+            _YES_NO,
+            hint="All hands of a round, to everyone at the table, when it is over.",
+        ),
+    )
+
+
+def changing(room: Room) -> Form:
+    """The form for a change of a table, filled in with what it is now; in a game without rules and seats."""
+    door = Door(room.password, room.listed, room.watching, room.show_hands)
+    seconds = str(room.turn_seconds) if room.turn_seconds else _SECONDS[0]
+    clock = Field("seconds", "Seconds for a turn", seconds, _seconds_with(seconds), hint=_CLOCK_HINT)
+    try:
+        values = options_of(room.rules)
+    except RulesRefused:  # of a newer server
+        values = {}
+    if room.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED) or not values:
+        return Form((clock, *_door_fields(door)))
+    name = room.preset
+    rules = (replace(field, value=values[field.key]) for field in _option_fields(name))
+    return Form(
+        (
+            Field("rules", "Rules", name, tuple(PRESETS), hint="Another rule set: every rule as it has it."),
+            Field("seats", "Seats", str(len(room.occupants)), _SEATS, hint="Players, computer players counted."),
+            clock,
+            *_door_fields(door),
+            *rules,
+        )
+    )
+
+
+def change_request(form: Form, room: Room) -> ChangeTable | None:
+    """What differs in the form from what the table is now (its id is still to be set); None if nothing does.
+
+    Raises ValueError with a sentence for the player.
+    """
+    was = changing(room)
+    changed = {
+        field.key: field.value.strip() for field in form.fields if was.has(field.key) and field.value != was[field.key]
+    }
+    request = ChangeTable(
+        id=1,
+        turn_seconds=_turn_seconds(changed["seconds"]) if "seconds" in changed else None,
+        password=_password(form) if "password" in changed else None,
+        listed=changed["listed"] == _LISTED[0] if "listed" in changed else None,
+        watching=changed["watching"] == _YES_NO[0] if "watching" in changed else None,
+        show_hands=changed["show_hands"] == _YES_NO[0] if "show_hands" in changed else None,
+    )
+    if form.has("rules") and any(key in changed for key in ("rules", "seats", *TABLE)):
+        options = _agreed_options(form)
+        rules = form["rules"] if "rules" in changed else None
+        request = with_fields(
+            request,
+            preset=rules,
+            options=options if rules is not None or options != room.options else None,
+            seats=int(form["seats"]) if "seats" in changed else None,
+        )
+    return None if request == ChangeTable(id=1) else request
+
+
+def _seconds_with(value: str) -> tuple[str, ...]:
+    """The seconds to choose from, with the value that a table has."""
+    return _SECONDS if value in _SECONDS else tuple(sorted((*_SECONDS, value), key=_turn_seconds))
+
+
+def _turn_seconds(value: str) -> int:
+    return 0 if value == _SECONDS[0] else int(value)
+
+
+def _password(form: Form) -> str:
+    """The password that the form gives the table; empty: none."""
+    return "" if form["password"] in (_NO_PASSWORD, _KEPT) else form["password"]
+
+
+def _agreed_options(form: Form) -> dict[str, str]:
+    """The options that differ from the preset, if they make sense and take so many seats.
+
+    Raises ValueError with a sentence for the player.
+    """
+    seats = int(form["seats"])
+    try:
+        options, players = chosen_options(form), chosen_rules(form).players
+    except RulesRefused as refused:
+        raise ValueError(clash_text(refused)) from None
+    if not players.least <= seats <= players.most:
+        raise ValueError(f"These rules are for {players.least} to {players.most} players, not for {seats} seats.")
+    return options
 
 
 def _option_fields(name: str) -> tuple[Field, ...]:
@@ -90,16 +217,22 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
             return _follow_preset(form.write(typed[0])) if typed else form
         case Typed(text) if field.free:
             # One of the offered values is typed over; what has been begun is gone on with.
-            return form.write(("" if field.value in field.choices else field.value) + clean(text))
+            return form.write(("" if field.value in field.choices else field.value) + _typed(text))
         case Typed(text):
-            # A blank at an end is being typed, not to be trimmed yet.
-            return form.write(field.value + (" " if text == " " else clean(text)))
+            return form.write(field.value + _typed(text))
+        case Key("backspace") if field.hidden and field.value in field.choices:
+            return form
         case Key("backspace") if field.free or not field.choices:
             return form.write(field.value[:-1])
         case Key("c-u") if field.free or not field.choices:
             return form.write("")
         case _:
             return form
+
+
+def _typed(text: str) -> str:
+    """What is typed, cleaned; a blank at an end is being typed, not to be trimmed yet."""
+    return " " if text == " " else clean(text)
 
 
 def turn(form: Form, step: int) -> Form:
@@ -133,23 +266,20 @@ def table_request(form: Form) -> CreateTable:
         raise ValueError("Give the table a name.")
     if bots >= seats:
         raise ValueError(f"{bots} computer players leave no seat for you at a table of {seats}.")
-    try:
-        options, players = chosen_options(form), chosen_rules(form).players
-    except RulesRefused as refused:
-        raise ValueError(clash_text(refused)) from None
-    if not players.least <= seats <= players.most:
-        raise ValueError(f"These rules are for {players.least} to {players.most} players, not for {seats} seats.")
-    seconds = 0 if form["seconds"] == "off" else int(form["seconds"])
     return CreateTable(
         id=1,
         name=name,
         new=NewTable(
             seats=seats,
             preset=form["rules"],
-            options=options,
-            turn_seconds=seconds,
+            options=_agreed_options(form),
+            turn_seconds=_turn_seconds(form["seconds"]),
             bots=["normal"] * bots,
             bot_pause=_PAUSES[form["pause"]],
+            password=_password(form),
+            listed=form["listed"] == _LISTED[0],
+            watching=form["watching"] == _YES_NO[0],
+            show_hands=form["show_hands"] == _YES_NO[0],
         ),
     )
 

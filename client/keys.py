@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from client.inputs import Key, Typed
-from client.model import Confirm, LinkState, Model
+from client.model import Chore, Confirm, LinkState, Model
 from client.offers import ballot, catches, lists, may_claim, playable, uno_due
+from client.people import candidates
 from client.places import Place, place_of
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from engine.decisions import AnswerDrawFour, AnswerStack
@@ -49,6 +50,20 @@ class Intent(Enum):
     REFRESH = auto()
     WATCH = auto()
     SIT = auto()
+    CODE = auto()
+    MENU = auto()
+    AWAY = auto()
+    TIME = auto()
+    PAUSE = auto()
+    LOCK = auto()
+    CHANGE = auto()
+    MOVE = auto()
+    SILENCE = auto()
+    KICK = auto()
+    BAN = auto()
+    HAND_OVER = auto()
+    END_GAME = auto()
+    CLOSE_TABLE = auto()
     LEAVE = auto()
     QUIT = auto()
     HELP = auto()
@@ -84,9 +99,12 @@ _CARDS = (Place.HAND, Place.CHAIN, Place.DRAWN, Place.CHALLENGE, Place.STACK, Pl
 _PENALTY = (Place.CHALLENGE, Place.STACK)
 AT_HAND = (*_CARDS, Place.COLOUR, Place.PLAYER)
 """Where the own hand is before the player."""
-_AT_TABLE = (*AT_HAND, Place.VOTE, Place.WAITING, Place.WATCHING, Place.RESULT)
-_OPEN = tuple(place for place in Place if place not in (Place.CONNECT, Place.CREATE))
-_FORMS = (Place.CONNECT, Place.CREATE)
+_AT_TABLE = (*AT_HAND, Place.VOTE, Place.WAITING, Place.WATCHING, Place.AWAY, Place.RESULT)
+_TABLE_FORMS = (Place.CREATE, Place.CHANGE)
+TYPED_INTO = (Place.CONNECT, *_TABLE_FORMS, Place.TYPING)
+"""Where letters are text."""
+_OPEN = tuple(place for place in Place if place not in TYPED_INTO)
+_FORMS = (Place.CONNECT, *_TABLE_FORMS)
 
 SEEK_KEYS = ("r", "y", "g", "b", "w", *"0123456789", "s", "v", "+")
 """Letters and digits that move the cursor to a card: colour, number, Skip, reVerse, Draw Two, Wild."""
@@ -158,6 +176,101 @@ def _several(model: Model) -> bool:
     return len(model.left) > 1
 
 
+def _seated(model: Model) -> bool:
+    return model.seat is not None
+
+
+def _host_at_rest(model: Model) -> bool:
+    return model.hosting and model.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)
+
+
+def _host_in_game(model: Model) -> bool:
+    return model.hosting and model.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS)
+
+
+def _hosts(model: Model) -> bool:
+    return model.hosting
+
+
+def _host_with(chore: Chore, when: Callable[[Model], bool] = _hosts) -> Callable[[Model], bool]:
+    """True for a host who has somebody to do that with."""
+    return lambda model: when(model) and bool(candidates(model, chore))
+
+
+def _item(
+    intent: Intent,
+    key: str,
+    label: str,
+    what: str,
+    when: Callable[[Model], bool],
+    otherwise: Callable[[Model], str | None] = lambda model: None,
+) -> Binding:
+    """A line of the table's menu."""
+    return Binding(intent, (key,), key, label, what, (Place.MENU,), when, quiet=True, otherwise=otherwise)
+
+
+MENU = (
+    _item(
+        Intent.AWAY,
+        "a",
+        "go away",
+        "a computer player sits in for you until you are back",
+        _seated,
+        lambda m: "play again" if m.away else None,
+    ),
+    _item(Intent.TIME, "t", "more time", "for every answer: your own, or as the host anybody's", _seated),
+    _item(
+        Intent.PAUSE,
+        "p",
+        "pause",
+        "let the game stand still, or go on (host)",
+        _host_in_game,
+        lambda m: "go on" if m.table is not None and m.table.room.held else None,
+    ),
+    _item(
+        Intent.LOCK,
+        "l",
+        "lock",
+        "let nobody come in any more, or unlock the table again (host)",
+        _hosts,
+        lambda m: "unlock" if m.table is not None and m.table.room.locked else None,
+    ),
+    _item(
+        Intent.CHANGE,
+        "c",
+        "change",
+        "rules, seats, seconds for a turn, password, who finds the table and who may watch (host)",
+        _hosts,
+    ),
+    _item(
+        Intent.ADD_BOT,
+        "b",
+        "add computer",
+        "seat a computer player (host)",
+        lambda m: m.hosting and m.table is not None and None in m.table.room.occupants,
+    ),
+    _item(Intent.REMOVE_BOT, "x", "remove computer", "take a computer player out (host)", _host_with(Chore.REMOVE_BOT)),
+    _item(
+        Intent.MOVE, "v", "move seats", "move somebody to another seat (host)", _host_with(Chore.MOVE, _host_at_rest)
+    ),
+    _item(
+        Intent.SILENCE, "s", "silence", "let somebody speak no more here, or again (host)", _host_with(Chore.SILENCE)
+    ),
+    _item(Intent.KICK, "k", "kick", "put somebody out of the table (host)", _host_with(Chore.KICK)),
+    _item(Intent.BAN, "n", "ban", "put somebody out for as long as the table lives (host)", _host_with(Chore.BAN)),
+    _item(Intent.HAND_OVER, "h", "hand over", "make another player the host (host)", _host_with(Chore.HAND_OVER)),
+    _item(Intent.END_GAME, "e", "end the game", "without a result; the table stays (host)", _host_in_game),
+    _item(Intent.CLOSE_TABLE, "d", "dissolve", "close the table for everybody (host)", _hosts),
+    _item(Intent.RULES, "i", "rules", "read the rules of the table", lambda m: True),
+)
+"""What the table's menu has, in its order."""
+
+
+def menu_items(model: Model) -> tuple[Binding, ...]:
+    """The lines of the menu that do something now."""
+    return tuple(each for each in MENU if each.when(model))
+
+
 BINDINGS = (
     # Every yes costs cards or the seat: Enter, pressed before it is read, is not one.
     Binding(
@@ -175,8 +288,8 @@ BINDINGS = (
     Binding(Intent.NEWER, ("down", "j", "pagedown"), "↓", "down", "scroll down", _READING),
     Binding(Intent.UP, ("up", "s-tab", "pageup"), "↑", "previous", "the line above", _FORMS, quiet=True),
     Binding(Intent.DOWN, ("down", "tab", "pagedown"), "↑↓", "lines", "the line below", _FORMS),
-    Binding(Intent.LEFT, ("left",), "←", "less", "the choice before", (Place.CREATE,), quiet=True),
-    Binding(Intent.RIGHT, ("right",), "←→", "change", "the next choice", (Place.CREATE,)),
+    Binding(Intent.LEFT, ("left",), "←", "less", "the choice before", _TABLE_FORMS, quiet=True),
+    Binding(Intent.RIGHT, ("right",), "←→", "change", "the next choice", _TABLE_FORMS),
     Binding(
         Intent.CHOOSE,
         ("enter",),
@@ -188,6 +301,28 @@ BINDINGS = (
     ),
     Binding(Intent.CHOOSE, ("enter",), "Enter", "open", "open the table and sit down", (Place.CREATE,)),
     Binding(Intent.BACK, ("escape",), "Esc", "back", "back without opening a table", (Place.CREATE,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "change it", "tell the server what has been changed", (Place.CHANGE,)),
+    Binding(Intent.BACK, ("escape",), "Esc", "back", "back, and leave the table as it is", (Place.CHANGE,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "send", "send what was typed", (Place.TYPING,)),
+    Binding(Intent.BACK, ("escape",), "Esc", "back", "back without sending it", (Place.TYPING,)),
+    Binding(Intent.PICK, NUMBERS, "1-9", "choose", "choose who stands at that number", (Place.SOMEBODY,), quiet=True),
+    Binding(Intent.UP, ("up", "k"), "↑", "up", "the line above", (Place.SOMEBODY,), quiet=True),
+    Binding(Intent.UP, ("up",), "↑", "up", "the line above", (Place.MENU,), quiet=True),
+    Binding(Intent.DOWN, ("down", "j"), "↑↓", "move", "the line below", (Place.SOMEBODY,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "choose", "choose who is under the cursor", (Place.SOMEBODY,)),
+    Binding(Intent.BACK, ("escape",), "Esc", "back", "back to the menu", (Place.SOMEBODY,)),
+    *MENU,
+    Binding(Intent.DOWN, ("down",), "↑↓", "move", "the line below", (Place.MENU,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "do it", "do what is under the cursor", (Place.MENU,)),
+    Binding(Intent.BACK, ("escape", "m"), "Esc", "back", "close the menu", (Place.MENU,)),
+    Binding(
+        Intent.AWAY,
+        ("enter", "a"),
+        "Enter",
+        "play again",
+        "take your seat back from the computer player",
+        (Place.AWAY,),
+    ),
     Binding(Intent.UP, ("up", "k"), "↑", "up", "the line above", (Place.TABLES, Place.WAITING), quiet=True),
     Binding(Intent.DOWN, ("down", "j"), "↑↓", "move", "the line below", (Place.TABLES,)),
     Binding(Intent.DOWN, ("down", "j"), "↑↓", "move", "the seat below", (Place.WAITING,), _can_host),
@@ -209,10 +344,11 @@ BINDINGS = (
         "i",
         "rules",
         "read the rules of the table",
-        (*AT_HAND, Place.VOTE, Place.WATCHING, Place.RESULT),
+        (*AT_HAND, Place.VOTE, Place.WATCHING, Place.AWAY, Place.RESULT),
         quiet=True,
     ),
     Binding(Intent.WATCH, ("w",), "w", "watch", "watch the table", (Place.TABLES,), lambda m: bool(m.tables)),
+    Binding(Intent.CODE, ("c",), "c", "code", "join a table by its code or its name", (Place.TABLES,)),
     Binding(Intent.NEW_TABLE, ("n",), "n", "new table", "open a new table", (Place.TABLES,)),
     Binding(Intent.REFRESH, ("r",), "r", "refresh", "ask for the list again", (Place.TABLES,)),
     Binding(Intent.READY, ("r", "enter"), "r", "ready", "ready (r again: not yet)", (Place.WAITING,), _may_ready),
@@ -424,12 +560,20 @@ BINDINGS = (
         _may_sit,
     ),
     Binding(
+        Intent.MENU,
+        ("m",),
+        "m",
+        "menu",
+        "the table's menu: going away, more time, who is here, and what the host may do",
+        _AT_TABLE,
+    ),
+    Binding(
         Intent.LEAVE,
         ("q",),
         "q",
         "leave",
         "leave the table; alone with computer players, end the program",
-        _AT_TABLE,
+        (*_AT_TABLE, Place.MENU),
         otherwise=lambda m: "quit" if m.autostart else None,
     ),
     Binding(Intent.QUIT, ("q",), "q", "quit", "end the program", (Place.TABLES,)),
@@ -437,7 +581,7 @@ BINDINGS = (
     Binding(
         Intent.HELP, ("?", "f1"), "?", "help", "this help", tuple(place for place in _OPEN if place not in _READING)
     ),
-    Binding(Intent.HELP, ("f1",), "F1", "help", "this help", _FORMS),
+    Binding(Intent.HELP, ("f1",), "F1", "help", "this help", TYPED_INTO),
     Binding(Intent.QUIT, ("c-c", "c-q"), "Ctrl-C", "quit", "end the program", tuple(Place), quiet=True),
 )
 

@@ -84,6 +84,8 @@ class RoundResult:
     game_winners: tuple[int, ...] | None = None
     ranks: tuple[tuple[int, ...], ...] = ()
     """The seats of each place, best first, where places count (C17)."""
+    hands: tuple[tuple[Card, ...] | None, ...] | None = None
+    """What everyone held, by seat, where the table shows it."""
 
     def won_by(self, winners: tuple[int, ...]) -> RoundResult:
         """The same with the game over."""
@@ -105,6 +107,8 @@ class Page(Enum):
     HELP = "help"
     RULES = "rules"
     REASONS = "reasons"
+    MENU = "menu"
+    CHANGE = "change"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +195,39 @@ class Confirm:
     yes: str = "yes"
 
 
-Question = PickColour | PickPlayer | Confirm
+class Chore(Enum):
+    """What is done to somebody at the table, or to a seat; the value is the question that chooses which."""
+
+    KICK = "Who is put out of the table?"
+    BAN = "Who is put out of the table and may not come back?"
+    HAND_OVER = "Who shall be the host?"
+    SILENCE = "Who may speak no more, or again?"
+    TIME = "Who gets more time for every answer?"
+    REMOVE_BOT = "Which computer player leaves?"
+    MOVE = "Who moves to another seat?"
+    MOVE_TO = "To which seat? Whoever sits there changes places."
+
+
+@dataclass(frozen=True, slots=True)
+class PickSomebody:
+    """Something is done to somebody at the table; `at` is the one under the cursor."""
+
+    chore: Chore
+    at: int = 0
+    moved: int = 0
+    """The seat that moves, where the chore is MOVE_TO."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeIn:
+    """A line to type in; Enter sends `request` with what was typed as its field `fills`."""
+
+    field: Field
+    request: Request
+    fills: str
+
+
+Question = PickColour | PickPlayer | PickSomebody | Confirm | TypeIn
 
 COLOURS = tuple(Colour)
 
@@ -272,6 +308,8 @@ class Model:
     question: Question | None = None
     chain: Chain = NO_CHAIN
     page: Page | None = None
+    item: int = 0
+    """The line under the cursor in the table's menu."""
     reasons: tuple[Reason, ...] = ()
     """Why cards of the hand cannot be played, as last asked."""
     wonder: Card | None = None
@@ -309,6 +347,12 @@ class Model:
     def hosting(self) -> bool:
         """Whether the player is the table's host."""
         return self.table is not None and self.seat is not None and self.table.room.host == self.seat
+
+    @property
+    def away(self) -> bool:
+        """Whether a computer player sits in for the player."""
+        occupant = None if self.table is None or self.seat is None else self.table.room.occupants[self.seat]
+        return occupant is not None and occupant.stand_in is not None
 
     @property
     def hand(self) -> tuple[Card, ...]:

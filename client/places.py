@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from client.model import Confirm, Model, Page, PickColour, PickPlayer, Screen
+from client.model import Confirm, Model, Page, PickColour, PickPlayer, PickSomebody, Screen, TypeIn
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
@@ -26,7 +26,11 @@ class Place(Enum):
     HELP = "Help"
     RULES = "The rules of a table"
     REASONS = "Why cards cannot be played"
+    MENU = "The menu of the table"
+    CHANGE = "Changing the table"
     CONFIRM = "A question with yes and no"
+    TYPING = "A line to type in"
+    SOMEBODY = "Choosing somebody at the table"
     CONNECT = "Connecting"
     TABLES = "The list of tables"
     CREATE = "A new table"
@@ -41,6 +45,7 @@ class Place(Enum):
     KEEP = "Keeping one card of a colour"
     PASS = "Passing a card on"
     VOTE = "Voting for a rule"
+    AWAY = "Away: a computer player sits in"
     WATCHING = "Watching"
     RESULT = "After a round"
 
@@ -51,6 +56,8 @@ def place_of(model: Model) -> Place:
         return _PAGES[model.page]
     if isinstance(model.question, Confirm):
         return Place.CONFIRM
+    if isinstance(model.question, TypeIn):
+        return Place.TYPING
     match model.screen:
         case Screen.CONNECT:
             return Place.CONNECT
@@ -63,6 +70,13 @@ def place_of(model: Model) -> Place:
 
 
 def _place_at_table(model: Model) -> Place:
+    if isinstance(model.question, PickSomebody):
+        return Place.SOMEBODY
+    return Place.AWAY if model.away and model.phase is not RoomPhase.CLOSED else at_the_game(model)
+
+
+def at_the_game(model: Model) -> Place:
+    """Where at the table the player is by the phase and the question of the game."""
     game = model.game
     if isinstance(model.question, PickColour):
         return Place.COLOUR
@@ -83,7 +97,13 @@ def _place_at_table(model: Model) -> Place:
     return Place.HAND
 
 
-_PAGES = {Page.HELP: Place.HELP, Page.RULES: Place.RULES, Page.REASONS: Place.REASONS}
+_PAGES = {
+    Page.HELP: Place.HELP,
+    Page.RULES: Place.RULES,
+    Page.REASONS: Place.REASONS,
+    Page.MENU: Place.MENU,
+    Page.CHANGE: Place.CHANGE,
+}
 _ASKED: dict[type[object], Place] = {
     TakeTurn: Place.HAND,
     PlayDrawn: Place.DRAWN,

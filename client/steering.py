@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from client import at_hand, chaining, choosing, forms
+from client import at_hand, chaining, choosing, forms, table_menu
 from client.asking import OFFLINE
 from client.clean import clean
 from client.exits import EXIT_INTERRUPTED
 from client.inputs import Act, Ask, Key, Stop, Typed
-from client.keys import AT_HAND, KEY_WORDS, Binding, Intent, meaning, works_now
-from client.model import COLOURS, NO_CHAIN, Confirm, Form, LinkState, Model, Page, PickColour, PickPlayer, Screen, Tone
+from client.keys import AT_HAND, KEY_WORDS, TYPED_INTO, Binding, Intent, meaning, menu_items, works_now
+from client.model import (
+    COLOURS,
+    NO_CHAIN,
+    Chore,
+    Confirm,
+    Form,
+    LinkState,
+    Model,
+    Page,
+    PickColour,
+    PickPlayer,
+    PickSomebody,
+    Screen,
+    Tone,
+)
 from client.offers import ballot, targets
 from client.places import Place, place_of
 from client.steps import Step, hint, still, want
@@ -43,7 +57,9 @@ def press(model: Model, pressed: Key | Typed) -> Step:
         return model, wanted, commands
     if place_of(model) is Place.CONNECT:
         return still(choosing.typed(model, pressed))
-    if place_of(model) is Place.CREATE:
+    if place_of(model) is Place.TYPING:
+        return still(table_menu.typed(model, pressed))
+    if place_of(model) in TYPED_INTO:
         return still(model.but(form=forms.edit(model.form, pressed), notice=None))
     return _useless(model, pressed.name if isinstance(pressed, Key) else pressed.text)
 
@@ -105,6 +121,8 @@ def _rules(model: Model, _key: str, _binding: Binding) -> Step:
 def _back(model: Model, _key: str, _binding: Binding) -> Step:
     if model.page is not None:
         return still(model.but(page=None, scroll=0))
+    if isinstance(model.question, PickSomebody):
+        return table_menu.back(model)
     if model.question is not None:
         return still(model.but(question=None))
     if place_of(model) is Place.CHAIN:
@@ -132,7 +150,7 @@ def _leave(model: Model, key: str, binding: Binding) -> Step:
     if model.seat is None or model.phase not in (RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS):
         return want(model, leave)
     text = "Leave the table for good? Your cards go back and the others play on."
-    return still(model.but(question=Confirm(text, leave, "leave")))
+    return still(model.but(page=None, question=Confirm(text, leave, "leave")))
 
 
 def _yes(model: Model, _key: str, _binding: Binding) -> Step:
@@ -164,8 +182,12 @@ def _line(model: Model, key: str, binding: Binding) -> Step:
     match place_of(model):
         case Place.CONNECT:
             return still(choosing.moved(model, key, step))
-        case Place.CREATE:
+        case Place.CREATE | Place.CHANGE:
             return still(model.but(form=_moved(model.form, key, step)))
+        case Place.MENU:
+            return still(model.but(item=(model.item + step) % max(1, len(menu_items(model)))))
+        case Place.SOMEBODY:
+            return still(table_menu.other(model, step))
         case Place.TABLES:
             count = len(model.tables or ())
         case Place.WAITING:
@@ -197,7 +219,7 @@ def _other_player(model: Model, step: int) -> Model:
 def _side(model: Model, _key: str, binding: Binding) -> Step:
     step = 1 if binding.intent is Intent.RIGHT else -1
     match place_of(model):
-        case Place.CREATE:
+        case Place.CREATE | Place.CHANGE:
             return still(model.but(form=forms.turn(model.form, step)))
         case Place.COLOUR:
             asked = model.question if isinstance(model.question, PickColour) else None
@@ -222,30 +244,30 @@ def _watch(model: Model, _key: str, _binding: Binding) -> Step:
     return want(model, Ask(net.SpectateTable(id=1, table=model.tables[model.row].code)))
 
 
-def _choose(model: Model, key: str, binding: Binding) -> Step:
-    match place_of(model):
-        case Place.CONNECT:
-            return choosing.connect(model)
-        case Place.CREATE:
-            return _create(model)
-        case Place.TABLES if model.tables:
-            return want(model, Ask(net.JoinTable(id=1, table=model.tables[model.row].code)))
-        case Place.COLOUR:
-            at = model.question.at if isinstance(model.question, PickColour) else model.row
-            return _name(model, COLOURS[at % len(COLOURS)])
-        case Place.PLAYER:
-            at = model.question.at if isinstance(model.question, PickPlayer) else model.row
-            return at_hand.choose_player(model, at)
-        case Place.VOTE:
-            return at_hand.vote(model, model.row)
-        case Place.KEEP | Place.PASS:
-            return at_hand.pick_card(model)
-        case Place.CHAIN:
-            return chaining.send(model)
-        case Place.HAND | Place.DRAWN | Place.CHALLENGE | Place.STACK:
-            return at_hand.play(model)
-        case _:
-            return still(model)
+def _choose(model: Model, _key: str, _binding: Binding) -> Step:
+    chosen = _CHOOSE.get(place_of(model))
+    return still(model) if chosen is None else chosen(model)
+
+
+def _join(model: Model) -> Step:
+    """Sit down at the table under the cursor."""
+    return want(model, Ask(net.JoinTable(id=1, table=model.tables[model.row].code))) if model.tables else still(model)
+
+
+def _choose_colour(model: Model) -> Step:
+    at = model.question.at if isinstance(model.question, PickColour) else model.row
+    return _name(model, COLOURS[at % len(COLOURS)])
+
+
+def _choose_player(model: Model) -> Step:
+    return at_hand.choose_player(model, model.question.at if isinstance(model.question, PickPlayer) else model.row)
+
+
+def _item(model: Model) -> Step:
+    """Do what is under the cursor in the table's menu."""
+    items = menu_items(model)
+    binding = items[min(model.item, len(items) - 1)]
+    return _DO[binding.intent](model, binding.keys[0], binding)
 
 
 def _name(model: Model, colour: Colour) -> Step:
@@ -265,6 +287,8 @@ def _colour_key(model: Model, key: str, _binding: Binding) -> Step:
 def _pick(model: Model, key: str, _binding: Binding) -> Step:
     """Choose from a numbered list."""
     at = int(key) - 1
+    if place_of(model) is Place.SOMEBODY:
+        return table_menu.choose(model, at)
     return at_hand.vote(model, at) if place_of(model) is Place.VOTE else at_hand.choose_player(model, at)
 
 
@@ -317,6 +341,7 @@ def _starter(model: Model) -> int | None:
 
 
 def _add_bot(model: Model, _key: str, _binding: Binding) -> Step:
+    model = model.but(page=None)
     if not model.hosting:
         return hint(model, "Only the host can seat computer players.")
     return want(model, Ask(net.AddBot(id=1)))
@@ -325,12 +350,31 @@ def _add_bot(model: Model, _key: str, _binding: Binding) -> Step:
 def _remove_bot(model: Model, _key: str, _binding: Binding) -> Step:
     if not model.hosting:
         return hint(model, "Only the host can remove computer players.")
+    if place_of(model) is Place.MENU:
+        return table_menu.pick(Chore.REMOVE_BOT)(model, _key, _binding)
     occupants = model.table.room.occupants if model.table else []
     occupant = occupants[model.row] if model.row < len(occupants) else None
     if occupant is None or occupant.bot is None:
         return hint(model, "Move to a computer player first (↑ ↓).")
     return want(model, Ask(net.RemoveBot(id=1, seat=model.row)))
 
+
+_CHOOSE: dict[Place, Callable[[Model], Step]] = {
+    Place.CONNECT: choosing.connect,
+    Place.CREATE: _create,
+    Place.CHANGE: table_menu.change,
+    Place.TYPING: table_menu.send_typed,
+    Place.SOMEBODY: table_menu.choose,
+    Place.MENU: _item,
+    Place.TABLES: _join,
+    Place.COLOUR: _choose_colour,
+    Place.PLAYER: _choose_player,
+    Place.VOTE: lambda model: at_hand.vote(model, model.row),
+    **dict.fromkeys((Place.KEEP, Place.PASS), at_hand.pick_card),
+    Place.CHAIN: chaining.send,
+    **dict.fromkeys((Place.HAND, Place.DRAWN, Place.CHALLENGE, Place.STACK), at_hand.play),
+}
+"""What Enter does, by place."""
 
 _DO: dict[Intent, Callable[[Model, str, Binding], Step]] = {
     Intent.LEFT: _side,
@@ -363,6 +407,20 @@ _DO: dict[Intent, Callable[[Model, str, Binding], Step]] = {
     Intent.REFRESH: _refresh,
     Intent.WATCH: _watch,
     Intent.SIT: _sit,
+    Intent.CODE: table_menu.by_code,
+    Intent.MENU: table_menu.opened,
+    Intent.AWAY: table_menu.away,
+    Intent.TIME: table_menu.more_time,
+    Intent.PAUSE: table_menu.pause,
+    Intent.LOCK: table_menu.lock,
+    Intent.CHANGE: table_menu.change_form,
+    Intent.MOVE: table_menu.pick(Chore.MOVE),
+    Intent.SILENCE: table_menu.pick(Chore.SILENCE),
+    Intent.KICK: table_menu.pick(Chore.KICK),
+    Intent.BAN: table_menu.pick(Chore.BAN),
+    Intent.HAND_OVER: table_menu.pick(Chore.HAND_OVER),
+    Intent.END_GAME: table_menu.end_game,
+    Intent.CLOSE_TABLE: table_menu.close_table,
     Intent.LEAVE: _leave,
     Intent.QUIT: _quit,
     Intent.HELP: _help,

@@ -9,8 +9,23 @@ from client.asking import Next, ask, say
 from client.clean import clean
 from client.happenings import event_text
 from client.inputs import Act, Bell, Quit, Resync
-from client.model import LOG_LINES, NO_CHAIN, Confirm, Line, Model, Page, Question, RoundResult, Screen, Tone
+from client.model import (
+    LOG_LINES,
+    NO_CHAIN,
+    Confirm,
+    Line,
+    Model,
+    Page,
+    PickSomebody,
+    Question,
+    RoundResult,
+    Screen,
+    Tone,
+    TypeIn,
+)
 from client.offers import choosable
+from client.people import candidates
+from client.table_words import change_text
 from client.words import Voice, voice_of
 from engine import events as ev
 from engine.actions import CanPlay
@@ -29,6 +44,7 @@ AWAY_SECONDS = 10.0
 """Seconds without a key after which the player may be looking elsewhere: the bell rings for the turn."""
 
 GOES_ON = "The game goes on."
+NOT_READY = "You are not ready any more: look at what has changed first."
 
 _CONTRADICTIONS = (WireFault, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 # What taking in a message can raise if it does not go with the table: it came from a peer, so it is the peer's fault.
@@ -102,9 +118,41 @@ def _entry(model: Model, message: net.Entry) -> Next:
         kind = clean(str(message.event.get("k", "")), 40)
         return _tell(model, None, f"Something happened that this program does not know ({kind})."), ()
     voice = voice_of(table, before)
-    text = GOES_ON if _goes_on(before, event) else event_text(event, voice)
-    model = _settle(_tell(model, event, text), hand)
-    return _happened(model, event, voice)
+    model = _settle(_tell(model, event, _sentence(before, table, event, voice)), hand)
+    if _unready(before, table) and not isinstance(event, (rm.ReadyChanged, rm.PhaseChanged)):
+        model = _tell(model, None, NOT_READY)
+    return _happened(_point_at_same(model, before), event, voice)
+
+
+def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voice: Voice) -> str:
+    """What is told of an event; of some only what was before says what they mean."""
+    if _goes_on(before, event):
+        return GOES_ON
+    if isinstance(event, rm.TableChanged):
+        return change_text(before.room, table.room, event, voice)
+    return event_text(event, voice)
+
+
+def _unready(before: TableView, table: TableView) -> bool:
+    """Whether the own ready mark has gone."""
+    if before.seat is None or table.seat is None or table.room.phase is RoomPhase.FINISHED:
+        return False
+    was, now = before.room.occupants[before.seat], table.room.occupants[table.seat]
+    return was is not None and was.ready and now is not None and not now.ready
+
+
+def _point_at_same(model: Model, before: TableView) -> Model:
+    """The model with the cursor on the same person when others come or go; if that one has gone, nobody is chosen."""
+    asked = model.question
+    if not isinstance(asked, PickSomebody):
+        return model
+    was = candidates(model.but(table=before), asked.chore, asked.moved)
+    now = candidates(model, asked.chore, asked.moved)
+    if was == now:
+        return model
+    held = was[asked.at].name if asked.at < len(was) else ""
+    at = next((at for at, each in enumerate(now) if held and each.name == held), None)
+    return model.but(question=None if at is None else replace(asked, at=at))
 
 
 def _goes_on(before: TableView, event: Event | RoomEvent) -> bool:
@@ -139,6 +187,10 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case ev.GameEnded(winners) if table is not None and table.game is not None:
             result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
             return model.but(result=result.won_by(winners), legal=(), question=None), ()
+        case rm.HandsShown(hands) if model.result is not None:
+            return model.but(result=replace(model.result, hands=hands)), ()
+        case rm.GameCleared():
+            return model.but(result=None, legal=(), countdown=None, chain=NO_CHAIN, uno=False, selected=0), ()
         case rm.ReadyChanged(seat=seat, ready=True) if seat == model.seat and _may_autostart(model):
             return ask(model, net.Start(id=1))
         case _ if model.phase is RoomPhase.CLOSED:
@@ -158,6 +210,8 @@ def _may_autostart(model: Model) -> bool:
 
 def _survives(question: Question | None) -> bool:
     """Whether a question outlives the decision that was open: leaving does, a card to be laid does not."""
+    if isinstance(question, (PickSomebody, TypeIn)):
+        return True
     return isinstance(question, Confirm) and not isinstance(question.then, Act)
 
 

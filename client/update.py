@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from client import choosing, steering
+from client import choosing, steering, table_menu
 from client.asking import OFFLINE, Next, act, ask, say, take_pending
 from client.clean import clean, clean_message
 from client.inputs import Act, Ask, Connecting, Discovered, Input, Key, LinkDown, LinkUp, Quit, Send, Stop, Tick, Typed
-from client.model import Countdown, LinkState, Model, Page, Screen, Tone
+from client.model import Confirm, Countdown, LinkState, Model, Page, Question, Screen, Tone
 from client.table_news import followed, table_told
-from client.words import error_text, note_text, voice_of
+from client.words import door_text, error_text, note_text, put_out_text, voice_of
 from protocol import messages as net
 from protocol.messages import Request, ServerMessage
 from protocol.room import RoomPhase
@@ -173,16 +173,26 @@ def _heard(model: Model, message: ServerMessage) -> Next:
             return model.but(link_text=text, stopped=message.code == "server_stopping"), ()
         case net.Announcement():
             return say(model, f"The server says: {message.text}"), ()
+        case net.Snapshot() | net.Entry() | net.Legal() | net.Clock() | net.PutOut():
+            return _of_table(model, message)
+    return model, ()
+
+
+def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.Clock | net.PutOut) -> Next:
+    """What is told of the table where the player is."""
+    match message:
         case net.Snapshot():
             model, commands = table_told(model, message)
             return _seated_elsewhere(model), commands
         case net.Entry() | net.Legal():
             return table_told(model, message)
-        case net.Clock():
-            if model.table is not None and model.table.code == message.table:
-                countdown = Countdown(message.decision, message.seconds, message.of, model.now)
-                return model.but(countdown=countdown), ()
-    return model, ()
+        case net.Clock() if model.table is not None and model.table.code == message.table:
+            return model.but(countdown=Countdown(message.decision, message.seconds, message.of, model.now)), ()
+        case net.PutOut() if model.table is not None and model.table.code == message.table:
+            text = put_out_text(message.code, model.table.room.name, message.text)
+            return ask(say(steering.to_tables(model), text, Tone.FAULT), net.ListTables(id=1))
+        case _:
+            return model, ()
 
 
 # --- answers --------------------------------------------------------------------------------------------------------
@@ -207,6 +217,8 @@ def _answered(model: Model, message: Answer) -> Next:
                     return ask(steering.to_tables(model), net.ListTables(id=1))
                 case net.Play():
                     model = model.but(uno=False)
+                case net.ChangeTable() if model.page is Page.CHANGE:
+                    model = model.but(page=None)
                 case _:
                     pass
     return (say(model, note_text(message.note)) if message.note else model), ()
@@ -240,9 +252,23 @@ def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:
 def _error(model: Model, message: net.Error) -> Next:
     model, request = take_pending(model, message.id)
     text = error_text(message.code, message.args, message.text, voice_of(model.table), message.clause)
+    if isinstance(request, (net.JoinTable, net.SpectateTable)):
+        text = door_text(message.code, request.password) or text
     model = say(model, text, Tone.FAULT)
     if isinstance(request, (net.JoinTable, net.CreateTable, net.SpectateTable)) and model.table is None:
         if model.screen is not Screen.CREATE:
-            model = model.but(screen=Screen.TABLES)
+            model = model.but(screen=Screen.TABLES, question=_door_question(model, request, message.code))
         return ask(model, net.ListTables(id=1))
     return model, ()
+
+
+def _door_question(model: Model, request: Request, code: str) -> Question | None:
+    """What is asked of a player whom a table does not let in: the password, or whether watching will do."""
+    match request, code:
+        case net.JoinTable() | net.SpectateTable(), "wrong_password":
+            return table_menu.asks_password(request)
+        case net.JoinTable(), "table_full":
+            watch = net.SpectateTable(id=1, table=request.table, password=request.password)
+            return Confirm("Every seat of that table is taken. Watch it?", Ask(watch), "watch")
+        case _:
+            return model.question

@@ -183,7 +183,7 @@ _ERRORS: Mapping[str, str] = {
     "no_game": "There is no game.",
     "locked": "The host lets nobody in at the moment.",
     "no_watching": "Nobody may watch that table.",
-    "seats_taken": "Somebody sits in a seat that would be gone.",
+    "seats_taken": "Somebody sits in a seat that would be gone: move or remove them first.",
     "no_such_seat": "The table has no such seat.",
     "no_such_player": "Nobody of that name is at this table whom that could be done to.",
     "not_a_person": "Nobody is there in that seat.",
@@ -207,6 +207,17 @@ _ERRORS: Mapping[str, str] = {
     "too_many_connections": "The server has too many connections from here.",
     "server_stopping": "The server is stopping.",
     "storage": "The server cannot store the game at the moment: its disk may be full.",
+}
+
+_AT_THE_DOOR: Mapping[str, str] = {
+    "wrong_password": "That is not the password of the table.",
+    "banned": "The host has banned you from that table.",
+}
+"""Where a code of the server's door comes from a table's."""
+
+_PUT_OUT: Mapping[str, str] = {
+    "kicked": "The host has put you out of {table}.",
+    "banned": "The host has put you out of {table}, for as long as that table lives.",
 }
 
 _BY_CLAUSE: Mapping[tuple[str, str], str] = {
@@ -253,6 +264,19 @@ def _card_of(args: Mapping[str, str | int], voice: Voice) -> str:
         return voice.card(card(str(args["card"])))
     except ValueError:
         return "that card"
+
+
+def door_text(code: str, password: str) -> str | None:
+    """The sentence for a refusal of a table's door, after that password was said; None for other codes."""
+    if code == "wrong_password" and not password:
+        return "That table asks for a password."
+    return _AT_THE_DOOR.get(code)
+
+
+def put_out_text(code: str, table: str, text: str) -> str:
+    """Why the player is no longer at the table of that name."""
+    said = _PUT_OUT.get(code)
+    return said.format(table=table) if said is not None else clean(text) or f"You are no longer at {table}."
 
 
 def note_text(note: str) -> str:

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from client.model import Confirm, Model
-from client.places import Place, place_of
-from client.screens import ballot, connect, create, help_screen, reasons, result, rules_page, table, tables, waiting
+from client.model import Confirm, Model, TypeIn
+from client.places import Place, at_the_game, place_of
+from client.screens import (
+    ballot,
+    connect,
+    create,
+    help_screen,
+    menu,
+    reasons,
+    result,
+    rules_page,
+    table,
+    tables,
+    waiting,
+)
 from client.themes import COLOUR_STYLES, ORANGE_STYLE
 from client.widgets import SMALLEST, Lines, Size, clip, text
 from client.words import voice_of
@@ -17,6 +29,9 @@ _SCREENS = {
     Place.CONNECT: connect.render,
     Place.TABLES: tables.render,
     Place.CREATE: create.render,
+    Place.CHANGE: create.render,
+    Place.MENU: menu.render,
+    Place.SOMEBODY: menu.render_people,
     Place.WAITING: waiting.render,
     Place.VOTE: ballot.render,
     Place.RESULT: result.render,
@@ -28,8 +43,9 @@ def render(model: Model, size: Size) -> Lines:
     if size.columns < SMALLEST.columns or size.rows < SMALLEST.rows:
         words = f"The terminal is too small: {SMALLEST.columns} by {SMALLEST.rows} is needed."
         return [clip(text(words), size.columns)] if size.rows else []
-    under = model.but(question=None) if isinstance(model.question, Confirm) else model
-    lines = _SCREENS.get(place_of(under), table.render)(model, size)
+    under = model.but(question=None) if isinstance(model.question, (Confirm, TypeIn)) else model
+    place = place_of(under)
+    lines = _SCREENS.get(at_the_game(under) if place is Place.AWAY else place, table.render)(model, size)
     return _orange(lines) if voice_of(model.table).orange else lines
 
 

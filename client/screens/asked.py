@@ -47,7 +47,7 @@ def _prompt(model: Model, game: View) -> str:
     """What the game waits for, in one sentence, and what may be forgotten."""
     voice = voice_of(model.table)
     if model.phase is RoomPhase.PAUSED:
-        return "The table pauses until somebody is back."
+        return paused_text(model, voice)
     match model.question:
         case PickColour(card):
             return f"Which colour with your {voice.card(card)}{stands_for(card, game)}?{_uno_hint(model)}"
@@ -60,6 +60,16 @@ def _prompt(model: Model, game: View) -> str:
     if not model.asked:
         return _others(model, game, voice)
     return _catch_hint(model, voice) + _asked(model, game, voice)
+
+
+def paused_text(model: Model, voice: Voice) -> str:
+    """Who has made the game stand still, and what lets it go on."""
+    room = model.table.room if model.table else None
+    if room is None or not room.held:
+        return "The table pauses until somebody is back."
+    if model.hosting:
+        return "You have paused the game: m and then p lets it go on."
+    return f"{voice.name(room.host) if room.host is not None else 'The host'} has paused the game."
 
 
 def _asked(model: Model, game: View, voice: Voice) -> str:

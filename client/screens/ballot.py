@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from client.model import Model
 from client.offers import ballot
-from client.screens.frame import bar, confirmation, framed, rows_for_body
+from client.screens.frame import bar, confirmation, framed, rows_for_body, table_bar
 from client.screens.log import log_lines
-from client.screens.table import timer
 from client.widgets import Line, Lines, Size, clip, rule, text, wrap
 from client.words import Voice, listing, rule_text, rule_title, voice_of
 from engine.decisions import asked
@@ -19,7 +18,7 @@ def render(model: Model, size: Size) -> Lines:
     if table is None or game is None:
         return framed(model, size, bar("Vote", "", columns), [], [])
     voice = voice_of(table)
-    top: Line = [*bar(table.room.name, "vote", columns - 8), timer(model, 8)]
+    top = table_bar(model, table.room.name, "vote", columns)
     body: Lines = [[], text("  Which rule shall the Customizable cards have?", "class:strong"), []]
     for at, name in enumerate(game.ballot):
         body += _rule(model, game, at, name, columns)

@@ -1,10 +1,10 @@
-"""The form for a new table: seats, preset, and every option of the rules with what it means."""
+"""The form for a new table, or for changing one: seats, preset, and every option of the rules with what it means."""
 
 from __future__ import annotations
 
 from client.forms import chosen_rules, clash_text, explained
 from client.model import Field, Form, Model
-from client.screens.frame import bar, framed, rows_for_body
+from client.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
 from client.widgets import Line, Lines, Size, clip, fit, rule, tall, text, visible, wrap
 from engine.explain import summary
 from engine.options import options_of
@@ -19,15 +19,18 @@ _VALUE = 26
 def render(model: Model, size: Size) -> Lines:
     """The screen as lines. The list scrolls with the cursor."""
     form, columns = model.form, size.columns
-    rows = max(1, rows_for_body(model, size, []) - 1 - DETAILS)
+    prompt = meanwhile(model, columns)
+    rows = max(1, rows_for_body(model, size, prompt) - 1 - DETAILS)
     first = visible(len(form.fields), form.at, rows)
-    standard = options_of(preset(form["rules"]))
+    standard = options_of(preset(form["rules"])) if form.has("rules") else {}
     shown = [
         _line(field, at == form.at, field.value != standard.get(field.key, field.value), columns)
         for at, field in enumerate(form.fields[first : first + rows], first)
     ]
     place = f"line {form.at + 1} of {len(form.fields)}" if len(form.fields) > rows else ""
     body = [*tall(shown, rows), rule(columns, place), *_details(form, columns)[:DETAILS]]
+    if model.table is not None:
+        return framed(model, size, table_bar(model, f"Changing {model.table.room.name}", "", columns), body, prompt)
     return framed(model, size, bar("A new table", model.server, columns), body, [])
 
 
@@ -35,20 +38,29 @@ def _line(field: Field, here: bool, differs: bool, columns: int) -> Line:
     """Title and value; a star where the value is not the preset's."""
     style = "class:strong" if here else "class:label"
     line: Line = [(style, f" {'▸' if here else ' '} {field.label:<32}"), ("class:info", "* " if differs else "  ")]
+    shown = _shown(field)
     if here and field.choices:
-        line.append(("class:selected", f"◂ {fit(field.value, _VALUE)} ▸"))
+        line.append(("class:selected", f"◂ {fit(shown, _VALUE)} ▸"))
     elif field.choices:
-        line.append(("", f"  {fit(field.value, _VALUE)}"))
+        line.append(("", f"  {fit(shown, _VALUE)}"))
     else:
-        shown = field.value if len(field.value) < _VALUE else "…" + field.value[-(_VALUE - 2) :]
+        shown = shown if len(shown) < _VALUE else "…" + shown[-(_VALUE - 2) :]
         line += [("", "  "), ("class:field", shown)]
     if here and (field.free or not field.choices):
         line.append(("class:selected", " "))
     return clip(line, columns)
 
 
+def _shown(field: Field) -> str:
+    """The value as it is shown: a password that is typed as bullets."""
+    return "•" * len(field.value) if field.hidden and field.value not in field.choices else field.value
+
+
 def _details(form: Form, columns: int) -> Lines:
     lines = wrap(explained(form.current), columns - 2, "class:info", indent="", margin=" ")[:2]
+    if not form.has("rules"):
+        said = "Rules and seats can be changed when no game is on."
+        return [*lines, *wrap(said, columns - 2, "class:quiet", indent="", margin=" ")]
     try:
         short = summary(chosen_rules(form), form["rules"])
     except RulesRefused as refused:

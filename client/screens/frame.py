@@ -5,9 +5,15 @@ from __future__ import annotations
 from math import ceil
 
 from client.keys import works_now
-from client.model import Confirm, LinkState, Model, Notice, Tone
-from client.widgets import Line, Lines, Size, clip, key_line, spread, tall, text, wrap
+from client.model import Confirm, Field, LinkState, Model, Notice, Tone, TypeIn
+from client.places import Place, place_of
+from client.widgets import Line, Lines, Size, clip, key_line, spread, tall, text, width, wrap
 
+AWAY = "You are away: a computer player plays for you. Press Enter to play again."
+TIMER = 8
+"""Columns of the clock."""
+URGENT = 10.0
+"""Seconds left from which the clock is urgent."""
 INFO_SECONDS = 6.0
 """How long the shortest notice stays."""
 LETTERS_A_SECOND = 15.0
@@ -38,18 +44,60 @@ def framed(model: Model, size: Size, top: Line, body: Lines, prompt: Lines) -> L
     return [clip(line, columns) for line in lines[: size.rows]]
 
 
+def timer(model: Model, columns: int) -> tuple[str, str]:
+    """The seconds left, as `0:23`; urgent when few are left."""
+    clock, game = model.countdown, model.game
+    # A clock of another decision runs for nothing that is on the screen.
+    stale = clock is None or (game is not None and game.waiting_for is not None and clock.decision != game.decision)
+    left = None if clock is None or stale else clock.left(model.now)
+    if left is None:
+        return "class:bar", " " * columns
+    seconds = round(left)
+    shown = f"{seconds // 60}:{seconds % 60:02} " if seconds < 6000 else "long "
+    return "class:bar class:urgent" if left <= URGENT else "class:bar.strong", f"{shown:>{columns}}"
+
+
+def table_bar(model: Model, title: str, right: str, columns: int) -> Line:
+    """The line on top at a table: with the clock."""
+    return [*bar(title, right, columns - TIMER), timer(model, TIMER)]
+
+
+def meanwhile(model: Model, columns: int) -> Lines:
+    """What must be known while something lies over the table: that the game waits for the player."""
+    if not model.asked or model.away:
+        return []
+    return wrap("It is your turn: Esc leads back to your cards.", columns - 1, "class:prompt", indent="", margin=" ")
+
+
 def page(model: Model, size: Size, title: str, right: str, lines: Lines) -> Lines:
     """A screen to be read, scrolled so that the end of the text is never left behind."""
-    room = max(1, rows_for_body(model, size, []))
+    prompt = meanwhile(model, size.columns)
+    room = max(1, rows_for_body(model, size, prompt))
     first = min(model.scroll, max(0, len(lines) - room))
-    return framed(model, size, bar(title, right, size.columns), lines[first : first + room], [])
+    top = bar(title, right, size.columns) if model.table is None else table_bar(model, title, right, size.columns)
+    return framed(model, size, top, lines[first : first + room], prompt)
 
 
 def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
     """The open question, in the place of what the screen asks otherwise; the bottom line has its yes and no."""
-    if not isinstance(model.question, Confirm):
-        return prompt
-    return wrap(f"{model.question.text}", columns - 1, "class:prompt", indent="", margin=" ")
+    match model.question:
+        case Confirm(text=words):
+            return wrap(words, columns - 1, "class:prompt", indent="", margin=" ")
+        case TypeIn(field=field):
+            return _typing(field, columns)
+        case _ if place_of(model) is Place.AWAY:
+            return wrap(AWAY, columns - 1, "class:prompt", indent="", margin=" ")
+        case _:
+            return prompt
+
+
+def _typing(field: Field, columns: int) -> Lines:
+    """A line to type in, with the end of what has been typed in sight, and what it is for."""
+    label, room = f" {field.label}: ", max(8, columns - len(field.label) - 6)
+    shown = "•" * len(field.value) if field.hidden else field.value
+    shown = shown if width(shown) <= room else "…" + shown[-(room // 2) :]
+    line: Line = [("class:prompt", label), ("class:field", shown), ("class:selected", " ")]
+    return [clip(line, columns), *wrap(field.hint, columns - 2, "class:quiet", indent="", margin=" ")]
 
 
 def notice(model: Model, columns: int) -> Lines:

@@ -30,6 +30,11 @@ _ORDER = (
     Place.RESULT,
     Place.WAITING,
     Place.WATCHING,
+    Place.AWAY,
+    Place.MENU,
+    Place.SOMEBODY,
+    Place.CHANGE,
+    Place.TYPING,
     Place.TABLES,
     Place.CREATE,
     Place.CONNECT,
@@ -45,7 +50,7 @@ _SIGNS = {
     Rank.CUSTOMIZABLE: "WC Customizable",
 }
 _CLAUSES = "A2:, O4: and the like before a reason are clauses of the rule book; engine/RULES.md has its whole text."
-_BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.CONNECT)
+_BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.TYPING, Place.CONNECT)
 _KEYS = 14
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from client.clean import clean
 from client.model import Model, RoundResult
-from client.screens.frame import bar, framed, rows_for_body
+from client.screens.asked import paused_text
+from client.screens.frame import bar, framed, rows_for_body, table_bar
 from client.screens.log import log_lines
-from client.screens.table import timer
-from client.widgets import Line, Lines, Size, clip, fit, rule, text, wrap
+from client.widgets import CHIP, Line, Lines, Size, chip, clip, fit, rule, text, width, wrap
 from client.words import Voice, ordinal, ranking, voice_of
+from engine.cards import Card
 from engine.rules import Goal
 from protocol.fold import TableView
 from protocol.room import GameSeed, RoomPhase
@@ -22,9 +25,9 @@ def render(model: Model, size: Size) -> Lines:
     voice = voice_of(table)
     names = tuple(now or (model.result.names[at] if model.result else "") for at, now in enumerate(voice.names))
     voice = Voice(names, voice.me, voice.orange)
-    top: Line = [*bar(table.room.name, "", columns - 8), timer(model, 8)]
+    top = table_bar(model, table.room.name, "", columns)
     body: Lines = [[], *_headline(model, voice, columns), [], *_scores(model, table, voice, columns)]
-    body += _seed(model, columns)
+    body += [*_hands(model, voice, columns), *_seed(model, columns)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
     room = rows_for_body(model, size, prompt) - len(body) - 1
     if room > 0:
@@ -45,6 +48,32 @@ def _headline(model: Model, voice: Voice, columns: int) -> Lines:
     if result.blocked:
         said = f"Round {result.round} was blocked. {said}"
     return wrap(said, columns - 2, "class:strong", margin="  ")
+
+
+def _hands(model: Model, voice: Voice, columns: int) -> Lines:
+    """What everyone held at the end of the round, where the table shows it."""
+    shown = model.result.hands if model.result else None
+    if shown is None:
+        return []
+    lines: Lines = [[], text("  What everyone held:", "class:label")]
+    for seat, hand in enumerate(shown):
+        if hand is None:
+            continue
+        line: Line = [*clip([("class:strong", fit(voice.name(seat), 14))], 16)]
+        lines += _chips([("", "    "), *line], hand, columns)
+    return lines
+
+
+def _chips(line: Line, hand: Sequence[Card], columns: int) -> Lines:
+    """A hand behind a name, in as many lines as it takes."""
+    if not hand:
+        return [[*line, ("class:quiet", "no cards")]]
+    per_row, margin = max(1, (columns - width(line) - 1) // CHIP), width(line)
+    lines: Lines = []
+    for at in range(0, len(hand), per_row):
+        cards = [part for card in hand[at : at + per_row] for part in chip(card)]
+        lines.append([*(line if at == 0 else [("", " " * margin)]), *cards])
+    return lines
 
 
 def _seed(model: Model, columns: int) -> Lines:
@@ -111,6 +140,8 @@ def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, 
 def _what_next(model: Model, table: TableView) -> str:
     if table.room.phase is RoomPhase.CLOSED:
         return "The table is closed."
+    if table.room.held:
+        return paused_text(model, voice_of(table))
     if model.seat is None:
         return "You are watching."
     me = table.room.occupants[model.seat]

@@ -7,7 +7,7 @@ from client.model import Model
 from client.offers import choosable
 from client.places import Place, place_of
 from client.screens.asked import prompt_lines, stands_for
-from client.screens.frame import bar, framed, rows_for_body
+from client.screens.frame import bar, framed, rows_for_body, table_bar
 from client.screens.log import log_lines
 from client.widgets import (
     CHIP,
@@ -36,6 +36,7 @@ from engine.decisions import (
 from engine.rules import Goal, Uno
 from engine.state import View
 from protocol.fold import TableView
+from protocol.room import Occupant
 
 LEAST_OPEN = 2
 """Lines for open hands where there is hardly room for the players."""
@@ -43,8 +44,6 @@ NARROW = 28
 """Columns up to which the piles stand at the very edge."""
 PILES = 4
 """Lines of the discard and the draw pile."""
-URGENT = 10.0
-"""Seconds left from which the timer is urgent."""
 
 
 def render(model: Model, size: Size) -> Lines:
@@ -81,21 +80,7 @@ def _bar(model: Model, table: TableView, game: View, columns: int) -> Line:
         parts.append(f"Customizable: {rule_title(game.custom)}")
     if table.room.watchers:
         parts.append(f"{len(table.room.watchers)} watching")
-    line = bar(table.room.name, " · ".join(parts), columns - 8)
-    return [*line, timer(model, 8)]
-
-
-def timer(model: Model, columns: int) -> tuple[str, str]:
-    """The seconds left, as `0:23`; urgent when few are left."""
-    clock, game = model.countdown, model.game
-    # A clock of another decision runs for nothing that is on the screen.
-    stale = clock is None or (game is not None and game.waiting_for is not None and clock.decision != game.decision)
-    left = None if clock is None or stale else clock.left(model.now)
-    if left is None:
-        return "class:bar", " " * columns
-    seconds = round(left)
-    shown = f"{seconds // 60}:{seconds % 60:02} " if seconds < 6000 else "long "
-    return "class:bar class:urgent" if left <= URGENT else "class:bar.strong", f"{shown:>{columns}}"
+    return table_bar(model, table.room.name, " · ".join(parts), columns)
 
 
 # --- the players ------------------------------------------------------------------------------------------------------
@@ -108,7 +93,7 @@ def players_width(columns: int) -> int:
 
 def _players(model: Model, table: TableView, game: View, columns: int) -> Lines:
     arrow = "↓ clockwise" if game.direction == 1 else "↑ counter-clockwise"
-    lines: Lines = [spread(text(" Players", "class:label"), text(f"{arrow} ", "class:info"), columns)]
+    lines: Lines = [spread(text(" Players  * host", "class:label"), text(f"{arrow} ", "class:info"), columns)]
     voice = voice_of(table)
     shown = [seat for seat in range(game.seats) if game.seated[seat] or table.room.occupants[seat]]
     return [*lines, *(_player(model, table, game, voice, seat, columns) for seat in shown)]
@@ -121,11 +106,21 @@ def _player(model: Model, table: TableView, game: View, voice: Voice, seat: int,
     style = "class:turn" if turn else ("" if game.playing[seat] else "class:quiet")
     score = f"{game.scores[seat]:>5}" if game.rules.goal is Goal.POINTS else ""
     right: Line = [*_count(game, seat, style), (style, f"{score} ")]
-    name = f"{voice.name(seat)} (you)" if seat == table.seat else voice.name(seat)
-    left: Line = [("class:turn", f"{'▶' if turn else ' '}{mark}"), (style, fit(name, columns - width(right) - 4))]
-    if occupant is not None and occupant.bot is None and not occupant.connected:
-        left = [*left, ("class:fault", " away")]
+    name = f"{voice.name(seat)}{' (you)' if seat == table.seat else ''}{'*' if seat == table.room.host else ''}"
+    marks = _marks(occupant)
+    room = columns - width(right) - width(marks) - 4
+    left: Line = [("class:turn", f"{'▶' if turn else ' '}{mark}"), (style, fit(name, room)), *marks]
     return spread(left, right, columns)
+
+
+def _marks(occupant: Occupant | None) -> Line:
+    """Who is not there, in a word, and who has more time."""
+    if occupant is None or occupant.bot is not None:
+        return []
+    more: Line = [("class:info", f" +{occupant.extra_seconds}s")] if occupant.extra_seconds else []
+    if occupant.stand_in is not None:
+        return [("class:fault", " computer"), *more]
+    return more if occupant.connected else [("class:fault", " away"), *more]
 
 
 def _count(game: View, seat: int, style: str) -> Line:

@@ -16,10 +16,10 @@ _PHASES = {
     "finished": "finished",
     "closed": "closed",
 }
-_FIXED = 5 + 2 + 9 + 2 + 8 + 2 + 9
-"""Columns of code, seats taken, phase and fingerprint with the gaps before them."""
-DETAILS = 4
-"""Lines for the rules of the table under the cursor."""
+_FIXED = 5 + 2 + 9 + 2 + 8 + 2 + 8 + 2 + 9
+"""Columns of code, seats taken, phase, the way in and fingerprint, with the gaps before them."""
+DETAILS = 5
+"""Lines for the table under the cursor: who may come in, and its rules."""
 
 
 def render(model: Model, size: Size) -> Lines:
@@ -37,7 +37,7 @@ def _body(model: Model, size: Size) -> Lines:
     if not model.tables:
         return [[], text("  No table yet. Press n to open the first one.", "class:info")]
     name_width = max(8, min(24, (columns - _FIXED - 4) // 2))
-    head = f"  {'Name':<{name_width}}  {'Code':<5}  {'Players':<9}  {'State':<8}  {'Print':<8} Rules"
+    head = f"  {'Name':<{name_width}}  {'Code':<5}  {'Players':<9}  {'State':<8}  {'Way in':<8}  {'Print':<8} Rules"
     rows = max(1, rows_for_body(model, size, []) - 2 - DETAILS)
     first = visible(len(model.tables), model.row, rows)
     lines = [
@@ -46,8 +46,34 @@ def _body(model: Model, size: Size) -> Lines:
     ]
     shown = rules_on_show(model)
     note = f"{len(model.tables)} tables" if len(model.tables) > rows else ""
-    details = [] if shown is None else short_lines(shown, columns, DETAILS)
+    under = model.tables[model.row] if model.row < len(model.tables) else None
+    details = [] if under is None else door_lines(under, columns)
+    details += [] if shown is None else short_lines(shown, columns, DETAILS - len(details))
     return [text(head, "class:label"), *tall(lines, rows), rule(columns, note), *details]
+
+
+def _way_in(table: TableLine) -> str:
+    """In one word whether one can come in; the line below the list says more."""
+    if table.locked:
+        return "locked"
+    if table.people + table.bots >= table.seats:
+        return "watch" if table.watching else "full"
+    return "password" if table.password else "open"
+
+
+def door_lines(table: TableLine, columns: int) -> Lines:
+    """Who may come in at a table, and who is there, in words."""
+    full = table.people + table.bots >= table.seats
+    said = (
+        (table.host is not None, f"host: {table.host}"),
+        (table.locked, "locked, nobody comes in"),
+        (full, "every seat is taken"),
+        (table.password, "asks for a password"),
+        (not table.watching, "nobody may watch"),
+        (table.watchers > 0, f"{table.watchers} watching"),
+    )
+    words = " · ".join(words for holds, words in said if holds)
+    return [clip(text(f" {words}", "class:info"), columns)] if words else []
 
 
 def _line(table: TableLine, here: bool, name_width: int, columns: int) -> Line:
@@ -57,8 +83,8 @@ def _line(table: TableLine, here: bool, name_width: int, columns: int) -> Line:
     line: Line = [
         ("", f"{'▸' if here else ' '} "),
         *clip([("class:strong", name)], name_width),
-        ("", f"  {fit(table.code, 5):<5}  {taken:<9}  {state:<8}  {fit(table.fingerprint, 8):<8} "),
-        ("", f"{table.preset}{' +' if table.options else ''}"),
+        ("", f"  {fit(table.code, 5):<5}  {taken:<9}  {state:<8}  {_way_in(table):<8}"),
+        ("", f"  {fit(table.fingerprint, 8):<8} {table.preset}{' +' if table.options else ''}"),
     ]
     if not here:
         return clip(line, columns)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from client.model import Model
-from client.screens.frame import bar, framed, rows_for_body
+from client.screens.frame import bar, framed, rows_for_body, table_bar
 from client.screens.log import log_lines
+from client.screens.menu import facts_lines
 from client.screens.rules_page import rules_on_show, short_lines
 from client.widgets import Line, Lines, Size, clip, fit, rule, text, wrap
 from engine.rules import Goal, RuleSet, Starter
@@ -21,12 +22,13 @@ def render(model: Model, size: Size) -> Lines:
     table = model.table
     if table is None:
         return framed(model, size, bar("Table", "", columns), [[], text("  Sitting down …", "class:quiet")], [])
-    top = bar(table.room.name, f"code {table.code}", columns)
+    top = table_bar(model, table.room.name, f"code {table.code}", columns)
     seats = [_seat(model, table, seat, occupant) for seat, occupant in enumerate(table.room.occupants)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
-    room = rows_for_body(model, size, prompt) - len(seats) - 2
+    facts = facts_lines(model, table, columns)
+    room = rows_for_body(model, size, prompt) - len(seats) - 2 - len(facts)
     rules = _rules(model, table, columns, max(2, min(MOST_RULES, room)))
-    body: Lines = [*rules, [], *seats]
+    body: Lines = [*facts, *rules, [], *seats]
     room += 1 - len(rules)
     if room > 1:
         body += [rule(columns), *log_lines(model, columns - 2, room, margin=" ")]
@@ -65,8 +67,14 @@ def _seat(model: Model, table: TableView, seat: int, occupant: Occupant | None) 
         notes.append("host")
     if occupant.bot is not None:
         notes.append(f"computer, {occupant.bot}")
+    elif occupant.stand_in is not None:
+        notes.append("away, a computer player sits in")
     elif not occupant.connected:
         notes.append("away")
+    if occupant.extra_seconds:
+        notes.append(f"+{occupant.extra_seconds} s")
+    if occupant.name in table.room.muted:
+        notes.append("silenced")
     name = clip([("class:strong", fit(occupant.name, 22))], 24)
     return [("", f" {mark} {seat + 1:>2}  "), *name, *clip([ready], 11), ("class:quiet", ", ".join(notes))]
 
@@ -77,6 +85,13 @@ def _chooses_starter(model: Model) -> bool:
 
 
 def _what_next(model: Model, table: TableView) -> str:
+    left = model.countdown.left(model.now) if model.countdown else None
+    soon = f" The next game begins in {round(left)} s." if left is not None else ""
+    return _whom_for(model, table) + soon
+
+
+def _whom_for(model: Model, table: TableView) -> str:
+    """Whom the table waits for, and the key that helps."""
     seated = [occupant for occupant in table.room.occupants if occupant]
     if model.seat is None:
         return "You are watching; the game has not begun."

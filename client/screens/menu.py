@@ -1,0 +1,90 @@
+"""The menu of a table: how others come to it, who is here, what can be done; and the choice of somebody for it."""
+
+from __future__ import annotations
+
+from client.keys import menu_items
+from client.model import Model, PickSomebody
+from client.people import Somebody, candidates
+from client.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
+from client.table_words import door_words, to_tell
+from client.widgets import Line, Lines, Size, clip, fit, rule, text, visible, wrap
+from protocol.fold import TableView
+
+_LABEL = 17
+
+
+def render(model: Model, size: Size) -> Lines:
+    """The menu as lines. The list scrolls with the cursor."""
+    table, columns = model.table, size.columns
+    if table is None:
+        return framed(model, size, bar("Menu", "", columns), [], [])
+    prompt, facts = meanwhile(model, columns), facts_lines(model, table, columns)
+    items = menu_items(model)
+    rows = max(1, rows_for_body(model, size, prompt) - len(facts) - 1)
+    at = min(model.item, max(0, len(items) - 1))
+    first = visible(len(items), at, rows)
+    body: Lines = [*facts, rule(columns, f"line {at + 1} of {len(items)}" if len(items) > rows else "")]
+    for number, each in enumerate(items[first : first + rows], first):
+        here = number == at
+        line: Line = [
+            ("", f" {'▸' if here else ' '} "),
+            ("class:key", each.shown),
+            ("class:selected" if here else "class:strong", f"  {each.label_now(model):<{_LABEL}}"),
+            ("class:info", f" {each.help}"),
+        ]
+        body.append(clip(line, columns))
+    return framed(model, size, table_bar(model, table.room.name, "menu", columns), body, prompt)
+
+
+def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
+    """How others come to the table, who may, and who watches."""
+    place = to_tell(model.address, table.code)
+    lines = wrap(f"Others join with {place} or the code {table.code}." if place else f"Code: {table.code}", columns - 2)
+    lines = [[("", " "), *line] for line in lines]
+    doors = door_words(table.room)
+    if doors:
+        said = "; ".join(doors)
+        lines += wrap(f"The table: {said}.", columns - 2, "class:info", indent="", margin=" ")
+    if table.room.watchers:
+        lines += wrap(f"Watching: {', '.join(table.room.watchers)}.", columns - 2, indent="", margin=" ")[:2]
+    return lines
+
+
+def render_people(model: Model, size: Size) -> Lines:
+    """The choice of somebody as lines, each with the number that takes it."""
+    table, columns, asked = model.table, size.columns, model.question
+    if table is None or not isinstance(asked, PickSomebody):
+        return framed(model, size, bar("Menu", "", columns), [], [])
+    people, prompt = candidates(model, asked.chore, asked.moved), meanwhile(model, columns)
+    rows = max(1, rows_for_body(model, size, prompt) - 3)
+    first = visible(len(people), asked.at, rows)
+    lines: Lines = [[], text(f" {asked.chore.value}", "class:strong"), []]
+    for at, each in enumerate(people[first : first + rows], first):
+        here = at == asked.at
+        number = f"{at + 1}" if at < 9 else " "
+        name = fit(each.name, 24) if each.name else "free"
+        line: Line = [
+            ("", f" {'▸' if here else ' '} "),
+            ("class:key", f"{number:>2} "),
+            *clip([("class:selected" if here else "class:strong", name)], 26),
+            ("class:quiet", _notes(model, table, each)),
+        ]
+        lines.append(clip(line, columns))
+    return framed(model, size, table_bar(model, table.room.name, "choose", columns), lines, prompt)
+
+
+def _notes(model: Model, table: TableView, who: Somebody) -> str:
+    """What is to be known of somebody, in words."""
+    if not who.name:
+        return f"seat {(who.seat or 0) + 1}"
+    occupant = table.room.occupants[who.seat] if who.seat is not None else None
+    watching = "watching" if who.name in table.room.watchers else "not here any more"
+    notes = [watching if who.seat is None else f"seat {who.seat + 1}"]
+    said = (
+        (who.seat is not None and who.seat == model.seat, "you"),
+        (who.bot, "computer player"),
+        (who.seat is not None and not who.connected, "away"),
+        (who.name in table.room.muted, "silenced"),
+        (occupant is not None and occupant.extra_seconds > 0, f"+{occupant.extra_seconds if occupant else 0} s"),
+    )
+    return ", ".join([*notes, *(words for holds, words in said if holds)])

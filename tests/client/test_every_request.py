@@ -1,0 +1,193 @@
+"""Every type of request of the protocol is reached by keys in the full screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec.structs import replace as with_fields
+
+from client.inputs import Typed
+from client.screens import render
+from client.steering import to_tables
+from client.widgets import SMALLEST, Size, width
+from engine import actions as act
+from engine.cards import card
+from engine.decisions import TakeTurn
+from protocol import messages as net
+from protocol.messages import TableLine
+from protocol.room import Occupant, RoomPhase
+from tests.client.fake import WELCOME, Fake, position
+from tests.client.test_every_decision import ROWS as DECISIONS
+from tests.client.test_every_decision import opened
+
+SIZES = (SMALLEST, Size(80, 24), Size(120, 40))
+
+
+def lobby() -> Fake:
+    """At no table: one is in the list."""
+    game = Fake(position("R5", "G1"), answers=False)
+    game.feed(WELCOME, net.LoggedIn(name="ann", token="t"))
+    line = TableLine(code="EFGH", name="Den", seats=4, people=1, bots=0, phase="waiting", preset="official")
+    game.model = to_tables(game.model).but(tables=(line,), pending=())
+    game.sent.clear()
+    return game
+
+
+def waiting(**changes: Any) -> Fake:
+    """In the waiting room: ann is the host, bob and a computer player sit there, eve watches, one seat is free."""
+    game = Fake(position("R5", "G1", "Y1", "B1"), answers=False)
+    game.room.phase = RoomPhase.WAITING
+    game.room.occupants = [
+        Occupant("ann", ready=True),
+        Occupant("bob", ready=True),
+        Occupant("Ada", "normal", ready=True),
+        None,
+    ]
+    game.room.watchers = ["eve"]
+    game.room = replace(game.room, **changes)
+    return _without_game(game)
+
+
+def _without_game(game: Fake) -> Fake:
+    game.begin()
+    game.model = game.model.but(table=replace(game.model.table, game=None) if game.model.table else None)
+    return game
+
+
+def playing() -> Fake:
+    """In mid-round, ann is to play and is the host."""
+    return Fake(position("R5 B7 B8", "G1 G2", "Y1 Y2", top="R9"), answers=False).begin()
+
+
+def chaining() -> Fake:
+    return Fake(position("R5 B5 B8", "G1 G2", top="R9", options={"chains": "yes"}), answers=False).begin()
+
+
+def uncalled() -> Fake:
+    """Bob has one card and has not called UNO."""
+    game = Fake(position("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))).begin()
+    game.play(act.Play(1, (card("R1"),)))
+    game.sent.clear()
+    return game
+
+
+def forgotten() -> Fake:
+    """Ann has one card and has not called UNO."""
+    game = Fake(position("R5 B7", "G1 G2"))
+    game.begin().press("enter")
+    game.sent.clear()
+    return game
+
+
+def drawn_out() -> Fake:
+    """Nothing fits, and nothing is left to draw."""
+    state = position("Y5 Y6", "G1", top="R9")
+    state.stock, state.stock_count = [], 0
+    return Fake(state).begin()
+
+
+def decision(kind: str) -> Callable[[], Fake]:
+    return lambda: opened(DECISIONS[kind])
+
+
+class Row(NamedTuple):
+    """From where, by which keys, which request goes out (its id does not count)."""
+
+    start: Callable[[], Fake]
+    keys: str
+    request: net.Request
+
+
+def _ask(kind: type[net.Request], **fields: Any) -> net.Request:
+    return kind(id=1, **fields)
+
+
+ROWS: dict[str, Row] = {
+    "list_tables": Row(lobby, "r", _ask(net.ListTables)),
+    "table_rules": Row(lobby, "i", _ask(net.TableRules, table="EFGH")),
+    "create_table": Row(lobby, "n enter", _ask(net.CreateTable, name="ann's table")),
+    "join_table": Row(lobby, "enter", _ask(net.JoinTable, table="EFGH")),
+    "spectate_table": Row(lobby, "w", _ask(net.SpectateTable, table="EFGH")),
+    "leave_table": Row(waiting, "q", _ask(net.LeaveTable)),
+    "add_bot": Row(waiting, "m b", _ask(net.AddBot)),
+    "remove_bot": Row(waiting, "m x enter", _ask(net.RemoveBot, seat=2)),
+    "ready": Row(waiting, "r", _ask(net.Ready, ready=False)),
+    "start": Row(waiting, "s", _ask(net.Start)),
+    "change_table": Row(waiting, "m l", _ask(net.ChangeTable, locked=True)),
+    "move_seat": Row(waiting, "m v down enter 3", _ask(net.MoveSeat, seat=1, to=3)),
+    "kick": Row(waiting, "m k down enter y", _ask(net.Kick, name="eve")),
+    "hand_over": Row(waiting, "m h enter y", _ask(net.HandOver, seat=1)),
+    "pause": Row(playing, "m p", _ask(net.Pause)),
+    "end_game": Row(playing, "m e y", _ask(net.EndGame)),
+    "close_table": Row(playing, "m d y", _ask(net.CloseTable)),
+    "mute": Row(waiting, "m s 2", _ask(net.Mute, name="eve")),
+    "away": Row(playing, "m a", _ask(net.Away)),
+    "give_time": Row(playing, "m t down enter 90 enter", _ask(net.GiveTime, seat=1, seconds=90)),
+    "play": Row(decision("take_turn"), "enter", _ask(net.Play, decision=1, cards=["R5"])),
+    "draw": Row(decision("take_turn"), "d", _ask(net.Draw, decision=1)),
+    "keep": Row(decision("play_drawn"), "k", _ask(net.Keep, decision=1)),
+    "pass": Row(
+        drawn_out,
+        "p",
+        _ask(net.Pass, decision=1),
+    ),
+    "name": Row(decision("name_colour"), "g", _ask(net.Name, decision=1, colour="G")),
+    "choose": Row(decision("choose_player"), "2", _ask(net.Choose, decision=1, target=2)),
+    "vote": Row(decision("vote"), "2", _ask(net.Vote, decision=1, rule="hands_move_on")),
+    "give": Row(decision("pass_card"), "enter", _ask(net.Give, decision=1, card="R5")),
+    "retain": Row(decision("keep_one"), "enter", _ask(net.Retain, decision=1, card="B7")),
+    "accept": Row(decision("answer_draw_four"), "a", _ask(net.Accept, decision=1)),
+    "challenge": Row(decision("answer_draw_four"), "x", _ask(net.Challenge, decision=1)),
+    "uno": Row(forgotten, "u", _ask(net.CallUno, decision=2)),
+    "catch": Row(uncalled, "c", _ask(net.Catch, decision=2, target=1)),
+    "continuations": Row(chaining, "space", _ask(net.Continuations, decision=1, cards=["R5"])),
+    "why_not": Row(playing, "n", _ask(net.WhyNot)),
+}
+
+
+TALK = {"chat", "react", "lobby_talk"}
+"""What has its own rows below, once it has its keys."""
+
+
+def press(game: Fake, keys: str) -> None:
+    for key in keys.split():
+        if key == "space":
+            game.feed(Typed(" "))
+        else:
+            game.press(key)
+
+
+def with_id(request: net.Request, id: int) -> net.Request:
+    return with_fields(request, id=id)
+
+
+def seen(game: Fake, size: Size) -> str:
+    return "\n".join("".join(part for _, part in line) for line in render(game.model, size))
+
+
+def test_no_request_of_the_protocol_is_without_its_keys() -> None:
+    assert set(ROWS) | TALK == set(net.REQUESTS)
+    assert {kind: type(row.request) for kind, row in ROWS.items()} == {kind: net.REQUESTS[kind] for kind in ROWS}
+
+
+@pytest.mark.parametrize("kind", ROWS)
+def test_a_request_goes_out_by_keys(kind: str) -> None:
+    row = ROWS[kind]
+    game = row.start()
+    press(game, row.keys)
+    assert [with_id(request, 1) for request in game.sent] == [row.request]
+    assert game.said == ""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("kind", ROWS)
+def test_every_step_to_a_request_fits_the_terminal(kind: str, size: Size) -> None:
+    row = ROWS[kind]
+    game = row.start()
+    for key in row.keys.split():
+        press(game, key)
+        lines = render(game.model, size)
+        assert [width(line) for line in lines] == [size.columns] * size.rows
