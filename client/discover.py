@@ -92,13 +92,19 @@ class Discovery:
     # --- looking ---------------------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
+        from zeroconf import DNSQuestionType
         from zeroconf.asyncio import AsyncServiceBrowser
 
         loop = asyncio.get_running_loop()
         now = plan(self._reach, "::", here())
         network = await multicast.opened(now)
         try:
-            browser = AsyncServiceBrowser(network.zeroconf, SERVICE_TYPE, handlers=[self._heard])
+            # Answers go to everybody: one that went to us alone could end at another program of this machine that
+            # shares the port.
+            everybody = DNSQuestionType.QM
+            browser = AsyncServiceBrowser(
+                network.zeroconf, SERVICE_TYPE, handlers=[self._heard], question_type=everybody
+            )
             try:
                 looked = float("-inf")
                 while True:

@@ -1,0 +1,48 @@
+"""Does the announcement tell how many are here and where one can sit down, and no more than that? (P-15)"""
+
+from protocol import messages as m
+from protocol.discovery import Announcement, written
+from server.census import census
+from tests.server.harness import World
+
+
+def test_an_empty_server_has_nothing_to_tell_but_itself() -> None:
+    world = World()
+    assert census(world.hub) == Announcement(world.hub.id, "the test", 1, 1, 0, 0, 0, 0, password=False)
+
+
+def test_players_are_those_who_are_connected_under_a_name() -> None:
+    world = World()
+    world.person("ann")
+    bob = world.person("bob")
+    world.person("nobody yet", login=False)
+    assert census(world.hub).players == 2
+    bob.drop()
+    assert census(world.hub).players == 1
+
+
+def test_free_seats_are_those_where_one_can_sit_down() -> None:
+    world = World()
+    ann, bob = world.person("ann"), world.person("bob")
+    ann.ask(m.CreateTable, name="T", new=m.NewTable(seats=4, bots=["normal"]))
+    told = census(world.hub)
+    assert (told.tables, told.open_tables, told.free_seats) == (1, 1, 2)
+    bob.ask(m.CreateTable, name="Full", new=m.NewTable(seats=2, bots=["normal"]))
+    told = census(world.hub)
+    assert (told.tables, told.open_tables, told.free_seats) == (2, 1, 2)
+
+
+def test_tables_that_are_not_listed_are_not_counted() -> None:
+    world = World()
+    world.person("ann").ask(m.CreateTable, name="T", new=m.NewTable(seats=4, listed=False))
+    told = census(world.hub)
+    assert (told.tables, told.open_tables, told.free_seats) == (0, 0, 0)
+
+
+def test_no_name_of_a_player_or_a_table_is_announced() -> None:
+    world = World()
+    world.person("annabella").ask(m.CreateTable, name="Kitchen", new=m.NewTable(seats=4))
+    record = written(census(world.hub))
+    assert b"annabella" not in record
+    assert b"itchen" not in record
+    assert b"name=the test" in record
