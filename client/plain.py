@@ -21,7 +21,7 @@ from client.discover import Discovery
 from client.echo import Echo
 from client.found_lines import LOOKING, NOTHING, QUESTION, FoundLines
 from client.inputs import Ask, Input, LinkDown, Quit, Stop, Tick
-from client.model import NO_CHAIN, Countdown, LinkState, Model
+from client.model import NO_CHAIN, Confirm, Countdown, LinkState, Model
 from client.offers import offered
 from client.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
 from client.shell import Shell
@@ -383,11 +383,10 @@ class Player:
             question = "Type the password of that table; an empty line gives up."
             self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
             return True
-        if code == "table_full" and isinstance(request, net.JoinTable):
-            watch = net.SpectateTable(id=1, table=request.table, password=request.password)
-            self._carry_out(Check("Do you want to watch instead?", Ask(watch)))
-            return True
-        return False
+        offer, self.shell.model = self.shell.model.question, self.shell.model.but(question=None)
+        if isinstance(offer, Confirm):
+            self._carry_out(Check(offer.text, offer.then))
+        return isinstance(offer, Confirm)
 
     def _tell_table(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model

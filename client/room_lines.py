@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from client.address import SCHEME
 from client.model import Countdown, Model
+from client.table_words import door_words, to_tell
 from client.words import Voice, listing, number, voice_of
 from engine.cards import Card
 from engine.decisions import asked
@@ -62,12 +62,13 @@ def room_lines(model: Model) -> list[str]:
     table = model.table
     if table is None:
         return ["You are at no table. List them: tables"]
-    room = table.room
+    room, address = table.room, to_tell(model.address, table.room.code)
     clock = f", {room.turn_seconds} seconds for a turn" if room.turn_seconds else ", no limit for a turn"
     said = [
         f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}.",
-        f"Others come with: uno-client {SCHEME}{model.address}/{room.code}" if model.address else "",
+        f"Others come with: uno-client {address}" if address else "",
         _door_line(room),
+        "The host has paused the game." if room.held else "",
         *(_seat_line(room, seat, model.seat) for seat in range(len(room.occupants))),
         f"Watching: {listing(room.watchers)}." if room.watchers else "",
         f"May not speak here: {listing(room.muted)}." if room.muted else "",
@@ -86,15 +87,8 @@ def _rules_of(table: TableView) -> str:
 
 def _door_line(room: Room) -> str:
     """Who may come in, and what they see; nothing about what is as usual."""
-    said = [
-        "" if room.listed else "The table is in no list: it is found by its code.",
-        "It asks for a password." if room.password else "",
-        "It is locked: nobody comes in." if room.locked else "",
-        "" if room.watching else "Nobody may watch.",
-        "All hands are shown after each round." if room.show_hands else "",
-        "The host has paused the game." if room.held else "",
-    ]
-    return " ".join(filter(None, said))
+    said = door_words(room)
+    return f"This table: {'; '.join(said)}." if said else ""
 
 
 def _seat_line(room: Room, seat: int, own: int | None) -> str:

@@ -1,4 +1,4 @@
-"""Every type of request of the protocol is reached by keys in the full screen."""
+"""Every type of request of the protocol is reached by keys in the full screen, and by a line in the plain client."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace as with_fields
 
+from client.commands import obey
 from client.inputs import Typed
+from client.offers import offered
+from client.outcomes import Check, Setting, Turn, Want
 from client.screens import render
 from client.steering import to_tables
 from client.widgets import SMALLEST, Size, width
@@ -147,6 +150,44 @@ ROWS: dict[str, Row] = {
     "why_not": Row(playing, "n", _ask(net.WhyNot)),
 }
 
+LINES: dict[str, str] = {
+    "list_tables": "tables",
+    "table_rules": "rules EFGH",
+    "create_table": "create ann's table",
+    "join_table": "join EFGH",
+    "spectate_table": "watch EFGH",
+    "leave_table": "leave",
+    "add_bot": "bot",
+    "remove_bot": "unbot Ada",
+    "ready": "unready",
+    "start": "start",
+    "change_table": "lock",
+    "move_seat": "move bob 4",
+    "kick": "kick eve",
+    "hand_over": "host bob",
+    "pause": "pause",
+    "end_game": "end",
+    "close_table": "close",
+    "mute": "silence eve",
+    "away": "away",
+    "give_time": "time bob 90",
+    "play": "play R5",
+    "draw": "draw",
+    "keep": "keep",
+    "pass": "pass",
+    "name": "colour green",
+    "choose": "choose cem",
+    "vote": "vote hands move on",
+    "give": "give R5",
+    "retain": "keep B7",
+    "accept": "accept",
+    "challenge": "challenge",
+    "uno": "uno",
+    "catch": "catch bob",
+    "continuations": "chain R5",
+    "why_not": "why",
+}
+"""What is typed in the plain client, from the same start, for the same request."""
 
 TALK = {"chat", "react", "lobby_talk"}
 """What has its own rows below, once it has its keys."""
@@ -162,6 +203,19 @@ def press(game: Fake, keys: str) -> None:
 
 def with_id(request: net.Request, id: int) -> net.Request:
     return with_fields(request, id=id)
+
+
+def type_line(game: Fake, line: str) -> None:
+    """Do what the plain client does with a line; whatever is asked back is answered with yes."""
+    outcome = obey(Setting(game.model, net.NewTable(), offered(game.model)), line)
+    match outcome:
+        case Want(wanted) | Check(_, wanted):
+            game.feed(wanted)
+        case Turn(model, inputs):
+            game.model = model
+            game.feed(*inputs)
+        case _:
+            raise AssertionError(f"{line!r} leads to {outcome}")
 
 
 def seen(game: Fake, size: Size) -> str:
@@ -180,6 +234,19 @@ def test_a_request_goes_out_by_keys(kind: str) -> None:
     press(game, row.keys)
     assert [with_id(request, 1) for request in game.sent] == [row.request]
     assert game.said == ""
+
+
+def test_no_request_of_the_protocol_is_without_its_line() -> None:
+    assert set(LINES) == set(ROWS)
+
+
+@pytest.mark.parametrize("kind", LINES)
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_a_request_goes_out_by_a_typed_line(kind: str, slash: str) -> None:
+    row = ROWS[kind]
+    game = row.start()
+    type_line(game, slash + LINES[kind])
+    assert [with_id(request, 1) for request in game.sent] == [row.request]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -122,8 +122,8 @@ async def test_a_question_about_a_table_that_is_gone_is_open_no_more(capsys: Cap
 
 
 DOOR = (
-    "The table is in no list: it is found by its code. It asks for a password. It is locked: nobody comes in. "
-    "Nobody may watch. All hands are shown after each round."
+    "This table: locked: nobody comes in; asks for a password; in no list: found by its code alone; nobody may watch; "
+    "hands are shown after each round."
 )
 
 
@@ -244,6 +244,6 @@ async def test_a_password_is_not_shown_where_the_terminal_can_keep_it(
 async def test_who_finds_a_table_full_is_offered_to_watch(capsys: Capture) -> None:
     lobby = InLobby(capsys)
     lobby.type("join Friday")
-    assert "Do you want to watch instead? Type yes or no." in lobby.refuse("table_full")
+    assert "Every seat of that table is taken. Watch it? Type yes or no." in lobby.refuse("table_full")
     lobby.type("yes")
     assert lobby.pending == net.SpectateTable(id=lobby.pending.id, table="Friday")
