@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,11 +18,11 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from client.discover import Discovery
-from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_reads
+from client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from client.inputs import Bell, Command, Discovered, Key, Quit, Tick, Typed
 from client.model import Model, Screen
 from client.screens import render
-from client.shell import Shell
+from client.shell import Shell, signals_end
 from client.steering import to_connect
 from client.themes import THEMES, theme_name
 from client.tokens import Shelf
@@ -90,7 +89,7 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
         print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
         return EXIT_USAGE
     model = first_model(settings, fixed=address is not None)
-    shell = ScreenShell(model, Shelf.of_user(), SOLO_PATIENCE if settings.solo else None)
+    shell = ScreenShell(model, Shelf.for_run(solo=settings.solo), SOLO_PATIENCE if settings.solo else None)
     looking = None if address is not None else look_round(shell, settings.discover)
     drawn = application(shell, theme_name(os.environ))
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
@@ -136,7 +135,7 @@ async def show(
     discovery: Discovery | None = None,
 ) -> Quit:
     """Run application and link until one of them ends; always leaves the terminal as it was."""
-    with _faults_end(shell), _signals_end(shell):
+    with _faults_end(shell), signals_end(shell):
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
@@ -218,26 +217,6 @@ async def _tick(shell: Shell) -> None:
     while True:
         await asyncio.sleep(TICK_SECONDS)
         shell.feed(Tick(loop.time()))
-
-
-@contextmanager
-def _signals_end(shell: Shell) -> Iterator[None]:
-    """While this lasts, SIGTERM and SIGHUP end the program in order: the alternate screen is left (not on Windows)."""
-    loop = asyncio.get_running_loop()
-    caught = []
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        try:
-            if number is not None:
-                loop.add_signal_handler(number, shell.quit, EXIT_INTERRUPTED)
-                caught.append(number)
-        except (NotImplementedError, RuntimeError, ValueError):
-            pass
-    try:
-        yield
-    finally:
-        for number in caught:
-            loop.remove_signal_handler(number)
 
 
 @contextmanager

@@ -36,7 +36,7 @@ _PUT_OUT = {
 async def run_autoplay(settings: Settings, address: Address) -> int:
     """Play at the table that the settings name and print the result. The exit code."""
     assert settings.autoplay is not None
-    player = Player(settings, settings.autoplay, Shelf.of_user())
+    player = Player(settings, settings.autoplay, Shelf.for_run(solo=settings.solo))
     player.shell.connect(address, settings.name, settings.password)
     end = await player.shell.finish()
     if end.text:

@@ -24,7 +24,7 @@ from client.inputs import Ask, Input, LinkDown, Quit, Stop, Tick
 from client.model import NO_CHAIN, Confirm, Countdown, LinkState, Model
 from client.offers import offered
 from client.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
-from client.shell import Shell
+from client.shell import Shell, signals_end
 from client.tokens import Shelf
 from client.update import BACK
 from client.words import voice_of
@@ -150,7 +150,8 @@ class Player:
         model = Model(
             fixed_server=True, asks_password=True, first_request=_first_request(settings), autostart=settings.solo
         )
-        self.shell = Shell(model, Shelf.of_user(), self._after, SOLO_PATIENCE if settings.solo else None)
+        patience = SOLO_PATIENCE if settings.solo else None
+        self.shell = Shell(model, Shelf.for_run(solo=settings.solo), self._after, patience)
         self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())
         self._asked = -1
         """The last decision whose question was said in full."""
@@ -181,7 +182,8 @@ class Player:
         reader = asyncio.create_task(self._obey_all())
         self.shell.watch(reader)
         try:
-            return await self.shell.finish()
+            with signals_end(self.shell):
+                return await self.shell.finish()
         finally:
             if self._alarm is not None:
                 self._alarm.cancel()

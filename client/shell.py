@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from client.address import Address, AddressFault, parse_address
+from client.exits import EXIT_INTERRUPTED
 from client.inputs import Bell, Command, Connect, Input, LinkDown, Quit, Resync, Send, Tick
 from client.link import Link
 from client.model import Model
@@ -102,3 +105,23 @@ class Shell:
     def _task_done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (fault := task.exception()) is not None and not self._ended.done():
             self._ended.set_exception(fault)
+
+
+@contextmanager
+def signals_end(shell: Shell) -> Iterator[None]:
+    """While this lasts, SIGTERM and SIGHUP end the program in good order (not on Windows)."""
+    loop = asyncio.get_running_loop()
+    caught = []
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        try:
+            if number is not None:
+                loop.add_signal_handler(number, shell.quit, EXIT_INTERRUPTED)
+                caught.append(number)
+        except (NotImplementedError, RuntimeError, ValueError):
+            pass
+    try:
+        yield
+    finally:
+        for number in caught:
+            loop.remove_signal_handler(number)

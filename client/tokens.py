@@ -13,11 +13,14 @@ import json
 import os
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 APPLICATION = "uno-lan"
+KEPT_SECONDS = 90 * 24 * 3600.0
+"""A token that was used longer ago than this is removed: it lapses a day after its last use (P-5.5)."""
 
 
 @dataclass(slots=True)
@@ -50,10 +53,15 @@ class Claim:
 
 
 class Shelf:
-    """The folder of the tokens."""
+    """The folder of the tokens. None: they are kept nowhere."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self.folder = folder
+
+    @classmethod
+    def for_run(cls, *, solo: bool) -> Shelf:
+        """The user's shelf; but a private server ends with its client, so its tokens are worth keeping nowhere."""
+        return cls(None) if solo else cls.of_user()
 
     @classmethod
     def of_user(cls) -> Shelf:
@@ -67,10 +75,13 @@ class Shelf:
 
     def claim(self, server_id: str, name: str) -> Claim | None:
         """Claim a name on a server; None if somebody on this machine plays under it right now."""
+        if self.folder is None:
+            return Claim(None, None, None)
         stem = hashlib.sha256(f"{server_id}\0{name}".encode()).hexdigest()[:32]
         file = self.folder / f"{stem}.json"
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _forget_old(self.folder)
             lock = (self.folder / f"{stem}.lock").open("a+b")
         except OSError:
             return Claim(None, None, None)
@@ -81,7 +92,29 @@ class Shelf:
         except OSError:  # a file system without locks
             lock.close()
             return Claim(_read(file), file, None)
+        with contextlib.suppress(OSError):
+            os.utime(file)  # it is in use
         return Claim(_read(file), file, lock)
+
+
+def _forget_old(folder: Path) -> None:
+    """Remove the tokens that were used so long ago that no server knows them, or that went with a server's end."""
+    oldest = time.time() - KEPT_SECONDS
+    for file in folder.glob("*.json"):
+        with contextlib.suppress(OSError):
+            if file.stat().st_mtime < oldest and (locked := _old_lock(file.with_suffix(".lock"))) is not None:
+                with locked:
+                    file.unlink()
+                    file.with_suffix(".lock").unlink(missing_ok=True)
+
+
+def _old_lock(file: Path) -> IO[bytes] | None:
+    """The lock of a token, held; None if somebody plays with it. Raises OSError."""
+    lock = file.open("a+b")
+    if _try_lock(lock):
+        return lock
+    lock.close()
+    return None
 
 
 def _read(file: Path) -> str | None:

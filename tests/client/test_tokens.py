@@ -4,11 +4,12 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from client.tokens import Shelf
+from client.tokens import KEPT_SECONDS, Shelf
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -124,4 +125,42 @@ def test_the_folder_can_be_named_by_a_variable(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
     assert Shelf.of_user().folder == tmp_path / "sessions"
     monkeypatch.delenv("UNO_STATE_DIR")
-    assert Shelf.of_user().folder.name == "sessions"
+    folder = Shelf.of_user().folder
+    assert folder is not None
+    assert folder.name == "sessions"
+
+
+def test_tokens_that_nobody_has_used_for_months_are_forgotten_but_not_one_that_is_in_use(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    claims = {name: shelf.claim("server", name) for name in ("ann", "bob", "cem")}
+    for name, claim in claims.items():
+        assert claim is not None
+        claim.keep(f"secret of {name}")
+        if name != "cem":  # who plays on
+            claim.release()
+    files = sorted(tmp_path.glob("*.json"))
+    for file in files:
+        if "bob" not in file.read_text(encoding="utf-8"):
+            os.utime(file, (time.time() - KEPT_SECONDS - 60,) * 2)
+    later = shelf.claim("server", "dee")
+    assert later is not None
+    later.release()
+    left = "".join(file.read_text(encoding="utf-8") for file in tmp_path.glob("*.json"))
+    assert ("ann" in left, "bob" in left, "cem" in left) == (False, True, True)
+    assert len(list(tmp_path.glob("*.lock"))) == 3  # bob, cem, dee
+    assert shelf.claim("server", "cem") is None
+    playing = claims["cem"]
+    assert playing is not None
+    playing.release()
+
+
+def test_of_a_private_server_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
+    claim = Shelf.for_run(solo=True).claim("server", "ann")
+    assert claim is not None
+    claim.keep("secret")
+    assert claim.token == "secret"
+    claim.forget()
+    claim.release()
+    assert list(tmp_path.iterdir()) == []
+    assert Shelf.for_run(solo=False).folder == tmp_path / "sessions"

@@ -1,6 +1,7 @@
 """Is everything that can be wrong with a server, or a name, told in one clear line and the right exit code?"""
 
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -163,3 +164,13 @@ def test_a_full_screen_without_a_terminal_points_to_plain(house: House) -> None:
     client = house.client("--solo")
     assert client.wait() == 2
     assert "--plain" in client.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM")
+def test_a_plain_client_that_is_told_to_end_ends_in_good_order(house: House) -> None:
+    _, address = house.serve()
+    client = house.client(address, "--name", "ann", "--plain")
+    client.hear("Connected to ")
+    client.terminate()
+    assert client.wait() == 130
+    assert "Traceback" not in client.err
