@@ -27,7 +27,6 @@ from client.steering import to_connect
 from client.themes import THEMES, theme_name
 from client.tokens import Shelf
 from client.widgets import Size
-from protocol import messages as net
 
 if TYPE_CHECKING:
     from client.address import Address
@@ -100,15 +99,10 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
 
 def first_model(settings: Settings, fixed: bool) -> Model:
     """What the client knows at the start: what was asked for, and whether the server is given."""
-    request: net.Request | None = None
-    if settings.table is not None and settings.spectate:
-        request = net.SpectateTable(id=1, table=settings.table)
-    elif settings.table is not None:
-        request = net.JoinTable(id=1, table=settings.table, new=settings.new_table)
     model = Model(
         fixed_server=fixed,
         asks_password=True,
-        first_request=request,
+        first_request=settings.first_request,
         autostart=settings.solo,
         list_again=LIST_SECONDS,
         name=settings.name or "",

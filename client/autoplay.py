@@ -88,7 +88,7 @@ class Player:
         self._wanted = settings.table
         self._level = level
         self._rounds = settings.rounds
-        self._join = net.JoinTable(id=1, table=settings.table, new=settings.new_table)
+        self._join = settings.join_request
         model = Model(fixed_server=True, first_request=self._join)
         self.shell = Shell(model, shelf, self._after, PATIENCE)
         self._seed = secrets.token_bytes(32)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client import forms
+from client.address import AddressFault, parse_address
 from client.found import Found
 from client.inputs import Connect, Discovered, Key, Typed
 from client.model import LinkState, Model, Tone
 from client.steps import Step, hint
+from protocol import messages as net
 
 PAGE = 8
 """Lines that a key jumps over."""
@@ -64,4 +66,10 @@ def connect(model: Model) -> Step:
     if not address:
         above = "Choose a game above (↑), or type" if model.found else "Type"
         return hint(model, f"{above} the server's address, such as 192.168.1.5:7777.")
+    try:
+        table = parse_address(address).table
+    except AddressFault as fault:
+        return hint(model, str(fault))
+    if table is not None:  # uno://HOST/CODE
+        model = model.but(first_request=net.JoinTable(id=1, table=table))
     return model.but(address=address, notice=None), (), (Connect(address, name, password),)

@@ -13,7 +13,7 @@ from protocol.discovery import AUTO, Reach, read_reach
 
 if TYPE_CHECKING:
     from engine.rules import RuleSet
-    from protocol.messages import NewTable
+    from protocol.messages import JoinTable, NewTable, Request
 
 Level = Literal["normal", "random"]
 LEVELS: tuple[Level, ...] = ("normal", "random")
@@ -57,6 +57,13 @@ class Settings:
     """Where is looked for servers."""
     password: str | None = field(default=None, repr=False)
     """The server's, for a server that asks for one."""
+    table_password: str = field(default="", repr=False)
+    """Of the table: said at its door, and asked for if it is opened."""
+    unlisted: bool = False
+    watching: bool = True
+    show_hands: bool = False
+    opens: bool = True
+    """The table is opened if there is none; not so for one that an address names (`uno://HOST/CODE`)."""
 
     @property
     def new_table(self) -> NewTable:
@@ -70,7 +77,30 @@ class Settings:
             turn_seconds=self.turn_seconds,
             bots=list(self.bots),
             bot_pause=self.bot_pause,
+            password=self.table_password,
+            listed=not self.unlisted,
+            watching=self.watching,
+            show_hands=self.show_hands,
         )
+
+    @property
+    def join_request(self) -> JoinTable:
+        """How the table that was asked for is joined, or opened."""
+        from protocol.messages import JoinTable
+
+        new = self.new_table if self.opens else None
+        return JoinTable(id=1, table=self.table or "", new=new, password=self.table_password)
+
+    @property
+    def first_request(self) -> Request | None:
+        """What is asked for as soon as the login stands; None: nothing, the list of tables is shown."""
+        from protocol.messages import SpectateTable
+
+        if self.table is None:
+            return None
+        if self.spectate:
+            return SpectateTable(id=1, table=self.table, password=self.table_password)
+        return self.join_request
 
 
 class Parser(argparse.ArgumentParser):
@@ -111,6 +141,11 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         wait=Settings().wait if flags.wait is None else _number("--wait", flags.wait, LONGEST_WAIT),
         discover=asked.discover(),
         password=asked.password(),
+        table_password=asked.text("table_password") or "",
+        unlisted=flags.unlisted,
+        watching=not flags.no_watching,
+        show_hands=flags.show_hands,
+        opens=asked.text("table") is not None or address is None or address.table is None,
         **asked.seats_and_bots(least, most),
     )
     if flags.wait is not None and not flags.list:
@@ -126,9 +161,9 @@ def parser(version: str) -> argparse.ArgumentParser:
         description="Play UNO in the terminal, on a server of the local network or alone.",
         epilog=(
             "Variables stand in for flags that are not given: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
-            "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_RULES, UNO_SET (blank-separated), UNO_BOTS, UNO_TURN_SECONDS, "
-            "UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_DISCOVER; NO_COLOR turns colours off. Exit codes: 0 good, 1 failure, "
-            "2 usage, 69 cannot connect, 76 another protocol or version, 130 interrupted."
+            "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (blank-separated), UNO_BOTS, "
+            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_DISCOVER; NO_COLOR turns colours off. Exit codes: "
+            "0 good, 1 failure, 2 usage, 69 cannot connect, 76 another protocol or version, 130 interrupted."
         ),
         allow_abbrev=False,
     )
@@ -163,6 +198,15 @@ def parser(version: str) -> argparse.ArgumentParser:
         help="seconds for a turn at a table that is opened (default 30, with --solo 0: none)",
     )
     add("--bot-pause", metavar="X", help="factor on the pauses of its computer players (default 1; 0: none)")
+    add(
+        "--table-password",
+        metavar="P",
+        help="the password of the table, which one that is opened asks for (others on this machine can read it here; "
+        "UNO_TABLE_PASSWORD is another way)",
+    )
+    add("--unlisted", action="store_true", help="a table that is opened is in no list: its code alone leads there")
+    add("--no-watching", action="store_true", help="nobody may watch a table that is opened")
+    add("--show-hands", action="store_true", help="a table that is opened shows all hands after each round")
     add("--spectate", action="store_true", help="watch the table instead of playing")
     add("--plain", action="store_true", help="play in lines of text, for pipes and screen readers")
     add("--autoplay", metavar="LEVEL", choices=LEVELS, help="play by itself, without a terminal and without pauses")

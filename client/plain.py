@@ -148,7 +148,7 @@ class Player:
         self._keyboard = keyboard
         self._echo = echo or Echo()
         model = Model(
-            fixed_server=True, asks_password=True, first_request=_first_request(settings), autostart=settings.solo
+            fixed_server=True, asks_password=True, first_request=settings.first_request, autostart=settings.solo
         )
         patience = SOLO_PATIENCE if settings.solo else None
         self.shell = Shell(model, Shelf.for_run(solo=settings.solo), self._after, patience)
@@ -472,14 +472,6 @@ class Player:
         if listed and model.seat is not None:
             _print(lines.choice_lines(model, again=decision == self._asked))
             self._asked = decision
-
-
-def _first_request(settings: Settings) -> Request | None:
-    if settings.table is None:
-        return None
-    if settings.spectate:
-        return net.SpectateTable(id=1, table=settings.table)
-    return net.JoinTable(id=1, table=settings.table, new=settings.new_table)
 
 
 def _lost(model: Model, before: Model) -> str:

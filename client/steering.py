@@ -51,6 +51,8 @@ def press(model: Model, pressed: Key | Typed) -> Step:
     found = meaning(model, pressed)
     if found is not None:
         binding, key = found
+        if place_of(model) is Place.MENU and not binding.when(model):
+            return hint(model, "That cannot be done now." if model.hosting else "Only the host can do that.")
         model, wanted, commands = _DO[binding.intent](model, key, binding)
         if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
             model = model.but(notice=None)

@@ -10,7 +10,7 @@ from engine import bots, presets
 from engine.options import TABLE, with_options
 from engine.rules import RulesRefused
 from protocol.discovery import AUTO, OFF, Reach
-from protocol.messages import NewTable
+from protocol.messages import JoinTable, NewTable, SpectateTable
 
 
 def settings(line: str, **environment: str) -> Settings:
@@ -144,6 +144,23 @@ def test_solo_brings_a_table_and_three_computer_players() -> None:
 def test_the_table_of_an_address_is_the_one_to_join() -> None:
     assert settings("uno://host/KXQP").table == "KXQP"
     assert settings("uno://host/KXQP --table other").table == "other"
+
+
+def test_a_table_that_an_address_names_is_not_opened() -> None:
+    assert settings("uno://host/KXQP").first_request == JoinTable(id=1, table="KXQP")
+    opened = settings("uno://host/KXQP --table other").join_request.new
+    assert opened is not None
+    assert opened == settings("host --table other").new_table
+
+
+def test_the_door_of_a_table_is_asked_for() -> None:
+    asked = settings("h --table T --table-password sesame --unlisted --no-watching --show-hands")
+    assert asked.new_table == NewTable(password="sesame", listed=False, watching=False, show_hands=True)
+    assert asked.join_request.password == "sesame"
+    assert settings("h --table T --spectate", UNO_TABLE_PASSWORD="sesame").first_request == SpectateTable(
+        id=1, table="T", password="sesame"
+    )
+    assert "sesame" not in repr(asked)
 
 
 def test_a_table_that_autoplay_opens_has_no_pauses_unless_asked_for() -> None:
