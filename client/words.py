@@ -188,6 +188,7 @@ _ERRORS: Mapping[str, str] = {
     "no_such_player": "Nobody of that name is at this table whom that could be done to.",
     "not_a_person": "Nobody is there in that seat.",
     "paused": "The game stands still until the host lets it go on.",
+    "away": "A computer player sits in for you; take your seat back first.",
     "muted": "The host lets you speak no more at this table.",
     "bad_text": "There is nothing in it that could be read.",
     # the connection

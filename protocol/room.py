@@ -42,6 +42,11 @@ class Occupant:
     extra_seconds: int = 0
     """More seconds for every answer than the table has."""
 
+    @property
+    def plays(self) -> bool:
+        """True for a person for whom no computer player sits in."""
+        return self.bot is None and self.stand_in is None
+
 
 @dataclass(slots=True)
 class Remark:

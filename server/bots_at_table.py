@@ -36,17 +36,26 @@ class BotsAtTable:
         self._factor = pause_factor
         self._secret = secret
         self._plans: dict[int, _Plan] = {}
+        self._taken_back: dict[int, _Plan] = {}
+        """Plans for seats whose people play themselves again: who goes away once more gains no time by it."""
+        self._seats: Sequence[int] = ()
 
     def plan(self, state: State, seats: Sequence[int], now: float) -> None:
-        """See who of `seats` has an occasion to act, and set the time of those that are new."""
+        """See who of `seats` has an occasion to act, and set the time of those that are new.
+
+        Other seats are given as another object; the same one has not changed.
+        """
         if not seats and not self._plans:
             return
+        if seats is not self._seats:
+            self._taken_back |= {seat: plan for seat, plan in self._plans.items() if seat not in seats}
+            self._seats = seats
         plans: dict[int, _Plan] = {}
         for seat in seats:
             occasion = _occasion(state, seat)
             if occasion is None:
                 continue
-            plan = self._plans.get(seat)
+            plan = self._plans.get(seat) or self._taken_back.pop(seat, None)
             if plan is None or plan.occasion != occasion:
                 plan = _Plan(occasion, now + self._pause(state, seat))
             plans[seat] = plan
@@ -62,6 +71,7 @@ class BotsAtTable:
     def rest(self) -> None:
         """Forget all plans: nobody moves now."""
         self._plans = {}
+        self._taken_back = {}
 
     @property
     def deadline(self) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class TableClock:
-    """Seconds for one thing at a time. `waits_for` names it; winding for the same thing again changes nothing."""
+    """Seconds for one thing at a time. `waits_for` names it; winding for the same thing again can only give more."""
 
     waits_for: object = None
     of: float | None = None
@@ -16,11 +16,19 @@ class TableClock:
     _running_since: float | None = None
 
     def wind(self, waits_for: object, seconds: float | None) -> None:
-        """Set the clock anew, standing, if it is for something else than before."""
-        if waits_for != self.waits_for:
-            self.waits_for = waits_for
-            self.of = self._left = seconds
-            self._running_since = None
+        """Set the clock anew, standing, if it is for something else than before.
+
+        For the same thing it is given what `seconds` are more than before, and never less: who asks for time and gives
+        it back has gained nothing. None takes the limit away.
+        """
+        if waits_for != self.waits_for or seconds is None or self.of is None or self._left is None:
+            if waits_for != self.waits_for or seconds != self.of:
+                self.waits_for = waits_for
+                self.of = self._left = seconds
+                self._running_since = None
+        elif seconds > self.of:
+            self._left += seconds - self.of
+            self.of = seconds
 
     def run(self, now: float) -> None:
         """Let the clock run, if it has anything to run for."""

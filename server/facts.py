@@ -113,6 +113,8 @@ class Times(NamedTuple):
     hold_until: float | None = None
     """When the grace of U3 ends."""
     deserted_since: float | None = None
+    time_outs: tuple[int, ...] = ()
+    """How often in a row the time of a seat's person has run out: by seat, up to the last with any."""
 
 
 Fact = (

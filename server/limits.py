@@ -87,6 +87,10 @@ TRIES_PER_SECOND = 0.5
 ENTRIES_KEPT = 512
 NEXT_DEAL_SECONDS = 10.0
 """Between rounds: the next deal comes after this, or when all are ready."""
+REMATCH_SECONDS = 20.0
+"""After a game: once somebody is ready for another it begins after this, or when all are ready."""
+TIME_OUTS_IN_A_ROW = 2
+"""A person whose time has run out so often, with no move between, is away: a computer player sits in."""
 AWAY_SECONDS = 2 * 3600.0
 """Before and after a game: the seat of a person whose link is lost this long is free again. A start does not wait."""
 WATCHER_AWAY_SECONDS = 120.0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from protocol import messages as m
-from server import hosting
+from server import away, hosting
 from server.door import Door
 from server.lobby import Lobby
 from server.machines import Where, refused_at
@@ -138,6 +138,8 @@ _AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.Serv
     m.EndGame: lambda table, _who, _request, _now: hosting.end_game(table),
     m.CloseTable: lambda table, _who, _request, _now: table.close(),
     m.Mute: lambda table, _who, request, _now: hosting.mute(table, request.name, request.muted),
+    m.Away: lambda table, who, request, now: away.change(table, who.seated, request.away, now),
+    m.GiveTime: lambda table, who, request, _now: away.give_time(table, who, request),
     m.Continuations: lambda table, who, request, _now: table.asks(who.session, request),
     m.WhyNot: lambda table, who, request, _now: table.asks(who.session, request),
 }

@@ -26,6 +26,15 @@ def bots(room: Room) -> list[int]:
     return [seat for seat, one in enumerate(room.occupants) if one is not None and one.bot is not None]
 
 
+def played_by_computers(room: Room) -> list[int]:
+    """The seats for which a computer player moves: those of computer players, and of people who are away."""
+    return [
+        seat
+        for seat, one in enumerate(room.occupants)
+        if one is not None and (one.bot is not None or one.stand_in is not None)
+    ]
+
+
 def deserted(room: Room) -> bool:
     """True while nobody who sits here is connected."""
     for one in room.occupants:  # noqa: SIM110  (asked about at every move)
@@ -57,6 +66,17 @@ def check_bot(room: Room, seat: int) -> None:
     """Raise Refusal `not_a_bot` unless a computer player sits there."""
     if seat not in bots(room):
         raise Refusal("not_a_bot", field="seat", args={"seat": seat}, text="no computer player sits there")
+
+
+def there(room: Room) -> int:
+    """How many a game could begin with now: `missing` seats do not count."""
+    return sum(one is not None and (one.ready or one.connected) for one in room.occupants)
+
+
+def somebody_wants_more(room: Room, least: int) -> bool:
+    """True if there are seats enough taken, and a person is ready who is not away: those who sit in ask for nothing."""
+    wanted = any(one.ready and one.stand_in is None for one in people(room))
+    return wanted and sum(one is not None for one in room.occupants) >= least
 
 
 def all_ready(room: Room) -> bool:

@@ -17,14 +17,14 @@ from engine.state import Phase, State
 from protocol import messages as m
 from protocol import room as rm
 from protocol.room import RoomPhase
-from server import asking, limits, seats
+from server import asking, away, limits, seats
 from server.bots_at_table import BotsAtTable
 from server.clock import TableClock
 from server.facts import DoorChanged, Fact, GameBegun, Place, PlacesChanged, TableOpened, Times
 from server.game import GameAtTable
 from server.hold import Held, Hold
 from server.log import Shown, TableLog
-from server.machines import AT_REST, Turn, next_phase
+from server.machines import Turn, next_phase
 from server.members import NEVER, UNKNOWN, Member
 from server.refusal import Refusal
 from server.session import Entropy
@@ -40,6 +40,16 @@ class Step(NamedTuple):
 
     held: Held | None = None
     refused: Refused | Refusal | None = None
+
+
+class Awaited(NamedTuple):
+    """What a clock is for; nothing, without a name for it."""
+
+    waits_for: object = None
+    seconds: float | None = None
+    """What that may take; None: no limit."""
+    stands: bool = False
+    """Whether the time stands: computer players have theirs, and those who sit in for people."""
 
 
 class Table:
@@ -91,6 +101,8 @@ class Table:
         self._expected: set[int] = set()
         """Sessions whose links a restart of the server has cut: until then clocks wait for them."""
         self._expected_until = 0.0
+        self.time_outs: dict[int, int] = {}
+        """How often in a row the time of a seat's person has run out."""
         self.times_kept = Times()
         """As last told to the journal."""
 
@@ -216,14 +228,28 @@ class Table:
         self.happen(rm.SeatFreed(which))
 
     def ready(self, seat: int, ready: bool, now: float) -> None:
-        """A person is ready, or no longer."""
+        """A person is ready, or no longer. Raises Refusal `away`."""
+        away.check_back(self, seat)
         if self.room.phase is RoomPhase.FINISHED and ready:
             self.enter(Turn.AGAIN)
         if seats.occupant(self.room, seat).ready == ready or self.room.phase is RoomPhase.FINISHED:
             return
         self.happen(rm.ReadyChanged(seat, ready))
-        if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self._can_deal() and seats.all_ready(self.room):
+        self.go_on_if_all_are_ready(now)
+
+    def go_on_if_all_are_ready(self, now: float) -> None:
+        """The next deal, or the next game after one that is over, comes at once if nobody has to be waited for."""
+        if not seats.all_ready(self.room):
+            return
+        if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self._can_deal():
             self._deal(now)
+        elif self._after_game and seats.somebody_wants_more(self.room, self.rules.players.least):
+            self._begin(None, now)
+
+    @property
+    def _after_game(self) -> bool:
+        """True while the table waits for another game of the people, rules and seats of the last (a rematch)."""
+        return self.game is not None and self.room.phase is RoomPhase.WAITING and not self.frozen
 
     def start(self, chosen: int | None, now: float) -> None:
         """The host starts the game; `chosen` as in A6, None for the host's own seat.
@@ -231,13 +257,17 @@ class Table:
         Raises Refusal `too_few_players`, `not_ready`, `empty_seat`.
         """
         seats.check_start(self.room, self.rules.players.least)
-        if chosen is None:
-            chosen = self.room.host
-        else:
+        if chosen is not None:
             seats.check_taken(self.room, chosen)
+        self._begin(chosen, now)
+
+    def _begin(self, chosen: int | None, now: float) -> None:
+        """A new game, without those who are missing."""
         absent = seats.missing(self.room)
         for member in [member for member in self.members.values() if member.seat in absent]:
             self.leave(member.session, now, "absent")
+        if chosen is None:
+            chosen = self.room.host
         seated = tuple(occupant is not None for occupant in self.room.occupants)
         seed = self._entropy(SEED_BYTES)
         self.facts.append(GameBegun(seed))
@@ -256,10 +286,12 @@ class Table:
     # --- playing -------------------------------------------------------------------------------------------------
 
     def play(self, session: int, request: m.PlayRequest, now: float) -> bool:
-        """A request of play: True if it is done, False if it is held (U3)."""
+        """A request of play: True if it is done, False if it is held (U3). Raises also Refusal `away`."""
         game, seat = self._seat_in_game(session)
+        away.check_back(self, seat)
         done = game.ask(session, seat, request, now)
         if done:
+            self.time_outs.pop(seat, None)
             self._follow(now)
         return done
 
@@ -367,6 +399,7 @@ class Table:
             game.take(held, now)
         except (Refused, Refusal) as refused:
             return Step(held, refused)
+        self.time_outs.pop(held.action.seat, None)
         self._follow(now)
         return Step(held)
 
@@ -379,23 +412,21 @@ class Table:
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
             self._deal(now)
             return Step()
+        if self._after_game:
+            self._begin(None, now)
+            return Step()
         # A question to several is answered for one of them a step; the clock of the others is over as well.
-        seat = self._person_asked(game)
-        assert seat is not None  # the clock runs for people alone
+        people = (seat for seat in asked(game.state.waiting_for) if seats.occupant(self.room, seat).plays)
+        seat = next(people)  # the clock runs for people alone
         self._carry_out(act.TimedOut(seat), now)
+        away.time_is_out(self, seat)
         self._follow(now)
         return Step()
 
-    def _person_asked(self, game: GameAtTable) -> int | None:
-        """The first seat of a person whose answer is waited for: computer players have no clock."""
-        for seat in asked(game.state.waiting_for):
-            if seats.occupant(self.room, seat).bot is None:
-                return seat
-        return None
-
     def _bot_moves(self, game: GameAtTable, now: float) -> Step | None:
         seat = self._bots.next_seat()
-        level = seats.occupant(self.room, seat).bot
+        player = seats.occupant(self.room, seat)
+        level = player.bot or player.stand_in
         assert level is not None
         action = self._bots.choose(game.state, seat, level)
         if action is None:
@@ -489,6 +520,7 @@ class Table:
         self._bot_seats = None
         self.facts.clear()
         self.put_out.clear()
+        self._set_time_outs(self.times_kept)
         self.room, state = self.log.rebuilt()
         self.rules = self.room.rules
         self.door = self._door_settled
@@ -560,7 +592,11 @@ class Table:
     def times(self) -> Times:
         """What the table waits for."""
         hold = None if self.game is None else self.game.hold
-        return Times(*self.clock.kept, None if hold is None else hold.until, self._deserted_since)
+        hold_until = None if hold is None else hold.until
+        if not self.time_outs:
+            return Times(*self.clock.kept, hold_until, self._deserted_since)
+        time_outs = tuple([self.time_outs.get(seat, 0) for seat in range(max(self.time_outs) + 1)])
+        return Times(*self.clock.kept, hold_until, self._deserted_since, time_outs)
 
     def recover(self, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
         """Take up what the journal has kept; log, room and game are there already. `after_restart` then goes on."""
@@ -577,10 +613,14 @@ class Table:
         if game is not None and times.hold_until is not None:
             game.hold = Hold(times.hold_until)
         self._deserted_since = times.deserted_since
+        self._set_time_outs(times)
         left = times.left
         if left is not None and times.running_since is not None:
             left = max(0.0, left - (now - times.running_since))
-        self.clock.set_back(self._awaited()[0], times.of, left)
+        self.clock.set_back(self._awaited().waits_for, times.of, left)
+
+    def _set_time_outs(self, times: Times) -> None:
+        self.time_outs = {seat: count for seat, count in enumerate(times.time_outs) if count}
 
     def after_restart(self, known: Container[int], now: float) -> None:
         """Every link is lost; the clocks wait until all are back, but not for ever.
@@ -607,8 +647,16 @@ class Table:
         rm.fold(self.room, event)
         self.log.note(event)
         self._bot_seats = None
-        if type(event) is rm.TableChanged:
-            self.rules = self.room.rules
+        match event:
+            case rm.TableChanged():
+                self.rules = self.room.rules
+            case rm.SeatFreed(seat=seat):
+                self.time_outs.pop(seat, None)
+            case rm.SeatsMoved(seat=seat, to=to):
+                counts = {to: self.time_outs.pop(seat, 0), seat: self.time_outs.pop(to, 0)}
+                self.time_outs |= {seat: count for seat, count in counts.items() if count}
+            case _:
+                pass
 
     def enter(self, turn: Turn, *, held: bool = False) -> None:
         """The phase that follows. Raises IllegalTurn, with nothing changed."""
@@ -623,8 +671,9 @@ class Table:
         still = self.frozen or self.closed or deserted or bool(self._expected)
         still = still or phase is RoomPhase.PAUSED or self.room.held
         still = still or (game is not None and game.stands_still)
-        self.clock.wind(*self._awaited())
-        if still:
+        awaited = self._awaited()
+        self.clock.wind(awaited.waits_for, awaited.seconds)
+        if still or awaited.stands:
             self.clock.stand(now)
         else:
             self.clock.run(now)
@@ -632,20 +681,35 @@ class Table:
             self._bots.rest()
         else:
             if self._bot_seats is None:
-                self._bot_seats = seats.bots(self.room)
+                self._bot_seats = seats.played_by_computers(self.room)
             self._bots.plan(game.state, self._bot_seats, now)
         self.deadline = self._next_deadline(now, deserted=deserted)
 
-    def _awaited(self) -> tuple[object, float | None]:
-        """What the clock is for, and how many seconds that may take; None: no limit."""
-        game = self.game
-        if game is None or self.frozen or self.room.phase in (*AT_REST, RoomPhase.CLOSED):
-            return None, None
+    def _awaited(self) -> Awaited:
+        """What the clock is for."""
+        game, room = self.game, self.room
+        if game is None or self.frozen or room.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED):
+            return Awaited()
+        if room.phase is RoomPhase.WAITING:
+            return self._rematch_awaited()
         state = game.state
-        if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
-            return ("deal", self._games, state.round), limits.NEXT_DEAL_SECONDS if self._can_deal() else None
-        people = self._person_asked(game) is not None
-        return ("turn", self._games, state.decision, people), (self.room.turn_seconds or None) if people else None
+        if room.phase is RoomPhase.BETWEEN_ROUNDS:
+            return Awaited(("deal", self._games, state.round), limits.NEXT_DEAL_SECONDS if self._can_deal() else None)
+        of_people, stands, more = False, True, 0
+        for seat in asked(state.waiting_for):
+            player = seats.occupant(room, seat)
+            of_people = of_people or player.bot is None
+            if player.plays:
+                stands, more = False, max(more, player.extra_seconds)
+        seconds = room.turn_seconds + more if of_people and room.turn_seconds else None
+        return Awaited(("turn", self._games, state.decision, of_people), seconds, stands)
+
+    def _rematch_awaited(self) -> Awaited:
+        """The next game, after one that is over; the clock stands while too few are there."""
+        least = self.rules.players.least
+        if not seats.somebody_wants_more(self.room, least):
+            return Awaited()
+        return Awaited(("rematch", self._games), limits.REMATCH_SECONDS, seats.there(self.room) < least)
 
     def _next_deadline(self, now: float, *, deserted: bool) -> float:
         if self.closed:

@@ -36,7 +36,9 @@ def legal_news(room: Room, n: int, state: State | None, member: Member, *, alway
         return None
     if member.told is None and not always and idle(state, member.seat):
         return None
-    listed = legal_actions(state, member.seat)
+    person = room.occupants[member.seat]
+    away = person is not None and person.stand_in is not None
+    listed = () if away else legal_actions(state, member.seat)
     told = (state.decision, tuple(listed)) if listed else None
     if told == member.told and not always:
         return None

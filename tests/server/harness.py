@@ -246,6 +246,19 @@ class Person:
         return self.table.seat
 
     @property
+    def away(self) -> bool:
+        """A computer player sits in for this person."""
+        if self.table is None or self.table.seat is None:
+            return False
+        occupant = self.table.room.occupants[self.table.seat]
+        return occupant is not None and occupant.stand_in is not None
+
+    def come_back(self) -> None:
+        """Take the seat back, if somebody sits in."""
+        if self.away:
+            assert isinstance(self.ask(m.Away, away=False), m.Ok)
+
+    @property
     def game(self) -> View:
         assert self.table is not None
         assert self.table.game is not None
@@ -295,7 +308,8 @@ def sit_down(world: World, names: str = "ann bob", **new: Any) -> list[Person]:
 def start(people: Sequence[Person]) -> None:
     for person in people:
         assert isinstance(person.ask(m.Ready), m.Ok)
-    assert isinstance(people[0].ask(m.Start), m.Ok)
+    if people[0].phase != "playing":  # a rematch begins when all are ready
+        assert isinstance(people[0].ask(m.Start), m.Ok)
 
 
 def playing(world: World, names: str = "ann bob", **new: Any) -> list[Person]:
@@ -329,6 +343,8 @@ def play_out(world: World, people: Sequence[Person], limit: int = 20_000) -> Non
     for _ in range(limit):
         if people[0].phase == "finished":
             return
+        for person in people:
+            person.come_back()
         if people[0].phase == "between_rounds":
             for person in people:
                 if person.phase == "between_rounds":

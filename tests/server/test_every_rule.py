@@ -78,6 +78,8 @@ def test_a_whole_game_can_be_left_to_the_clock() -> None:  # A11: every kind of 
         for move in range(2000):
             if people[0].phase == "finished":
                 break
+            for person in people:
+                person.come_back()
             if move % 4 or not any(person.move("random") for person in people):
                 world.wait(1.0)
             decision = people[0].game.waiting_for

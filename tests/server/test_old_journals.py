@@ -90,7 +90,8 @@ def test_every_table_goes_on_to_the_end_of_its_game(old: Path) -> None:
             for one in people:
                 assert isinstance(one.ask(m.Ready), m.Ok)
             host = world.table(name).room.host
-            assert isinstance(next(one for one in people if one.seat == host).ask(m.Start), m.Ok)
+            if people[0].phase == "waiting":  # a rematch has begun
+                assert isinstance(next(one for one in people if one.seat == host).ask(m.Start), m.Ok)
         play_out(world, people)
         assert all(one.agrees() for one in people), name
         for one in people:

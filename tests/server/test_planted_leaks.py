@@ -254,9 +254,11 @@ class LastStock:
 def the_time_to_answer_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
     original = Table._awaited
 
-    def awaited(self: Table) -> tuple[object, float | None]:
-        what, seconds = original(self)
-        return what, None if seconds is None or self.game is None else seconds + wilds(self.game.state)
+    def awaited(self: Table) -> table.Awaited:
+        found = original(self)
+        if found.seconds is None or self.game is None:
+            return found
+        return found._replace(seconds=found.seconds + wilds(self.game.state))
 
     patch.setattr(Table, "_awaited", awaited)
 

@@ -67,7 +67,7 @@ def test_the_table_follows_the_game_from_waiting_to_finished_and_back() -> None:
     assert isinstance(bob.ask(m.Ready), m.Ok)
     assert ann.phase == "waiting"
     assert ann.refused(m.Start) == "not_ready"
-    start([ann, bob])
+    assert isinstance(ann.ask(m.Ready), m.Ok)
     assert ann.phase == "playing"
     assert ann.agrees()
     assert bob.agrees()

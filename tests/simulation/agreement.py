@@ -29,7 +29,7 @@ def compare(who: str, picture: TableView, heard: Heard, table: Table, member: Me
     if picture.game != shown:
         raise Wrong(Kind.DIVERGED, f"{where} sees another game: {_difference(picture.game, shown)}")
     if game is not None:
-        _compare_lists(where, heard, game, member)
+        _compare_lists(where, heard, game, table, member)
         _compare_clocks(where, heard, table, ahead)
 
 
@@ -52,9 +52,11 @@ def _shown(state: State, member: Member) -> View:
     return view
 
 
-def _compare_lists(where: str, heard: Heard, state: State, member: Member) -> None:
+def _compare_lists(where: str, heard: Heard, state: State, table: Table, member: Member) -> None:
     seat = member.seat
-    listed = [] if seat is None or not state.playing[seat] else legal_actions(state, seat)
+    person = None if seat is None else table.room.occupants[seat]
+    away = person is not None and person.stand_in is not None  # P-9.4: then there is nothing to be done by oneself
+    listed = [] if seat is None or away or not state.playing[seat] else legal_actions(state, seat)
     there = [listed_to_map(one) for one in listed]
     told = (heard.decision, heard.actions) if heard.actions else None
     due = (state.decision, there) if there else None

@@ -1,0 +1,66 @@
+"""Who plays for a seat when its person does not: stand-ins, time-outs, and more time for a seat (P-7.23, P-7.24)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from protocol import messages as m
+from protocol import room as rm
+from protocol.messages import BotLevel
+from server import seats
+from server.limits import TIME_OUTS_IN_A_ROW
+from server.refusal import Refusal
+
+if TYPE_CHECKING:
+    from server.members import Member
+    from server.table import Table
+
+LEVEL: BotLevel = "normal"
+"""Of the computer players that sit in."""
+
+
+def change(table: Table, seat: int, away: bool, now: float) -> None:
+    """Carry out `away`, for who sits there: a computer player sits in, or the person plays again."""
+    if away:
+        sit_in(table, seat)
+        table.go_on_if_all_are_ready(now)
+    elif seats.occupant(table.room, seat).stand_in is not None:
+        table.time_outs.pop(seat, None)
+        table.happen(rm.StandInChanged(seat, None))
+
+
+def sit_in(table: Table, seat: int) -> None:
+    """A computer player sits in for the person of that seat. It accepts everything, so it is ready."""
+    if seats.occupant(table.room, seat).stand_in is None:
+        table.happen(rm.StandInChanged(seat, LEVEL))
+
+
+def time_is_out(table: Table, seat: int) -> None:
+    """The time of that seat's person has run out; after the second time in a row somebody sits in."""
+    count = table.time_outs.get(seat, 0) + 1
+    table.time_outs[seat] = count
+    if count >= TIME_OUTS_IN_A_ROW:
+        sit_in(table, seat)
+
+
+def check_back(table: Table, seat: int) -> None:
+    """Raise Refusal `away` while a computer player sits in for that seat: nobody else plays there."""
+    if seats.occupant(table.room, seat).stand_in is not None:
+        raise Refusal("away", text="a computer player sits in for you; take your seat back first")
+
+
+def give_time(table: Table, who: Member, request: m.GiveTime) -> None:
+    """Carry out `give_time`. Raises Refusal `no_such_seat`, `empty_seat`, `not_a_person`, `not_host`."""
+    seat, room = request.seat, table.room
+    args: dict[str, str | int] = {"seat": seat}
+    if seat >= len(room.occupants):
+        raise Refusal("no_such_seat", field="seat", args=args, text="the table has no such seat")
+    person = room.occupants[seat]
+    if person is None:
+        raise Refusal("empty_seat", field="seat", args=args, text="nobody sits there")
+    if who.seat not in (seat, room.host):
+        raise Refusal("not_host", text="only the host may give time to others")
+    if person.bot is not None:
+        raise Refusal("not_a_person", field="seat", args=args, text="a computer player needs no time")
+    if person.extra_seconds != request.seconds:
+        table.happen(rm.TimeGiven(seat, request.seconds))
