@@ -14,7 +14,7 @@ from client.config import Level, Settings
 from client.inputs import Act, Ask, Input, LinkDown
 from client.model import LinkState, Model
 from client.offers import offered
-from client.shell import Shell
+from client.shell import Shell, signals_end
 from client.tally import Tally
 from client.tokens import Shelf
 from client.words import error_text, listing, note_text, number
@@ -38,7 +38,8 @@ async def run_autoplay(settings: Settings, address: Address) -> int:
     assert settings.autoplay is not None
     player = Player(settings, settings.autoplay, Shelf.for_run(solo=settings.solo))
     player.shell.connect(address, settings.name, settings.password)
-    end = await player.shell.finish()
+    with signals_end(player.shell):
+        end = await player.shell.finish()
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     elif end.code == 0:

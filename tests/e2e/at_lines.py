@@ -1,6 +1,10 @@
-"""How does a person answer the plain client through pipes? Its questions, and the first choice of each."""
+"""How does a person use the plain client, through pipes or in a terminal? Its questions, the first choice of each."""
 
-from tests.e2e.processes import Program
+import sys
+import time
+
+from tests.e2e.processes import PATIENCE, House, Program
+from tests.e2e.terminal import Terminal
 
 OVER = ("wins the game!", "win the game!")
 QUESTIONS = (
@@ -33,3 +37,58 @@ def number_one(player: Program) -> list[str]:
         chosen.append(first_choice(player))
         player.say("1")
     raise AssertionError(f"no end after {chosen}")
+
+
+class Person:
+    """Somebody at the plain client in a terminal of their own: types lines, hears what is said. Not on Windows."""
+
+    def __init__(self, house: House, address: str, name: str, *flags: str) -> None:
+        argv = [sys.executable, "-P", "-m", "client", address, "--name", name, "--plain", *flags]
+        self.name = name
+        self.terminal = Terminal(argv, house.environment(), columns=200, rows=50)
+        self._heard = 0
+
+    @property
+    def said(self) -> str:
+        """Everything that stood in the terminal, what was typed too."""
+        return self.terminal.raw.decode("utf-8", "replace").replace("\r\n", "\n")
+
+    def type(self, *typed: str) -> None:
+        """Type lines."""
+        for line in typed:
+            self.terminal.press(f"{line}\n")
+
+    def hear(self, *texts: str, seconds: float = PATIENCE) -> str:
+        """Wait until one of `texts` is said after what was heard before; gives that one."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.terminal.look(0.02)
+            if (found := self.heard(*texts)) is not None:
+                return found
+        raise AssertionError(f"{self.name} did not hear {texts}; said:\n{self.said}")
+
+    def heard(self, *texts: str) -> str | None:
+        """The first of `texts` that has been said after what was heard before, without waiting; None if none was."""
+        said = self.said
+        found = [(at, text) for text in texts if (at := said.find(text, self._heard)) >= 0]
+        if not found:
+            return None
+        at, text = min(found)
+        self._heard = at + len(text)
+        return text
+
+
+def play_out(*people: Person) -> None:
+    """Everybody chooses the first of what is offered until each has heard that the game is over."""
+    over: set[str] = set()
+    end = time.monotonic() + 4 * PATIENCE
+    while len(over) < len(people):
+        assert time.monotonic() < end, f"the game did not end; said:\n{people[0].said}"
+        for person in people:
+            person.terminal.look(0.01)
+            heard = person.heard(*OVER, *QUESTIONS)
+            if heard in OVER:
+                over.add(person.name)
+            elif heard is not None:
+                person.hear("\n 1. ")
+                person.type("1")

@@ -51,6 +51,12 @@ class Terminal:
         """Its number among the processes of this machine."""
         return self._process.pid
 
+    def echoes(self) -> bool:
+        """Whether what is typed is shown by the terminal itself."""
+        termios = import_module("termios")
+        local = 3  # where the list of settings has the flags that say what is shown
+        return bool(termios.tcgetattr(self._near)[local] & termios.ECHO)
+
     def press(self, keys: str) -> None:
         """Type, as if by hand."""
         os.write(self._near, keys.encode())

@@ -1,0 +1,119 @@
+"""Can two people who type lines spend an evening together: find each other, play, fall out, make up, play again?"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+
+import pytest
+
+from tests.e2e.at_lines import Person, play_out
+from tests.e2e.processes import House
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+SECRET = "open sesame"
+
+
+@pytest.fixture
+def people(house: House) -> Iterator[tuple[Person, Person, str]]:
+    """Ann and bob, each in a terminal, and the address of their server."""
+    _, address = house.serve("--ephemeral")
+    with ExitStack() as both:
+        ann, bob = (Person(house, address, name) for name in ("ann", "bob"))
+        for person in (ann, bob):
+            both.enter_context(closing(person.terminal))
+            person.hear("There is no table yet.")
+        yield ann, bob, address
+
+
+def sit_down(ann: Person, bob: Person) -> str:
+    """Ann opens a table that only who is told of finds, bob joins it; its code."""
+    ann.type("create Kitchen password unlisted seats=2 seconds=60 showhands goal=single_round uno_grace=0")
+    ann.hear("Type the password of the new table. (It is not shown as you type.)")
+    ann.type(SECRET)
+    ann.hear("Others come with: uno-client ")
+    place = ann.said.partition("uno-client ")[2].split()[0]
+    ann.hear("Type time 60 for 60 seconds more")
+    bob.type(f"join {place}")
+    bob.hear("That table asks for a password.")
+    bob.hear("Type the password of that table")
+    bob.type("sesame")
+    bob.hear("That is not the password of the table.")
+    bob.hear("Type the password of that table")
+    bob.type(SECRET)
+    bob.hear("Seat 2: bob (you, not ready).")
+    return place.rpartition("/")[2]
+
+
+@pytest.mark.slow
+def test_an_evening_of_two_who_type(people: tuple[Person, Person, str]) -> None:
+    ann, bob, _ = people
+    code = sit_down(ann, bob)
+    # the host puts somebody out by mistake
+    ann.type("kick bob")
+    ann.hear("Put bob out of the table? They can come back. Type yes or no.")
+    ann.type("yes")
+    bob.hear("The host has put you out of Kitchen.")
+    bob.type("tables")
+    bob.hear("There is no table yet.")  # it is in no list
+    bob.type(f"join {code} {SECRET}")
+    bob.hear("Seat 2: bob (you, not ready).")
+    # the rules are talked over
+    ann.type("change jump_in=yes nopassword")
+    bob.hear("ann has changed the table: Jumping in: yes; no password.")
+    bob.type("lock")
+    bob.hear("Only the host of the table can do that.")
+    ann.type("ready")
+    bob.type("ready")
+    ann.hear("bob is ready.")
+    ann.type("start")
+    bob.hear("A new game begins.")
+    # somebody is called away, and the host gives a slow player time
+    bob.type("/away")
+    bob.hear("A computer player sits in for you; type back to play.")
+    ann.hear("sits in for bob")
+    ann.type("time bob 30")
+    bob.hear("30 seconds more")
+    bob.type("back")
+    bob.hear("You play again.")
+    ann.type("pause")
+    bob.hear("The host lets the game stand still.")
+    ann.hear("type resume to let it go on")
+    ann.type("resume")
+    bob.hear("The game goes on.")
+    play_out(ann, bob)
+    for person in (ann, bob):
+        assert "\nYou held " in person.said
+    # another game, by agreement
+    bob.type("ready")
+    bob.hear("The next game begins in ")
+    ann.type("ready")
+    ann.hear("A new game begins.")
+    bob.hear("A new game begins.")
+    ann.type("end")
+    ann.hear("End the game?")
+    ann.type("yes")
+    bob.hear("The table waits for the next game.")
+    ann.type("host bob")
+    bob.hear("You are the host now.")
+    bob.type("close")
+    bob.hear("Close the table?")
+    bob.type("yes")
+    ann.hear("The table was closed.", "The table is closed.")
+    ann.type("quit")
+    bob.type("quit")
+    assert (ann.terminal.wait(), bob.terminal.wait()) == (0, 0)
+    for person in (ann, bob):
+        assert SECRET not in person.said.replace(f"join {code} {SECRET}", "")
+        assert "Traceback" not in person.said
+
+
+def test_being_told_to_end_gives_the_terminal_back_in_mid_password(people: tuple[Person, Person, str]) -> None:
+    ann, _, _ = people
+    ann.type("create Kitchen password")
+    ann.hear("(It is not shown as you type.)")
+    assert not ann.terminal.echoes()
+    ann.terminal.terminate()
+    assert ann.terminal.wait() == 130
+    assert ann.terminal.echoes()
+    assert "Traceback" not in ann.said
