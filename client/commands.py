@@ -24,6 +24,7 @@ from client.outcomes import (
 )
 from client.room_lines import room_lines
 from client.table_commands import HOST, LOBBY, SEATED
+from client.talk_commands import TALK
 from client.typed import Laid, read_card, read_colour, read_laid, read_rule, read_seat, refusal
 from client.words import error_text, voice_of
 from engine.actions import (
@@ -422,6 +423,7 @@ def _rows() -> Mapping[str, Command]:
         "why": Command("why [CARD]", "why cards of your hand cannot be played now", _why, in_round),
         "rules": Command("rules [TABLE]", "the rules of your table, or of one in the list", _rules),
         "scores": Command("scores", "the points so far", _shows(lines.score_lines), at_table),
+        **TALK,
         **HOST,
         "quit": Command("quit", "end the program; in a game your seat is kept", _quit),
     }

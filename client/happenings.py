@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from client.clean import clean
+from client.remarks import reacted_text, said_text
 from client.words import Voice, chain_text, listing, number, ordinal, ranking, rule_text, rule_title
 from engine import events as ev
 from engine.events import DrawReason, Event, MoveReason
@@ -217,23 +218,6 @@ def _hands_shown(event: rm.HandsShown, voice: Voice) -> str:
     return f"The hands were: {'; '.join(shown)}." if shown else ""
 
 
-_REACTIONS = {
-    "nice": "Nice!",
-    "haha": "Haha!",
-    "wow": "Wow!",
-    "oops": "Oops.",
-    "sorry": "Sorry!",
-    "thanks": "Thanks!",
-    "hurry": "Hurry up!",
-    "good_game": "Good game!",
-}
-"""What the quick reactions say."""
-
-
-def _reacted(event: rm.Reacted, _voice: Voice) -> str:
-    return f"{clean(event.name)}: {_REACTIONS.get(event.reaction) or clean(event.reaction)}"
-
-
 _PHASE_WORDS = {
     RoomPhase.PLAYING: "",
     RoomPhase.PAUSED: "The table pauses.",
@@ -313,8 +297,8 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     rm.WatcherCame: lambda e, v: f"{clean(e.name)} watches.",
     rm.WatcherLeft: _watcher_left,
     rm.MuteChanged: lambda e, v: f"{clean(e.name)} may {'not speak' if e.muted else 'speak again'} at this table.",
-    rm.Said: lambda e, v: f"{clean(e.name)}: {clean(e.text)}",
-    rm.Reacted: _reacted,
+    rm.Said: said_text,
+    rm.Reacted: reacted_text,
     rm.PhaseChanged: _phase,
     rm.GameOpened: lambda e, v: "A new game begins.",
     rm.GameCleared: lambda e, v: "The game is put away.",

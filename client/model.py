@@ -16,7 +16,7 @@ from engine.events import Event
 from engine.rules import RuleSet, RulesRefused
 from engine.state import View
 from protocol.fold import TableView
-from protocol.messages import Continuations, PlayRequest, Reason, Request, Rules, TableLine
+from protocol.messages import Continuations, PlayRequest, Reason, Request, Rules, TableLine, TalkLine
 from protocol.room import RoomEvent, RoomPhase
 
 LOG_LINES = 300
@@ -195,6 +195,18 @@ class Confirm:
     yes: str = "yes"
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the player is about to say. While it is `open`, keys are text and play no card."""
+
+    text: str = ""
+    open: bool = False
+    where: str | None = None
+    """For whom it was begun: the code of a table, None for the lobby."""
+    back: int = 0
+    """How far back among the texts said before the player has gone; 0: at none of them."""
+
+
 class Chore(Enum):
     """What is done to somebody at the table, or to a seat; the value is the question that chooses which."""
 
@@ -255,6 +267,8 @@ class Model:
     """The server wants one, and has none or a wrong one from us."""
     server: str = ""
     """The server's name for people."""
+    server_id: str = ""
+    """What tells this server from others (P-4)."""
     address: str = ""
     name: str = ""
     """The player's own name, as the server has it."""
@@ -273,6 +287,19 @@ class Model:
     countdown: Countdown | None = None
     result: RoundResult | None = None
     log: tuple[Line, ...] = ()
+    lobby: tuple[TalkLine, ...] = ()
+    """What was said in the lobby, oldest first."""
+    lobby_due: bool = True
+    """What was said in the lobby before is still to be asked for."""
+    chat_length: int = 200
+    """Characters that one may say at once."""
+    unread: int = 0
+    """How many remarks have come while the player could not see them."""
+    hushed: frozenset[tuple[str, str]] = frozenset()
+    """Whom the player does not want to hear, as server and name."""
+    draft: Draft = Draft()
+    said: tuple[str, ...] = ()
+    """What the player said last, oldest first."""
     told: int = 0
     """How many log lines there ever were: the last `told - before` lines are new."""
     notice: Notice | None = None

@@ -53,10 +53,14 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Something of the client's own changes (the chain that is being built), then inputs are fed to the core."""
+    """Something of the client's own changes (the chain that is being built), then inputs are fed to the core.
+
+    `said`: what is told of it; without it and without inputs, the choices are.
+    """
 
     model: Model
     inputs: tuple[Input, ...] = ()
+    said: tuple[str, ...] = ()
 
 
 Outcome = Say | Want | Check | Secret | Begin | Turn

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace as with_fields
 
-from client import dialogue, lines, room_lines
+from client import dialogue, lines, room_lines, talk_lines
 from client.address import Address, AddressFault
 from client.clean import clean_message
 from client.commands import SLASH, act, command_in, obey
@@ -45,8 +45,8 @@ NOTHING_SECONDS = 3.0
 """After which it is told that no game has been found."""
 LONGEST_LINE = 2000
 """Characters of one typed line that are looked at."""
-_LOOKS = (net.WhyNot, net.TableRules, net.ListTables)
-"""Requests that only look something up: a card that is played letter by letter waits for the answer."""
+_LOOKS = (net.WhyNot, net.TableRules, net.ListTables, net.LobbyTalk, net.Chat, net.React)
+"""Requests that do nothing in the game: a card that is played letter by letter waits for the answer."""
 
 
 async def run_plain(settings: Settings, address: Address | None) -> int:
@@ -297,12 +297,15 @@ class Player:
             case Begin(begun):
                 self.shell.model = self.shell.model.but(chain=NO_CHAIN)
                 self._ask_on(begun)
-            case Turn(model, inputs):
+            case Turn(model, inputs, said):
                 self._dialogue = asking if _looks(inputs) else None
                 self.shell.model = model
                 for each in inputs:
                     self.shell.feed(each)
-                if not inputs:
+                _print(said)
+                if said:
+                    self._ask_on(asking)
+                elif not inputs:
                     _print(lines.choice_lines(model, again=True))
 
     def _answer(self, asking: Dialogue, line: str) -> None:
@@ -336,8 +339,7 @@ class Player:
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model
         self._tell_link(message, before)
-        for line in model.log[len(model.log) - (model.told - before.told) :]:
-            _print(lines.event_lines(line, model))
+        _print(talk_lines.news_lines(model, message, before))
         if model.notice is not before.notice and model.notice is not None and model.notice.text != BACK:
             print(model.notice.text)
         if isinstance(message, LinkDown) and message.wants_password:
@@ -359,8 +361,10 @@ class Player:
         match message:
             case net.Tables() if self._secret is not None or self._check is not None:
                 pass  # something is asked that has to be answered first
-            case net.Tables() if model.table is None and not model.pending:
+            case net.Tables(more=more) if model.table is None and not more:
                 _print(room_lines.table_lines(model.tables or ()))
+            case net.Talk():
+                _print(talk_lines.lobby_history(model, before))
             case net.Rules() as told:
                 _print(lines.told_rules_lines(told))
             case net.Reasons(reasons=reasons) if before.wonder is None:
@@ -371,6 +375,8 @@ class Player:
                 _print(lines.choice_lines(model, again=True))
             case net.Error(id=int(id), code=code) if self._ask_to_come_in(before, id, code):
                 pass
+            case net.Error(id=int()) if model.draft.text and not before.draft.text:
+                print("Type say to say it again.")
             case net.Error(id=int()) if self._settings.spectate and model.table is None:
                 self.shell.quit(1, model.notice.text if model.notice is not None else "there is no such table")
             case _:
@@ -400,6 +406,7 @@ class Player:
                 if before.table is None:
                     self._hint = room_lines.waiting_lines(model)
                     _print(room_lines.room_lines(model))
+                    _print(talk_lines.table_history(model))
                     _print(room_lines.timer_lines(model))
                 if before.table is None or self._back:
                     _print(lines.midgame_lines(model))

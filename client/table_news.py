@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client import steering
+from client import steering, talk
 from client.asking import Next, ask, say
 from client.clean import clean
 from client.happenings import event_text
@@ -25,6 +25,7 @@ from client.model import (
 )
 from client.offers import choosable
 from client.people import candidates
+from client.remarks import newer, said_text, speaker
 from client.table_words import change_text
 from client.words import Voice, voice_of
 from engine import events as ev
@@ -78,8 +79,13 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
     other = model.table is None or model.table.code != table.code
     if other:
         model = model.but(log=(), result=None, selected=0, uno=False, scroll=0, row=0)
+    known = () if other or model.table is None else model.table.room.remarks
     model = model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, contradicted=False)
-    return _settle(model.but(question=None, chain=NO_CHAIN), ())
+    model = _settle(model.but(question=None, chain=NO_CHAIN, lobby_due=True), ())
+    for remark in newer(known, table.room.remarks):  # what was said while one was not there
+        said = rm.Said(remark.name, remark.text, remark.seat)
+        model = _tell(model, said, said_text(said, voice_of(table)))
+    return model
 
 
 def _legal(model: Model, message: net.Legal) -> Model:
@@ -121,6 +127,8 @@ def _entry(model: Model, message: net.Entry) -> Next:
     model = _settle(_tell(model, event, _sentence(before, table, event, voice)), hand)
     if _unready(before, table) and not isinstance(event, (rm.ReadyChanged, rm.PhaseChanged)):
         model = _tell(model, None, NOT_READY)
+    if (name := speaker(event)) is not None:
+        return talk.counted(model, name), ()
     return _happened(_point_at_same(model, before), event, voice)
 
 

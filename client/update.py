@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client import choosing, steering, table_menu
+from client import choosing, steering, table_menu, talk
 from client.asking import OFFLINE, Next, act, ask, say, take_pending
 from client.clean import clean, clean_message
 from client.inputs import Act, Ask, Connecting, Discovered, Input, Key, LinkDown, LinkUp, Quit, Send, Stop, Tick, Typed
@@ -20,7 +20,7 @@ STOPPED = "the server was stopped"
 """Why there is no connection, whatever the attempts to come back meet."""
 
 
-Answer = net.Ok | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons
+Answer = net.Ok | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons | net.Talk
 """What answers a request, but for errors."""
 
 
@@ -104,7 +104,8 @@ def _link_down(model: Model, down: LinkDown) -> Next:
 
 def _online(model: Model, name: str) -> Model:
     model = say(model, BACK, Tone.GOOD) if model.link is LinkState.LOST else model
-    return model.but(link=LinkState.ONLINE, link_text="", stopped=False, retry_at=None, name=name, wants_password=False)
+    model = model.but(link=LinkState.ONLINE, link_text="", stopped=False, retry_at=None, wants_password=False)
+    return model.but(name=name, lobby_due=True)
 
 
 def _logged_in(model: Model, message: net.LoggedIn) -> Next:
@@ -159,23 +160,24 @@ def _seated_elsewhere(model: Model) -> Model:
 def _heard(model: Model, message: ServerMessage) -> Next:
     match message:
         case net.Welcome():
-            return model.but(server=message.name), ()
+            length = message.limits.get("chat_length", model.chat_length)
+            return model.but(
+                server=message.name, server_id=message.server_id, chat_length=min(max(1, length), talk.MOST_SAID)
+            ), ()
         case net.LoggedIn():
             return _logged_in(model, message)
         case net.Resumed():
             return _resumed(model, message)
-        case net.Ok() | net.Tables() | net.Joined() | net.Rules() | net.Follow() | net.Reasons():
+        case net.Ok() | net.Tables() | net.Joined() | net.Rules() | net.Follow() | net.Reasons() | net.Talk():
             return _answered(model, message)
         case net.Error():
             return _error(model, message)
         case net.Bye():
             text = error_text(message.code, {}, message.text)
             return model.but(link_text=text, stopped=message.code == "server_stopping"), ()
-        case net.Announcement():
-            return say(model, f"The server says: {message.text}"), ()
         case net.Snapshot() | net.Entry() | net.Legal() | net.Clock() | net.PutOut():
             return _of_table(model, message)
-    return model, ()
+    return _told(model, message), ()
 
 
 def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.Clock | net.PutOut) -> Next:
@@ -195,6 +197,17 @@ def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.
             return model, ()
 
 
+def _told(model: Model, message: ServerMessage) -> Model:
+    """What is told outside tables, to nobody's request."""
+    match message:
+        case net.LobbySaid():
+            return talk.lobby_said(model, message)
+        case net.Announcement():
+            return say(model, f"The server says: {message.text}")
+        case _:
+            return model
+
+
 # --- answers --------------------------------------------------------------------------------------------------------
 
 
@@ -209,6 +222,8 @@ def _answered(model: Model, message: Answer) -> Next:
             return _reasons(model, message), ()
         case net.Rules():
             return model.but(told_rules=message), ()
+        case net.Talk():
+            return talk.lobby_told(model, message), ()
         case net.Joined():
             model = model.but(screen=Screen.TABLE, question=None)
         case net.Ok():
@@ -246,11 +261,13 @@ def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:
     model = model.but(tables=tables, row=row, listed_at=model.now)
     if message.more and message.tables and len(tables) < steering.MOST_TABLES:
         return ask(model, net.ListTables(id=1, after=message.tables[-1].code))
-    return model, ()
+    return ask(model, net.LobbyTalk(id=1)) if talk.lobby_wanted(model) else (model, ())
 
 
 def _error(model: Model, message: net.Error) -> Next:
     model, request = take_pending(model, message.id)
+    if isinstance(request, (net.Chat, net.React)):
+        return talk.refused(model, request, message), ()
     text = error_text(message.code, message.args, message.text, voice_of(model.table), message.clause)
     if isinstance(request, (net.JoinTable, net.SpectateTable)):
         text = door_text(message.code, request.password) or text
