@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from client import at_hand, chaining, choosing, forms, table_menu
+from client import at_hand, chaining, choosing, forms, table_menu, talk
 from client.asking import OFFLINE
 from client.clean import clean
 from client.exits import EXIT_INTERRUPTED
@@ -48,6 +48,8 @@ MOST_READ = 400
 
 def press(model: Model, pressed: Key | Typed) -> Step:
     """The model after a key, what the player wants by it (to be fed to `update`), and commands for the shells."""
+    if model.unread and talk.in_view(model):
+        model = model.but(unread=0)
     found = meaning(model, pressed)
     if found is not None:
         binding, key = found
@@ -237,7 +239,7 @@ def _new_table(model: Model, _key: str, _binding: Binding) -> Step:
 
 
 def _refresh(model: Model, _key: str, _binding: Binding) -> Step:
-    return want(model, Ask(net.ListTables(id=1)))
+    return want(model.but(lobby_due=True), Ask(net.ListTables(id=1)))
 
 
 def _watch(model: Model, _key: str, _binding: Binding) -> Step:

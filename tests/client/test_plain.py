@@ -14,6 +14,7 @@ from client.plain import Keyboard, Player
 from client.shell import Shell
 from client.tokens import Shelf
 from protocol import messages as net
+from protocol.room import Remark
 from protocol.wire import room_to_map
 from tests.client.fake import position, room_for
 from tests.client.scripted import Peer, scripted
@@ -54,18 +55,33 @@ async def nasty(peer: Peer) -> None:
         code=NASTY, name=NASTY, seats=2, people=1, bots=0, phase=NASTY, preset=NASTY, options={NASTY: NASTY}
     )
     peer.say(net.Tables(id=1, tables=[line]))
+    assert isinstance(await peer.hear(), net.LobbyTalk)
+    peer.say(net.Talk(id=2, lines=[net.TalkLine(n=1, name=NASTY, text=NASTY)]))
+    peer.say(net.LobbySaid(n=2, name=NASTY, text=NASTY), net.Announcement(text=NASTY))
     assert isinstance(await peer.hear(), net.JoinTable)
-    peer.say(net.Error(id=2, code=NASTY, text=NASTY, args={NASTY: NASTY}))
+    peer.say(net.Error(id=3, code=NASTY, text=NASTY, args={NASTY: NASTY}))
     await peer.hear()
     room = room_for(position("R5", "G1"))
     room.name = room.code = NASTY
+    room.watchers, room.muted = [NASTY], [NASTY]
+    room.remarks = [Remark(NASTY, NASTY), Remark(NASTY, NASTY, 0)]
     for occupant in room.occupants:
         assert occupant is not None
         occupant.name = NASTY
-    peer.say(net.Tables(id=3, tables=[]), net.Joined(id=4, table="T", seat=0, note=NASTY))
+    peer.say(net.Tables(id=4, tables=[]), net.Joined(id=5, table="T", seat=0, note=NASTY))
     peer.say(net.Snapshot(table=NASTY, n=0, room=room_to_map(room), seat=0))
     peer.say(net.Entry(table=NASTY, n=1, event={"k": NASTY}))
     peer.say(net.Entry(table=NASTY, n=2, event={"k": "seat_taken", "seat": 1, "name": NASTY, "bot": NASTY}))
+    for n, event in enumerate(
+        (
+            {"k": "said", "name": NASTY, "text": NASTY},
+            {"k": "reacted", "name": NASTY, "reaction": NASTY, "seat": 1},
+            {"k": "watcher_came", "name": NASTY},
+            {"k": "mute_changed", "name": NASTY, "muted": True},
+        ),
+        3,
+    ):
+        peer.say(net.Entry(table=NASTY, n=n, event=event))
     peer.say(net.Bye(code=NASTY, come_back=False, text=NASTY))
     await peer.gone()
 

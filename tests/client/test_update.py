@@ -80,10 +80,10 @@ def listing(*codes: str) -> net.Tables:
 
 
 def test_a_list_on_the_screen_keeps_itself_up_to_date() -> None:
-    model, _ = told(Model(list_again=4.0), WELCOME, LOGGED_IN, listing("AAAA"))
+    model, _ = told(Model(list_again=4.0), WELCOME, LOGGED_IN, listing("AAAA"), net.Talk(id=2, lines=[]))
     assert told(model, Tick(3.0))[1] == []
     model, commands = told(model, Tick(5.0), Tick(9.0))
-    assert commands == [Send(net.ListTables(id=2))]
+    assert commands == [Send(net.ListTables(id=3))]
     assert told(model.but(list_again=None), Tick(500.0))[1] == []
 
 
