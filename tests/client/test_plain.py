@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -72,15 +73,13 @@ async def nasty(peer: Peer) -> None:
     peer.say(net.Snapshot(table=NASTY, n=0, room=room_to_map(room), seat=0))
     peer.say(net.Entry(table=NASTY, n=1, event={"k": NASTY}))
     peer.say(net.Entry(table=NASTY, n=2, event={"k": "seat_taken", "seat": 1, "name": NASTY, "bot": NASTY}))
-    for n, event in enumerate(
-        (
-            {"k": "said", "name": NASTY, "text": NASTY},
-            {"k": "reacted", "name": NASTY, "reaction": NASTY, "seat": 1},
-            {"k": "watcher_came", "name": NASTY},
-            {"k": "mute_changed", "name": NASTY, "muted": True},
-        ),
-        3,
-    ):
+    said: list[dict[str, Any]] = [
+        {"k": "said", "name": NASTY, "text": NASTY},
+        {"k": "reacted", "name": NASTY, "reaction": NASTY, "seat": 1},
+        {"k": "watcher_came", "name": NASTY},
+        {"k": "mute_changed", "name": NASTY, "muted": True},
+    ]
+    for n, event in enumerate(said, 3):
         peer.say(net.Entry(table=NASTY, n=n, event=event))
     peer.say(net.Bye(code=NASTY, come_back=False, text=NASTY))
     await peer.gone()

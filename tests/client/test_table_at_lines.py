@@ -193,6 +193,7 @@ class InLobby:
         self._capsys = capsys
         self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
         self.hear(net.Tables(id=self.pending.id, tables=[]))
+        self.hear(net.Talk(id=self.pending.id, lines=[]))
 
     @property
     def pending(self) -> net.Request:
