@@ -83,6 +83,26 @@ def test_what_may_be_imported_is_what_pyproject_asks_for() -> None:
     assert set().union(*MAY_IMPORT.values()) - MAY_IMPORT.keys() == needed
 
 
+# The shells: who else wants a loop, a socket or multicast belongs behind one of them.
+SHELLS = {
+    "engine": frozenset[str](),
+    "protocol": frozenset({"multicast"}),
+    "server": frozenset({"announce", "cli", "console", "lan", "net"}),
+    "client": frozenset({"app", "autoplay", "cli", "connection", "discover", "link", "plain", "shell", "solo"}),
+}
+
+
+def test_only_the_shells_know_loops_and_sockets() -> None:
+    outside = [
+        path.relative_to(ROOT).as_posix()
+        for package, shells in SHELLS.items()
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if path.stem not in shells
+        and {name for _, name in imported(path.read_text(encoding="utf-8"))} & {"asyncio", "socket", "zeroconf"}
+    ]
+    assert outside == []
+
+
 def test_every_folder_of_tests_is_a_package() -> None:
     folders = {path.parent for path in (ROOT / "tests").rglob("test_*.py")}
     assert [str(folder) for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []

@@ -42,7 +42,6 @@ class Host:
     def __init__(self, name: str, home: Path) -> None:
         self.name = name
         self.home = home
-        self.addresses: list[str] = []
         self._programs: list[Program | Terminal] = []
         home.mkdir()
         _run("ip", "netns", "add", name)
@@ -103,8 +102,11 @@ class Lans:
         self._hosts.append(self._switches)
         self._ports: dict[int, list[str]] = {}
 
-    def host(self, *switches: int) -> Host:
-        """A host with a cable to each of these switches: on number n it is 10.77.n.k/24, k counted from 1."""
+    def host(self, *switches: int, ipv4: bool = True) -> Host:
+        """A host with a cable to each of these switches: on number n it is 10.77.n.k/24, k counted from 1.
+
+        It has a link-local address of IPv6 too; without `ipv4` that alone.
+        """
         number = len(self._hosts)
         host = Host(f"{self._tag}h{number}", self._home / f"h{number}")
         self._hosts.append(host)
@@ -116,8 +118,8 @@ class Lans:
             )
             _run("ip", "-n", self._switches.name, "link", "set", port, "master", f"br{switch}", "up")
             address = f"10.77.{switch}.{len(self._ports[switch])}"
-            host.addresses.append(address)
-            _run("ip", "-n", host.name, "addr", "add", f"{address}/24", "dev", f"eth{at}")
+            if ipv4:
+                _run("ip", "-n", host.name, "addr", "add", f"{address}/24", "dev", f"eth{at}")
             _run("ip", "-n", host.name, "link", "set", f"eth{at}", "up")
         return host
 

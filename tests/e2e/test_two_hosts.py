@@ -131,6 +131,18 @@ def test_a_host_on_two_networks_is_found_on_both_and_each_gets_its_own_address(n
 
 
 @apart
+def test_where_there_is_no_ipv4_a_server_is_found_at_its_link_local_address_and_joined(network: Lans) -> None:
+    ann, bob = network.host(1, ipv4=False), network.host(1, ipv4=False)
+    ann.serve(*SERVE)
+    (one,) = listed(bob)
+    assert one["host"].startswith("fe80::")
+    assert "%" in one["host"]
+    assert one["answers"] is True
+    player = bob.start("uno-client", f"[{one['host']}]:7777", "--plain", "--name", "bob")
+    player.hear("Connected to UNO as bob.")
+
+
+@apart
 def test_a_server_is_announced_only_where_it_is_told_to(network: Lans) -> None:
     middle, left, right = network.host(1, 2), network.host(1), network.host(2)
     middle.serve(*SERVE, "--announce", "10.77.1.1")
