@@ -186,7 +186,7 @@ class Person:
         match message:
             case m.Snapshot():
                 self.table = TableView.from_snapshot(message)
-                self.listed = ()
+                self.listed, self.clock = (), None
             case m.Entry():
                 assert self.table is not None
                 self.table.apply(message)
@@ -334,7 +334,9 @@ def set_up(world: World, people: Sequence[Person], *hands: str, top: str = "R9",
     table.log.rebase(table.room, state, now=True)
     for person in people:
         member = next(one for one in table.members.values() if one.seat == person.seat)
+        clock = person.clock
         person.hear(encode(snapshot(table.room, table.log.n, state, member)))
+        person.clock = clock
     table.settle(world.now)
 
 

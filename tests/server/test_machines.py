@@ -28,7 +28,7 @@ IN_VAIN: Mapping[tuple[type[m.Request], RoomPhase], frozenset[str]] = {
 """What the machine lets pass, and what is asked for cannot be had then: the codes with which it is refused."""
 
 
-TO_COME = (m.Away, m.GiveTime)
+TO_COME: tuple[type[m.Request], ...] = ()
 """Requests that nobody carries out yet."""
 
 
