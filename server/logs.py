@@ -73,9 +73,7 @@ def set_up(*, as_json: bool) -> None:
     """Let lines go to standard error: as text from warnings on, or everything as one JSON object a line."""
     handler = _Standard()
     handler.setFormatter(JsonLines() if as_json else PlainLines("%(asctime)s %(message)s", "%H:%M:%S"))
-    root = logging.getLogger()
-    root.addHandler(handler)
-    root.setLevel(logging.INFO if as_json else logging.WARNING)
+    logging.basicConfig(handlers=[handler], level=logging.INFO if as_json else logging.WARNING)
 
 
 class Voice:

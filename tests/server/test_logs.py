@@ -134,9 +134,8 @@ def test_what_one_does_again_and_again_is_one_line_a_second(events: Callable[[],
 def test_of_what_is_said_the_log_has_only_that_somebody_spoke(
     events: Callable[[], list[str]], caplog: pytest.LogCaptureFixture
 ) -> None:
-    world = World()
-    playing(world)
-    world.hub.diary.asked("ann", world.table(), m.Chat(id=1, text="my hand is R5 W+4"))
+    ann, _ = playing(World())
+    ann.ask(m.Chat, text="my hand is R5 W+4")
     assert events()[-1] == "spoke"
     assert "hand" not in caplog.text
 
@@ -162,6 +161,7 @@ def test_a_long_game_leaves_no_token_no_password_and_no_card_of_a_hand_in_the_lo
         world.wait(1.0)
         asking = people[number % 3]
         asking.ask(m.WhyNot)
+        asking.ask(m.Chat, text="open sesame R5")
         asking.play(m.Play, cards=["W+4"])
         if number % 20 == 0:
             asking.drop()

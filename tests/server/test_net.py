@@ -320,7 +320,7 @@ async def test_a_small_message_waits_for_no_other() -> None:
 async def test_a_fault_in_a_callback_is_one_line_and_the_server_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:  # FAULTS 44
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.WARNING)
     async with serving() as here:
         ann, bob = await here.player("ann"), await here.player("bob")
 
