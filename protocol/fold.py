@@ -12,7 +12,7 @@ from engine.state import View, new_game
 from engine.view import view_for
 from protocol import room as rooms
 from protocol.messages import Entry, Snapshot
-from protocol.wire import WireFault, check_seats, event_from_map, room_from_map, view_from_map
+from protocol.wire import WireFault, check_rules, check_seats, event_from_map, room_from_map, view_from_map
 
 
 @dataclass(slots=True)
@@ -61,13 +61,19 @@ class TableView:
         seats = len(self.room.occupants)
         check_seats(event, seats)
         if isinstance(event, rooms.RoomEvent):
+            self._check_room(event)
             rooms.fold(self.room, event)
-            if isinstance(event, rooms.GameOpened):
-                _by_seat("seated", event.seated, seats)
-                game = new_game(self.room.rules, event.seated, b"", event.chosen)
-                self.game = view_for(game, self.seat)
-            elif isinstance(event, rooms.GameCleared):
-                self.game = None
+            match event:
+                case rooms.GameOpened(seated, chosen):
+                    _by_seat("seated", seated, seats)
+                    game = new_game(self.room.rules, seated, b"", chosen)
+                    self.game = view_for(game, self.seat)
+                case rooms.GameCleared():
+                    self.game = None
+                case rooms.HandsShown(hands):
+                    _by_seat("hands", hands, seats)
+                case rooms.TableChanged():
+                    check_rules(self.room)
         elif self.game is None:
             raise WireFault("event", "belongs to a game, and none has begun")
         else:
@@ -76,6 +82,17 @@ class TableView:
             elif isinstance(event, Asked):
                 check_seats(event.decision, seats)
             evolve(self.game, event)
+
+    def _check_room(self, event: rooms.RoomEvent) -> None:
+        """Raise WireFault for what a room alone would take, and this client's place or its game does not."""
+        match event:
+            case rooms.SeatsMoved(seat, to) if self.seat in (seat, to):
+                raise WireFault("seat", "is this client's own, which is moved with a snapshot")
+            case rooms.TableChanged(seats=seats) if seats is not None:
+                if self.game is not None:
+                    raise WireFault("seats", "do not change while there is a game")
+                if self.seat is not None and self.seat >= seats:
+                    raise WireFault("seats", "leave this client none")
 
 
 def _by_seat(name: str, values: Sized, seats: int) -> None:

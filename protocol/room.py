@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from engine.cards import Card
 from engine.options import with_options
 from engine.presets import preset
-from engine.rules import RuleSet
+from engine.rules import MOST_SEATS, RuleSet
 
 
 class RoomPhase(Enum):
@@ -59,6 +59,9 @@ class Remark:
 
 REMARKS_KEPT = 20
 """How much of what was said at a table is told to whoever comes later."""
+LEAST_SEATS = 2
+MOST_NAMES = 1024
+"""Who can watch, or be muted, at one table: as many as an array may have (P-3.4)."""
 
 
 @dataclass(slots=True)
@@ -313,7 +316,10 @@ ROOM_EVENTS: dict[str, type[RoomEvent]] = {
 
 
 def fold(room: Room, event: RoomEvent) -> None:
-    """Apply one room event, in place."""
+    """Apply one room event, in place; the room's lists are made anew, so that a copy of the room may share them.
+
+    Raises LookupError or ValueError for what contradicts the room, which is then as it was.
+    """
     _FOLD[type(event)](room, event)
 
 
@@ -344,11 +350,11 @@ def _presence_changed(room: Room, event: PresenceChanged) -> None:
 
 
 def _watcher_came(room: Room, event: WatcherCame) -> None:
-    room.watchers.append(event.name)
+    room.watchers = _with(room.watchers, event.name)
 
 
 def _watcher_left(room: Room, event: WatcherLeft) -> None:
-    room.watchers.remove(event.name)
+    room.watchers = _without(room.watchers, event.name)
 
 
 def _seats_moved(room: Room, event: SeatsMoved) -> None:
@@ -371,7 +377,24 @@ def _time_given(room: Room, event: TimeGiven) -> None:
         occupant.extra_seconds = event.seconds
 
 
+def _with(names: list[str], name: str) -> list[str]:
+    if name in names or len(names) >= MOST_NAMES:
+        raise ValueError("is there already, or one too many")
+    return [*names, name]
+
+
+def _without(names: list[str], name: str) -> list[str]:
+    if name not in names:
+        raise ValueError("is not there")
+    return [other for other in names if other != name]
+
+
 def _table_changed(room: Room, event: TableChanged) -> None:
+    if event.seats is not None:
+        if not LEAST_SEATS <= event.seats <= MOST_SEATS:
+            raise ValueError(f"a table has {LEAST_SEATS} to {MOST_SEATS} seats")
+        if any(one is not None for one in room.occupants[event.seats :]):
+            raise ValueError("somebody sits in a seat that would be gone")
     for name in ("preset", "options", "turn_seconds", "password", "listed", "locked", "watching", "show_hands"):
         value = getattr(event, name)
         if value is not None:
@@ -383,10 +406,7 @@ def _table_changed(room: Room, event: TableChanged) -> None:
 
 
 def _mute_changed(room: Room, event: MuteChanged) -> None:
-    if event.muted:
-        room.muted.append(event.name)
-    else:
-        room.muted.remove(event.name)
+    room.muted = (_with if event.muted else _without)(room.muted, event.name)
 
 
 def _said(room: Room, event: Said) -> None:

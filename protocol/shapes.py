@@ -19,6 +19,8 @@ from engine.rules import MOST_SEATS
 
 LARGEST = 2**53 - 1
 """No whole number on the wire is larger: every language can hold it."""
+LONGEST_TEXT = 1024
+"""Characters of a text in an event, a room or a view (P-3.10)."""
 
 
 class WireFault(ValueError):
@@ -271,6 +273,8 @@ def _read_yes_no(plain: Any, path: str) -> bool:
 def _read_text(plain: Any, path: str) -> str:
     if type(plain) is not str:
         raise WireFault(path, "is not text")
+    if len(plain) > LONGEST_TEXT:
+        raise WireFault(path, f"is longer than {LONGEST_TEXT} characters")
     return plain
 
 
@@ -287,7 +291,7 @@ _value: Write = attrgetter("_value_")
 
 
 def _read_texts(plain: Any, path: str) -> dict[str, str]:
-    return {_read_text(key, path): _read_text(value, f"{path}.{key}") for key, value in a_map(plain, path).items()}
+    return {_read_text(key, path): _read_text(value, f"{path}.{key[:40]}") for key, value in a_map(plain, path).items()}
 
 
 _TEXTS = Shape(dict, _read_texts)

@@ -16,7 +16,7 @@ from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused
 from engine.state import View
 from engine.turns import TURNS_ASKED
 from protocol import messages as m
-from protocol.room import ROOM_EVENTS, Room, RoomEvent
+from protocol.room import REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent
 from protocol.shapes import SEAT_FIELDS, SEAT_LISTS, Record, Shape, WireFault, fields_of, shape_of, tagged
 
 __all__ = [
@@ -24,6 +24,8 @@ __all__ = [
     "WireFault",
     "action_from_request",
     "chain_from_request",
+    "check_rules",
+    "check_seats",
     "event_from_map",
     "event_to_map",
     "listed_from_map",
@@ -341,8 +343,14 @@ def room_from_map(plain: Mapping[str, Any]) -> Room:
         raise WireFault("occupants", f"are not 1 to {MOST_SEATS}")
     if room.host is not None and room.host >= seats:
         raise WireFault("host", "is no seat of the table")
+    room.remarks = room.remarks[-REMARKS_KEPT:]
+    check_rules(room)
+    return room
+
+
+def check_rules(room: Room) -> None:
+    """Raise WireFault for rules that this program does not know."""
     try:
         _ = room.rules
     except RulesRefused as refused:
         raise WireFault("options", f"are not known here: {refused}") from None
-    return room

@@ -68,6 +68,10 @@ class Table:
         if isinstance(event, ev.Asked):
             self.kinds[event.decision.kind] += 1
         for viewer, client in self.clients.items():
+            if isinstance(event, rooms.SeatsMoved) and viewer in (event.seat, event.to):
+                self.clients[viewer] = self.snapshot(viewer)  # P-7.21: whoever is moved gets a snapshot
+                self.strangers[viewer] = Picture(self.plain_snapshot(viewer))
+                continue
             shown = event.forms().seen_by(viewer) if isinstance(event, ev.Event) else event
             sent = encode(m.Entry(table=CODE, n=self.n, event=event_to_map(shown)))
             received = decode_server(sent)

@@ -1,0 +1,223 @@
+"""A client survives whatever a server tells of a table: a WireFault, never another exception, never without end.
+
+FAULTS 35 to 38; P-13.4.
+"""
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol import messages as m
+from protocol import room as rooms
+from protocol.fold import TableView
+from protocol.shapes import LONGEST_TEXT
+from protocol.wire import WireFault, event_to_map, room_from_map, room_to_map
+from tests.protocol.anything import EVERY_EVENT
+from tests.protocol.test_fold import CODE, Table, entry
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(2**63), 2**63),
+    st.sampled_from((-1, 0, 1, 2, 9, 10, 99, 0.5, 2**53 - 1)),
+    st.text(max_size=8),
+    st.sampled_from(("R5", "WC", "official", "until_last", "normal", "paused", "9" * 1000, "\u0661", "nan", "1e999")),
+    st.lists(st.one_of(st.none(), st.integers(-1, 11), st.just("R5"), st.booleans()), max_size=11),
+    st.dictionaries(st.sampled_from(("k", "seat", "name", "goal", "extra")), st.text(max_size=8), max_size=3),
+)
+
+
+def in_game(watchers: tuple[str, ...] = ("Eve",)) -> Table:
+    """Three people in mid-round, and somebody who watches."""
+    table = Table(3, 5)
+    for name in watchers:
+        tell(table, rooms.WatcherCame(name))
+    table.open_game()
+    return table
+
+
+def tell(table: Table, event: rooms.RoomEvent) -> None:
+    rooms.fold(table.room, event)
+    table.tell(event)
+
+
+def at_rest() -> Table:
+    """Three people and a free seat before a game; seat 0 is the host."""
+    table = Table(4, 5)
+    tell(table, rooms.SeatFreed(3))
+    return table
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"k": "watcher_left", "name": "Nobody", "reason": "left"},
+        {"k": "watcher_came", "name": "Eve"},
+        {"k": "mute_changed", "name": "Eve", "muted": False},
+        {"k": "seats_moved", "seat": 1, "to": 4},
+        {"k": "seats_moved", "seat": 4, "to": 1},
+        {"k": "seats_moved", "seat": 1, "to": 10},
+        {"k": "seats_moved", "seat": -1, "to": 1},
+        {"k": "stand_in_changed", "seat": 4, "level": "normal"},
+        {"k": "time_given", "seat": 4, "seconds": 1},
+        {"k": "time_given", "seat": 1, "seconds": -1},
+        {"k": "time_given", "seat": 1, "seconds": 1.5},
+        {"k": "table_changed", "seats": 0},
+        {"k": "table_changed", "seats": 1},
+        {"k": "table_changed", "seats": 11},
+        {"k": "table_changed", "seats": 99},
+        {"k": "table_changed", "seats": True},
+        {"k": "table_changed", "seats": 2},
+        {"k": "table_changed", "preset": "martian"},
+        {"k": "table_changed", "options": {"goal": "glory"}},
+        {"k": "table_changed", "options": {"colour": "mauve"}},
+        {"k": "table_changed", "options": ["goal"]},
+        {"k": "table_changed", "locked": 1},
+        {"k": "said", "name": "Eve"},
+        {"k": "said", "name": "Eve", "text": 5},
+        {"k": "said", "name": "Eve", "text": "hi", "seat": 4},
+        {"k": "said", "name": "Eve", "text": "x" * 1025},
+        {"k": "reacted", "name": "Eve", "reaction": None},
+        {"k": "watcher_came", "name": "x" * 1025},
+        {"k": "seat_taken", "seat": 3, "name": "x" * 1025},
+        {"k": "phase_changed", "phase": "paused", "held": "yes"},
+        {"k": "hands_shown", "hands": [["R5"]]},
+        {"k": "hands_shown", "hands": [["R5"], None, None, None, []]},
+        {"k": "hands_shown", "hands": [["R55"], None, None, None]},
+        {"k": "hands_shown", "hands": {"0": []}},
+    ],
+    ids=repr,
+)
+def test_an_event_of_the_room_that_cannot_be_is_a_fault(event: dict[str, Any]) -> None:
+    table = at_rest()
+    tell(table, rooms.WatcherCame("Eve"))
+    client = table.clients[0]
+    with pytest.raises(WireFault):
+        client.apply(entry(table.n + 1, event))
+
+
+def test_nobody_is_muted_twice() -> None:
+    table = at_rest()
+    tell(table, rooms.MuteChanged("Eve", True))
+    with pytest.raises(WireFault):
+        table.clients[0].apply(entry(table.n + 1, event_to_map(rooms.MuteChanged("Eve", True))))
+
+
+def test_the_seats_do_not_change_while_there_is_a_game() -> None:
+    table = in_game()
+    with pytest.raises(WireFault):
+        table.clients[None].apply(entry(table.n + 1, {"k": "table_changed", "seats": 4}))
+
+
+@pytest.mark.parametrize("viewer", [0, 2])
+def test_whoever_is_moved_gets_a_snapshot_and_no_entry(viewer: int) -> None:
+    table = at_rest()
+    with pytest.raises(WireFault):
+        table.clients[viewer].apply(entry(table.n + 1, {"k": "seats_moved", "seat": 2, "to": 0}))
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [rooms.Said("Eve", f"line {n}") for n in range(3000)],
+        [rooms.Reacted("Eve", "nice") for _ in range(3000)],
+        [rooms.WatcherCame(f"Eve {n}") for n in range(3000)],
+        [rooms.MuteChanged(f"Eve {n}", True) for n in range(3000)],
+    ],
+    ids=lambda events: events[0].kind,
+)
+def test_a_flood_is_bounded(events: list[rooms.RoomEvent]) -> None:
+    """FAULTS 33, 38: as many as an array may hold, and not one more."""
+    client = at_rest().clients[None]
+    told = client.n
+    for event in events:
+        try:
+            client.apply(entry(client.n + 1, event_to_map(event)))
+        except WireFault:
+            break
+    room = client.room
+    assert client.n > told + rooms.REMARKS_KEPT
+    assert len(room.remarks) <= rooms.REMARKS_KEPT
+    assert max(len(room.watchers), len(room.muted)) <= rooms.MOST_NAMES == 1024
+
+
+def test_a_snapshot_keeps_no_more_remarks_than_the_log_does() -> None:
+    room = at_rest().room
+    room.remarks = [rooms.Remark("Eve", f"line {n}") for n in range(300)]
+    kept = room_from_map(room_to_map(room)).remarks
+    assert kept == [rooms.Remark("Eve", f"line {n}") for n in range(280, 300)]
+
+
+def test_a_text_is_as_long_as_any_text_may_be_and_no_longer() -> None:
+    room = room_to_map(at_rest().room)
+    assert room_from_map({**room, "watchers": ["x" * LONGEST_TEXT]}).watchers == ["x" * 1024]
+    with pytest.raises(WireFault) as caught:
+        room_from_map({**room, "watchers": ["x" * (LONGEST_TEXT + 1)]})
+    assert caught.value.path == "watchers[0]"
+
+
+@given(st.lists(EVERY_EVENT, max_size=12), st.sampled_from((None, 0, 1)), st.booleans())
+@settings(max_examples=300, deadline=None)
+def test_any_events_in_any_order_are_taken_in_or_a_fault(events: list[Any], viewer: int | None, playing: bool) -> None:
+    client = copy.deepcopy((IN_GAME if playing else AT_REST).clients[viewer])
+    for event in events:
+        before, kept = client, copy.deepcopy(client)
+        client = apart(client)
+        try:
+            client.apply(entry(client.n + 1, event_to_map(event)))
+        except WireFault:
+            client = before
+        assert before == kept, "what a client keeps beside is changed with it"
+        assert 0 < len(client.room.occupants) <= 10
+        assert client.game is None or client.game.seats == len(client.room.occupants)
+        _ = client.room.rules
+
+
+IN_GAME, AT_REST = in_game(), at_rest()
+
+
+def apart(table: TableView) -> TableView:
+    """A copy as a client makes it that wants to go back to what it had: lists are shared."""
+    from dataclasses import replace
+
+    room = replace(table.room, occupants=[one and replace(one) for one in table.room.occupants])
+    return replace(table, room=room, game=table.game and table.game.copy())
+
+
+def places(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    found = [here] if here else []
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        found += places(item, (*here, key))
+    return found
+
+
+@given(st.data())
+@settings(max_examples=400, deadline=None)
+def test_a_snapshot_in_which_anything_is_anything_is_a_table_or_a_fault(data: st.DataObject) -> None:
+    table = data.draw(st.sampled_from((IN_GAME, AT_REST)))
+    plain = copy.deepcopy(PLAIN[table is IN_GAME])
+    for _ in range(data.draw(st.integers(1, 3))):
+        *way, last = data.draw(st.sampled_from(places(plain)))
+        inside: Any = plain
+        for step in way:
+            inside = inside[step]
+        inside[last] = data.draw(JUNK)
+    for key in ("room", "game"):
+        if key in plain and not isinstance(plain[key], dict):
+            del plain[key]  # the codec refuses that already
+    seat = plain["seat"] if type(plain["seat"]) is int else None
+    try:
+        client = TableView.from_snapshot(
+            m.Snapshot(table=CODE, n=1, room=plain.get("room", {}), game=plain.get("game"), seat=seat)
+        )
+    except WireFault:
+        return
+    assert 0 < len(client.room.occupants) <= 10
+    _ = client.room.rules
+
+
+PLAIN = [AT_REST.plain_snapshot(0), IN_GAME.plain_snapshot(0)]
