@@ -80,6 +80,8 @@ class Person:
 
 def play_out(*people: Person) -> None:
     """Everybody chooses the first of what is offered until each has heard that the game is over."""
+    for person in people:  # whoever was asked before hears the question again
+        person.type("choices")
     over: set[str] = set()
     end = time.monotonic() + 4 * PATIENCE
     while len(over) < len(people):
