@@ -17,7 +17,7 @@ from client.offers import offered
 from client.shell import Shell, signals_end
 from client.tally import Tally
 from client.tokens import Shelf
-from client.words import error_text, listing, note_text, number
+from client.words import door_text, error_text, listing, note_text, number
 from engine import bots
 from engine.actions import CanPlay, Listed
 from engine.state import Phase
@@ -165,7 +165,9 @@ class Player:
         """Whether this refusal ends the program."""
         request = next((each for each in before.pending if each.id == id), None)
         if isinstance(request, net.JoinTable):
-            self.shell.quit(1, _lower(error_text(error.code, error.args, error.text)))
+            self.shell.quit(
+                1, _lower(_way_in(error, request.password) or error_text(error.code, error.args, error.text))
+            )
             return True
         if self._leaving and isinstance(request, net.LeaveTable):
             self.shell.quit(0)
@@ -266,6 +268,12 @@ def sentence(result: Mapping[str, object]) -> str:
     points = ", ".join(f"{name} {score}" for name, score in scores.items()) if isinstance(scores, dict) else ""
     rounds = number(int(str(result["rounds"])), "round")
     return f"{f'{who} won' if winner else 'The game is not finished'}: {points} after {rounds}"
+
+
+def _way_in(error: net.Error, password: str) -> str:
+    """Why a table lets nobody in, and what to do about it; empty for other refusals."""
+    said = door_text(error.code, password) or ""
+    return f"{said.rstrip('.')}; give it with --table-password" if error.code == "wrong_password" else said
 
 
 def _lower(text: str) -> str:

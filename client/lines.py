@@ -48,7 +48,7 @@ from engine.rules import RulesRefused
 from engine.state import Phase, next_seat
 from protocol.fold import TableView
 from protocol.messages import Reason, Rules
-from protocol.room import HandsShown, RoomPhase
+from protocol.room import HandsShown, PhaseChanged, RoomPhase
 
 
 def table_rules_lines(table: TableView) -> list[str]:
@@ -107,6 +107,8 @@ def event_lines(line: Line, model: Model) -> list[str]:
     match line.event:
         case HandsShown(hands):
             return hands_lines(hands, voice_of(model.table))
+        case PhaseChanged(RoomPhase.CLOSED):  # the notice of being in the lobby again says it
+            return []
         case _:
             return [line.text] if line.text else []
 

@@ -11,6 +11,7 @@ from engine.cards import Card
 from engine.decisions import asked
 from engine.options import fingerprint
 from engine.rules import RulesRefused
+from engine.state import Phase
 from protocol.fold import TableView
 from protocol.messages import TableLine
 from protocol.room import Room, RoomPhase
@@ -120,10 +121,11 @@ def waiting_lines(model: Model) -> list[str]:
         return ["The game stands still: type resume to let it go on."] if model.hosting else []
     match table.room.phase:
         case RoomPhase.WAITING | RoomPhase.FINISHED:
+            # After a game that is over the next one begins by itself when all are ready; else the host starts it.
+            again = table.game is not None and table.game.phase is Phase.OVER
             if not own.ready:
-                again = "again " if table.room.phase is RoomPhase.FINISHED else ""
-                return [f"Type ready when you want to play {again}".rstrip() + ", help for all commands."]
-            if model.hosting and not model.autostart:
+                return [f"Type ready when you want to play{' again' if again else ''}, help for all commands."]
+            if model.hosting and not model.autostart and not again:
                 return ["You are the host: type bot for a computer player, start to begin when all are ready."]
         case RoomPhase.BETWEEN_ROUNDS:
             if not own.ready:

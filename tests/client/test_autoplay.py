@@ -202,6 +202,22 @@ async def test_it_ends_with_the_reason_when_it_is_put_out(tmp_path: Path, code: 
     assert await alone.end() == Quit(1, told)
 
 
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("wrong_password", "that table asks for a password; give it with --table-password"),
+        ("locked", "the host lets nobody in at the moment"),
+        ("table_full", "that table is full"),
+    ],
+)
+async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, code: str, told: str) -> None:
+    player = Player(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
+    for message in (LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"), net.Error(id=1, code=code)):
+        player.shell.feed(message)
+    async with asyncio.timeout(1):
+        assert await player.shell.finish() == Quit(1, told)
+
+
 async def test_it_ends_when_the_table_is_closed_in_mid_game(tmp_path: Path) -> None:
     alone = AutoplayAlone(tmp_path)
     alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(PhaseChanged(RoomPhase.CLOSED))))

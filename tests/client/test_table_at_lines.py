@@ -8,8 +8,9 @@ from client.config import Settings
 from client.inputs import LinkUp
 from client.model import Model
 from client.plain import Keyboard, Player
-from client.room_lines import STOOD_IN, clock_lines, room_lines, table_lines
+from client.room_lines import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
 from engine.cards import cards
+from engine.state import Phase
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase
@@ -105,6 +106,18 @@ async def test_the_host_is_told_how_a_game_that_stands_goes_on(capsys: Capture) 
     guest = AtLines(at_position(GAME), capsys)
     guest.happen(rm.HostChanged(1))
     assert "type resume" not in guest.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
+
+
+def test_after_a_game_the_next_begins_without_the_host() -> None:
+    game = Fake(position("R5", "G1 G2"))
+    game.room.phase, game.state.phase = RoomPhase.WAITING, Phase.OVER
+    assert waiting_lines(game.begin().model) == []
+    game.happen(rm.ReadyChanged(0, ready=False))
+    assert waiting_lines(game.model) == ["Type ready when you want to play again, help for all commands."]
+    game.happen(rm.GameCleared(), rm.ReadyChanged(0, ready=True))
+    assert waiting_lines(game.model) == [
+        "You are the host: type bot for a computer player, start to begin when all are ready."
+    ]
 
 
 async def test_the_hands_of_a_round_are_told_one_by_one(capsys: Capture) -> None:
