@@ -80,7 +80,7 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
     if other:
         model = model.but(log=(), result=None, selected=0, uno=False, scroll=0, row=0)
     known = () if other or model.table is None else model.table.room.remarks
-    model = model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, contradicted=False)
+    model = model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, countdown=None, contradicted=False)
     model = _settle(model.but(question=None, chain=NO_CHAIN, lobby_due=True), ())
     for remark in newer(known, table.room.remarks):  # what was said while one was not there
         said = rm.Said(remark.name, remark.text, remark.seat)
