@@ -76,7 +76,10 @@ def _contradicted(model: Model, fault: Exception) -> Next:
 
 def _snapshot(model: Model, message: net.Snapshot) -> Model:
     table = TableView.from_snapshot(message)
-    other = model.table is None or model.table.code != table.code
+    before = model.table
+    other = before is None or before.code != table.code
+    if not other and before is not None and table.seat is not None and before.seat not in (None, table.seat):
+        model = _tell(model, None, f"You sit in seat {table.seat + 1} now.")  # whoever is moved sees the table anew
     if other:
         model = model.but(log=(), result=None, selected=0, uno=False, scroll=0, row=0)
     known = () if other or model.table is None else model.table.room.remarks
@@ -198,7 +201,9 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case rm.HandsShown(hands) if model.result is not None:
             return model.but(result=replace(model.result, hands=hands)), ()
         case rm.GameCleared():
-            return model.but(result=None, legal=(), countdown=None, chain=NO_CHAIN, uno=False, selected=0), ()
+            question = model.question if _survives(model.question) else None
+            model = model.but(result=None, legal=(), countdown=None, question=question)
+            return model.but(chain=NO_CHAIN, uno=False, selected=0), ()
         case rm.ReadyChanged(seat=seat, ready=True) if seat == model.seat and _may_autostart(model):
             return ask(model, net.Start(id=1))
         case _ if model.phase is RoomPhase.CLOSED:

@@ -11,6 +11,8 @@ from client.widgets import Line, Lines, Size, clip, fit, rule, text, visible, wr
 from protocol.fold import TableView
 
 _LABEL = 17
+DETAILS = 2
+"""Lines below the menu for what the line under the cursor does."""
 
 
 def render(model: Model, size: Size) -> Lines:
@@ -20,7 +22,7 @@ def render(model: Model, size: Size) -> Lines:
         return framed(model, size, bar("Menu", "", columns), [], [])
     prompt, facts = meanwhile(model, columns), facts_lines(model, table, columns)
     items = menu_items(model)
-    rows = max(1, rows_for_body(model, size, prompt) - len(facts) - 1)
+    rows = max(1, rows_for_body(model, size, prompt) - len(facts) - 2 - DETAILS)
     at = min(model.item, max(0, len(items) - 1))
     first = visible(len(items), at, rows)
     body: Lines = [*facts, rule(columns, f"line {at + 1} of {len(items)}" if len(items) > rows else "")]
@@ -33,7 +35,12 @@ def render(model: Model, size: Size) -> Lines:
             ("class:info", f" {each.help}"),
         ]
         body.append(clip(line, columns))
+    body += [rule(columns), *wrap(_whole(items[at].help), columns - 2, "class:info", indent="", margin=" ")[:DETAILS]]
     return framed(model, size, table_bar(model, table.room.name, "menu", columns), body, prompt)
+
+
+def _whole(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def facts_lines(model: Model, table: TableView, columns: int) -> Lines:

@@ -10,7 +10,7 @@ import pytest
 from client import forms
 from client.inputs import Typed
 from client.keys import MENU, Intent, menu_items
-from client.model import Confirm, Line, Page, PickSomebody
+from client.model import Confirm, Page, PickSomebody
 from client.places import Place, place_of
 from client.screens import render
 from client.widgets import SMALLEST, Size
@@ -20,6 +20,7 @@ from engine.decisions import TakeTurn
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase
+from protocol.wire import room_to_map
 from tests.client.fake import Fake, position
 from tests.client.test_every_request import playing, waiting
 
@@ -374,8 +375,17 @@ def test_the_hands_that_are_shown_are_on_the_result() -> None:
 
 
 def test_a_game_that_was_ended_leaves_nothing_of_itself() -> None:
-    game = playing()
+    game = Fake(position("R5 B7 B8", "G1 G2", asked=TakeTurn(1)), answers=False).begin()
+    game.press("enter")
+    assert isinstance(game.model.question, Confirm), "playing out of turn is asked about"
     game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
     assert (game.model.game, game.model.result, game.model.legal, game.model.countdown) == (None, None, (), None)
     assert place_of(game.model) is Place.WAITING
-    assert isinstance(game.model.log[-1], Line)
+
+
+def test_who_is_moved_is_told_where() -> None:
+    game = waiting()
+    game.seat, game.room.occupants = 3, [None, *game.room.occupants[1:3], game.room.occupants[0]]
+    game.room.host = 3
+    game.feed(net.Snapshot(table="ABCD", n=1, room=room_to_map(game.room), seat=3))
+    assert told(game)[-1] == "You sit in seat 4 now."

@@ -1,0 +1,95 @@
+"""Can two people at terminals run a table by keys: password, menu, seats, pause, being put out, on a real server?"""
+
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.e2e.processes import House
+from tests.e2e.terminal import Terminal
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+DOWN = "\x1b[B"
+Sit = Callable[..., Terminal]
+
+
+@pytest.fixture
+def sit(house: House) -> Iterator[Sit]:
+    _, address = house.serve()
+    opened: list[Terminal] = []
+
+    def start(name: str, columns: int = 80, rows: int = 24, place: str = "", **more: str) -> Terminal:
+        argv = [sys.executable, "-P", "-m", "client", place.format(address) or address, "--name", name]
+        opened.append(Terminal(argv, house.environment(**more), columns, rows))
+        return opened[-1]
+
+    yield start
+    for one in opened:
+        one.close()
+
+
+def test_a_host_runs_a_table_by_keys(sit: Sit) -> None:
+    ann, bob = sit("ann"), sit("bob", 120, 40)
+    ann.see("No table yet")
+    ann.press("n")
+    ann.see("A new table")
+    ann.press(DOWN * 6 + "sesame")
+    ann.see("••••••")
+    ann.press("\r")
+    ann.see("asks for a password")
+    bob.see("No table yet", "ann's table")
+    bob.press("r")
+    bob.see("ann's table")
+    bob.press("\r")
+    bob.see("Password of")
+    bob.press("open\r")
+    bob.see("That is not the password of the table.")
+    bob.press("sesame\r")
+    bob.see("Press r when you are ready.")
+
+    ann.press("mb")
+    ann.see("computer, normal")
+    ann.press("mv")
+    ann.see("Who moves to another seat?")
+    ann.press("\r")
+    ann.see("To which seat?")
+    ann.press("3")
+    ann.see("You sit in seat 4 now.")
+    bob.see("ann moves to seat 4.")
+
+    bob.press("r")
+    ann.press("r")
+    ann.see("Everyone is ready")
+    ann.press("s")
+    ann.see("Your hand: ")
+    ann.press("mp")
+    bob.see("ann has paused the game.")
+    ann.press("mp")
+    bob.see("The game goes on.")
+    ann.press("me")
+    ann.see("End this game without a result?")
+    ann.press("y")
+    bob.see("The game is put away.")
+
+    ann.press("mk1")
+    ann.see("Put bob out of the table?")
+    ann.press("y")
+    bob.see("The host has put you out of ann's table.")
+    bob.see("Tables at")
+
+
+def test_an_address_with_a_code_leads_to_a_table_that_is_in_no_list(sit: Sit) -> None:
+    ann = sit("ann")
+    ann.see("No table yet")
+    ann.press("n")
+    ann.see("A new table")
+    ann.press(DOWN * 6 + "x" + DOWN + "b")
+    ann.see("by code alone ▸")
+    ann.press("\r")
+    ann.see("in no list: found by its code alone")
+    code = ann.text().partition("or the code ")[2][:4]
+    bob = sit("bob", place="uno://{}/" + code)
+    bob.see(f"Password of {code}")
+    bob.press("x\r")
+    bob.see("Press r when you are ready.")
