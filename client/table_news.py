@@ -128,7 +128,7 @@ def _entry(model: Model, message: net.Entry) -> Next:
         return _tell(model, None, f"Something happened that this program does not know ({kind})."), ()
     voice = voice_of(table, before)
     model = _settle(_tell(model, event, _sentence(before, table, event, voice)), hand)
-    if _unready(before, table) and not isinstance(event, (rm.ReadyChanged, rm.PhaseChanged)):
+    if isinstance(event, _UNREADY) and _unready(before, table):
         model = _tell(model, None, NOT_READY)
     if (name := speaker(event)) is not None:
         return talk.counted(model, name), ()
@@ -144,9 +144,13 @@ def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voi
     return event_text(event, voice)
 
 
+_UNREADY = (rm.TableChanged, rm.SeatTaken, rm.SeatFreed, rm.SeatsMoved)
+"""What takes the ready marks away, and may have been missed."""
+
+
 def _unready(before: TableView, table: TableView) -> bool:
     """Whether the own ready mark has gone."""
-    if before.seat is None or table.seat is None or table.room.phase is RoomPhase.FINISHED:
+    if before.seat is None or table.seat is None or table.room.phase is RoomPhase.FINISHED:  # marks of the start
         return False
     was, now = before.room.occupants[before.seat], table.room.occupants[table.seat]
     return was is not None and was.ready and now is not None and not now.ready

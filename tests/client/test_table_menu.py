@@ -332,6 +332,12 @@ def test_who_is_not_ready_any_more_is_told_so() -> None:
     assert told(game)[-1] != "You are not ready any more: look at what has changed first.", "it is said once"
 
 
+def test_coming_back_in_a_round_says_nothing_of_being_ready() -> None:
+    game = playing()
+    game.happen(rm.StandInChanged(0, "normal"), rm.StandInChanged(0))
+    assert told(game)[-1] == "You play again."
+
+
 def test_a_change_of_the_door_leaves_the_ready_marks() -> None:
     game = waiting()
     game.happen(rm.TableChanged(locked=True))
