@@ -6,7 +6,7 @@ Names, addresses and codes; never a hand, a token, a password, or what somebody 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from protocol import messages as m
 from protocol.room import PhaseChanged, RoomPhase
@@ -16,6 +16,10 @@ from server.logs import Field, LogLimiter, plain, told
 from server.table import Table
 
 log = logging.getLogger(__name__)
+
+
+NOTED = frozenset((m.Chat, m.React, m.Kick))
+"""Requests that leave a line."""
 
 
 class Diary:
@@ -42,6 +46,8 @@ class Diary:
 
     def asked(self, name: str, table: Table, request: m.Request) -> None:
         """Somebody has done something at a table that whoever runs the server may want to know."""
+        if type(request) not in NOTED:
+            return
         code = table.room.code
         match request:
             case m.Chat() | m.React():
@@ -52,9 +58,11 @@ class Diary:
             case _:
                 pass
 
-    def happened(self, table: Table, facts: Iterable[Fact], entries: Iterable[Shown]) -> None:
+    def happened(self, table: Table, facts: Sequence[Fact], entries: Iterable[Shown]) -> None:
         """What a commit of a table says of it."""
         room = table.room
+        if not facts and room.phase is not RoomPhase.FINISHED:
+            return
         for fact in facts:
             match fact:
                 case TableOpened():
