@@ -1,0 +1,200 @@
+"""Frames: how long they may be, how they are cut, and what ends the stream (P-2)."""
+
+from __future__ import annotations
+
+import struct
+import time
+
+from protocol.conformance.judging import Failed, case
+from protocol.conformance.kit import Kit
+from protocol.conformance.link import frame, packed
+
+_GREETING = {"t": "hello", "versions": [1, 1]}
+
+
+def _filled(length: int) -> bytes:
+    """A `hello` whose body has just so many bytes."""
+    for padding in range(length):
+        body = packed({**_GREETING, "x": "a" * padding})[4:]
+        if len(body) == length:
+            return body
+    raise AssertionError("every length above the shortest can be made")
+
+
+@case(
+    "FR-1",
+    "P-2.2",
+    does="sends hello and a ping one byte at a time",
+    expects="the same answers as in one piece",
+)
+def bytes_one_at_a_time(kit: Kit) -> None:
+    link = kit.connect()
+    for byte in packed(_GREETING) + packed({"t": "ping", "nonce": 5}):
+        link.send_bytes(bytes((byte,)))
+    kit.expect(link, "welcome")
+    if kit.expect(link, "pong").get("nonce") != 5:
+        raise Failed("the pong has another nonce")
+
+
+@case(
+    "FR-2",
+    "P-2.2",
+    does="sends 500 pings in one segment after hello",
+    expects="500 pongs in their order",
+)
+def many_frames_in_one_segment(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send_bytes(b"".join(packed({"t": "ping", "nonce": nonce}) for nonce in range(500)))
+    got = [kit.expect(link, "pong", seconds=120).get("nonce", 0) for _ in range(500)]
+    if got != list(range(500)):
+        raise Failed("the pongs came in another order")
+    kit.stays(link)
+
+
+@case("FR-3", "P-2.3", "P-12.1", does="sends a frame of length 0", expects="error bad_frame, then bye, closed")
+def a_frame_of_nothing(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send_bytes(frame(b""))
+    kit.refuses_and_closes(link, "bad_frame")
+
+
+@case("FR-4", "P-2.3", does="sends a hello of exactly 1,024 bytes", expects="it is welcomed")
+def a_hello_at_the_limit(kit: Kit) -> None:
+    link = kit.connect()
+    link.send_bytes(frame(_filled(1024)))
+    kit.expect(link, "welcome")
+    kit.stays(link)
+
+
+@case(
+    "FR-5",
+    "P-2.3",
+    does="sends the length of a hello of 1,025 bytes, and nothing of its body",
+    expects="error frame_too_large, then bye, closed",
+)
+def a_hello_over_the_limit(kit: Kit) -> None:
+    link = kit.connect()
+    link.send_bytes(struct.pack(">I", 1025))
+    kit.refuses_and_closes(link, "frame_too_large")
+
+
+@case(
+    "FR-6",
+    "P-2.3",
+    "P-10.1",
+    does="sends a second hello of exactly limits.max_frame bytes",
+    expects="it is read: error already_greeted, then bye, closed",
+)
+def a_frame_at_the_limit(kit: Kit) -> None:
+    link = kit.greeted()
+    most = kit.limit("max_frame")
+    link.send_bytes(frame(_filled(most)))
+    kit.refuses_and_closes(link, "already_greeted")
+
+
+@case(
+    "FR-7",
+    "P-2.3",
+    "P-10.1",
+    does="announces a body of limits.max_frame + 1 bytes after welcome",
+    expects="error frame_too_large, then bye, closed, before any of the body is sent",
+)
+def a_frame_over_the_limit(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send_bytes(struct.pack(">I", kit.limit("max_frame") + 1))
+    kit.refuses_and_closes(link, "frame_too_large")
+
+
+@case("FR-8", "P-2.3", does="announces a body of 0xFFFFFFFF bytes", expects="error frame_too_large, then bye, closed")
+def the_longest_length(kit: Kit) -> None:
+    link = kit.connect()
+    link.send_bytes(b"\xff\xff\xff\xff")
+    kit.refuses_and_closes(link, "frame_too_large")
+
+
+@case(
+    "FR-9",
+    "P-2.4",
+    "P-10.2",
+    does="sends half a header after welcome and waits",
+    expects="bye read_timeout after timeouts.read seconds, come back",
+)
+def half_a_header(kit: Kit) -> None:
+    _unfinished(kit, b"\x00\x00")
+
+
+@case(
+    "FR-10",
+    "P-2.4",
+    does="sends a header and half a body after welcome and waits",
+    expects="bye read_timeout after timeouts.read seconds, come back",
+)
+def half_a_body(kit: Kit) -> None:
+    _unfinished(kit, packed({"t": "ping", "nonce": 1})[:9])
+
+
+def _unfinished(kit: Kit, part: bytes) -> None:
+    link = kit.greeted()
+    link.answers_pings = False
+    most = kit.seconds("read")
+    link.send_bytes(part)
+    began = time.monotonic()
+    while (message := kit.hear(link, most + kit.timeout))["t"] == "ping":
+        pass
+    link.put_back([message])
+    kit.closes(link, "read_timeout", come_back=True)
+    if time.monotonic() - began < most * 0.7:
+        raise Failed(f"it was given up after {time.monotonic() - began:.1f} of {most:g} seconds")
+
+
+@case(
+    "FR-11",
+    "P-2.5",
+    "P-5.9",
+    does="ends the stream within a frame, and resumes",
+    expects="the session is there, and nothing of the frame was done",
+)
+def the_end_within_a_frame(kit: Kit) -> None:
+    person = kit.person()
+    person.ok("list_tables")
+    person.link.send_bytes(packed({"t": "create_table", "id": 2, "name": kit.name()})[:-1])
+    person.link.finish()
+    resumed = person.back()
+    if resumed.get("last_id") != 1 or "table" in resumed:
+        raise Failed(f"something of the unfinished frame was done: {resumed}")
+
+
+@case(
+    "FR-12",
+    "P-2.6",
+    does="sends a ping behind a frame of length 0",
+    expects="the ping is not answered",
+)
+def nothing_is_read_after_a_fault(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send_bytes(frame(b"") + packed({"t": "ping", "nonce": 9}))
+    kit.refuses_and_closes(link, "bad_frame")
+
+
+def _foreign(kit: Kit, data: bytes) -> None:
+    link = kit.connect()
+    link.send_bytes(data)
+    error = kit.expect(link, "error")
+    if error.get("code") not in ("frame_too_large", "bad_frame"):
+        raise Failed(f"frame_too_large or bad_frame is due, and there came {error.get('code')}")
+    kit.closes(link, str(error["code"]), come_back=False)
+
+
+@case("FR-13", "P-2.3", does="speaks HTTP", expects="error frame_too_large or bad_frame, then bye, closed")
+def http(kit: Kit) -> None:
+    _foreign(kit, b"GET / HTTP/1.1\r\nHost: uno\r\n\r\n")
+
+
+@case("FR-14", "P-2.3", does="speaks TLS", expects="error frame_too_large or bad_frame, then bye, closed")
+def tls(kit: Kit) -> None:
+    _foreign(kit, bytes.fromhex("16030100c8010000c40303") + bytes(64))
+
+
+@case("FR-15", "P-2.3", does="speaks SSH", expects="error frame_too_large or bad_frame, then bye, closed")
+def ssh(kit: Kit) -> None:
+    _foreign(kit, b"SSH-2.0-OpenSSH_9.6\r\n")

@@ -1,0 +1,146 @@
+"""The command `uno-conformance`: what is asked for, what is told while it runs, and the exit code."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from protocol.conformance import report
+from protocol.conformance.judging import Judged, Verdict
+from protocol.conformance.run import all_cases, chosen, run
+
+PROGRAM = "uno-conformance"
+GOOD, FAILURE, USAGE, UNREACHABLE = 0, 1, 2, 69
+PORT = 7777
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what it does not understand in one line, with exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command. Exit codes: 0 all passed, 1 a case failed, 2 usage, 69 nobody listens, 130 interrupted."""
+    arguments = _parser().parse_args(argv)
+    cases = chosen(all_cases(), arguments.only, arguments.exclude, strict=arguments.strict)
+    if arguments.list:
+        print(report.listing(cases))
+        return GOOD
+    if arguments.host is None:
+        _parser().error("name the server: HOST:PORT")
+    if not cases:
+        _parser().error("no case fits what was asked for")
+    host, port = arguments.host
+    try:
+        results = run(
+            cases,
+            host,
+            port,
+            timeout=arguments.timeout,
+            at_once=arguments.jobs,
+            tell=Progress(len(cases), sys.stderr.isatty()),
+        )
+    except OSError as fault:
+        print(f"{PROGRAM}: cannot connect to {host}, port {port}: {fault}", file=sys.stderr)
+        return UNREACHABLE
+    except KeyboardInterrupt:
+        return 130
+    _tell(results, arguments.json, arguments.junit)
+    return FAILURE if any(judged.verdict is Verdict.FAILED for judged in results) else GOOD
+
+
+class Progress:
+    """Tells every case when it is over."""
+
+    def __init__(self, count: int, on_terminal: bool) -> None:
+        self._count = count
+        self._done = 0
+        self._lock = threading.Lock()
+        self._on_terminal = on_terminal
+
+    def __call__(self, judged: Judged) -> None:
+        with self._lock:
+            self._done += 1
+            if judged.verdict is not Verdict.PASSED:
+                print(report.line(judged), file=sys.stderr, flush=True)
+            if self._on_terminal:
+                end = "\n" if self._done == self._count else "\r"
+                print(f"{self._done} of {self._count}", end=end, file=sys.stderr, flush=True)
+
+
+def _tell(results: list[Judged], json_file: str | None, junit_file: str | None) -> None:
+    print(report.table(results))
+    tried = [judged.case for judged in results if judged.verdict is not Verdict.SKIPPED]
+    clauses = report.covered(tried)
+    without = [clause for clause, numbers in clauses.items() if not numbers]
+    print(f"clauses: {len(clauses) - len(without)} of {len(clauses)} covered; not: {' '.join(without) or 'none'}")
+    if junit_file is not None:
+        Path(junit_file).write_bytes(report.as_junit(results))
+    if json_file is not None:
+        text = json.dumps({**report.as_json(results), "clauses": clauses}, ensure_ascii=False)
+        if json_file == "-":
+            print(text)
+        else:
+            Path(json_file).write_text(text + "\n", encoding="utf-8")
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog=PROGRAM,
+        description="Hold a server of UNO on the local network against PROTOCOL.md, from outside.",
+        epilog="PATTERN is a case's number, a group or a clause, with * and ?: 'FR-*', framing, 'P-8.*'.",
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("host", nargs="?", type=address, metavar="HOST:PORT", help="the server, such as 127.0.0.1:7777")
+    add("--list", action="store_true", help="print the cases instead of trying them")
+    add("--only", action="append", default=[], metavar="PATTERN", help="try these cases alone; may be repeated")
+    add("--exclude", action="append", default=[], metavar="PATTERN", help="leave these out; may be repeated")
+    add("--strict", action="store_true", help="what the document says with SHOULD counts too")
+    add("--timeout", type=seconds, default=5.0, metavar="S", help="how long an answer may take (default 5 seconds)")
+    add("--jobs", type=jobs, default=8, metavar="N", help="cases that are tried at once (default 8)")
+    add("--json", metavar="FILE", help="write the results as JSON; - for standard output, as the last line")
+    add("--junit", metavar="FILE", help="write the results as JUnit XML")
+    return parser
+
+
+def address(text: str) -> tuple[str, int]:
+    """HOST, HOST:PORT or [HOST]:PORT. Raises argparse.ArgumentTypeError."""
+    host, port = text, str(PORT)
+    if text.startswith("["):
+        host, _, rest = text[1:].partition("]")
+        port = rest[1:] if rest.startswith(":") else port
+    elif text.count(":") == 1:
+        host, _, port = text.partition(":")
+    if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port) < 65536:
+        raise argparse.ArgumentTypeError(f"a server is HOST:PORT, not {text!r}")
+    return host, int(port)
+
+
+def seconds(text: str) -> float:
+    """Seconds above 0. Raises argparse.ArgumentTypeError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 600:
+        raise argparse.ArgumentTypeError(f"seconds are a number above 0, not {text!r}")
+    return value
+
+
+def jobs(text: str) -> int:
+    """1 to 64. Raises argparse.ArgumentTypeError."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 64):
+        raise argparse.ArgumentTypeError(f"1 to 64 cases at once, not {text!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,413 @@
+"""What cases are written with: people who connect, log in, sit at tables, ask, and are told."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from protocol.conformance.judging import Failed, FailedClosing, Skipped
+from protocol.conformance.link import Ended, Link, Message, Silent
+
+VERSION = 1
+_ENDINGS = ("taken_over", "server_stopping", "storage", "kicked", "banned", "silent", "read_timeout")
+
+
+class Kit:
+    """One case's tools. Whatever it opens is closed when the case is over."""
+
+    def __init__(self, host: str, port: int, *, timeout: float = 5.0) -> None:
+        self.host = host
+        self.port = port
+        self.timeout = timeout
+        self._links: list[Link] = []
+        self._names = itertools.count(1)
+        self._case = secrets.token_hex(3)
+        self.welcome: Message = {}
+        """The last `welcome` that came."""
+        self.closing_seen = False
+        """Whether a connection's end was judged."""
+
+    # --- connections -----------------------------------------------------------------------------------------------
+
+    def connect(self) -> Link:
+        """A new connection, without a word on it yet."""
+        try:
+            link = Link(self.host, self.port, self.timeout)
+        except OSError as fault:
+            raise Failed(f"no connection: {fault}") from fault
+        self._links.append(link)
+        return link
+
+    def greeted(self) -> Link:
+        """A connection that was welcomed."""
+        link = self.connect()
+        self.greet(link)
+        return link
+
+    def greet(self, link: Link, **fields: object) -> Message:
+        """Say hello and get the welcome."""
+        link.send({"t": "hello", "versions": [VERSION, VERSION], "program": "uno-conformance", **fields})
+        self.welcome = self.expect(link, "welcome")
+        return self.welcome
+
+    def limit(self, name: str) -> int:
+        """A limit of the peer's welcome. Raises Failed if it tells none."""
+        if not self.welcome:
+            self.greeted()
+        value = self.welcome.get("limits", {}).get(name)
+        if type(value) is not int:
+            raise Failed(f"welcome tells no limits.{name}")
+        return value
+
+    def seconds(self, name: str) -> float:
+        """A time-out of the peer's welcome. Raises Failed if it tells none."""
+        if not self.welcome:
+            self.greeted()
+        value = self.welcome.get("timeouts", {}).get(name)
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise Failed(f"welcome tells no timeouts.{name}")
+        return float(value)
+
+    def need(self, capability: str) -> None:
+        """Raise Skipped unless the peer offers the capability."""
+        if not self.welcome:
+            self.greeted()
+        if capability not in self.welcome.get("capabilities", []):
+            raise Skipped(f"the server does not offer the capability {capability}")
+
+    def close(self) -> None:
+        """Close everything."""
+        for link in self._links:
+            link.close()
+
+    # --- what comes ------------------------------------------------------------------------------------------------
+
+    def expect(self, link: Link, *types: str, seconds: float | None = None) -> Message:
+        """The next message, which must be of one of these types. Raises Failed."""
+        message = self.hear(link, seconds)
+        if message["t"] not in types:
+            raise Failed(f"{' or '.join(types)} is due, and there came {told(message)}")
+        return message
+
+    def hear(self, link: Link, seconds: float | None = None) -> Message:
+        """The next message of any type. Raises Failed."""
+        try:
+            return link.next(seconds)
+        except Silent:
+            raise Failed("nothing came in time") from None
+        except Ended as ended:
+            raise Failed(f"the connection was ended ({ended})") from None
+
+    def find(self, link: Link, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
+        """The next message that fits; what comes before it is passed over. Raises Failed."""
+        until = time.monotonic() + (self.timeout if seconds is None else seconds)
+        passed: list[str] = []
+        while (left := until - time.monotonic()) > 0:
+            try:
+                message = link.next(left)
+            except Silent:
+                break
+            except Ended as ended:
+                raise Failed(f"{what} is due, and the connection was ended ({ended}) after {passed}") from None
+            if fits(message):
+                return message
+            passed.append(told(message))
+        raise Failed(f"{what} did not come in time; there came {', '.join(passed[-5:]) or 'nothing'}")
+
+    def quiet(self, link: Link, seconds: float = 0.3) -> None:
+        """Nothing comes for so long. Raises Failed."""
+        try:
+            message = link.next(seconds)
+        except Silent:
+            return
+        except Ended as ended:
+            raise FailedClosing(f"the connection was ended ({ended})") from None
+        raise Failed(f"nothing is due, and there came {told(message)}")
+
+    # --- how it ends -----------------------------------------------------------------------------------------------
+
+    def refused(self, link: Link, code: str, *, id: int | None = None, seconds: float | None = None) -> Message:
+        """An `error` of that code, for that request or for the connection, must be next. Raises Failed."""
+        error = self.expect(link, "error", seconds=seconds)
+        if error.get("code") != code:
+            raise Failed(f"error {code} is due, and there came {told(error)}")
+        if error.get("id") != id:
+            raise Failed(
+                f"the error should be {'without an id' if id is None else f'about request {id}'}: {told(error)}"
+            )
+        return error
+
+    def closes(self, link: Link, code: str, *, come_back: bool, seconds: float | None = None) -> Message:
+        """`bye` with that code must be next, then the end of the stream. Raises FailedClosing."""
+        self.closing_seen = True
+        try:
+            bye = self.expect(link, "bye", seconds=seconds)
+        except Failed as failed:
+            raise FailedClosing(f"bye {code} is due: {failed}") from None
+        if bye.get("code") != code or bye.get("come_back") is not come_back:
+            raise FailedClosing(f"bye {code} with come_back {come_back} is due, and there came {told(bye)}")
+        try:
+            message = link.next()
+        except Ended:
+            return bye
+        except Silent:
+            raise FailedClosing("after bye the connection stays open") from None
+        raise FailedClosing(f"bye is the last message, and there came {told(message)}")
+
+    def refuses_and_closes(self, link: Link, code: str, seconds: float | None = None) -> None:
+        """An `error` without an id, then `bye` with the same code and `come_back` false, then the end."""
+        self.refused(link, code, seconds=seconds)
+        self.closes(link, code, come_back=False)
+
+    def stays(self, link: Link) -> None:
+        """The connection is kept: a ping is answered. Raises FailedClosing."""
+        self.closing_seen = True
+        nonce = secrets.randbelow(2**40)
+        link.send({"t": "ping", "nonce": nonce})
+        try:
+            self.find(link, lambda one: one["t"] == "pong" and one.get("nonce") == nonce, "pong")
+        except Failed as failed:
+            raise FailedClosing(f"the connection should be kept: {failed}") from None
+
+    # --- people ----------------------------------------------------------------------------------------------------
+
+    def name(self) -> str:
+        """A name that nobody has."""
+        return f"k{self._case}{next(self._names)}"
+
+    def person(self, name: str | None = None) -> Person:
+        """Somebody who is logged in."""
+        return Person(self, name or self.name())
+
+    def people(self, count: int) -> list[Person]:
+        """Several of them."""
+        return [self.person() for _ in range(count)]
+
+    def table(self, count: int = 2, **new: object) -> list[Person]:
+        """So many people at a new table with as many seats (or `seats`), the host first; snapshots are taken in."""
+        people = self.people(count)
+        people[0].open({"seats": max(count, 2), **new})
+        for other in people[1:]:
+            other.join(people[0].code)
+        return people
+
+    def playing(self, count: int = 2, **new: object) -> list[Person]:
+        """The same, and the game has begun: everyone has taken in what was told up to the first question."""
+        people = self.table(count, **new)
+        for one in people:
+            one.ok("ready")
+        people[0].ok("start")
+        for one in people:
+            one.catch_up()
+        return people
+
+    @contextmanager
+    def for_seconds(self, seconds: float) -> Iterator[Callable[[], bool]]:
+        """Gives a question: is there time left?"""
+        until = time.monotonic() + seconds
+        yield lambda: time.monotonic() < until
+
+
+class Person:
+    """A session on a connection, with its picture of the table as far as cases need it."""
+
+    def __init__(self, kit: Kit, name: str) -> None:
+        self.kit = kit
+        self.name = name
+        self.link = kit.greeted()
+        self.link.send({"t": "login", "name": name})
+        logged_in = kit.expect(self.link, "logged_in")
+        self.token: str = _text(logged_in, "token")
+        self.id = 0
+        self.code = ""
+        self.seat: int | None = None
+        self.n = 0
+        """Number of the last entry taken in."""
+        self.snapshot: Message = {}
+        self.entries: list[Message] = []
+        """Every entry that came since the last snapshot."""
+        self.legal: Message | None = None
+        self.clock: Message | None = None
+        self.decision = 0
+        self.waiting_for: Message | None = None
+        self.hand: list[str] = []
+        self.others: list[Message] = []
+        """Messages that are about no table."""
+
+    # --- asking ----------------------------------------------------------------------------------------------------
+
+    def request(self, type_: str, **fields: object) -> int:
+        """Send a request; its id."""
+        self.id += 1
+        self.link.send({"t": type_, "id": self.id, **fields})
+        return self.id
+
+    def ask(self, type_: str, **fields: object) -> Message:
+        """Send a request and get its answer; what is told before it is taken in. Raises Failed."""
+        return self.answer(self.request(type_, **fields))
+
+    def answer(self, id: int) -> Message:
+        """The answer to a request. Raises Failed."""
+        until = time.monotonic() + self.kit.timeout
+        while (left := until - time.monotonic()) > 0:
+            message = self.kit.hear(self.link, left)
+            if message["t"] not in _UNASKED and message.get("id") == id:
+                return message
+            self.take_in(message)
+        raise Failed(f"request {id} had no answer in time")
+
+    def ok(self, type_: str, **fields: object) -> Message:
+        """Send a request that must be carried out; its answer. Raises Failed."""
+        answer = self.ask(type_, **fields)
+        if answer["t"] == "error":
+            raise Failed(f"{type_} should be carried out, and there came {told(answer)}")
+        return answer
+
+    def refused(self, type_: str, code: str, **fields: object) -> Message:
+        """Send a request that must be refused with that code. Raises Failed."""
+        answer = self.ask(type_, **fields)
+        if answer["t"] != "error" or answer.get("code") != code:
+            raise Failed(f"{type_} should be refused as {code}, and there came {told(answer)}")
+        return answer
+
+    def play(self, type_: str, **fields: object) -> Message:
+        """A request of play for the decision in view, which must be carried out. Raises Failed."""
+        return self.ok(type_, decision=self.decision, **fields)
+
+    # --- tables ----------------------------------------------------------------------------------------------------
+
+    def open(self, new: Message | None = None, name: str | None = None) -> None:
+        """Open a table and take in its snapshot."""
+        self._entered(self.ok("create_table", name=name or self.kit.name(), new=new or {}))
+
+    def join(self, table: str, **fields: object) -> None:
+        """Sit down at a table and take in its snapshot."""
+        self._entered(self.ok("join_table", table=table, **fields))
+
+    def watch(self, table: str) -> None:
+        """Watch a table and take in its snapshot."""
+        self._entered(self.ok("spectate_table", table=table))
+
+    def _entered(self, joined: Message) -> None:
+        if joined["t"] != "joined":
+            raise Failed(f"joined is due, and there came {told(joined)}")
+        self.code, self.seat = _text(joined, "table"), joined.get("seat")
+        self.find(lambda one: one["t"] == "snapshot", "snapshot")
+
+    # --- what is told ----------------------------------------------------------------------------------------------
+
+    def find(self, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
+        """The next message that fits, taken in like all before it. Raises Failed."""
+
+        def take(message: Message) -> bool:
+            self.take_in(message)
+            return fits(message)
+
+        return self.kit.find(self.link, take, what, seconds)
+
+    def event(self, kind: str, seconds: float | None = None) -> Message:
+        """The next event of a kind; its map. Raises Failed."""
+        found = self.find(lambda one: one["t"] == "entry" and one["event"].get("k") == kind, f"event {kind}", seconds)
+        event: Message = found["event"]
+        return event
+
+    def catch_up(self, seconds: float = 0.2) -> None:
+        """Take in what comes until nothing has come for a while."""
+        while True:
+            try:
+                self.take_in(self.link.next(seconds))
+            except (Silent, Ended):
+                return
+
+    def take_in(self, message: Message) -> None:
+        """Know what a message tells. Raises Failed for a number that is not the next one (P-8.1, P-8.2)."""
+        match message["t"]:
+            case "snapshot":
+                self.snapshot, self.n, self.entries = message, message["n"], []
+                self.seat = message.get("seat")
+                game = message.get("game") or {}
+                self.decision, self.waiting_for = game.get("decision", 0), game.get("waiting_for")
+                hands = game.get("hands")
+                self.hand = list(hands[self.seat] or []) if hands and self.seat is not None else []
+            case "entry":
+                if message["n"] != self.n + 1:
+                    raise Failed(f"entry {self.n + 1} is due, and there came {message['n']} (P-8.1)")
+                self.n = message["n"]
+                self.entries.append(message)
+                self._take_event(message["event"])
+            case "legal":
+                self.legal = message
+            case "clock":
+                self.clock = message
+            case _:
+                self.others.append(message)
+
+    def _take_event(self, event: Message) -> None:
+        mine = event.get("seat", 0) == self.seat
+        match event.get("k"):
+            case "asked":
+                self.decision += 1
+                self.waiting_for = event["decision"]
+            case "round_dealt":
+                hands = event.get("hands")
+                self.hand = list(hands[self.seat] or []) if hands and self.seat is not None else []
+            case "cards_drawn" if mine:
+                self.hand += event.get("cards", [])
+            case "cards_played" if mine:
+                for card in event["cards"]:
+                    self.hand.remove(card)
+            case "game_opened":
+                self.decision, self.waiting_for = 0, None
+
+    @property
+    def asked(self) -> bool:
+        """Whether the game waits for this person."""
+        waiting = self.waiting_for or {}
+        return self.seat is not None and (waiting.get("seat") == self.seat or self.seat in waiting.get("seats", ()))
+
+    @property
+    def listed(self) -> list[Message]:
+        """What may be done now, as the server lists it."""
+        return list((self.legal or {}).get("actions", []))
+
+    # --- coming back -----------------------------------------------------------------------------------------------
+
+    def drop(self) -> None:
+        """Lose the connection."""
+        self.link.reset()
+
+    def resume(self, **fields: object) -> Message:
+        """On a new connection: `resumed`, or whatever comes instead."""
+        self.link = self.kit.greeted()
+        self.link.send({"t": "resume", "token": self.token, **fields})
+        return self.kit.hear(self.link)
+
+    def back(self, **fields: object) -> Message:
+        """On a new connection, which must succeed: the `resumed`. Raises Failed."""
+        resumed = self.resume(**fields)
+        if resumed["t"] != "resumed":
+            raise Failed(f"resumed is due, and there came {told(resumed)}")
+        return resumed
+
+
+_UNASKED = ("entry", "snapshot", "legal", "clock", "lobby_said", "announcement", "put_out")
+"""Messages that answer no request."""
+
+
+def told(message: Message) -> str:
+    """A message in a few words, for a report."""
+    parts = {key: value for key, value in message.items() if key in ("code", "id", "field", "clause", "come_back", "n")}
+    if message["t"] == "entry":
+        parts["event"] = message["event"].get("k")
+    return f"{message['t']} {parts}" if parts else str(message["t"])
+
+
+def _text(message: Message, field: str) -> str:
+    value: Any = message.get(field)
+    if not isinstance(value, str):
+        raise Failed(f"{message['t']} has no text {field}")
+    return value

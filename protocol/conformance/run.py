@@ -1,0 +1,83 @@
+"""Which cases are tried, in what order, and what came of each."""
+
+from __future__ import annotations
+
+import fnmatch
+import importlib
+import pkgutil
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from protocol.conformance import cases
+from protocol.conformance.judging import CASES, Case, Failed, FailedClosing, Judged, Level, Skipped, Verdict
+from protocol.conformance.kit import Kit
+
+Tell = Callable[[Judged], None]
+"""Is told of every case when it is over."""
+
+
+def all_cases() -> list[Case]:
+    """Every case there is, group by group."""
+    for module in sorted(pkgutil.iter_modules(cases.__path__), key=lambda found: found.name):
+        importlib.import_module(f"{cases.__name__}.{module.name}")
+    return sorted(CASES.values(), key=lambda one: (one.group, _natural(one.number)))
+
+
+def chosen(found: Iterable[Case], only: Sequence[str], without: Sequence[str], *, strict: bool) -> list[Case]:
+    """The cases that patterns ask for: of numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`)."""
+    return [
+        one
+        for one in found
+        if (not only or _fits(one, only)) and not _fits(one, without) and (strict or one.level is Level.MUST)
+    ]
+
+
+def _fits(one: Case, patterns: Sequence[str]) -> bool:
+    names = (one.number, one.group, *one.clauses)
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns for name in names)
+
+
+def _natural(number: str) -> tuple[str, int]:
+    letters, _, digits = number.rpartition("-")
+    return letters, int(digits)
+
+
+def run(found: Sequence[Case], host: str, port: int, *, timeout: float, at_once: int, tell: Tell) -> list[Judged]:
+    """Try the cases, several at once; what came of each, in their order. Raises OSError if nobody listens there."""
+    first = Kit(host, port, timeout=timeout)
+    try:
+        first.connect()
+    except Failed as failed:
+        raise OSError(str(failed)) from failed
+    finally:
+        first.close()
+    with ThreadPoolExecutor(at_once) as pool:
+        running = [pool.submit(_told, one, host, port, timeout, tell) for one in found]
+        return [each.result() for each in running]
+
+
+def _told(one: Case, host: str, port: int, timeout: float, tell: Tell) -> Judged:
+    judged = judge(one, Kit(host, port, timeout=timeout))
+    tell(judged)
+    return judged
+
+
+def judge(one: Case, kit: Kit) -> Judged:
+    """Try one case."""
+    began = time.monotonic()
+    behaviour, closing, found = Verdict.PASSED, Verdict.PASSED, ""
+    try:
+        one.run(kit)
+    except FailedClosing as failed:
+        closing, found = Verdict.FAILED, str(failed)
+    except Failed as failed:
+        behaviour, found = Verdict.FAILED, str(failed)
+    except Skipped as skipped:
+        behaviour, found = Verdict.SKIPPED, str(skipped)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as fault:
+        behaviour, found = Verdict.FAILED, f"what came is not of the shape that is due: {type(fault).__name__}: {fault}"
+    finally:
+        kit.close()
+    seen = kit.closing_seen and behaviour is Verdict.PASSED
+    return Judged(one, behaviour, closing if seen else None, found, time.monotonic() - began)
