@@ -1,0 +1,212 @@
+"""Bodies: what msgpack may be in them, and what ends the connection (P-3.1 to P-3.5)."""
+
+from __future__ import annotations
+
+import struct
+
+from protocol.conformance.judging import Failed, case
+from protocol.conformance.kit import Kit
+from protocol.conformance.link import frame, packed
+
+_PING = packed({"t": "ping", "nonce": 1})[4:]
+_TYPE = packed({"t": "ping"})[5:]
+"""The one member that a ping must have."""
+_REFUSED = "error bad_codec, then bye, closed"
+
+
+def _with(key: bytes, value: bytes) -> bytes:
+    """A ping with one more member: the msgpack of a key and of a value."""
+    return b"\x82" + _TYPE + key + value
+
+
+def _text(text: str) -> bytes:
+    raw = text.encode()
+    return bytes((0xA0 | len(raw),)) + raw
+
+
+def _ends(kit: Kit, body: bytes, code: str = "bad_codec") -> None:
+    link = kit.greeted()
+    link.send_bytes(frame(body))
+    kit.refuses_and_closes(link, code)
+
+
+def _is_read(kit: Kit, body: bytes, nonce: int) -> None:
+    link = kit.greeted()
+    link.send_bytes(frame(body))
+    pong = kit.expect(link, "pong")
+    if pong.get("nonce", 0) != nonce:
+        raise Failed(f"the pong has nonce {pong.get('nonce', 0)!r}")
+    kit.stays(link)
+
+
+@case("CO-1", "P-3.4", "P-3.5", does="sends a byte behind the map", expects=_REFUSED)
+def bytes_behind_the_map(kit: Kit) -> None:
+    _ends(kit, _PING + b"\xc0")
+
+
+@case("CO-2", "P-3.4", does="sends a second map behind the map", expects=_REFUSED)
+def two_maps(kit: Kit) -> None:
+    _ends(kit, _PING + _PING)
+
+
+@case("CO-3", "P-3.4", does="sends the byte 0xC1 as a value", expects=_REFUSED)
+def the_byte_that_is_never_used(kit: Kit) -> None:
+    _ends(kit, _with(_text("x"), b"\xc1"))
+
+
+@case("CO-4", "P-3.4", does="sends a map that is cut in the middle of a value", expects=_REFUSED)
+def a_cut_value(kit: Kit) -> None:
+    _ends(kit, _PING[:-1] + b"\xcd\x01")
+
+
+@case("CO-5", "P-3.4", does="sends a map that tells more members than the body has", expects=_REFUSED)
+def a_map_of_fewer_members_than_told(kit: Kit) -> None:
+    _ends(kit, b"\x83" + _PING[1:])
+
+
+@case("CO-6", "P-3.4", "P-3.1", does="sends bodies that are no map: nil, a number, text, an array", expects=_REFUSED)
+def no_map(kit: Kit) -> None:
+    for body in (b"\xc0", b"\x07", _text("ping"), b"\x91" + _text("ping")):
+        _ends(kit, body)
+
+
+@case("CO-7", "P-3.3", does="nests maps and arrays 9 deep", expects="error too_deep, then bye, closed")
+def nine_deep(kit: Kit) -> None:
+    _ends(kit, _with(_text("x"), b"\x91" * 8 + b"\xc0"), "too_deep")
+
+
+@case("CO-8", "P-3.3", does="nests maps and arrays just 8 deep in hello", expects="it is welcomed")
+def eight_deep(kit: Kit) -> None:
+    link = kit.connect()
+    body = packed({"t": "hello", "versions": [1, 1], "x": [[[[[[[1]]]]]]]})[4:]
+    link.send_bytes(frame(body))
+    kit.expect(link, "welcome")
+    kit.stays(link)
+
+
+@case("CO-9", "P-3.3", does="nests arrays 8,000 deep", expects="error too_deep, then bye, closed; others are served")
+def thousands_deep(kit: Kit) -> None:
+    _ends(kit, _with(_text("x"), b"\x91" * 8000 + b"\xc0"), "too_deep")
+    kit.stays(kit.greeted())
+
+
+@case(
+    "CO-10",
+    "P-3.4",
+    does="announces an array of 4,294,967,295 members, and a map of as many",
+    expects=_REFUSED,
+)
+def headers_with_huge_counts(kit: Kit) -> None:
+    for header in (b"\xdd", b"\xdf"):
+        _ends(kit, _with(_text("x"), header + b"\xff\xff\xff\xff"))
+
+
+@case("CO-11", "P-3.4", does="nests headers that tell 65,535 members each", expects=_REFUSED)
+def nested_headers_with_huge_counts(kit: Kit) -> None:
+    _ends(kit, _with(_text("x"), b"\xdc\xff\xff" * 6))
+
+
+@case("CO-12", "P-3.4", does="sends an array of 1,025 members", expects=_REFUSED)
+def an_array_over_the_limit(kit: Kit) -> None:
+    _ends(kit, _with(_text("x"), b"\xdc\x04\x01" + b"\xc0" * 1025))
+
+
+@case("CO-13", "P-3.4", does="sends a map of 257 members", expects=_REFUSED)
+def a_map_over_the_limit(kit: Kit) -> None:
+    members = b"".join(_text(f"k{index}") + b"\xc0" for index in range(257))
+    _ends(kit, _with(_text("x"), b"\xde\x01\x01" + members))
+
+
+@case("CO-14", "P-3.2", does="sends binary, also empty", expects=_REFUSED)
+def binary(kit: Kit) -> None:
+    for value in (b"\xc4\x00", b"\xc4\x01a", b"\xc5\x00\x00", b"\xc6\x00\x00\x00\x00"):
+        _ends(kit, _with(_text("x"), value))
+
+
+@case("CO-15", "P-3.2", does="sends extension types of every size, also empty", expects=_REFUSED)
+def extensions(kit: Kit) -> None:
+    for value in (b"\xd4\x01a", b"\xd5\x01ab", b"\xc7\x00\x05", b"\xc7\x01\x05a", b"\xc8\x00\x00\x05"):
+        _ends(kit, _with(_text("x"), value))
+
+
+@case("CO-16", "P-3.2", does="sends timestamps of all three sizes", expects=_REFUSED)
+def timestamps(kit: Kit) -> None:
+    for value in (b"\xd6\xff" + bytes(4), b"\xd7\xff" + bytes(8), b"\xc7\x0c\xff" + bytes(12)):
+        _ends(kit, _with(_text("x"), value))
+
+
+@case("CO-17", "P-3.1", "P-3.4", does="sends one key twice", expects=_REFUSED)
+def a_key_twice(kit: Kit) -> None:
+    _ends(kit, b"\x83" + _PING[1:] + _text("nonce") + b"\x01")
+
+
+@case("CO-18", "P-3.1", "P-3.4", does="sends one key twice in a map further in", expects=_REFUSED)
+def a_key_twice_further_in(kit: Kit) -> None:
+    _ends(kit, _with(_text("x"), b"\x82" + _text("a") + b"\x01" + _text("a") + b"\x02"))
+
+
+@case("CO-19", "P-3.1", "P-3.4", does="sends keys that are numbers, nil and binary", expects=_REFUSED)
+def keys_that_are_no_text(kit: Kit) -> None:
+    for key in (b"\x01", b"\xc0", b"\xc4\x01t", b"\xc2"):
+        _ends(kit, _with(key, b"\x01"))
+
+
+@case(
+    "CO-20",
+    "P-3.4",
+    does="sends text that is not strict UTF-8: cut, surrogate, overlong, above U+10FFFF",
+    expects=_REFUSED,
+)
+def text_that_is_no_utf8(kit: Kit) -> None:
+    for raw in (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xc0\x80", b"\xe0\x80\xaf", b"\xf4\x90\x80\x80"):
+        _ends(kit, _with(_text("x"), bytes((0xA0 | len(raw),)) + raw))
+
+
+@case("CO-21", "P-3.4", does="sends a key that is not strict UTF-8", expects=_REFUSED)
+def a_key_that_is_no_utf8(kit: Kit) -> None:
+    _ends(kit, _with(b"\xa1\xff", b"\x01"))
+
+
+@case("CO-22", "P-3.2", does="sends a number in every size that msgpack has", expects="it is read alike")
+def numbers_of_every_size(kit: Kit) -> None:
+    sizes = (b"\x07", b"\xcc\x07", b"\xcd\x00\x07", b"\xce\x00\x00\x00\x07", b"\xcf" + struct.pack(">Q", 7))
+    signed = (b"\xd0\x07", b"\xd1\x00\x07", b"\xd2\x00\x00\x00\x07", b"\xd3" + struct.pack(">q", 7))
+    for number in (*sizes, *signed):
+        _is_read(kit, b"\x82" + _TYPE + _text("nonce") + number, 7)
+
+
+@case("CO-23", "P-3.2", does="sends text and maps with headers of every size", expects="they are read alike")
+def headers_of_every_size(kit: Kit) -> None:
+    rest = _text("nonce") + b"\x03"
+    for header in (b"\x82", b"\xde\x00\x02", b"\xdf\x00\x00\x00\x02"):
+        for text in (b"\xa4", b"\xd9\x04", b"\xda\x00\x04", b"\xdb\x00\x00\x00\x04"):
+            _is_read(kit, header + _text("t") + text + b"ping" + rest, 3)
+
+
+@case("CO-24", "P-3.1", does="sends the keys of a message in another order", expects="it is read alike")
+def keys_in_another_order(kit: Kit) -> None:
+    _is_read(kit, b"\x82" + _text("nonce") + b"\x04" + _text("t") + _text("ping"), 4)
+
+
+@case("CO-25", "P-3.5", "P-4.8", does="sends a fault of the codec before hello", expects=_REFUSED)
+def before_the_greeting(kit: Kit) -> None:
+    link = kit.connect()
+    link.send_bytes(frame(b"\xc1"))
+    kit.refuses_and_closes(link, "bad_codec")
+
+
+@case(
+    "CO-26",
+    "P-3.5",
+    "P-5.9",
+    does="sends a fault of the codec at a table, and resumes",
+    expects="the session, the seat and the table are as they were",
+)
+def the_session_outlives_a_fault(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    bob.link.send_bytes(frame(b"\xc1"))
+    kit.find(bob.link, lambda one: one["t"] == "error" and one.get("code") == "bad_codec", "error bad_codec")
+    resumed = bob.back()
+    if resumed.get("table") != ann.code:
+        raise Failed("the session is no longer at its table")
+    kit.stays(ann.link)

@@ -1,0 +1,225 @@
+"""Hello, welcome, versions, heartbeats (P-4, P-10)."""
+
+from __future__ import annotations
+
+import time
+
+from protocol.conformance.judging import Failed, Level, case
+from protocol.conformance.kit import Kit, told
+from protocol.conformance.link import Silent
+
+
+@case("GR-1", "P-4.2", does="says hello with versions 1 to 1", expects="welcome with version 1")
+def hello(kit: Kit) -> None:
+    link = kit.connect()
+    welcome = kit.greet(link)
+    if welcome.get("version") != 1:
+        raise Failed(f"version 1 is due, and there came {welcome.get('version')!r}")
+    for field, kind in (("server_id", str), ("name", str), ("program", str), ("limits", dict), ("timeouts", dict)):
+        if not isinstance(welcome.get(field), kind):
+            raise Failed(f"welcome has no {field} of its kind")
+    kit.stays(link)
+
+
+@case("GR-2", "P-4.2", does="says hello with versions 0 to 65535", expects="welcome with a version that both speak")
+def a_wide_range(kit: Kit) -> None:
+    link = kit.connect()
+    link.send({"t": "hello", "versions": [0, 65535]})
+    if kit.expect(link, "welcome").get("version", 0) < 1:
+        raise Failed("the version is none of the document's")
+    kit.stays(link)
+
+
+@case("GR-3", "P-4.2", "P-12.1", does="says hello with versions too new", expects="unsupported_version with the range")
+def too_new(kit: Kit) -> None:
+    _unsupported(kit, [60_000, 60_001])
+
+
+@case("GR-4", "P-4.2", "P-12.1", does="says hello with versions too old", expects="unsupported_version with the range")
+def too_old(kit: Kit) -> None:
+    _unsupported(kit, [0, 0])
+
+
+def _unsupported(kit: Kit, versions: list[int]) -> None:
+    link = kit.connect()
+    link.send({"t": "hello", "versions": versions})
+    args = kit.refused(link, "unsupported_version").get("args", {})
+    if not isinstance(args.get("lowest"), int) or not isinstance(args.get("highest"), int):
+        raise Failed(f"args should have lowest and highest: {args}")
+    kit.closes(link, "unsupported_version", come_back=False)
+
+
+@case("GR-5", "P-4.2", does="says hello with a range that is upside down", expects="it is refused, closed")
+def upside_down(kit: Kit) -> None:
+    link = kit.connect()
+    link.send({"t": "hello", "versions": [2, 1]})
+    error = kit.expect(link, "error")
+    if error.get("code") not in ("unsupported_version", "bad_schema"):
+        raise Failed(f"unsupported_version or bad_schema is due, and there came {told(error)}")
+
+
+@case("GR-6", "P-4.1", "P-12.1", does="sends a request before hello", expects="error not_greeted, then bye, closed")
+def a_request_first(kit: Kit) -> None:
+    link = kit.connect()
+    link.send({"t": "list_tables", "id": 1})
+    error = kit.expect(link, "error")
+    if error.get("code") != "not_greeted":
+        raise Failed(f"not_greeted is due, and there came {told(error)}")
+    kit.closes(link, "not_greeted", come_back=False)
+
+
+@case(
+    "GR-7", "P-4.1", does="sends login, resume, ping, pong before hello", expects="error not_greeted, then bye, closed"
+)
+def anything_else_first(kit: Kit) -> None:
+    for message in ({"t": "login", "name": "x"}, {"t": "resume", "token": "x"}, {"t": "ping"}, {"t": "pong"}):
+        link = kit.connect()
+        link.send(message)
+        kit.refuses_and_closes(link, "not_greeted")
+
+
+@case("GR-8", "P-4.1", does="sends a type that does not exist before hello", expects="not_greeted, then bye, closed")
+def an_unknown_type_first(kit: Kit) -> None:
+    link = kit.connect()
+    link.send({"t": "levitate"})
+    kit.refuses_and_closes(link, "not_greeted")
+
+
+@case("GR-9", "P-4.1", "P-12.1", does="says hello twice", expects="error already_greeted, then bye, closed")
+def hello_twice(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send({"t": "hello", "versions": [1, 1]})
+    kit.refuses_and_closes(link, "already_greeted")
+
+
+@case("GR-10", "P-4.1", does="says hello twice within a session", expects="error already_greeted, then bye, closed")
+def hello_within_a_session(kit: Kit) -> None:
+    person = kit.person()
+    person.link.send({"t": "hello", "versions": [1, 1]})
+    kit.refuses_and_closes(person.link, "already_greeted")
+
+
+@case("GR-11", "P-4.1", "P-10.2", does="connects and says nothing", expects="bye read_timeout after timeouts.hello")
+def silence_from_the_start(kit: Kit) -> None:
+    most = kit.seconds("hello")
+    link = kit.connect()
+    began = time.monotonic()
+    kit.closes(link, "read_timeout", come_back=True, seconds=most + kit.timeout)
+    if time.monotonic() - began < most * 0.7:
+        raise Failed(f"it was given up after {time.monotonic() - began:.1f} of {most:g} seconds")
+
+
+@case("GR-12", "P-4.3", does="sends ping", expects="pong with the same nonce")
+def ping(kit: Kit) -> None:
+    link = kit.greeted()
+    for nonce in (0, 1, 2**53 - 1):
+        link.send({"t": "ping", "nonce": nonce})
+        pong = kit.expect(link, "pong")
+        if pong.get("nonce", 0) != nonce:
+            raise Failed(f"nonce {nonce} is due, and there came {pong.get('nonce', 0)}")
+
+
+@case("GR-13", "P-4.3", does="sends ping without a nonce", expects="pong, whose nonce is absent or 0")
+def ping_without_a_nonce(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send({"t": "ping"})
+    if kit.expect(link, "pong").get("nonce", 0) != 0:
+        raise Failed("the nonce is not 0")
+
+
+@case("GR-14", "P-4.3", "P-10.2", does="waits for the server's pings", expects="one every timeouts.ping seconds")
+def the_pings_of_the_server(kit: Kit) -> None:
+    link = kit.greeted()
+    link.answers_pings = False
+    every = kit.seconds("ping")
+    for _ in range(2):
+        began = time.monotonic()
+        ping = kit.expect(link, "ping", seconds=every + kit.timeout)
+        link.send({"t": "pong", "nonce": ping.get("nonce", 0)})
+        if time.monotonic() - began > every + 2:
+            raise Failed(f"it took {time.monotonic() - began:.1f} seconds")
+    kit.stays(link)
+
+
+@case(
+    "GR-15",
+    "P-4.3",
+    "P-10.2",
+    does="answers no ping and sends nothing",
+    expects="bye silent after timeouts.silence seconds, come back",
+)
+def a_silent_peer(kit: Kit) -> None:
+    link = kit.greeted()
+    link.answers_pings = False
+    most = kit.seconds("silence")
+    began = time.monotonic()
+    bye = kit.find(link, lambda one: one["t"] != "ping", "bye", most + kit.timeout)
+    link.put_back([bye])
+    kit.closes(link, "silent", come_back=True)
+    if not most * 0.7 < time.monotonic() - began < most + 2.5:
+        raise Failed(f"it was given up after {time.monotonic() - began:.1f} of {most:g} seconds")
+
+
+@case("GR-16", "P-4.3", does="answers nothing but sends pings of its own", expects="the connection is kept")
+def pings_are_a_sign_of_life(kit: Kit) -> None:
+    link = kit.greeted()
+    link.answers_pings = False
+    most = kit.seconds("silence")
+    with kit.for_seconds(most + 2) as time_is_left:
+        while time_is_left():
+            link.send({"t": "ping", "nonce": 3})
+            try:
+                while link.next(1.0)["t"] != "bye":
+                    pass
+            except Silent:
+                continue
+            raise Failed("a peer that sends pings was given up")
+    kit.stays(link)
+
+
+@case("GR-17", "P-10.1", does="reads limits in welcome", expects="every name of P-10.1, each a number above 0")
+def limits(kit: Kit) -> None:
+    names = ("max_frame", "max_frame_before_hello", "server_max_frame", "name_length", "table_name_length")
+    more = ("requests_burst", "requests_per_second", "answers_kept", "entries_kept", "tables_per_page")
+    for name in (*names, *more):
+        if kit.limit(name) <= 0:
+            raise Failed(f"limits.{name} is {kit.limit(name)}")
+
+
+@case(
+    "GR-18", "P-10.2", does="reads timeouts in welcome", expects="hello, read, ping, silence, above 0, ping < silence"
+)
+def timeouts(kit: Kit) -> None:
+    told_ = {name: kit.seconds(name) for name in ("hello", "read", "ping", "silence")}
+    if min(told_.values()) <= 0 or told_["ping"] >= told_["silence"]:
+        raise Failed(f"timeouts are {told_}")
+
+
+@case("GR-19", "P-11.3", does="names capabilities that nobody knows", expects="they are ignored: welcome")
+def unknown_capabilities(kit: Kit) -> None:
+    link = kit.connect()
+    kit.greet(link, capabilities=["teleport", "x" * 64])
+    kit.stays(link)
+
+
+@case("GR-20", "P-4.2", "P-5.5", does="greets twice on two connections", expects="the same server_id both times")
+def the_server_has_one_id(kit: Kit) -> None:
+    first = kit.greet(kit.connect()).get("server_id")
+    if kit.greet(kit.connect()).get("server_id") != first:
+        raise Failed("server_id has changed")
+
+
+@case(
+    "GR-21",
+    "P-4.3",
+    does="reads how soon a ping is answered",
+    expects="at once: within a second",
+    level=Level.SHOULD,
+)
+def pong_at_once(kit: Kit) -> None:
+    link = kit.greeted()
+    began = time.monotonic()
+    link.send({"t": "ping", "nonce": 8})
+    kit.expect(link, "pong")
+    if time.monotonic() - began > 1:
+        raise Failed(f"it took {time.monotonic() - began:.1f} seconds")
