@@ -68,7 +68,7 @@ class TableView:
                     _by_seat("seated", seated, seats)
                     game = new_game(self.room.rules, seated, b"", chosen)
                     self.game = view_for(game, self.seat)
-                case rooms.GameCleared():
+                case rooms.GameCleared() | rooms.GamePlaced():
                     self.game = None
                 case rooms.HandsShown(hands):
                     _by_seat("hands", hands, seats)

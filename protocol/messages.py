@@ -112,6 +112,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Whether people without a seat may watch."""
     show_hands: bool = False
     """Whether all hands of a round are shown to those at the table when it is over."""
+    position: Annotated[str, Meta(max_length=6000)] = ""
+    """Where every game begins, in the language of scenarios; only where `capabilities` has `scenario` (P-7.30)."""
 
 
 class ListTables(Request, tag="list_tables", frozen=True):
@@ -456,6 +458,7 @@ class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
     locked: bool = False
     watching: bool = True
     watchers: int = 0
+    test: bool = False
 
 
 class Tables(ServerMessage, tag="tables", frozen=True):

@@ -88,6 +88,8 @@ class Room:
     """Whether people without a seat may watch."""
     show_hands: bool = False
     """Whether all hands of a round are shown when it is over."""
+    test: bool = False
+    """Every game here begins at a position that was given, not with a deal."""
     held: bool = False
     """The host has made the game stand still, in mid-round (`paused`) or between rounds."""
     muted: list[str] = field(default_factory=list)
@@ -266,6 +268,16 @@ class GameOpened(RoomEvent):
 
 
 @dataclass(slots=True)
+class GamePlaced(RoomEvent):
+    """A new game begins at a position that was given. It is told to nobody: all get a snapshot, with it counted."""
+
+    kind: ClassVar[str] = "game_placed"
+    seated: tuple[bool, ...]
+    position: str | None = None
+    """Kept by the server alone."""
+
+
+@dataclass(slots=True)
 class GameSeed(RoomEvent):
     """The seed of the game that has just ended, as 64 hex digits: every deal can be checked with it now."""
 
@@ -307,6 +319,7 @@ ROOM_EVENTS: dict[str, type[RoomEvent]] = {
         Reacted,
         PhaseChanged,
         GameOpened,
+        GamePlaced,
         GameSeed,
         GameCleared,
         HandsShown,
@@ -447,6 +460,7 @@ _FOLD: dict[type[RoomEvent], Callable[[Room, Any], None]] = {
     Reacted: _told,
     PhaseChanged: _phase_changed,
     GameOpened: _told,
+    GamePlaced: _told,
     GameSeed: _told,
     GameCleared: _told,
     HandsShown: _told,

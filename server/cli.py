@@ -98,6 +98,7 @@ async def _serve(settings: config.Config) -> int:
             program=program,
             limits=settings.limits,
             password=settings.password,
+            test_deals=settings.allow_test_deals,
         )
         first = make_hub()
     except (CannotOpen, JournalFailed) as fault:

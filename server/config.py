@@ -34,6 +34,8 @@ class Config:
     password: str | None = field(default=None, repr=False)
     """What a login has to name; None: nothing."""
     log_json: bool = False
+    allow_test_deals: bool = False
+    """Tables may be opened at a position (P-7.30)."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -97,6 +99,7 @@ SETTINGS: Mapping[str, Setting] = {
     "password": Setting((str,), _password),
     "password_file": Setting((str,), str),
     "log_json": Setting((bool,), _yes),
+    "allow_test_deals": Setting((bool,), _yes),
 }
 """By the key of the file; `UNO_` and the key in capitals is the variable."""
 
@@ -145,6 +148,7 @@ def _config(levels: Sequence[Level], limits: Limits) -> Config:
         announce=_first(levels, "announce", AUTO),
         password=_password_of(levels),
         log_json=_first(levels, "log_json", False),
+        allow_test_deals=bool(_first(levels, "allow_test_deals", False)),
         limits=limits,
     )
 
@@ -267,6 +271,11 @@ def _parser(version: str) -> argparse.ArgumentParser:
     )
     add("--config", metavar="FILE", help="a file of settings in TOML (without this flag none is read)")
     add("--log-json", action=switch, help="write the log as one JSON object a line")
+    add(
+        "--allow-test-deals",
+        action=switch,
+        help="let tables be opened at any position, for uno-conformance and for those who write clients",
+    )
     add("--exit-with-stdin", action="store_true", help="end when standard input is closed")
     add("--version", action="version", version=f"{PROGRAM} {version}")
     return parser

@@ -9,8 +9,7 @@ from engine import events as ev
 from engine.actions import Action, Catch, PlayerAction, TableAction
 from engine.decide import advance
 from engine.refused import Code, Refused
-from engine.rules import RuleSet
-from engine.state import State, new_game
+from engine.state import State
 from engine.vain_catches import VainCatches
 from protocol.messages import PlayRequest
 from protocol.wire import action_from_request
@@ -22,15 +21,8 @@ _OF_WINDOWS = frozenset((ev.UnoWindowOpened, ev.UnoWindowClosed, ev.UnoCalled, e
 class GameAtTable:
     """Judges requests of play by the engine and notes what comes of them. The seats are the table's."""
 
-    def __init__(
-        self,
-        rules: RuleSet,
-        seated: Sequence[bool],
-        seed: bytes,
-        chosen: int | None,
-        note: Callable[[Sequence[ev.Event]], None],
-    ) -> None:
-        self.state: State = new_game(rules, seated, seed, chosen)
+    def __init__(self, state: State, note: Callable[[Sequence[ev.Event]], None]) -> None:
+        self.state = state
         self.actions: list[Action] = []
         """What was carried out and is not settled yet."""
         self.hold: Hold | None = None

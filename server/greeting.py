@@ -6,7 +6,9 @@ from protocol.messages import VERSION, Welcome
 from server import limits
 
 
-def welcome(server_id: str, name: str, program: str, settings: limits.Limits, *, password: bool) -> Welcome:
+def welcome(
+    server_id: str, name: str, program: str, settings: limits.Limits, *, password: bool, capabilities: list[str]
+) -> Welcome:
     """The answer to `hello`: who the server is, and what it permits."""
     return Welcome(
         version=VERSION,
@@ -14,6 +16,7 @@ def welcome(server_id: str, name: str, program: str, settings: limits.Limits, *,
         name=name,
         program=program,
         password=password,
+        capabilities=capabilities,
         limits={
             "max_frame": limits.FRAME_FROM_CLIENT,
             "max_frame_before_hello": limits.FRAME_BEFORE_HELLO,

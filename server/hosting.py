@@ -70,6 +70,10 @@ def _changed_rules(table: Table, request: m.ChangeTable, event: rm.TableChanged,
     if request.seats is not None and any(one is not None for one in room.occupants[request.seats :]):
         args: dict[str, str | int] = {"seats": request.seats}
         raise Refusal("seats_taken", field="seats", args=args, text="somebody sits in a seat that would be gone")
+    if room.test:
+        args = {"option": "position", "reason": "bad_value"}
+        text = "rules and seats of this table are those of its position"
+        raise Refusal("rules_refused", field=field, args=args, text=text)
     changed = Room(room.code, room.name, room.preset, room.options, room.turn_seconds, list(room.occupants))
     rm.fold(changed, event)
     return checked_rules(changed, "")

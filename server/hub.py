@@ -68,6 +68,7 @@ class Hub:
         commits: int = 0,
         limits: Limits = Limits(),  # noqa: B008  (a frozen value)
         password: str | None = None,
+        test_deals: bool = False,
     ) -> None:
         self.name = name
         self.limits = limits
@@ -80,6 +81,7 @@ class Hub:
         self._addresses: Counter[str] = Counter()
         self.sessions = Sessions(entropy, limits)
         self.lobby = Lobby(entropy, limits)
+        self.lobby.test_deals = test_deals
         self._talk = Talk()
         self._commits = commits
         """Number of the last commit."""
@@ -284,10 +286,20 @@ class Hub:
             self._send(link, m.Error(code="unsupported_version", args=span, text="another version is spoken here"))
             self._bye(link, "unsupported_version", come_back=False)
             return False
-        self._send(link, welcome(self.id, self.name, self._program, self.limits, password=self.door.password_needed))
+        self._send(link, self._welcome())
         return True
 
     # --- sessions --------------------------------------------------------------------------------------------------
+
+    def _welcome(self) -> m.Welcome:
+        return welcome(
+            self.id,
+            self.name,
+            self._program,
+            self.limits,
+            password=self.door.password_needed,
+            capabilities=["scenario"] if self.lobby.test_deals else [],
+        )
 
     def _login(self, link: Peer, login: m.Login, now: float) -> bool:
         if self._turned_away(link, login.name):

@@ -9,7 +9,7 @@ from engine.presets import preset
 from engine.shuffle import SEED_BYTES
 from protocol.messages import NewTable, Rules, TableLine
 from protocol.room import Room
-from server import limits, names
+from server import limits, names, positions
 from server.hosting import checked_rules
 from server.refusal import Refusal, no_such_table
 from server.session import Entropy
@@ -25,6 +25,8 @@ class Lobby:
 
     def __init__(self, entropy: Entropy, limits: limits.Limits) -> None:
         self._entropy = entropy
+        self.test_deals = False
+        """Whether tables may be opened at a position (P-7.30)."""
         self._limits = limits
         self._tables: dict[str, Table] = {}
         self._by_name: dict[str, str] = {}
@@ -68,6 +70,8 @@ class Lobby:
         room = self._room(name, new)
         self._numbers += 1
         table = Table(self._numbers, room, new.bot_pause, self._entropy(SEED_BYTES), self._entropy)
+        if new.position:
+            table.begin_at(new.position)
         if new.password:
             table.set_password(new.password)
         self._put(table)
@@ -116,13 +120,20 @@ class Lobby:
         return page, len(codes) > len(page)
 
     def _room(self, name: str, new: NewTable) -> Room:
-        occupants: list[None] = [None] * new.seats
-        room = Room(self._code(), name, new.preset, dict(new.options), new.turn_seconds, list(occupants))
+        preset_, options, seats = new.preset, dict(new.options), new.seats
+        if new.position:
+            if not self.test_deals:
+                text = "this server opens no tables at a position; it was started without --allow-test-deals"
+                raise Refusal("no_test_deals", field="new.position", text=text)
+            preset_, options, seats = positions.read(new.position)
+        occupants: list[None] = [None] * seats
+        room = Room(self._code(), name, preset_, options, new.turn_seconds, list(occupants))
+        room.test = bool(new.position)
         room.listed, room.watching, room.show_hands = new.listed, new.watching, new.show_hands
         room.password = bool(new.password)
         checked_rules(room, "new.")
-        if len(new.bots) >= new.seats:
-            raise Refusal("table_full", field="new.bots", args={"seats": new.seats}, text="no seat is left for you")
+        if len(new.bots) >= seats:
+            raise Refusal("table_full", field="new.bots", args={"seats": seats}, text="no seat is left for you")
         return room
 
     def _code(self) -> str:
@@ -152,4 +163,5 @@ def line(table: Table) -> TableLine:
         locked=room.locked,
         watching=room.watching,
         watchers=len(room.watchers),
+        test=room.test,
     )

@@ -11,7 +11,7 @@ from engine.events import EVENTS, Event, Open
 from engine.evolve import evolve
 from engine.state import State
 from protocol.messages import Entry
-from protocol.room import GameCleared, Room, RoomEvent, fold
+from protocol.room import GameCleared, GamePlaced, Room, RoomEvent, fold
 from protocol.wire import event_to_map, made_once
 from server.limits import ENTRIES_KEPT
 
@@ -41,6 +41,10 @@ class Shown:
         made = made_once(event)
         if made is not None:
             self.public = Entry(table=table, n=n, event=made)
+            return
+        if type(event) is GamePlaced:
+            self._open = False
+            self.public = Entry(table=table, n=n, event=event_to_map(GamePlaced(event.seated)))
             return
         if type(event) in _OPEN or isinstance(event, RoomEvent):  # of an abstract class `isinstance` takes its time
             self.public = Entry(table=table, n=n, event=event_to_map(event))

@@ -12,7 +12,8 @@ from functools import partial
 from typing import NamedTuple
 
 from engine.evolve import evolve
-from protocol.room import GameCleared, GameOpened, Room, RoomEvent, fold
+from engine.state import new_game
+from protocol.room import GameCleared, GameOpened, GamePlaced, Room, RoomEvent, fold
 from server import limits as numbers
 from server.bans import Bans
 from server.facts import BANS, Place, Times
@@ -21,6 +22,7 @@ from server.hub import Hub
 from server.journal import CommitRow, DiskJournal, Journal, JournalFailed, Pulse, SessionRow, TableRow
 from server.limits import Limits
 from server.logs import plain, whereabouts
+from server.positions import state_at
 from server.record import Damaged, Kept, extent, read_answer, read_commit, read_room
 from server.schema import in_words, is_damage
 from server.session import Entropy, Session
@@ -48,9 +50,12 @@ def new_hub(
     program: str = "uno-server",
     limits: Limits = Limits(),  # noqa: B008  (a frozen value)
     password: str | None = None,
+    test_deals: bool = False,
 ) -> Recovered:
     """The hub of a server with that journal. Raises JournalFailed if nothing can be written there."""
-    make = partial(Hub, name=name, entropy=entropy, program=program, limits=limits, password=password)
+    make = partial(
+        Hub, name=name, entropy=entropy, program=program, limits=limits, password=password, test_deals=test_deals
+    )
     if isinstance(journal, DiskJournal):
         return _recovered(journal, make, entropy)
     return Recovered(make(), 0.0, [])
@@ -296,6 +301,9 @@ class _Story:
             if isinstance(event, GameOpened):
                 opened = True
                 self._open_game(room, event, kept.seed or b"")
+            elif isinstance(event, GamePlaced):
+                opened = True
+                self.table.game = GameAtTable(state_at(event.position or ""), log.note_all)
             elif isinstance(event, GameCleared):
                 self.table.game = None
             if isinstance(event, RoomEvent):
@@ -322,7 +330,7 @@ class _Story:
 
     def _open_game(self, room: Room, event: GameOpened, seed: bytes) -> None:
         table = self.table
-        table.game = GameAtTable(room.rules, event.seated, seed, event.chosen, table.log.note_all)
+        table.game = GameAtTable(new_game(room.rules, event.seated, seed, event.chosen), table.log.note_all)
 
     def end(self, now: float) -> Table:
         """The table as it was at the last commit, `now` at the latest."""

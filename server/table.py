@@ -13,11 +13,11 @@ from engine import actions as act
 from engine.decisions import asked
 from engine.refused import Refused
 from engine.shuffle import SEED_BYTES
-from engine.state import Phase, State
+from engine.state import Phase, State, new_game
 from protocol import messages as m
 from protocol import room as rm
 from protocol.room import RoomPhase
-from server import asking, away, limits, seats
+from server import asking, away, limits, positions, seats
 from server.bots_at_table import BotsAtTable
 from server.clock import TableClock
 from server.facts import DoorChanged, Fact, GameBegun, Place, PlacesChanged, TableOpened, Times
@@ -197,6 +197,10 @@ class Table:
         """Ask everyone who comes in for that; empty: for nothing."""
         self._set_door(self.door.with_password(password, self._entropy(SALT_BYTES)))
 
+    def begin_at(self, position: str) -> None:
+        """Let every game begin there."""
+        self._set_door(self.door._replace(position=position))
+
     def ban(self, name: str, address: str) -> None:
         """Let somebody in no more, by name, and by address unless that is empty."""
         self._set_door(self.door.ban(name, address))
@@ -243,7 +247,7 @@ class Table:
             return
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self._can_deal():
             self._deal(now)
-        elif self._after_game and seats.somebody_wants_more(self.room, self.rules.players.least):
+        elif self._after_game and seats.somebody_wants_more(self.room, self._least):
             self._begin(None, now)
 
     @property
@@ -256,27 +260,46 @@ class Table:
 
         Raises Refusal `too_few_players`, `not_ready`, `empty_seat`.
         """
-        seats.check_start(self.room, self.rules.players.least)
+        seats.check_start(self.room, self._least)
         if chosen is not None:
             seats.check_taken(self.room, chosen)
         self._begin(chosen, now)
+
+    @property
+    def _least(self) -> int:
+        """How many players a game needs; for a position it is all of them."""
+        return len(self.room.occupants) if self.door.position else self.rules.players.least
 
     def _begin(self, chosen: int | None, now: float) -> None:
         """A new game, without those who are missing."""
         absent = seats.missing(self.room)
         for member in [member for member in self.members.values() if member.seat in absent]:
             self.leave(member.session, now, "absent")
+        self._games += 1
+        if self.door.position:
+            self._place(now)
+            return
         if chosen is None:
             chosen = self.room.host
         seated = tuple(occupant is not None for occupant in self.room.occupants)
         seed = self._entropy(SEED_BYTES)
         self.facts.append(GameBegun(seed))
-        self.game = GameAtTable(self.rules, seated, seed, chosen, self.log.note_all)
-        self._games += 1
+        self.game = GameAtTable(new_game(self.rules, seated, seed, chosen), self.log.note_all)
         for member in self.members.values():
             member.dealt = False
         self.happen(rm.GameOpened(seated, chosen))
         self._deal(now)
+
+    def _place(self, now: float) -> None:
+        """A new game at the position of the table: everybody sees it by a snapshot."""
+        state = positions.state_at(self.door.position)
+        self.facts.append(GameBegun(state.seed))
+        self.game = GameAtTable(state, self.log.note_all)
+        self.happen(rm.GamePlaced(tuple(state.seated), self.door.position))
+        self.enter(Turn.DEALT)
+        for member in self.members.values():
+            member.since, member.told, member.dealt = -1, None, member.seat is not None
+        self._follow(now)
 
     def _newcomer(self, seat: int, now: float) -> None:
         """A6: who sits down between rounds plays in the next one; in mid-round this waits for its end."""
@@ -488,7 +511,8 @@ class Table:
         self._door_settled, self._put_away = self.door, None
         if entries:
             self._faults = 0
-            self.log.rebase(self.room, state, now=any(isinstance(event, rm.GameOpened) for event in of_room))
+            begun = any(isinstance(event, rm.GameOpened | rm.GamePlaced) for event in of_room)
+            self.log.rebase(self.room, state, now=begun)
         return entries, mail
 
     def catch_up(self, session: int, seen: int | None, now: float) -> Mail:

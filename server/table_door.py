@@ -23,6 +23,8 @@ class TableDoor(NamedTuple):
     banned_names: tuple[str, ...] = ()
     """As names look (`names.skeleton`)."""
     banned_addresses: tuple[str, ...] = ()
+    position: str = ""
+    """Where every game begins, if not with a deal (P-7.30)."""
 
     def with_password(self, password: str, salt: bytes) -> TableDoor:
         """The same with another password; empty: none."""

@@ -112,13 +112,13 @@ def _check_names(line: Line, names: Sequence[str]) -> None:
 
 def rules_of(position: Position) -> RuleSet:
     """The rule set of the `rules:` line. Raises RulesRefused as opening a table would."""
-    name, options = _rules_line(position)
+    name, options = rules_line(position)
     return with_options(preset(name), options)
 
 
 def concerns(position: Position, option: str) -> bool:
     """True if rules that are refused would be accepted with another value of that option: it shares the fault."""
-    name, options = _rules_line(position)
+    name, options = rules_line(position)
     for value in TABLE[option].choices if option in TABLE and name in PRESETS else ():
         try:
             with_options(preset(name), options | {option: value})
@@ -128,8 +128,8 @@ def concerns(position: Position, option: str) -> bool:
     return False
 
 
-def _rules_line(position: Position) -> tuple[str, dict[str, str]]:
-    """The preset's name and the options that are set."""
+def rules_line(position: Position) -> tuple[str, dict[str, str]]:
+    """The preset's name and the options that are set. Raises ScenarioFault."""
     line = position.once["rules"]
     words = line.text.split()
     if not words:

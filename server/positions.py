@@ -1,0 +1,54 @@
+"""Which game stands at a position that was given, and what does its table need for it (P-7.30)?"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.rules import RulesRefused
+from engine.scenario import position
+from engine.scenario.text import Block, ScenarioFault, blocks
+from engine.state import State
+from server.refusal import Refusal
+
+
+class Begun(NamedTuple):
+    """What a position asks of its table."""
+
+    preset: str
+    options: dict[str, str]
+    seats: int
+
+
+def read(text: str) -> Begun:
+    """What a table needs for the position. Raises Refusal `rules_refused` for text that is none."""
+    try:
+        placed = position.read(_block(text))
+        if "invalid" in placed.once:
+            raise placed.once["invalid"].fault("no table can be opened for rules that make no sense")
+        preset, options = position.rules_line(placed)
+        position.set_up(placed, position.rules_of(placed))
+    except ScenarioFault as fault:
+        raise _refused("position", f"line {fault.line}: {fault.reason}") from None
+    except RulesRefused as fault:
+        raise _refused(fault.option, str(fault)) from None
+    return Begun(preset, options, len(placed.names))
+
+
+def state_at(text: str) -> State:
+    """The game that stands there. Raises Refusal as `read` does."""
+    try:
+        placed = position.read(_block(text))
+        return position.set_up(placed, position.rules_of(placed)).state
+    except (ScenarioFault, RulesRefused) as fault:
+        raise _refused("position", str(fault)) from None
+
+
+def _block(text: str) -> Block:
+    found = blocks(text)
+    if len(found) != 1 or found[0].steps:
+        raise ScenarioFault(1, "a position is the lines of one scenario, without steps")
+    return found[0]
+
+
+def _refused(option: str, text: str) -> Refusal:
+    return Refusal("rules_refused", field="new.position", args={"option": option, "reason": "bad_value"}, text=text)
