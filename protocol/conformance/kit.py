@@ -7,13 +7,14 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from typing import Any
 
 from protocol.conformance.judging import Failed, FailedClosing, Skipped
 from protocol.conformance.link import Ended, Link, Message, Silent
+from protocol.conformance.picture import Picture
 
 VERSION = 1
-_ENDINGS = ("taken_over", "server_stopping", "storage", "kicked", "banned", "silent", "read_timeout")
 
 
 class Kit:
@@ -225,16 +226,13 @@ class Person:
         self.id = 0
         self.code = ""
         self.seat: int | None = None
-        self.n = 0
-        """Number of the last entry taken in."""
+        self.picture: Picture | None = None
+        """The table as it should be known now."""
         self.snapshot: Message = {}
         self.entries: list[Message] = []
         """Every entry that came since the last snapshot."""
         self.legal: Message | None = None
         self.clock: Message | None = None
-        self.decision = 0
-        self.waiting_for: Message | None = None
-        self.hand: list[str] = []
         self.others: list[Message] = []
         """Messages that are about no table."""
 
@@ -327,18 +325,14 @@ class Person:
         """Know what a message tells. Raises Failed for a number that is not the next one (P-8.1, P-8.2)."""
         match message["t"]:
             case "snapshot":
-                self.snapshot, self.n, self.entries = message, message["n"], []
+                self.snapshot, self.entries, self.legal = message, [], None
+                self.picture = Picture(deepcopy(message))
                 self.seat = message.get("seat")
-                game = message.get("game") or {}
-                self.decision, self.waiting_for = game.get("decision", 0), game.get("waiting_for")
-                hands = game.get("hands")
-                self.hand = list(hands[self.seat] or []) if hands and self.seat is not None else []
             case "entry":
-                if message["n"] != self.n + 1:
+                if self.picture is None or message["n"] != self.n + 1:
                     raise Failed(f"entry {self.n + 1} is due, and there came {message['n']} (P-8.1)")
-                self.n = message["n"]
                 self.entries.append(message)
-                self._take_event(message["event"])
+                self.picture.take_in(deepcopy(message))
             case "legal":
                 self.legal = message
             case "clock":
@@ -346,22 +340,39 @@ class Person:
             case _:
                 self.others.append(message)
 
-    def _take_event(self, event: Message) -> None:
-        mine = event.get("seat", 0) == self.seat
-        match event.get("k"):
-            case "asked":
-                self.decision += 1
-                self.waiting_for = event["decision"]
-            case "round_dealt":
-                hands = event.get("hands")
-                self.hand = list(hands[self.seat] or []) if hands and self.seat is not None else []
-            case "cards_drawn" if mine:
-                self.hand += event.get("cards", [])
-            case "cards_played" if mine:
-                for card in event["cards"]:
-                    self.hand.remove(card)
-            case "game_opened":
-                self.decision, self.waiting_for = 0, None
+    @property
+    def n(self) -> int:
+        """Number of the last entry taken in."""
+        return 0 if self.picture is None else self.picture.n
+
+    @property
+    def room(self) -> Message:
+        """The table without its game. Raises Failed before the first snapshot."""
+        if self.picture is None:
+            raise Failed("no snapshot came")
+        return self.picture.room
+
+    @property
+    def game(self) -> Message:
+        """The game in the picture. Raises Failed if there is none."""
+        if self.picture is None or self.picture.game is None:
+            raise Failed("no game was told of")
+        return self.picture.game
+
+    @property
+    def hand(self) -> list[str]:
+        """The own hand."""
+        return [] if self.picture is None else self.picture.hand
+
+    @property
+    def decision(self) -> int:
+        """The decision number."""
+        return 0 if self.picture is None or self.picture.game is None else int(self.picture.game["decision"])
+
+    @property
+    def waiting_for(self) -> Message | None:
+        """What the game waits for."""
+        return None if self.picture is None or self.picture.game is None else self.picture.game.get("waiting_for")
 
     @property
     def asked(self) -> bool:

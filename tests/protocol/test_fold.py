@@ -1,6 +1,6 @@
 """A client that folds entries sees what the server would show it, for every seat and a spectator (law 2 over bytes).
 
-So does a stranger's client that was written from PROTOCOL.md alone (tests/protocol/stranger.py).
+So does a stranger's client that was written from PROTOCOL.md alone (`protocol.conformance.picture`).
 """
 
 import random
@@ -27,9 +27,9 @@ from engine.view import view_for
 from protocol import messages as m
 from protocol import room as rooms
 from protocol.codec import decode_server, encode
+from protocol.conformance.picture import GAME, ROOM, Picture
 from protocol.fold import TableView
 from protocol.wire import WireFault, event_to_map, room_to_map, view_to_map
-from tests.protocol.stranger import GAME, ROOM, Picture
 
 CODE = "KXWM"
 

@@ -1,6 +1,7 @@
-"""A second, independent reading of PROTOCOL.md, section 8: a table's picture as plain maps, without any of our types.
+"""What a table looks like to one session: its picture as plain maps, changed by entries as PROTOCOL.md says (P-8).
 
-Written from the document alone, as somebody with another language would; the names are those on the wire.
+Written from the document alone, as somebody with another language would; the names are those on the wire, and every
+function is what the event of its name does.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class Picture:
         self.seat: int | None = snapshot.get("seat")
 
     def take_in(self, entry: Plain) -> None:
+        """Change with the next entry; an event of an unknown kind changes nothing. Raises ValueError."""
         if entry["n"] != self.n + 1:
             raise ValueError("an entry is missing")
         self.n += 1
@@ -50,12 +52,20 @@ class Picture:
             assert self.game is not None
             GAME[event["k"]](self.game, event)
 
+    @property
+    def hand(self) -> list[str]:
+        """The viewer's own hand; empty for who watches."""
+        own = None if self.game is None or self.seat is None else hand_of(self.game, self.seat)
+        return own or []
+
     def clear_marks(self) -> None:
+        """Nobody is ready any more but those who always are (P-7.7)."""
         for occupant in self.room["occupants"]:
             if occupant is not None:
                 occupant["ready"] = "bot" in occupant or "stand_in" in occupant
 
     def clear_marks_outside_rounds(self) -> None:
+        """The same while nobody plays."""
         if self.room["phase"] in ("waiting", "between_rounds", "finished"):
             self.clear_marks()
 
