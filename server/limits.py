@@ -78,6 +78,8 @@ COMBINING_IN_A_ROW = 3
 
 # --- tables ------------------------------------------------------------------------------------------------------
 
+MOST_WATCHERS = 400
+"""What `watchers` may be set to: all their names, beside everything else, go into one frame."""
 TABLES_PER_PAGE = 40
 TABLE_NAME_LENGTH = 32
 MUTED = 60
