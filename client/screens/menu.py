@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client import talk
 from client.keys import menu_items
 from client.model import Model, PickSomebody
 from client.people import Somebody, candidates
@@ -92,6 +93,7 @@ def _notes(model: Model, table: TableView, who: Somebody) -> str:
         (who.bot, "computer player"),
         (who.seat is not None and not who.connected, "away"),
         (who.name in table.room.muted, "silenced"),
+        (talk.hushed(model, who.name), "muted by you"),
         (occupant is not None and occupant.extra_seconds > 0, f"+{occupant.extra_seconds if occupant else 0} s"),
     )
     return ", ".join([*notes, *(words for holds, words in said if holds)])

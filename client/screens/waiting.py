@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client import talk
 from client.model import Model
 from client.screens.frame import bar, framed, rows_for_body, table_bar
 from client.screens.log import log_lines
@@ -75,6 +76,8 @@ def _seat(model: Model, table: TableView, seat: int, occupant: Occupant | None) 
         notes.append(f"+{occupant.extra_seconds} s")
     if occupant.name in table.room.muted:
         notes.append("silenced")
+    if talk.hushed(model, occupant.name):
+        notes.append("muted by you")
     name = clip([("class:strong", fit(occupant.name, 22))], 24)
     return [("", f" {mark} {seat + 1:>2}  "), *name, *clip([ready], 11), ("class:quiet", ", ".join(notes))]
 
