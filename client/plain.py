@@ -361,7 +361,7 @@ class Player:
         match message:
             case net.Tables() if self._secret is not None or self._check is not None:
                 pass  # something is asked that has to be answered first
-            case net.Tables(more=more) if model.table is None and not more:
+            case net.Tables(more=False):
                 _print(room_lines.table_lines(model.tables or ()))
             case net.Talk():
                 _print(talk_lines.lobby_history(model, before))
