@@ -29,13 +29,14 @@ _WHAT_TO_TYPE = "Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. 
 
 
 def table_lines(tables: Sequence[TableLine]) -> list[str]:
-    """The lobby."""
+    """The lobby, for somebody who is in it."""
     if not tables:
         return ["There is no table yet. Open one: create NAME"]
-    return [*(_table_line(table) for table in tables), _WHAT_TO_TYPE]
+    return [*map(table_line, tables), _WHAT_TO_TYPE]
 
 
-def _table_line(table: TableLine) -> str:
+def table_line(table: TableLine) -> str:
+    """One table of the lobby."""
     bots = f" and {number(table.bots, 'computer player')}" if table.bots else ""
     taken = f"{number(table.people, 'player')}{bots} on {table.seats} seats"
     rules = named_rules(table.preset, table.options, table.fingerprint)
