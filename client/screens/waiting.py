@@ -26,8 +26,9 @@ def render(model: Model, size: Size) -> Lines:
     top = table_bar(model, table.room.name, f"code {table.code}", columns)
     seats = [_seat(model, table, seat, occupant) for seat, occupant in enumerate(table.room.occupants)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
-    facts = facts_lines(model, table, columns)
-    room = rows_for_body(model, size, prompt) - len(seats) - 2 - len(facts)
+    room = rows_for_body(model, size, prompt) - len(seats) - 2
+    facts = facts_lines(model, table, columns)[: max(1, room - 1)]  # no seat is ever cut
+    room -= len(facts)
     rules = _rules(model, table, columns, max(2, min(MOST_RULES, room)))
     body: Lines = [*facts, *rules, [], *seats]
     room += 1 - len(rules)
