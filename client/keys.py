@@ -190,7 +190,7 @@ def _taken(model: Model) -> str | None:
 
 
 _SEND_HELP = (
-    "say it; the line stays open until it is empty. /mute NAME, /unmute NAME, /react WORD, /away and /back "
+    "say it; on an empty line: close it. /mute NAME, /unmute NAME, /react WORD, /away and /back "
     "are commands, // says a slash"
 )
 
@@ -586,8 +586,8 @@ BINDINGS = (
     Binding(Intent.NEWER, ("pagedown",), "PgDn", "newer", "newer lines of the log", _AT_TABLE, quiet=True),
     Binding(
         Intent.SIT,
-        ("t",),
-        "t",
+        ("e",),
+        "e",
         "take a seat",
         "sit down at the table that you watch",
         (Place.WATCHING, Place.WAITING, Place.RESULT),
@@ -595,10 +595,10 @@ BINDINGS = (
     ),
     Binding(
         Intent.SAY,
-        ("/",),
-        "/",
-        "say",
-        "say something to everyone at the table, or in the lobby to everyone there",
+        ("t", "/"),
+        "t",
+        "talk",
+        "say something to everyone at the table, or in the lobby to everyone there; / begins a command",
         TALKING,
     ),
     Binding(Intent.SEND, ("enter",), "Enter", "say it", _SEND_HELP, (Place.SAYING,), otherwise=_emptied),

@@ -21,9 +21,12 @@ SAID_KEPT = 10
 """Texts of the player's own that can be fetched again."""
 
 
-def opened(model: Model, _key: str, _binding: Binding) -> Step:
-    """Open the line, with what was left in it."""
-    draft = replace(model.draft, open=True, where=talk.where(model), back=0)
+def opened(model: Model, key: str, _binding: Binding) -> Step:
+    """Open the line, with what was left in it; a slash, if that is the key, begins a command."""
+    if key == SLASH and model.draft.text:  # to be fetched again
+        model = model.but(said=(*model.said, model.draft.text)[-SAID_KEPT:])
+    text = SLASH if key == SLASH else model.draft.text
+    draft = replace(model.draft, text=text, open=True, where=talk.where(model), back=0)
     model = model.but(draft=draft, notice=None)
     return want(model, Ask(net.LobbyTalk(id=1))) if talk.lobby_wanted(model) else still(model)
 

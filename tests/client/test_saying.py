@@ -60,7 +60,7 @@ def row_with(game: Fake, text: str, size: Size = SIZE) -> str:
 
 def test_what_is_typed_goes_to_the_table_with_enter() -> None:
     game = at_table()
-    game.press("/")
+    game.press("t")
     assert "Say to the table:" in row_with(game, "Say to")
     write(game, "draw 5, yes? ")
     game.press("enter")
@@ -74,7 +74,7 @@ def test_what_is_typed_goes_to_the_table_with_enter() -> None:
 
 def test_in_the_lobby_it_goes_to_the_lobby() -> None:
     game = in_lobby()
-    game.press("/")
+    game.press("t")
     write(game, "anybody?")
     assert "Say in the lobby: anybody?" in row_with(game, "Say in")
     game.press("enter")
@@ -107,7 +107,7 @@ def test_while_something_is_said_no_key_of_the_place_means_anything(place: Place
 )
 def test_no_typing_plays_a_card(keys: list[str]) -> None:
     game = at_table()
-    game.press("/")
+    game.press("t")
     hand, game.answers = game.model.hand, True
     for key in keys:
         if game.model.draft.open:  # an Enter on an empty line has closed it
@@ -120,7 +120,7 @@ def test_no_typing_plays_a_card(keys: list[str]) -> None:
 def test_a_paste_is_text_whatever_it_says(pasted: str) -> None:
     game = at_table()
     assert meaning(game.model, Typed("enter")) is None
-    game.press("/")
+    game.press("t")
     game.feed(Typed(pasted))
     assert game.sent == []
     assert game.model.draft.open
@@ -130,7 +130,7 @@ def test_a_paste_is_text_whatever_it_says(pasted: str) -> None:
 
 def test_a_full_line_says_so_and_keeps_what_fits() -> None:
     game = at_table()
-    game.press("/")
+    game.press("t")
     game.feed(Typed("x" * 190))
     assert "10 left" in row_with(game, "Say to")
     write(game, "y" * 11)
@@ -140,7 +140,7 @@ def test_a_full_line_says_so_and_keeps_what_fits() -> None:
 
 def test_letters_are_taken_back_and_what_was_said_can_be_fetched_again() -> None:
     game = at_table()
-    game.press("/")
+    game.press("t")
     for text in ("one", "two"):
         write(game, text)
         game.press("enter")
@@ -160,19 +160,19 @@ def test_letters_are_taken_back_and_what_was_said_can_be_fetched_again() -> None
 
 def test_esc_closes_the_line_and_keeps_its_text() -> None:
     game = at_table()
-    game.press("/")
+    game.press("t")
     write(game, "half a thou")
     game.press("escape")
     assert key_place(game.model) is Place.HAND
     game.press("enter")
     assert isinstance(game.last, net.Play)
-    game.press("/")
+    game.press("t")
     assert "half a thou" in row_with(game, "Say to")
 
 
 def test_refused_words_come_back_with_the_line() -> None:
     game = at_table()
-    game.press("/")
+    game.press("t")
     write(game, "too fast")
     game.press("enter")
     game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
@@ -186,7 +186,7 @@ def test_refused_words_come_back_with_the_line() -> None:
 
 def test_without_a_link_nothing_is_lost() -> None:
     for game in (at_table(), in_lobby()):
-        game.press("/")
+        game.press("t")
         write(game, "hello")
         game.model = game.model.but(link=LinkState.LOST)
         game.press("enter")
@@ -197,7 +197,7 @@ def test_without_a_link_nothing_is_lost() -> None:
 
 def test_what_was_meant_for_the_table_is_not_said_in_the_lobby_by_the_same_enter() -> None:
     game = at_table()
-    game.press("/")
+    game.press("t")
     write(game, "bob cheats")
     game.feed(net.PutOut(table="ABCD", code="kicked"))
     game.sent.clear()
@@ -215,7 +215,7 @@ def test_what_was_meant_for_the_table_is_not_said_in_the_lobby_by_the_same_enter
 @pytest.mark.parametrize("size", [SMALLEST, SIZE, Size(120, 40)], ids=str)
 def test_a_turn_that_begins_while_one_types_is_told(size: Size) -> None:
     game = Fake(position("R5 B7", "G1 R3 G4", asked=TakeTurn(1)), answers=False).begin()
-    game.press("/")
+    game.press("t")
     write(game, "hold on")
     assert TURN not in " ".join(seen(game, size))
     game.play(act.Play(1, (card("R3"),)))
@@ -230,7 +230,7 @@ def test_an_open_question_of_the_game_waits_under_the_line() -> None:
     game = Fake(position("W R6", "G1 G2", top="R9"), answers=False).begin()
     game.press("w enter")
     assert key_place(game.model) is Place.COLOUR
-    game.press("/")
+    game.press("t")
     write(game, "rygb")
     assert game.sent == []
     game.press("escape b")
@@ -239,7 +239,7 @@ def test_an_open_question_of_the_game_waits_under_the_line() -> None:
 
 def test_ctrl_c_still_ends_the_program_and_f1_helps() -> None:
     game = at_table()
-    game.press("/")
+    game.press("t")
     game.press("f1")
     assert game.model.page is Page.HELP
     game.press("escape")
@@ -252,7 +252,7 @@ def test_ctrl_c_still_ends_the_program_and_f1_helps() -> None:
 
 
 def command(game: Fake, line: str) -> str:
-    game.press("/")
+    game.press("t")
     write(game, line)
     game.press("enter")
     return game.said
@@ -261,7 +261,7 @@ def command(game: Fake, line: str) -> str:
 def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
     game = at_table()
     game.happen(Said("bob", "noise", 1))
-    game.press("/")
+    game.press("t")
     write(game, "/mute b")
     game.press("tab")
     assert game.model.draft.text == "/mute bob"
@@ -309,6 +309,20 @@ def test_a_slash_begins_a_command_and_two_are_said(line: str, request_: net.Requ
     assert game.sent == [request_]
 
 
+def test_the_key_of_a_slash_begins_a_command_and_loses_nothing() -> None:
+    game = at_table()
+    game.press("t")
+    write(game, "half a thou")
+    game.press("escape")
+    game.press("/")
+    write(game, "mute bob")
+    game.press("enter")
+    assert talk.mutes(game.model) == ["bob"]
+    assert game.sent == []
+    game.press("up")
+    assert game.model.draft.text == "half a thou"
+
+
 def test_a_command_that_is_none_is_told_and_stays_to_be_mended() -> None:
     game = at_table()
     assert command(game, "/moot bob").startswith("There is no command /moot. There are /mute NAME,")
@@ -324,7 +338,7 @@ def test_a_reaction_takes_one_key(key: str, code: net.Reaction) -> None:
     game = at_table()
     game.press(key)
     assert game.sent == [net.React(id=game.last.id, reaction=code)]
-    game.press("/")
+    game.press("t")
     game.press(key)
     assert len(game.sent) == 2
 
@@ -339,7 +353,7 @@ def test_the_help_tells_the_key_of_every_reaction() -> None:
 
 def test_in_the_lobby_a_reaction_says_where_it_belongs() -> None:
     game = in_lobby()
-    game.press("/ f4")
+    game.press("t f4")
     assert game.said == "Reactions are said at a table."
     assert game.sent == []
 
@@ -372,7 +386,7 @@ def test_talk_is_seen_in_every_phase(phase: RoomPhase) -> None:
     game.snapshot()
     game.happen(Said("bob", "good evening", 1))
     assert "» bob: good evening" in row_with(game, "good evening")
-    game.press("/")
+    game.press("t")
     write(game, "hi")
     assert "Say to the table: hi" in row_with(game, "Say to")
 
@@ -404,12 +418,12 @@ def test_columns_stay_aligned_whatever_is_said_or_typed(said: str, size: Size) -
     game = at_table()
     game.happen(Said("漢" * 20, said, None), Said("bob", said, 1))
     seen(game, size)
-    game.press("/")
+    game.press("t")
     game.feed(Typed(said))
     seen(game, size)
     lobby = in_lobby()
     lobby.feed(net.LobbySaid(n=1, name="漢" * 300, text=said))
-    lobby.press("/")
+    lobby.press("t")
     lobby.feed(Typed(said))
     seen(lobby, size)
 
@@ -421,5 +435,5 @@ def test_a_flood_in_the_lobby_leaves_the_list_in_its_place() -> None:
     for number in range(200):
         game.feed(net.LobbySaid(n=number, name="bob", text="spam " * 40))
     assert "Den" in row_with(game, "EFGH", SMALLEST)
-    game.press("/")
+    game.press("t")
     assert "Den" in row_with(game, "EFGH", SMALLEST)
