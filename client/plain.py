@@ -117,6 +117,8 @@ class Player:
         self._address: Address | None = None
         self._password_due = False
         """The next line that is typed is the server's password."""
+        self._unwanted: set[int] = set()
+        """Requests for lists that came from a refusal which has another question: they are not told."""
         self._secret: Secret | None = None
         """The next line that is typed is the password of a table."""
         self._alarm = Alarm(lambda: self.shell.model)
@@ -308,8 +310,8 @@ class Player:
     def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
         match message:
-            case net.Tables() if self._secret is not None or self._check is not None:
-                pass  # something is asked that has to be answered first
+            case net.Tables(id=id) if id in self._unwanted:
+                self._unwanted.discard(id)
             case net.Tables() if not any(isinstance(each, net.ListTables) for each in model.pending):
                 listed = model.tables or ()
                 _print(room_lines.table_lines(listed) if model.table is None else map(room_lines.table_line, listed))
@@ -337,12 +339,15 @@ class Player:
         request = next((each for each in before.pending if each.id == id), None)
         if self._deaf or not isinstance(request, (net.JoinTable, net.SpectateTable)):
             return False
+        lists = {each.id for each in self.shell.model.pending if isinstance(each, net.ListTables)}
         if code == "wrong_password":
+            self._unwanted |= lists
             question = "Type the password of that table; an empty line gives up."
             self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
             return True
         offer, self.shell.model = self.shell.model.question, self.shell.model.but(question=None)
         if isinstance(offer, Confirm):
+            self._unwanted |= lists
             self._carry_out(Check(offer.text, offer.then))
         return isinstance(offer, Confirm)
 

@@ -65,7 +65,7 @@ def room_lines(model: Model) -> list[str]:
     if table is None:
         return ["You are at no table. List them: tables"]
     room, address = table.room, to_tell(model.address, table.room.code)
-    clock = f", {room.turn_seconds} seconds for a turn" if room.turn_seconds else ", no limit for a turn"
+    clock = f", {number(room.turn_seconds, 'second')} for a turn" if room.turn_seconds else ", no limit for a turn"
     said = [
         f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}.",
         f"Others come with: uno-client {address}" if address else "",
@@ -153,7 +153,7 @@ def clock_lines(model: Model) -> list[str]:
     left = None if model.countdown is None else model.countdown.left(model.now)
     running = running_out(model, left) if left is not None else "No clock is running."
     per_turn = table.room.turn_seconds
-    usual = f"A turn has {per_turn} seconds" if per_turn else "There is no limit for a turn"
+    usual = f"A turn has {number(per_turn, 'second')}" if per_turn else "There is no limit for a turn"
     own = None if model.seat is None else table.room.occupants[model.seat]
     if own is None or not per_turn:
         return [running, f"{usual}."]
@@ -192,5 +192,5 @@ def timer_lines(model: Model) -> list[str]:
     if table is None or model.seat is None or not table.room.turn_seconds:
         return []
     return [
-        f"A turn has {table.room.turn_seconds} seconds. Type time 60 for 60 seconds more, time to hear what is left."
+        f"A turn has {number(table.room.turn_seconds, 'second')}. Type time 60 for 60 seconds more, time to hear what is left."
     ]

@@ -245,6 +245,17 @@ async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(caps
     assert isinstance(lobby.pending, net.ListTables)
 
 
+async def test_no_list_is_told_between_a_refusal_and_the_password(capsys: Capture) -> None:
+    lobby = InLobby(capsys)
+    lobby.type("join Friday")
+    lobby.hear(net.Error(id=lobby.pending.id, code="wrong_password", field="password"))
+    late = lobby.pending.id
+    lobby.type("secret")
+    assert lobby.hear(net.Tables(id=late, tables=listed(1))) == ""
+    lobby.hear(net.Error(id=lobby.pending.id, code="no_such_table"))
+    assert "Table T0" in lobby.hear(net.Tables(id=lobby.pending.id, tables=listed(1)))
+
+
 async def test_a_password_is_not_shown_where_the_terminal_can_keep_it(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
