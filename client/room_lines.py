@@ -191,6 +191,5 @@ def timer_lines(model: Model) -> list[str]:
     table = model.table
     if table is None or model.seat is None or not table.room.turn_seconds:
         return []
-    return [
-        f"A turn has {number(table.room.turn_seconds, 'second')}. Type time 60 for 60 seconds more, time to hear what is left."
-    ]
+    usual = number(table.room.turn_seconds, "second")
+    return [f"A turn has {usual}. Type time 60 for 60 seconds more, time to hear what is left."]
