@@ -65,7 +65,7 @@ def obey(setting: Setting, line: str) -> Outcome:
     """What a line asks for."""
     words = line.removeprefix(SLASH).split()
     if not words:
-        return Say(tuple(lines.choice_lines(setting.model)))
+        return Say(tuple(_choices(setting.model)))
     name, rest = words[0].lower().rstrip("?"), words[1:]
     if name.isascii() and name.isdigit():
         return _choose(setting, int(name) if len(name) < 4 else 0, rest)
@@ -91,13 +91,18 @@ def _choose(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
         return _add(setting, follows[at - 1].card, rest) if 1 <= at <= len(follows) else _out_of_range(len(follows))
     listed = offered(model)
     if listed != setting.shown or not listed:
-        return Say(("That list is out of date.", *lines.choice_lines(model)))
+        return Say(("That list is out of date.", *_choices(model)))
     if not 1 <= at <= len(listed):
         return _out_of_range(len(listed))
     chosen = listed[at - 1]
     if not isinstance(chosen, CanPlay):
         return act(model, chosen)
     return _lay(model, rest, Laid((chosen.card,), (None,)))
+
+
+def _choices(model: Model) -> list[str]:
+    """The open question with its choices, or what there is instead."""
+    return lines.choice_lines(model) or lines.idle_lines(model)
 
 
 def _out_of_range(most: int) -> Outcome:
@@ -392,7 +397,7 @@ def _rows() -> Mapping[str, Command]:
         ),
         "hand": Command("hand", "your cards", _shows(lambda model: [lines.hand_line(model)]), in_round),
         "sort": Command("sort", "your cards by colour (S)", _shows(lambda model: [lines.hand_line(model)]), in_round),
-        "choices": Command("choices", "what you can do now", _shows(lines.choice_lines), in_round),
+        "choices": Command("choices", "what you can do now", _shows(_choices), in_round),
         "play": Command(
             "play CARD… [COLOUR] [PLAYER] [uno]",
             "lay a card or a chain: play R5, play W blue uno, play WS red bob, play R1 W:B B3; "

@@ -41,12 +41,12 @@ if sys.platform == "win32":
         """Nothing was hidden."""
 
 else:
-    import termios
-
     _LOCAL = 3
     """Where the list of a terminal's settings has the flags that say what is shown."""
 
     def _hide() -> Any:
+        import termios
+
         try:
             fd = sys.stdin.fileno()
             before = termios.tcgetattr(fd)
@@ -58,6 +58,8 @@ else:
         return before
 
     def _restore(before: Any) -> None:
+        import termios
+
         try:
             termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, before)
         except (OSError, ValueError, AttributeError, termios.error):  # the terminal has gone

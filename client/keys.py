@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import get_args
 
 from client.inputs import Key, Typed
 from client.model import Chore, Confirm, LinkState, Model
 from client.offers import ballot, catches, lists, may_claim, playable, uno_due
 from client.people import candidates
-from client.places import Place, place_of
+from client.places import TALKING, Place, key_place
+from client.remarks import REACTIONS
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from engine.decisions import AnswerDrawFour, AnswerStack
 from engine.rules import CaughtBy, FourthColour, RuleSet, Stacking, Uno
+from protocol.messages import Reaction
 from protocol.room import RoomPhase
 
 
@@ -64,6 +67,14 @@ class Intent(Enum):
     HAND_OVER = auto()
     END_GAME = auto()
     CLOSE_TABLE = auto()
+    HUSH = auto()
+    SAY = auto()
+    SEND = auto()
+    CLOSE_LINE = auto()
+    EARLIER = auto()
+    LATER = auto()
+    COMPLETE = auto()
+    REACT = auto()
     LEAVE = auto()
     QUIT = auto()
     HELP = auto()
@@ -101,7 +112,7 @@ AT_HAND = (*_CARDS, Place.COLOUR, Place.PLAYER)
 """Where the own hand is before the player."""
 _AT_TABLE = (*AT_HAND, Place.VOTE, Place.WAITING, Place.WATCHING, Place.AWAY, Place.RESULT)
 _TABLE_FORMS = (Place.CREATE, Place.CHANGE)
-TYPED_INTO = (Place.CONNECT, *_TABLE_FORMS, Place.TYPING)
+TYPED_INTO = (Place.CONNECT, *_TABLE_FORMS, Place.TYPING, Place.SAYING)
 """Where letters are text."""
 _OPEN = tuple(place for place in Place if place not in TYPED_INTO)
 _FORMS = (Place.CONNECT, *_TABLE_FORMS)
@@ -126,9 +137,15 @@ KEY_WORDS = {
     "delete": "Del",
     "backspace": "⌫",
     " ": "Space",
-    "f1": "F1",
+    **{f"f{number}": f"F{number}" for number in range(1, 10)},
 }
 """Keys that are no letters, as a player reads them."""
+
+REACTION_KEYS: Mapping[str, Reaction] = {
+    f"f{number}": code for number, code in enumerate(get_args(Reaction), start=2) if number < 10
+}
+"""The key of each reaction: F10 and further are taken by many terminals."""
+_REACTIONS_TOLD = ", ".join(f"{key.upper()} {REACTIONS[code]}" for key, code in REACTION_KEYS.items())
 
 NUMBERS = tuple("123456789")
 """Digits that choose from a numbered list."""
@@ -170,6 +187,16 @@ def _catching(rules: RuleSet) -> bool:
 def _taken(model: Model) -> str | None:
     asked = model.waiting_for
     return f"take {asked.penalty}" if isinstance(asked, AnswerDrawFour | AnswerStack) else None
+
+
+_SEND_HELP = (
+    "say it; on an empty line: close it. /mute NAME, /unmute NAME, /react WORD, /away and /back "
+    "are commands, // says a slash"
+)
+
+
+def _emptied(model: Model) -> str | None:
+    return None if model.draft.text else "close"
 
 
 def _several(model: Model) -> bool:
@@ -255,6 +282,13 @@ MENU = (
     ),
     _item(
         Intent.SILENCE, "s", "silence", "let somebody speak no more here, or again (host)", _host_with(Chore.SILENCE)
+    ),
+    _item(
+        Intent.HUSH,
+        "u",
+        "mute",
+        "read no more what somebody says, or again: for you alone",
+        lambda m: bool(candidates(m, Chore.HUSH)),
     ),
     _item(Intent.KICK, "k", "kick", "put somebody out of the table (host)", _host_with(Chore.KICK)),
     _item(Intent.BAN, "n", "ban", "put somebody out for as long as the table lives (host)", _host_with(Chore.BAN)),
@@ -552,12 +586,42 @@ BINDINGS = (
     Binding(Intent.NEWER, ("pagedown",), "PgDn", "newer", "newer lines of the log", _AT_TABLE, quiet=True),
     Binding(
         Intent.SIT,
-        ("t",),
-        "t",
+        ("e",),
+        "e",
         "take a seat",
         "sit down at the table that you watch",
         (Place.WATCHING, Place.WAITING, Place.RESULT),
         _may_sit,
+    ),
+    Binding(
+        Intent.SAY,
+        ("t", "/"),
+        "t",
+        "talk",
+        "say something to everyone at the table, or in the lobby to everyone there; / begins a command",
+        TALKING,
+    ),
+    Binding(Intent.SEND, ("enter",), "Enter", "say it", _SEND_HELP, (Place.SAYING,), otherwise=_emptied),
+    Binding(Intent.CLOSE_LINE, ("escape",), "Esc", "back", "close the line; its text is kept", (Place.SAYING,)),
+    Binding(
+        Intent.EARLIER,
+        ("up",),
+        "↑",
+        "earlier",
+        "what you said before",
+        (Place.SAYING,),
+        lambda m: bool(m.said),
+    ),
+    Binding(Intent.LATER, ("down",), "↓", "later", "what you said after that", (Place.SAYING,), quiet=True),
+    Binding(Intent.COMPLETE, ("tab",), "Tab", "name", "write a name out that has been begun", (Place.SAYING,)),
+    Binding(
+        Intent.REACT,
+        tuple(REACTION_KEYS),
+        "F2-F9",
+        "react",
+        f"say at once: {_REACTIONS_TOLD}",
+        (*_AT_TABLE, Place.SAYING),
+        quiet=True,
     ),
     Binding(
         Intent.MENU,
@@ -588,14 +652,16 @@ BINDINGS = (
 
 def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:
     """The binding of a key where the player is, and the key; None if it means nothing there."""
-    place = place_of(model)
+    if isinstance(pressed, Typed) and len(pressed.text) != 1:
+        return None  # a paste is no key
+    place = key_place(model)
     key = pressed.name if isinstance(pressed, Key) else pressed.text.lower()
     return next(((each, key) for each in BINDINGS if place in each.places and key in each.keys), None)
 
 
 def works_now(model: Model) -> Iterator[Binding]:
     """What the bottom line shows: the keys that do something now, the most pressing first."""
-    place = place_of(model)
+    place = key_place(model)
     if model.link is LinkState.LOST and place in AT_HAND:
         yield from (each for each in BINDINGS if place in each.places and each.intent in _WITHOUT_LINK)
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 from client.model import Line, Model
 from client.offers import ballot, catches, layable, lists, offered, uno_due
-from client.room_lines import hands_lines, named_rules, room_lines
+from client.room_lines import hands_lines, named_rules, room_lines, waiting_lines
 from client.words import RANK_WORDS, Voice, chain_text, error_text, listing, number, rule_text, rule_title, voice_of
 from engine.actions import (
     Accept,
@@ -293,16 +293,22 @@ def _written(face: Card, voice: Voice) -> str:
     return voice.card(face) if face.wild else f"{voice.card(face)} ({face.name})"
 
 
+def idle_lines(model: Model) -> list[str]:
+    """For whoever asks what there is to choose where nothing is: what is waited for, or what to type instead."""
+    waited = waiting_lines(model) or midgame_lines(model)[-1:]
+    return waited or [f"There is nothing to choose now. {hints(model)}"]
+
+
 def hints(model: Model) -> str:
     """The commands that work now, for a mistyped one."""
     if model.table is None:
         return "Try tables, join NAME, create NAME, help or quit."
-    words = ["hand", "table", "why", "rules", "help"]
+    if model.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
+        return "Try who, rules, leave or help." if model.seat is None else "Try ready, who, rules, leave or help."
+    words = ["table", "who", "rules", "help"] if model.seat is None else ["hand", "table", "why", "rules", "help"]
     if lists(model, CallUno):
         words.insert(0, "uno")
     words[:0] = [f"catch {voice_of(model.table).name(seat)}" for seat in catches(model)]
     if offered(model) and model.asked:
         words.insert(0, "a number")
-    if model.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
-        words.insert(0, "ready")
     return f"Try {listing(words)}."

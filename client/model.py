@@ -214,6 +214,7 @@ class Chore(Enum):
     BAN = "Who is put out of the table and may not come back?"
     HAND_OVER = "Who shall be the host?"
     SILENCE = "Who may speak no more, or again?"
+    HUSH = "Whom do you not want to read any more, or again?"
     TIME = "Who gets more time for every answer?"
     REMOVE_BOT = "Which computer player leaves?"
     MOVE = "Who moves to another seat?"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from client import talk
 from client.model import Chore, Model
 from protocol.room import Occupant
 
@@ -42,6 +43,11 @@ def candidates(model: Model, chore: Chore, moved: int | None = None) -> tuple[So
         case Chore.SILENCE:
             gone = [name for name in room.muted if name not in {each.name for each in here}]
             return (*others, *(Somebody(None, name, connected=False) for name in gone))
+        case Chore.HUSH:
+            there = [each for each in here if not each.bot and each.name != model.name]
+            names = {each.name for each in there}
+            gone = [name for name in talk.mutes(model) if name not in names]
+            return (*there, *(Somebody(None, name, connected=False) for name in gone))
         case Chore.HAND_OVER:
             return tuple(each for each in others if each.seat is not None and each.connected)
         case Chore.TIME:

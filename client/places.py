@@ -30,6 +30,7 @@ class Place(Enum):
     CHANGE = "Changing the table"
     CONFIRM = "A question with yes and no"
     TYPING = "A line to type in"
+    SAYING = "Saying something"
     SOMEBODY = "Choosing somebody at the table"
     CONNECT = "Connecting"
     TABLES = "The list of tables"
@@ -48,6 +49,12 @@ class Place(Enum):
     AWAY = "Away: a computer player sits in"
     WATCHING = "Watching"
     RESULT = "After a round"
+
+
+def key_place(model: Model) -> Place:
+    """Where the player is as far as the next key is concerned: something that is being said takes it."""
+    place = place_of(model)
+    return Place.SAYING if model.draft.open and place in TALKING else place
 
 
 def place_of(model: Model) -> Place:
@@ -96,6 +103,25 @@ def at_the_game(model: Model) -> Place:
         return _ASKED.get(type(model.waiting_for), Place.HAND)
     return Place.HAND
 
+
+TALKING = (
+    Place.TABLES,
+    Place.WAITING,
+    Place.HAND,
+    Place.CHAIN,
+    Place.DRAWN,
+    Place.COLOUR,
+    Place.PLAYER,
+    Place.CHALLENGE,
+    Place.STACK,
+    Place.KEEP,
+    Place.PASS,
+    Place.VOTE,
+    Place.AWAY,
+    Place.WATCHING,
+    Place.RESULT,
+)
+"""Where something can be said."""
 
 _PAGES = {
     Page.HELP: Place.HELP,

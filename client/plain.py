@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import codecs
-import contextlib
 import sys
-import threading
 from collections.abc import Iterable
 
 from msgspec.structs import replace as with_fields
 
 from client import dialogue, lines, room_lines, talk_lines
 from client.address import Address, AddressFault
+from client.alarm import Alarm
 from client.clean import clean_message
 from client.commands import SLASH, act, command_in, obey
 from client.config import Settings
@@ -21,7 +19,8 @@ from client.discover import Discovery
 from client.echo import Echo
 from client.found_lines import LOOKING, NOTHING, QUESTION, FoundLines
 from client.inputs import Ask, Input, LinkDown, Quit, Stop, Tick
-from client.model import NO_CHAIN, Confirm, Countdown, LinkState, Model
+from client.keyboard import Keyboard
+from client.model import NO_CHAIN, Confirm, LinkState, Model
 from client.offers import offered
 from client.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
 from client.shell import Shell, signals_end
@@ -43,8 +42,6 @@ SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
 NOTHING_SECONDS = 3.0
 """After which it is told that no game has been found."""
-LONGEST_LINE = 2000
-"""Characters of one typed line that are looked at."""
 _LOOKS = (net.WhyNot, net.TableRules, net.ListTables, net.LobbyTalk, net.Chat, net.React)
 """Requests that do nothing in the game: a card that is played letter by letter waits for the answer."""
 
@@ -98,48 +95,6 @@ def _remind(discovery: Discovery, reach: Reach) -> None:
         print(NOTHING)
 
 
-class Keyboard:
-    """Standard input, line by line, read by a thread: the way that works on every system.
-
-    The thread reads below Python's buffers, so that it holds no lock when the program ends while it waits.
-    """
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
-
-    def start(self) -> None:
-        """Begin to read."""
-        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
-
-    async def line(self) -> str | None:
-        """The next line without its end; None at the end of input, and ever after."""
-        line = await self._lines.get()
-        if line is None:
-            self._lines.put_nowait(None)
-        return line
-
-    def _read(self) -> None:
-        decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-        rest = ""
-        try:
-            with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as raw:
-                while chunk := raw.read(4096):
-                    *whole, rest = (rest + decode(chunk)).split("\n")
-                    for line in whole:
-                        self._put(line.strip()[:LONGEST_LINE])
-                    rest = rest[:LONGEST_LINE]
-            if rest.strip():
-                self._put(rest.strip())
-        except (OSError, ValueError, AttributeError):  # closed, or there is none
-            pass
-        self._put(None)
-
-    def _put(self, line: str | None) -> None:
-        with contextlib.suppress(RuntimeError):  # the program is ending
-            self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
-
-
 class Player:
     """One person at lines: tells what happens, asks when asked, obeys commands one after the other."""
 
@@ -162,14 +117,11 @@ class Player:
         self._address: Address | None = None
         self._password_due = False
         """The next line that is typed is the server's password."""
+        self._unwanted: set[int] = set()
+        """Requests for lists that came from a refusal which has another question: they are not told."""
         self._secret: Secret | None = None
         """The next line that is typed is the password of a table."""
-        self._alarm: asyncio.TimerHandle | None = None
-        """Goes off when little time is left."""
-        self._warned = -1
-        """The last decision for which that has been told."""
-        self._deal_told: tuple[RoomPhase, int] | None = None
-        """The rest before a deal whose end has been told."""
+        self._alarm = Alarm(lambda: self.shell.model)
         self._back = False
         """The link is back, and what can be done has not been told since."""
         self._stepped = asyncio.Event()
@@ -185,8 +137,7 @@ class Player:
             with signals_end(self.shell):
                 return await self.shell.finish()
         finally:
-            if self._alarm is not None:
-                self._alarm.cancel()
+            self._alarm.stop()
             reader.cancel()
             await asyncio.gather(reader, return_exceptions=True)
 
@@ -348,7 +299,7 @@ class Player:
             self._tell_answer(clean_message(message), before)
             self._tell_table(message, before)
             self._ask_again(message, before)
-            self._tell_time(message, before)
+            self._alarm.follow(message, before)
         if model.table is None and before.table is not None:
             self._check = None  # it was about that table
         if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
@@ -359,10 +310,11 @@ class Player:
     def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
         match message:
-            case net.Tables() if self._secret is not None or self._check is not None:
-                pass  # something is asked that has to be answered first
-            case net.Tables(more=more) if model.table is None and not more:
-                _print(room_lines.table_lines(model.tables or ()))
+            case net.Tables(id=id) if id in self._unwanted:
+                self._unwanted.discard(id)
+            case net.Tables() if not any(isinstance(each, net.ListTables) for each in model.pending):
+                listed = model.tables or ()
+                _print(room_lines.table_lines(listed) if model.table is None else map(room_lines.table_line, listed))
             case net.Talk():
                 _print(talk_lines.lobby_history(model, before))
             case net.Rules() as told:
@@ -387,12 +339,15 @@ class Player:
         request = next((each for each in before.pending if each.id == id), None)
         if self._deaf or not isinstance(request, (net.JoinTable, net.SpectateTable)):
             return False
+        lists = {each.id for each in self.shell.model.pending if isinstance(each, net.ListTables)}
         if code == "wrong_password":
+            self._unwanted |= lists
             question = "Type the password of that table; an empty line gives up."
             self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
             return True
         offer, self.shell.model = self.shell.model.question, self.shell.model.but(question=None)
         if isinstance(offer, Confirm):
+            self._unwanted |= lists
             self._carry_out(Check(offer.text, offer.then))
         return isinstance(offer, Confirm)
 
@@ -418,39 +373,6 @@ class Player:
                 _print(lines.score_lines(model))
             case _:
                 pass
-
-    def _tell_time(self, message: net.ServerMessage, before: Model) -> None:
-        """When the next deal begins by itself, and, in good time, that the player's own time runs out (P-9.8)."""
-        model = self.shell.model
-        if model.countdown is not before.countdown:
-            self._wind(model)
-        if not isinstance(message, net.Clock) or model.phase not in room_lines.RESTING:
-            return
-        left = None if model.countdown is None else model.countdown.left(model.now)
-        running = None if left is None else (model.phase, 0 if model.game is None else model.game.round)
-        if running != self._deal_told and left is not None:
-            print(room_lines.running_out(model, left))
-        self._deal_told = running
-
-    def _wind(self, model: Model) -> None:
-        """Set the alarm for the warning of the clock that runs now, if any."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        countdown = model.countdown
-        due = None if countdown is None else room_lines.warned_at(countdown)
-        if countdown is not None and due is not None and countdown.decision != self._warned:
-            delay = max(0.0, (countdown.left(model.now) or 0.0) - due)
-            self._alarm = asyncio.get_running_loop().call_later(delay, self._warn, countdown)
-
-    def _warn(self, countdown: Countdown) -> None:
-        model = self.shell.model
-        if countdown is not model.countdown or model.phase is not RoomPhase.PLAYING or not model.asked:
-            return
-        self._warned = countdown.decision
-        left = countdown.left(asyncio.get_running_loop().time())
-        if left is not None and model.link is LinkState.ONLINE:
-            print(room_lines.running_out(model, left))
 
     def _tell_link(self, message: Input, before: Model) -> None:
         model = self.shell.model

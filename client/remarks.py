@@ -48,6 +48,11 @@ def lobby_text(line: TalkLine, me: str) -> str:
     return f"{who} in the lobby: {clean(line.text)}"
 
 
+def lobby_log_text(line: TalkLine, me: str) -> str:
+    """`» bob: hello` for what was said in the lobby."""
+    return f"{MARK} {'You' if line.name == me else clean(line.name, NAME_SHOWN)}: {clean(line.text)}"
+
+
 def log_text(event: Event | RoomEvent | None, me: int | None) -> str | None:
     """`» bob: hello` for what somebody said; None for everything else that happens."""
     match event:

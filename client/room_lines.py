@@ -29,13 +29,14 @@ _WHAT_TO_TYPE = "Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. 
 
 
 def table_lines(tables: Sequence[TableLine]) -> list[str]:
-    """The lobby."""
+    """The lobby, for somebody who is in it."""
     if not tables:
         return ["There is no table yet. Open one: create NAME"]
-    return [*(_table_line(table) for table in tables), _WHAT_TO_TYPE]
+    return [*map(table_line, tables), _WHAT_TO_TYPE]
 
 
-def _table_line(table: TableLine) -> str:
+def table_line(table: TableLine) -> str:
+    """One table of the lobby."""
     bots = f" and {number(table.bots, 'computer player')}" if table.bots else ""
     taken = f"{number(table.people, 'player')}{bots} on {table.seats} seats"
     rules = named_rules(table.preset, table.options, table.fingerprint)
@@ -64,7 +65,7 @@ def room_lines(model: Model) -> list[str]:
     if table is None:
         return ["You are at no table. List them: tables"]
     room, address = table.room, to_tell(model.address, table.room.code)
-    clock = f", {room.turn_seconds} seconds for a turn" if room.turn_seconds else ", no limit for a turn"
+    clock = f", {number(room.turn_seconds, 'second')} for a turn" if room.turn_seconds else ", no limit for a turn"
     said = [
         f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}.",
         f"Others come with: uno-client {address}" if address else "",
@@ -152,7 +153,7 @@ def clock_lines(model: Model) -> list[str]:
     left = None if model.countdown is None else model.countdown.left(model.now)
     running = running_out(model, left) if left is not None else "No clock is running."
     per_turn = table.room.turn_seconds
-    usual = f"A turn has {per_turn} seconds" if per_turn else "There is no limit for a turn"
+    usual = f"A turn has {number(per_turn, 'second')}" if per_turn else "There is no limit for a turn"
     own = None if model.seat is None else table.room.occupants[model.seat]
     if own is None or not per_turn:
         return [running, f"{usual}."]
@@ -190,6 +191,5 @@ def timer_lines(model: Model) -> list[str]:
     table = model.table
     if table is None or model.seat is None or not table.room.turn_seconds:
         return []
-    return [
-        f"A turn has {table.room.turn_seconds} seconds. Type time 60 for 60 seconds more, time to hear what is left."
-    ]
+    usual = number(table.room.turn_seconds, "second")
+    return [f"A turn has {usual}. Type time 60 for 60 seconds more, time to hear what is left."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from client import at_hand, chaining, choosing, forms, table_menu, talk
+from client import at_hand, chaining, choosing, forms, saying, table_menu, talk
 from client.asking import OFFLINE
 from client.clean import clean
 from client.exits import EXIT_INTERRUPTED
@@ -27,7 +27,7 @@ from client.model import (
     Tone,
 )
 from client.offers import ballot, targets
-from client.places import Place, place_of
+from client.places import Place, key_place, place_of
 from client.steps import Step, hint, still, want
 from client.words import voice_of
 from engine.actions import Accept, Challenge, Draw, Keep, Pass
@@ -59,6 +59,8 @@ def press(model: Model, pressed: Key | Typed) -> Step:
         if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
             model = model.but(notice=None)
         return model, wanted, commands
+    if key_place(model) is Place.SAYING:
+        return saying.typed(model, pressed)
     if place_of(model) is Place.CONNECT:
         return still(choosing.typed(model, pressed))
     if place_of(model) is Place.TYPING:
@@ -425,6 +427,14 @@ _DO: dict[Intent, Callable[[Model, str, Binding], Step]] = {
     Intent.HAND_OVER: table_menu.pick(Chore.HAND_OVER),
     Intent.END_GAME: table_menu.end_game,
     Intent.CLOSE_TABLE: table_menu.close_table,
+    Intent.HUSH: table_menu.pick(Chore.HUSH),
+    Intent.SAY: saying.opened,
+    Intent.SEND: saying.send,
+    Intent.CLOSE_LINE: saying.close,
+    Intent.EARLIER: saying.earlier,
+    Intent.LATER: saying.later,
+    Intent.COMPLETE: saying.complete,
+    Intent.REACT: saying.react,
     Intent.LEAVE: _leave,
     Intent.QUIT: _quit,
     Intent.HELP: _help,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from msgspec.structs import replace as with_fields
 
-from client import forms
+from client import forms, saying
 from client.clean import clean
 from client.inputs import Ask, Key, Typed
 from client.keys import Binding
@@ -204,6 +204,7 @@ _CHORES: dict[Chore, Callable[[Model, Somebody, PickSomebody], Step]] = {
     Chore.BAN: _kick,
     Chore.HAND_OVER: _hand_over,
     Chore.SILENCE: _silence,
+    Chore.HUSH: lambda model, whom, _asked: saying.hush(model, whom),
     Chore.TIME: _time,
     Chore.REMOVE_BOT: _remove_bot,
     Chore.MOVE: _move,

@@ -202,6 +202,9 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case ev.GameEnded(winners) if table is not None and table.game is not None:
             result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
             return model.but(result=result.won_by(winners), legal=(), question=None), ()
+        case rm.StandInChanged(seat, level) if seat == model.seat and level is not None:
+            away = model.now - model.touched >= AWAY_SECONDS
+            return model, (Bell(),) if away else ()
         case rm.HandsShown(hands) if model.result is not None:
             return model.but(result=replace(model.result, hands=hands)), ()
         case rm.GameCleared():

@@ -8,7 +8,7 @@ from typing import get_args
 
 from client.asking import say
 from client.clean import clean
-from client.model import Model, Screen, Tone
+from client.model import Model, PickSomebody, Screen, Tone
 from client.remarks import REACTIONS, speaker
 from client.words import error_text, listing, voice_of
 from engine.events import Event
@@ -73,7 +73,8 @@ def counted(model: Model, name: str) -> Model:
 
 def in_view(model: Model) -> bool:
     """Whether what is said can be seen: no page lies over it, and the log is not scrolled back."""
-    return model.page is None and not model.scroll and model.screen in (Screen.TABLES, Screen.TABLE)
+    hidden = model.page is not None or isinstance(model.question, PickSomebody)
+    return not hidden and not model.scroll and model.screen in (Screen.TABLES, Screen.TABLE)
 
 
 def unread(model: Model) -> int:

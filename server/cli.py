@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from server import config, console
+from server import config
 from server.lan import addresses
 from server.logs import Voice, set_up, whereabouts
 
@@ -71,6 +71,7 @@ def _collect_seldom() -> None:
 
 async def _serve(settings: config.Config) -> int:
     voice = Voice(config.PROGRAM, as_json=settings.log_json)
+    from server import console
     from server.announce import Announcer
     from server.census import census
     from server.journal import DiskJournal, JournalFailed, MemoryJournal

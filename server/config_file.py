@@ -9,11 +9,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from server.limits import Limits
+from server.limits import MOST_WATCHERS, Limits
 
 LEAST = {"deserted_hours": 2, "messages_per_second": 10}
 """The least values of limits that cannot go down to 1."""
-MOST = 1_000_000
+MOST = {"watchers": MOST_WATCHERS}
+"""The greatest values of limits that cannot go up to a million."""
 
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text in quotes", list: "a list"}
 
@@ -59,9 +60,9 @@ def limits(path: Path, found: object) -> Limits:
     check_keys(path, found, usual, " in [limits]")
     for key, value in found.items():
         check_kind(path, f"limits.{key}", value, (usual[key],))
-        least = LEAST.get(key, 1)
-        if not least <= value <= MOST:
-            raise FileRefused(f"{path}: limits.{key} is from {least} to {MOST}, not {value}")
+        least, most = LEAST.get(key, 1), MOST.get(key, 1_000_000)
+        if not least <= value <= most:
+            raise FileRefused(f"{path}: limits.{key} is from {least} to {most}, not {value}")
     return Limits(**found)
 
 

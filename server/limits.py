@@ -78,6 +78,8 @@ COMBINING_IN_A_ROW = 3
 
 # --- tables ------------------------------------------------------------------------------------------------------
 
+MOST_WATCHERS = 400
+"""What `watchers` may be set to: all their names, beside everything else, go into one frame."""
 TABLES_PER_PAGE = 40
 TABLE_NAME_LENGTH = 32
 MUTED = 60
@@ -109,8 +111,8 @@ CHAT_LENGTH = 200
 CHAT_BURST = 5
 CHAT_PER_SECOND = 0.5
 """What one session says, reactions too: so much at once, then one every two seconds."""
-LOBBY_BURST = 40
-LOBBY_PER_SECOND = 10.0
-"""What all sessions together say in the lobby, where everybody hears it."""
+CROWD_BURST = 40
+CROWD_PER_SECOND = 10.0
+"""What all in the lobby say together, or all who watch one table: so much at once, and so much a second."""
 LOBBY_LINES = 50
 """What was said last in the lobby, for whoever comes later."""

@@ -12,9 +12,9 @@ from server.limits import (
     CHAT_BURST,
     CHAT_LENGTH,
     CHAT_PER_SECOND,
-    LOBBY_BURST,
+    CROWD_BURST,
+    CROWD_PER_SECOND,
     LOBBY_LINES,
-    LOBBY_PER_SECOND,
 )
 from server.members import Member
 from server.pace import Pace
@@ -23,6 +23,9 @@ from server.session import Session
 from server.table import Table
 
 log = logging.getLogger(__name__)
+
+LOBBY = 0
+"""The crowd that is no table's: tables are numbered from 1."""
 
 
 class Talk:
@@ -33,7 +36,7 @@ class Talk:
 
     def __init__(self) -> None:
         self._pace = Pace(CHAT_BURST, CHAT_PER_SECOND)
-        self._lobby_pace = Pace(LOBBY_BURST, LOBBY_PER_SECOND)
+        self._crowd_pace = Pace(CROWD_BURST, CROWD_PER_SECOND)
         self._lines: deque[m.TalkLine] = deque(maxlen=LOBBY_LINES)
         self._n = 0
 
@@ -46,7 +49,7 @@ class Talk:
             event = rm.Reacted(who.name, request.reaction, who.seat)
         else:
             event = rm.Said(who.name, _words(request.text), who.seat)
-        self._count(who.session, now)
+        self._count(who.session, table.number if who.seat is None else None, now)
         log.debug("session %d speaks at table %s", who.session, table.room.code)
         table.happen(event)
         return m.Ok(id=request.id)
@@ -57,10 +60,7 @@ class Talk:
             text = "you are at a table; what you say there is heard there"
             raise Refusal("already_at_table", field="to", args={"table": who.table}, text=text)
         words = _words(text)
-        if wait := self._lobby_pace.wait(None, now):
-            raise _later(wait, "too many speak in the lobby")
-        self._count(who.number, now)
-        self._lobby_pace.take(None, now)
+        self._count(who.number, LOBBY, now)
         self._n += 1
         log.debug("session %d speaks in the lobby", who.number)
         self._lines.append(m.TalkLine(n=self._n, name=who.name, text=words))
@@ -70,10 +70,16 @@ class Talk:
         """The answer to `lobby_talk`: the lines of the lobby that are kept, those after the number named."""
         return m.Talk(id=request.id, lines=[line for line in self._lines if line.n > request.after])
 
-    def _count(self, session: int, now: float) -> None:
-        """Chat and reactions of a session together, wherever it is. Raises Refusal `limit`."""
-        if wait := self._pace.take(session, now):
+    def _count(self, session: int, crowd: int | None, now: float) -> None:
+        """Chat and reactions of a session together, wherever it is, and of the crowd that it is in, if any.
+
+        Raises Refusal `limit`; what is refused does not count.
+        """
+        if wait := self._pace.wait(session, now):
             raise _later(wait, "you speak too fast")
+        if crowd is not None and (wait := self._crowd_pace.take(crowd, now)):
+            raise _later(wait, "too many speak at once")
+        self._pace.take(session, now)
 
 
 def _words(text: str) -> str:

@@ -7,6 +7,7 @@ from math import ceil
 from client.keys import works_now
 from client.model import Confirm, Field, LinkState, Model, Notice, Tone, TypeIn
 from client.places import Place, place_of
+from client.screens.talk_panel import line_rows, unread_mark
 from client.widgets import Line, Lines, Size, clip, key_line, spread, tall, text, width, wrap
 
 AWAY = "You are away: a computer player plays for you. Press Enter to play again."
@@ -32,16 +33,22 @@ def bar(title: str, right: str, columns: int) -> Line:
 
 def rows_for_body(model: Model, size: Size, prompt: Lines) -> int:
     """Rows between the bar and the prompt."""
-    return size.rows - 1 - len(confirmation(model, size.columns, prompt)) - len(notice(model, size.columns)) - 1
+    return size.rows - 1 - len(_below(model, size.columns, prompt))
 
 
 def framed(model: Model, size: Size, top: Line, body: Lines, prompt: Lines) -> Lines:
     """A whole screen: exactly `size.rows` lines of `size.columns`. What is too long is cut from the body."""
     columns = size.columns
-    below = [*confirmation(model, columns, prompt), *notice(model, columns), keys(model, columns)]
+    below = _below(model, columns, prompt)
     room = size.rows - 1 - len(below)
     lines = [top, *tall(body[: max(0, room)], room), *below]
     return [clip(line, columns) for line in lines[: size.rows]]
+
+
+def _below(model: Model, columns: int, prompt: Lines) -> Lines:
+    """What stands below the body: what is asked, what was said to the player, what the player says, the keys."""
+    asked = confirmation(model, columns, prompt)
+    return [*asked, *notice(model, columns), *line_rows(model, columns), keys(model, columns)]
 
 
 def timer(model: Model, columns: int) -> tuple[str, str]:
@@ -124,5 +131,7 @@ def lost(model: Model) -> str:
 
 
 def keys(model: Model, columns: int) -> Line:
-    """The bottom line."""
-    return key_line(((each.shown, each.label_now(model)) for each in works_now(model)), columns)
+    """The bottom line; at its end, how much has been said that cannot be seen now."""
+    mark = unread_mark(model)
+    line = key_line(((each.shown, each.label_now(model)) for each in works_now(model)), columns - width(mark))
+    return [*line, ("class:talk class:strong", mark)] if mark else line

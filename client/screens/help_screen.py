@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from client import talk
 from client.keys import BINDINGS, KEY_WORDS
 from client.model import Model
 from client.offers import penalties
@@ -35,6 +36,7 @@ _ORDER = (
     Place.SOMEBODY,
     Place.CHANGE,
     Place.TYPING,
+    Place.SAYING,
     Place.TABLES,
     Place.CREATE,
     Place.CONNECT,
@@ -50,7 +52,7 @@ _SIGNS = {
     Rank.CUSTOMIZABLE: "WC Customizable",
 }
 _CLAUSES = "A2:, O4: and the like before a reason are clauses of the rule book; engine/RULES.md has its whole text."
-_BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.TYPING, Place.CONNECT)
+_BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.TYPING, Place.SAYING, Place.CONNECT)
 _KEYS = 14
 
 
@@ -68,6 +70,8 @@ def help_lines(model: Model, columns: int) -> Lines:
     lines: Lines = wrap(_cards(shown.rules if shown is not None else None), columns - 2, indent="", margin=" ")
     lines += _punished(model, columns)
     lines += wrap(_CLAUSES, columns - 2, indent="", margin=" ")
+    if talk.mutes(model):
+        lines += wrap(talk.told_mutes(model), columns - 2, indent="", margin=" ")
     for place in _places(model):
         lines += [[], rule(columns, place.value), *_keys(place, model.rules, columns)]
     if shown is not None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from client import talk
 from client.clean import clean
 from client.model import Line, Model
+from client.remarks import MARK, log_text
 from client.widgets import Lines, text, wrap
 from engine.events import CardsDrawn, CardsPlayed, DrawnKept, Passed
 from protocol.room import GameSeed
@@ -14,19 +16,28 @@ SEED_DIGITS = 8
 
 def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
     """The last `rows` lines of the log, wrapped to `columns`, or older ones if it is scrolled back."""
-    told = [line for line in model.log if line.text]
+    told = [line for line in model.log if line.text and not talk.unheard(model, line.event)]
     end = max(1, len(told) - model.scroll) if told else 0
     lines: Lines = []
     new = not model.scroll
     for line in reversed(told[:end]):
         new = new and not _own(line, model.seat)
         fresh = new or (not lines and not model.scroll)
-        lines[:0] = wrap(_said(line), columns, "" if fresh else "class:quiet", margin=margin)
+        remark = log_text(line.event, model.seat)
+        if remark is None:
+            lines[:0] = wrap(_said(line), columns, "" if fresh else "class:quiet", margin=margin)
+        else:
+            lines[:0] = talk_rows(remark, columns, margin)
         if len(lines) >= rows:
             break
     if model.scroll and lines:
         lines[-1] = text(f"{margin}… PgDn: newer lines", "class:info")
     return lines[-rows:] if rows > 0 else []
+
+
+def talk_rows(remark: str, columns: int, margin: str = "") -> Lines:
+    """What somebody said, each of its rows marked, so that none can be taken for an event."""
+    return wrap(remark, columns, "class:talk", indent=f"{MARK}   ", margin=margin)
 
 
 def _said(line: Line) -> str:

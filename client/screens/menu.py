@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from client import talk
 from client.keys import menu_items
 from client.model import Model, PickSomebody
 from client.people import Somebody, candidates
@@ -11,6 +14,8 @@ from client.widgets import Line, Lines, Size, clip, fit, rule, text, visible, wr
 from protocol.fold import TableView
 
 _LABEL = 17
+MOST_NAMES = 5
+"""Of those who watch, where there are many."""
 DETAILS = 2
 """Lines below the menu for what the line under the cursor does."""
 
@@ -53,8 +58,14 @@ def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
         said = "; ".join(doors)
         lines += wrap(f"The table: {said}.", columns - 2, "class:info", indent="", margin=" ")
     if table.room.watchers:
-        lines += wrap(f"Watching: {', '.join(table.room.watchers)}.", columns - 2, indent="", margin=" ")[:2]
+        lines += wrap(f"Watching: {_names(table.room.watchers)}.", columns - 2, indent="", margin=" ")[:2]
     return lines
+
+
+def _names(names: Sequence[str]) -> str:
+    """The first of many names, and how many more there are."""
+    more = len(names) - MOST_NAMES
+    return f"{', '.join(names[:MOST_NAMES])} and {more} more" if more > 0 else ", ".join(names)
 
 
 def render_people(model: Model, size: Size) -> Lines:
@@ -92,6 +103,7 @@ def _notes(model: Model, table: TableView, who: Somebody) -> str:
         (who.bot, "computer player"),
         (who.seat is not None and not who.connected, "away"),
         (who.name in table.room.muted, "silenced"),
+        (talk.hushed(model, who.name), "muted by you"),
         (occupant is not None and occupant.extra_seconds > 0, f"+{occupant.extra_seconds if occupant else 0} s"),
     )
     return ", ".join([*notes, *(words for holds, words in said if holds)])

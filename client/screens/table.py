@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client import talk
 from client.at_hand import card_under_cursor
 from client.model import Model
 from client.offers import choosable
@@ -107,7 +108,7 @@ def _player(model: Model, table: TableView, game: View, voice: Voice, seat: int,
     score = f"{game.scores[seat]:>5}" if game.rules.goal is Goal.POINTS else ""
     right: Line = [*_count(game, seat, style), (style, f"{score} ")]
     name = f"{voice.name(seat)}{' (you)' if seat == table.seat else ''}{'*' if seat == table.room.host else ''}"
-    marks = _marks(occupant)
+    marks = [*_marks(occupant), *([("class:quiet", " muted")] if talk.hushed(model, voice.name(seat)) else [])]
     room = columns - width(right) - width(marks) - 4
     left: Line = [("class:turn", f"{'▶' if turn else ' '}{mark}"), (style, fit(name, room)), *marks]
     return spread(left, right, columns)

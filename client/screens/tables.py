@@ -5,6 +5,7 @@ from __future__ import annotations
 from client.model import LinkState, Model
 from client.screens.frame import bar, framed, rows_for_body
 from client.screens.rules_page import rules_on_show, short_lines
+from client.screens.talk_panel import lobby_rows
 from client.widgets import Line, Lines, Size, clip, fit, rule, tall, text, visible
 from protocol.messages import TableLine
 
@@ -26,10 +27,11 @@ def render(model: Model, size: Size) -> Lines:
     """The screen as lines."""
     columns = size.columns
     top = bar(f"Tables at {model.server}" if model.server else "Tables", f"you are {model.name}", columns)
-    return framed(model, size, top, _body(model, size), [])
+    said = lobby_rows(model, columns)
+    return framed(model, size, top, _body(model, size, said), said)
 
 
-def _body(model: Model, size: Size) -> Lines:
+def _body(model: Model, size: Size, below: Lines) -> Lines:
     columns = size.columns
     if model.tables is None:
         words = "Connecting …" if model.link is LinkState.CONNECTING else "Asking for the tables …"
@@ -38,7 +40,7 @@ def _body(model: Model, size: Size) -> Lines:
         return [[], text("  No table yet. Press n to open the first one.", "class:info")]
     name_width = max(8, min(24, (columns - _FIXED - 4) // 2))
     head = f"  {'Name':<{name_width}}  {'Code':<5}  {'Players':<9}  {'State':<8}  {'Way in':<8}  {'Print':<8} Rules"
-    rows = max(1, rows_for_body(model, size, []) - 2 - DETAILS)
+    rows = max(1, rows_for_body(model, size, below) - 2 - DETAILS)
     first = visible(len(model.tables), model.row, rows)
     lines = [
         _line(table, at == model.row, name_width, columns)

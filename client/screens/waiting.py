@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client import talk
 from client.model import Model
 from client.screens.frame import bar, framed, rows_for_body, table_bar
 from client.screens.log import log_lines
@@ -25,8 +26,9 @@ def render(model: Model, size: Size) -> Lines:
     top = table_bar(model, table.room.name, f"code {table.code}", columns)
     seats = [_seat(model, table, seat, occupant) for seat, occupant in enumerate(table.room.occupants)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
-    facts = facts_lines(model, table, columns)
-    room = rows_for_body(model, size, prompt) - len(seats) - 2 - len(facts)
+    room = rows_for_body(model, size, prompt) - len(seats) - 2
+    facts = facts_lines(model, table, columns)[: max(1, room - 1)]  # no seat is ever cut
+    room -= len(facts)
     rules = _rules(model, table, columns, max(2, min(MOST_RULES, room)))
     body: Lines = [*facts, *rules, [], *seats]
     room += 1 - len(rules)
@@ -75,6 +77,8 @@ def _seat(model: Model, table: TableView, seat: int, occupant: Occupant | None) 
         notes.append(f"+{occupant.extra_seconds} s")
     if occupant.name in table.room.muted:
         notes.append("silenced")
+    if talk.hushed(model, occupant.name):
+        notes.append("muted by you")
     name = clip([("class:strong", fit(occupant.name, 22))], 24)
     return [("", f" {mark} {seat + 1:>2}  "), *name, *clip([ready], 11), ("class:quiet", ", ".join(notes))]
 

@@ -7,7 +7,8 @@ import pytest
 
 from client.config import Settings
 from client.inputs import Input, LinkUp
-from client.plain import Keyboard, Player
+from client.keyboard import Keyboard
+from client.plain import Player
 from engine import actions as act
 from engine.cards import Colour, card
 from engine.decide import advance

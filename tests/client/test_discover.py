@@ -110,27 +110,27 @@ async def announced(id: str, port: int, **more: Any) -> AsyncIterator[None]:
 
 
 async def test_a_server_is_found_asked_and_lost() -> None:
-    async with Doorkeeper(welcome("dddddd01")) as door, looking() as heard:
-        async with announced("dddddd01", door.port):
-            await heard.until(lambda: (one := heard.of("dddddd01")) and one.answers)
-            one = heard.of("dddddd01")
+    async with Doorkeeper(welcome("d01ddddd")) as door, looking() as heard:
+        async with announced("d01ddddd", door.port):
+            await heard.until(lambda: (one := heard.of("d01ddddd")) and one.answers)
+            one = heard.of("d01ddddd")
             assert one is not None
             assert (one.name, one.host, one.port, one.players) == ("Ann", "127.0.0.1", door.port, 2)
-        await heard.until(lambda: heard.of("dddddd01") is None)
+        await heard.until(lambda: heard.of("d01ddddd") is None)
         await heard.until(lambda: door.left == len(door.hellos))
     assert all(isinstance(hello, m.Hello) for hello in door.hellos)
 
 
 async def test_a_port_behind_which_is_another_server_does_not_answer() -> None:
-    async with Doorkeeper(welcome("other")) as door, announced("dddddd02", door.port), looking() as heard:
-        await heard.until(lambda: (one := heard.of("dddddd02")) and one.answers is False)
+    async with Doorkeeper(welcome("other")) as door, announced("d02ddddd", door.port), looking() as heard:
+        await heard.until(lambda: (one := heard.of("d02ddddd")) and one.answers is False)
 
 
 async def test_a_port_where_nobody_is_does_not_answer() -> None:
     async with Doorkeeper() as door:
         port = door.port
-    async with announced("dddddd03", port), looking() as heard:
-        await heard.until(lambda: (one := heard.of("dddddd03")) and one.answers is False)
+    async with announced("d03ddddd", port), looking() as heard:
+        await heard.until(lambda: (one := heard.of("d03ddddd")) and one.answers is False)
 
 
 async def test_addresses_of_other_networks_are_never_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,19 +141,19 @@ async def test_addresses_of_other_networks_are_never_tried(monkeypatch: pytest.M
         return False
 
     monkeypatch.setattr(discover, "answers", noted)
-    async with announced("dddddd04", 7777, addresses=["192.0.2.1", "8.8.8.8", "127.0.0.1"]), looking() as heard:
-        await heard.until(lambda: (one := heard.of("dddddd04")) and one.answers is False)
+    async with announced("d04ddddd", 7777, addresses=["192.0.2.1", "8.8.8.8", "127.0.0.1"]), looking() as heard:
+        await heard.until(lambda: (one := heard.of("d04ddddd")) and one.answers is False)
     assert {address.host for address in tried if address.port == 7777} == {"127.0.0.1"}
 
 
 async def test_nobody_is_asked_while_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with Doorkeeper(welcome("dddddd05")) as door, announced("dddddd05", door.port):
+    async with Doorkeeper(welcome("d05ddddd")) as door, announced("d05ddddd", door.port):
         wanted = False
         async with looking(wanted=lambda: wanted) as heard:
-            await heard.until(lambda: heard.of("dddddd05"))
+            await heard.until(lambda: heard.of("d05ddddd"))
             assert door.hellos == []
             wanted = True
-            await heard.until(lambda: (one := heard.of("dddddd05")) and one.answers)
+            await heard.until(lambda: (one := heard.of("d05ddddd")) and one.answers)
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,9 @@ async def test_what_fails_in_a_callback_of_the_library_ends_nothing() -> None:
 
 
 async def test_a_list_is_made_in_the_time_that_was_asked_for() -> None:
-    async with Doorkeeper(welcome("dddddd06")) as door, announced("dddddd06", door.port):
-        found, trouble = await list_found(LO, 2.0)
+    async with Doorkeeper(welcome("d06ddddd")) as door:
+        listing = asyncio.create_task(list_found(LO, 3.0))
+        async with announced("d06ddddd", door.port):
+            found, trouble = await listing
     assert trouble == ""
-    assert [(each.id, each.answers) for each in found if each.id == "dddddd06"] == [("dddddd06", True)]
+    assert [(each.id, each.answers) for each in found if each.id == "d06ddddd"] == [("d06ddddd", True)]

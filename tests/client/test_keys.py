@@ -160,7 +160,7 @@ def test_before_a_table_the_help_begins_with_the_own_keys_and_tells_none_of_a_ta
     model = Model(screen=screen, page=Page.HELP)
     first, *others = headings(model)
     assert first == own.value
-    before = (Place.TABLES, Place.CREATE, Place.TYPING, Place.CONNECT)
+    before = (Place.TABLES, Place.CREATE, Place.TYPING, Place.SAYING, Place.CONNECT)
     assert set(others) == {place.value for place in before} - {own.value}
     words = " ".join(part for line in help_lines(model, 200) for _, part in line)
     assert "Penalties in cards" not in words

@@ -10,8 +10,9 @@ import pytest
 from client.address import Address
 from client.config import Settings
 from client.inputs import Connect, Input
+from client.keyboard import Keyboard
 from client.model import Model
-from client.plain import Keyboard, Player
+from client.plain import Player
 from client.shell import Shell
 from client.tokens import Shelf
 from protocol import messages as net

@@ -166,7 +166,48 @@ def creating(*options: str) -> Model:
     return model
 
 
+def full_house() -> Fake:
+    """A waiting room with ten seats, many who watch, and everything that can be said of a door."""
+    game = Fake(position(*[f"R{number}" for number in range(9)], "B9"))
+    wide = "日本語の名前とても長い名前"
+    room = game.room
+    room.phase = RoomPhase.WAITING
+    room.occupants = [Occupant(NAMES[0]), *[Occupant(wide, extra_seconds=300) for _ in range(8)], Occupant("last")]
+    room.watchers = [f"{wide}{number}" for number in range(50)]
+    room.locked = room.password = room.show_hands = True
+    room.listed = room.watching = False
+    room.muted = [wide]
+    game.begin()
+    game.model = game.model.but(address="[fe80::1234:5678:9abc:def0%enp0s31f6]:7777")
+    return game
+
+
+def away() -> Model:
+    game = Fake(position("R5 B7", "G1 G2"))
+    game.room.occupants[0] = Occupant(NAMES[0], stand_in="normal")
+    return game.begin().model
+
+
+def shown() -> Model:
+    """The end of a round of ten, with all hands."""
+    hands = ["B1 B2 B3 B4 B5 B6 B7 B8"] * 2 + [f"G{number} Y{number}" for number in range(1, 8)]
+    game = Fake(position("R5", *hands, options={"decks": "2"})).begin()
+    game.press("enter")
+    held = tuple(tuple(hand) for hand in game.state.hands)
+    game.happen(rm.HandsShown(held), rm.PhaseChanged(RoomPhase.FINISHED))
+    return game.model
+
+
 MODELS = {
+    "full house": full_house().model,
+    "menu": pressed(full_house(), "m"),
+    "menu in a game": pressed(at_table(), "m"),
+    "somebody": pressed(full_house(), "m k"),
+    "seconds": pressed(at_table(), "m t 2"),
+    "changing": pressed(full_house(), "m c"),
+    "code": update(lobby(), Typed("c"))[0],
+    "away": away(),
+    "hands shown": shown(),
     "vote": voting(),
     "voted": voting(0, 0, 1),
     "watched vote": voting(None, 1),

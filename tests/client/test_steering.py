@@ -733,7 +733,7 @@ def test_a_spectator_takes_a_seat() -> None:
     game = Fake(position("R5", "G1"), seat=None)
     game.room.occupants[1] = None
     game.begin()
-    game.press("t")
+    game.press("e")
     assert game.last == net.JoinTable(id=2, table="ABCD")
 
 

@@ -3,12 +3,15 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from client.config import Settings
 from client.inputs import LinkUp
+from client.keyboard import Keyboard
 from client.model import Model
-from client.plain import Keyboard, Player
+from client.plain import Player
 from client.room_lines import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
+from client.steering import MOST_TABLES
 from engine.cards import cards
 from engine.state import Phase
 from protocol import messages as net
@@ -242,6 +245,17 @@ async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(caps
     assert isinstance(lobby.pending, net.ListTables)
 
 
+async def test_no_list_is_told_between_a_refusal_and_the_password(capsys: Capture) -> None:
+    lobby = InLobby(capsys)
+    lobby.type("join Friday")
+    lobby.hear(net.Error(id=lobby.pending.id, code="wrong_password", field="password"))
+    late = lobby.pending.id
+    lobby.type("secret")
+    assert lobby.hear(net.Tables(id=late, tables=listed(1))) == ""
+    lobby.hear(net.Error(id=lobby.pending.id, code="no_such_table"))
+    assert "Table T0" in lobby.hear(net.Tables(id=lobby.pending.id, tables=listed(1)))
+
+
 async def test_a_password_is_not_shown_where_the_terminal_can_keep_it(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,6 +267,28 @@ async def test_a_password_is_not_shown_where_the_terminal_can_keep_it(
     lobby.type("secret")
     assert echo.asked == ["hide", "show"]
     assert lobby.pending == net.SpectateTable(id=lobby.pending.id, table="Friday", password="secret")
+
+
+def listed(count: int) -> list[net.TableLine]:
+    one = net.TableLine(code="AAAA", name="T", seats=4, people=1, bots=0, phase="waiting", preset="official")
+    return [with_fields(one, code=f"{at:04}", name=f"T{at}") for at in range(count)]
+
+
+async def test_a_list_is_told_once_it_is_whole_or_longer_than_is_asked_for(capsys: Capture) -> None:
+    lobby = InLobby(capsys)
+    lobby.type("tables")
+    assert lobby.hear(net.Tables(id=lobby.pending.id, tables=listed(MOST_TABLES - 1), more=True)) == ""
+    said = lobby.hear(net.Tables(id=lobby.pending.id, tables=listed(1), more=True))
+    assert said.count("Table T") == MOST_TABLES
+    assert "Sit down: join NAME." in said
+
+
+async def test_who_is_at_a_table_can_look_at_the_others(capsys: Capture) -> None:
+    at = AtLines(at_position(GAME), capsys)
+    at.player.obey("tables")
+    request = at.player.shell.model.pending[-1]
+    said = at.hear(net.Tables(id=request.id, tables=listed(1)))
+    assert said == "Table T0 (0000): 1 player on 4 seats, waiting, official rules.\n"
 
 
 async def test_who_finds_a_table_full_is_offered_to_watch(capsys: Capture) -> None:

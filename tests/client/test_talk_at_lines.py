@@ -8,7 +8,8 @@ import pytest
 
 from client.config import Settings
 from client.inputs import LinkUp
-from client.plain import Keyboard, Player
+from client.keyboard import Keyboard
+from client.plain import Player
 from protocol import messages as net
 from protocol.room import Reacted, RoomEvent, Said
 from protocol.wire import event_to_map

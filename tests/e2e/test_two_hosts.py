@@ -68,16 +68,17 @@ def test_a_server_appears_fills_and_vanishes_while_others_look(
     ann, bob, cem = network.host(1), network.host(1), network.host(1)
     terminal = bob.screen("uno-client")
     terminal.see(NOTHING)
-    came, went = [], []
+    started, came, went = [], [], []
     for _ in range(2):  # the machine may be busy: that it can be done in time is what is tested
         begun = time.monotonic()
-        server = ann.start("uno-server", *SERVE)
-        until(lambda: "10.77.1.1:7777" in line(terminal, "▸ UNO"), terminal)
-        came.append(time.monotonic() - begun)
+        server = ann.serve(*SERVE)
+        came.append(until(lambda: "10.77.1.1:7777" in line(terminal, "▸ UNO"), terminal))
+        started.append(time.monotonic() - begun)
         server.terminate()
         went.append(until(lambda: NOTHING in terminal.text(), terminal))
         assert server.wait() == 0
-    record_property("seconds to appear", [round(each, 2) for each in came])
+    record_property("seconds to appear, from the start of the program", [round(each, 2) for each in started])
+    record_property("seconds to appear, from when it listens", [round(each, 2) for each in came])
     record_property("seconds to vanish", [round(each, 2) for each in went])
     assert min(came) < WITHIN
     assert min(went) < WITHIN

@@ -246,3 +246,11 @@ def test_it_says_where_games_are_kept_and_which_go_on(tmp_path: Path) -> None:
     assert cli._keeping(tmp_path, 0) == f"games are kept in {tmp_path}"
     assert cli._keeping(tmp_path, 1) == f"games are kept in {tmp_path}; one table goes on"
     assert cli._keeping(tmp_path, 12) == f"games are kept in {tmp_path}; 12 tables go on"
+
+
+def test_what_help_need_not_know_is_not_loaded_for_it() -> None:
+    code = "import sys, server.cli; print(sorted({'server.hub', 'server.console', 'zeroconf'} & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"

@@ -124,6 +124,7 @@ def test_an_empty_variable_sets_nothing(file: File) -> None:
         ("[limits]\ntable = 5", "unknown key 'table' in [limits]; did you mean tables?"),
         ("[limits]\ntables = 5.5", "limits.tables wants a whole number, not 5.5"),
         ("[limits]\ntables = 0", "limits.tables is from 1 to 1000000, not 0"),
+        ("[limits]\nwatchers = 401", "limits.watchers is from 1 to 400, not 401"),
         ("[limits]\ndeserted_hours = 1.5", "limits.deserted_hours is from 2 to 1000000, not 1.5"),
         ("[limits]\ndeserted_hours = nan", "limits.deserted_hours is from 2 to 1000000, not nan"),
         ("[limits]\ndeserted_hours = true", "limits.deserted_hours wants a number, not True"),

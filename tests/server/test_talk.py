@@ -12,7 +12,7 @@ import pytest
 
 from protocol import messages as m
 from protocol.room import REMARKS_KEPT, Remark
-from server.limits import CHAT_BURST, CHAT_LENGTH, LOBBY_BURST, LOBBY_LINES
+from server.limits import CHAT_BURST, CHAT_LENGTH, CROWD_BURST, LOBBY_LINES
 from server.schema import FILE
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, playing, sit_down
@@ -202,11 +202,24 @@ def test_the_pace_is_the_same_at_every_table_and_in_the_lobby() -> None:
 
 def test_many_together_do_not_flood_the_lobby() -> None:
     world = World()
-    people = [world.person(f"p{number}") for number in range(LOBBY_BURST // CHAT_BURST + 1)]
+    people = [world.person(f"p{number}") for number in range(CROWD_BURST // CHAT_BURST + 1)]
     codes = [getattr(say(person, "hello", "lobby"), "code", "ok") for person in people for _ in range(CHAT_BURST)]
-    assert codes.count("ok") == LOBBY_BURST
+    assert codes.count("ok") == CROWD_BURST
     world.wait(1.0)
     assert isinstance(say(people[-1], "hello", "lobby"), m.Ok)  # what was refused was not counted
+
+
+def test_those_who_watch_do_not_drown_those_who_play() -> None:
+    world = World()
+    ann, bob = sit_down(world)
+    crowd = [world.person(f"p{number}") for number in range(CROWD_BURST // CHAT_BURST + 1)]
+    for person in crowd:
+        person.ask(m.SpectateTable, table="T")
+    codes = [getattr(person.ask(m.React, reaction="wow"), "code", "ok") for person in crowd for _ in range(CHAT_BURST)]
+    assert codes.count("ok") == CROWD_BURST
+    assert crowd[-1].refused(m.Chat, text="and me?") == "limit"
+    assert isinstance(say(ann, "quiet, please"), m.Ok)
+    assert bob.agrees()
 
 
 # --- once, and no more ----------------------------------------------------------------------------------------------

@@ -1,0 +1,59 @@
+"""What is seen of talk beside the log: the line that is typed, the lobby's last lines, the mark of what is unread."""
+
+from __future__ import annotations
+
+from client import talk
+from client.model import Model
+from client.places import Place, key_place
+from client.remarks import lobby_log_text
+from client.screens.log import talk_rows
+from client.widgets import Line, Lines, clip, rule, text, width
+from client.words import number
+
+LOBBY_ROWS = 4
+"""Rows of talk below the list of tables; twice as many while something is typed."""
+NEARLY_FULL = 40
+"""Characters left from which they are counted."""
+TURN = "It is your turn: Esc leads back to your cards, what you typed is kept."
+
+
+def line_rows(model: Model, columns: int) -> Lines:
+    """The line that is typed, with its end in sight; above it, if the game waits for the player, that it does."""
+    if key_place(model) is not Place.SAYING:
+        return []
+    here = talk.where(model)
+    label = " Say in the lobby: " if here is None else " Say to the table: "
+    left = model.chat_length - len(model.draft.text)
+    count = f" {left} left " if left < NEARLY_FULL else ""
+    room = max(8, columns - width(label) - width(count) - 2)
+    line: Line = [("class:prompt", label), ("class:field", _end(model.draft.text, room)), ("class:selected", " ")]
+    rows = [[*clip(line, columns - width(count)), ("class:quiet", count)]]
+    if model.asked and not model.away:
+        rows.insert(0, clip(text(f" ! {TURN}", "class:urgent"), columns))
+    return rows
+
+
+def _end(typed: str, columns: int) -> str:
+    """The end of a text, as much as fits."""
+    if width(typed) <= columns:
+        return typed
+    while typed and width(typed) > columns - 1:
+        typed = typed[1:]
+    return f"…{typed}"
+
+
+def lobby_rows(model: Model, columns: int) -> Lines:
+    """What was said last in the lobby, under a heading; nothing where nobody has said anything."""
+    lines: Lines = []
+    most = LOBBY_ROWS * 2 if key_place(model) is Place.SAYING else LOBBY_ROWS
+    for told in reversed(talk.lobby_lines(model)):
+        lines[:0] = talk_rows(lobby_log_text(told, model.name), columns - 1, " ")
+        if len(lines) >= most:
+            break
+    return [rule(columns, "Said in the lobby"), *lines[-most:]] if lines else []
+
+
+def unread_mark(model: Model) -> str:
+    """How much has been said that the player cannot see now; empty if nothing has."""
+    count = talk.unread(model)
+    return f" {number(count, 'new message')} " if count else ""

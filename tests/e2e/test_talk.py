@@ -1,0 +1,73 @@
+"""Do people hear each other, from a full screen to lines and back, in the lobby and at a table, and nobody else?"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from tests.e2e.at_lines import Person
+from tests.e2e.processes import House
+from tests.e2e.terminal import Terminal
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+Two = tuple[Terminal, Person]
+
+
+@pytest.fixture
+def two(house: House) -> Iterator[Two]:
+    """Ann in the full screen and bob at lines, both in the lobby of one server."""
+    _, address = house.serve("--ephemeral")
+    bob = Person(house, address, "bob")
+    argv = [sys.executable, "-P", "-m", "client", address, "--name", "ann"]
+    ann = Terminal(argv, house.environment())
+    with closing(bob.terminal), closing(ann):
+        bob.hear("There is no table yet.")
+        ann.see("No table yet")
+        yield ann, bob
+
+
+def test_they_talk_in_the_lobby_and_at_the_table(two: Two) -> None:
+    ann, bob = two
+    ann.press("thello, anybody?\r")
+    bob.hear("ann says in the lobby: hello, anybody?")
+    bob.type("say open one")
+    ann.see("» bob: open one")
+    ann.press("\x1b")
+    ann.see("n new table")
+    ann.press("n")
+    ann.see("A new table")
+    ann.press("\r")
+    ann.see("you, host")
+    ann.press("tthe door is open\r")
+    ann.see("» You: the door is open")
+    bob.type("join ann's table")
+    bob.hear("Said here before:")
+    bob.hear("ann says: the door is open")
+    bob.type("say \x1b[31mred \u202eback <b>{x} %s")
+    ann.see("» bob: [31mred back <b>{x} %s")
+    ann.press("\x1bOS")  # F4
+    bob.hear("ann reacts: Wow!")
+    bob.type("mute ann")
+    bob.hear("until you type unmute ann")
+    ann.press("can you hear me\r\r")  # the line was open still; the second Enter closes it
+    ann.see("» You: can you hear me")
+    ann.see("r ready")
+    ann.press("q")
+    ann.see("Said in the lobby")
+    bob.hear("ann leaves the table.")
+    assert "can you hear me" not in bob.said
+    bob.type("unmute ann", "chat")
+    bob.hear("ann says: can you hear me")
+
+
+def test_who_talks_too_fast_is_told_so_and_loses_nothing(two: Two) -> None:
+    ann, bob = two
+    ann.press("t" + "".join(f"line {number}\r" for number in range(6)))
+    ann.see("Too fast: wait")
+    bob.hear("line 4")
+    ann.see("Say in the lobby: line 5")
+    ann.press("\x1b")
+    ann.see("n new table")
+    assert "line 5" not in bob.said

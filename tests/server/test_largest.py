@@ -1,0 +1,68 @@
+"""The longest that a server may have to say at once goes into one frame (P-2.3), whatever people are called."""
+
+from engine.cards import FACES
+from engine.options import differences, fingerprint, options_of
+from engine.presets import PRESETS, preset
+from protocol import messages as m
+from protocol import room as rooms
+from protocol.codec import encode
+from protocol.wire import room_to_map
+from server import limits
+
+LETTER = "\U0001d518"
+"""Four bytes in UTF-8, as many as a character may have."""
+
+
+def named(number: int) -> str:
+    """One of many names as long as may be."""
+    return LETTER * (limits.NAME_LENGTH - 3) + f"{number:03}"
+
+
+def the_largest_room() -> rooms.Room:
+    occupants: list[rooms.Occupant | None] = [
+        rooms.Occupant(named(seat), None, True, True, "normal", 300) for seat in range(10)
+    ]
+    room = rooms.Room("KXWM", LETTER * limits.TABLE_NAME_LENGTH, "street", {}, 600, occupants, 0)
+    room.options = options_of(preset("classic113"))
+    room.watchers = [named(number) for number in range(limits.MOST_WATCHERS)]
+    room.muted = [named(number) for number in range(900, 900 + limits.MUTED)]
+    room.remarks = [rooms.Remark(named(1), LETTER * limits.CHAT_LENGTH, 9)] * rooms.REMARKS_KEPT
+    return room
+
+
+def test_a_snapshot_of_the_fullest_table_goes_into_a_frame() -> None:
+    # All cards of two decks, in open hands and in the discards; every other field of a game is a few numbers.
+    cards = [face.name for face in FACES] * 5
+    assert len(cards) > 2 * 120
+    room = room_to_map(the_largest_room())
+    game = {"hands": cards, "discard": cards, **{f"field {number}": [1000] * 10 for number in range(40)}}
+    sent = encode(m.Snapshot(table="KXWM", n=2**53 - 1, room=room, game=game, seat=9))
+    assert limits.FRAME_FROM_SERVER // 2 < len(sent) <= limits.FRAME_FROM_SERVER
+
+
+def test_a_page_of_the_fullest_tables_goes_into_a_frame() -> None:
+    rules = max((preset(name) for name in PRESETS), key=lambda each: len(differences(each, preset("street"))))
+    line = m.TableLine(
+        code="KXWM",
+        name=LETTER * limits.TABLE_NAME_LENGTH,
+        seats=10,
+        people=10,
+        bots=10,
+        phase="between_rounds",
+        preset="classic113",
+        options=options_of(rules),
+        fingerprint=fingerprint(rules),
+        host=named(1),
+        password=True,
+        locked=True,
+        watching=False,
+        watchers=limits.MOST_WATCHERS,
+    )
+    sent = encode(m.Tables(id=2**53 - 1, tables=[line] * limits.TABLES_PER_PAGE, more=True))
+    assert limits.FRAME_FROM_SERVER // 2 < len(sent) <= limits.FRAME_FROM_SERVER
+
+
+def test_all_that_the_lobby_keeps_goes_into_a_frame() -> None:
+    line = m.TalkLine(n=2**53 - 1, name=named(1), text=LETTER * limits.CHAT_LENGTH)
+    sent = encode(m.Talk(id=2**53 - 1, lines=[line] * limits.LOBBY_LINES))
+    assert limits.FRAME_FROM_SERVER // 2 < len(sent) <= limits.FRAME_FROM_SERVER
