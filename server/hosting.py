@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from engine.options import fingerprint, options_of
@@ -70,7 +71,7 @@ def _changed_rules(table: Table, request: m.ChangeTable, event: rm.TableChanged,
     if request.seats is not None and any(one is not None for one in room.occupants[request.seats :]):
         args: dict[str, str | int] = {"seats": request.seats}
         raise Refusal("seats_taken", field="seats", args=args, text="somebody sits in a seat that would be gone")
-    changed = Room(room.code, room.name, room.preset, room.options, room.turn_seconds, list(room.occupants))
+    changed = deepcopy(room)
     rm.fold(changed, event)
     return checked_rules(changed, "")
 
