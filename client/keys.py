@@ -159,6 +159,17 @@ def _can_host(model: Model) -> bool:
     return model.hosting and model.phase is RoomPhase.WAITING
 
 
+def _has_room(model: Model) -> bool:
+    return _can_host(model) and model.table is not None and None in model.table.room.occupants
+
+
+def _on_computer(model: Model) -> bool:
+    """Whether a host's cursor is on a computer player."""
+    occupants = model.table.room.occupants if model.table is not None else []
+    under = occupants[model.row] if model.row < len(occupants) else None
+    return _can_host(model) and under is not None and under.bot is not None
+
+
 def _may_ready(model: Model) -> bool:
     return model.seat is not None and model.phase in (
         RoomPhase.WAITING,
@@ -384,10 +395,18 @@ BINDINGS = (
     Binding(Intent.WATCH, ("w",), "w", "watch", "watch the table", (Place.TABLES,), lambda m: bool(m.tables)),
     Binding(Intent.CODE, ("c",), "c", "code", "join a table by its code or its name", (Place.TABLES,)),
     Binding(Intent.NEW_TABLE, ("n",), "n", "new table", "open a new table", (Place.TABLES,)),
-    Binding(Intent.REFRESH, ("r",), "r", "refresh", "ask for the list again", (Place.TABLES,)),
+    Binding(Intent.REFRESH, ("r",), "r", "refresh", "ask for the list again", (Place.TABLES,), quiet=True),
     Binding(Intent.READY, ("r", "enter"), "r", "ready", "ready (r again: not yet)", (Place.WAITING,), _may_ready),
     Binding(Intent.START, ("s",), "s", "start", "start the game (host)", (Place.WAITING,), _can_host),
-    Binding(Intent.ADD_BOT, ("b",), "b", "add computer", "seat a computer player (host)", (Place.WAITING,), _can_host),
+    Binding(
+        Intent.MENU,
+        ("m",),
+        "m",
+        "menu",
+        "the table's menu: going away, more time, who is here, and what the host may do",
+        (Place.WAITING,),
+    ),
+    Binding(Intent.ADD_BOT, ("b",), "b", "add computer", "seat a computer player (host)", (Place.WAITING,), _has_room),
     Binding(
         Intent.REMOVE_BOT,
         ("x", "delete"),
@@ -395,7 +414,7 @@ BINDINGS = (
         "remove",
         "remove the computer player under the cursor (host)",
         (Place.WAITING,),
-        _can_host,
+        _on_computer,
     ),
     Binding(
         Intent.COLOUR,
@@ -629,7 +648,7 @@ BINDINGS = (
         "m",
         "menu",
         "the table's menu: going away, more time, who is here, and what the host may do",
-        _AT_TABLE,
+        tuple(place for place in _AT_TABLE if place is not Place.WAITING),
     ),
     Binding(
         Intent.LEAVE,

@@ -199,9 +199,9 @@ class Person:
         self.say(m.Ready(id=self.next_id()))
 
     def _start(self, view: TableView) -> None:
-        """The host starts when all are ready."""
+        """The host starts the first game when all are ready; every other one begins by itself then (P-7.25)."""
         room = view.room
-        if room.phase is not RoomPhase.WAITING or view.seat != room.host or self.crowd.ending:
+        if view.game is not None or room.phase is not RoomPhase.WAITING or view.seat != room.host or self.crowd.ending:
             return
         if all(occupant is not None and occupant.ready for occupant in room.occupants):
             self.say(m.Start(id=self.next_id()))

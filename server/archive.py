@@ -44,6 +44,9 @@ class KeptGame:
     seed: bytes = field(repr=False)
     """Not to be shown before the game is finished."""
     began: float
+    preset: str
+    options: dict[str, str]
+    """The rules that it is played by; the table may have others since."""
     names: list[str | None]
     """By seat, of everyone who played; whoever sat there last."""
     bots: list[str | None]
@@ -82,7 +85,7 @@ class KeptTable:
     """What kept the rest from being read."""
 
     def state_of(self, game: KeptGame) -> str:
-        """`finished`, `running`, or `left`: the table ended before the game did."""
+        """`finished`, `running`, or `left`: the table ended before the game did, or the host ended it."""
         if game.finished is not None:
             return "finished"
         return "running" if self.ended is None and game is self.games[-1] and not game.over else "left"
@@ -242,7 +245,9 @@ def _open_game(table: KeptTable, event: rm.GameOpened, seed: bytes | None, wall:
     names = [None if one is None else one.name for one in people]
     bots = [None if one is None else one.bot for one in people]
     scores = [0] * len(names)
-    game = KeptGame(len(table.games) + 1, event.seated, event.chosen, seed, wall, names, bots, scores=scores)
+    room, number = table.room, len(table.games) + 1
+    rules = room.preset, dict(room.options)
+    game = KeptGame(number, event.seated, event.chosen, seed, wall, *rules, names, bots, scores=scores)
     table.games.append(game)
     return game
 

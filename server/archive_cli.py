@@ -134,7 +134,7 @@ def _list(directory: Path, asked: argparse.Namespace) -> int:
     for table in tables:
         print(_table_line(table))
         for game in table["games"]:
-            print(_game_line(game))
+            print(_game_line(game, table))
     if not tables:
         print("no games are kept here")
     return GOOD
@@ -162,6 +162,8 @@ def _game_map(table: KeptTable, game: KeptGame) -> dict[str, Any]:
         "began": game.began,
         "finished": game.finished,
         "state": state,
+        "preset": game.preset,
+        "options": game.options,
         "players": [
             {"seat": seat, "name": name, "bot": game.bots[seat], "score": game.scores[seat]}
             for seat, name in enumerate(game.names)
@@ -179,17 +181,25 @@ def _game_map(table: KeptTable, game: KeptGame) -> dict[str, Any]:
 def _table_line(table: Mapping[str, Any]) -> str:
     from server.retell import shown
 
-    rules = " ".join([table["preset"] or "", *(f"{key}={value}" for key, value in (table["options"] or {}).items())])
+    rules = _rules(table["preset"] or "", table["options"] or {})
     span = f"opened {_when(table['opened'])}" + (f", ended {_when(table['ended'])}" if table["ended"] else "")
     damage = f"; DAMAGED: {table['damage']}" if table["damage"] else ""
     return shown(f"table {table['table']}  {table['code']}  {table['name'] or '?'}  ({rules})  {span}{damage}")
 
 
-def _game_line(game: Mapping[str, Any]) -> str:
+def _rules(preset: str, options: Mapping[str, str]) -> str:
+    return " ".join([preset, *(f"{key}={value}" for key, value in options.items())])
+
+
+def _game_line(game: Mapping[str, Any], table: Mapping[str, Any]) -> str:
+    """The game; with its rules where the table has others now."""
     from server.retell import shown
 
     players = ", ".join(one["name"] + (f" ({one['bot']})" if one["bot"] else "") for one in game["players"])
     parts = [f"  {game['game']}", _when(game["began"]), game["state"], players]
+    rules = game["preset"], game["options"]
+    if rules != (table["preset"], table["options"]):
+        parts.append(f"({_rules(*rules)})")
     parts.append(f"rounds {game['rounds']}, moves {game['moves']}")
     if game["state"] != "finished":
         return shown("  ".join(parts))
@@ -243,8 +253,9 @@ def _game(table: KeptTable, number: int | None, text: str) -> KeptGame:
 def _in_words(table: KeptTable, game: KeptGame, story: Mapping[int, Sequence[Moment]]) -> Iterator[str]:
     from server.retell import Names, sentence
 
-    yield _table_line(_table_map(table))
-    yield _game_line(_game_map(table, game))
+    about = _table_map(table)
+    yield _table_line(about)
+    yield _game_line(_game_map(table, game), about)
     who = Names(_first_names(game, story[game.number]))
     for moment in story[game.number]:
         when = datetime.fromtimestamp(moment.wall).astimezone().strftime("%H:%M:%S")

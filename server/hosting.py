@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from engine.options import fingerprint, options_of
@@ -74,7 +75,7 @@ def _changed_rules(table: Table, request: m.ChangeTable, event: rm.TableChanged,
         args = {"option": "position", "reason": "bad_value"}
         text = "rules and seats of this table are those of its position"
         raise Refusal("rules_refused", field=field, args=args, text=text)
-    changed = Room(room.code, room.name, room.preset, room.options, room.turn_seconds, list(room.occupants))
+    changed = deepcopy(room)
     rm.fold(changed, event)
     return checked_rules(changed, "")
 

@@ -30,7 +30,7 @@ from server.machines import Answered, LinkState, answered
 from server.members import NEVER
 from server.outputs import Close, Commit, Output, Send
 from server.refusal import Refusal, error_from_rules
-from server.requests import Work, at_table, check_allowed, play_at, way_in
+from server.requests import Work, at_table, check_allowed, play_at, rules_of, way_in
 from server.session import Entropy, Session, Sessions
 from server.table import Mail, Table
 from server.talk import Talk
@@ -412,8 +412,8 @@ class Hub:
                 case m.ListTables(after=after):
                     tables, more = self.lobby.page(after)
                     self._answer(session, m.Tables(id=id, tables=tables, more=more))
-                case m.TableRules(table=text):
-                    self._answer(session, self.lobby.rules(text, session.table, id))
+                case m.TableRules():
+                    self._answer(session, rules_of(self.lobby, self.door, session, request, now))
                 case m.LobbyTalk():
                     self._answer(session, self._talk.lately(request))
                 case m.Chat(to="lobby"):

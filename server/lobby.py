@@ -11,7 +11,7 @@ from protocol.messages import NewTable, Rules, TableLine
 from protocol.room import Room
 from server import limits, names, positions
 from server.hosting import checked_rules
-from server.refusal import Refusal, no_such_table
+from server.refusal import Refusal
 from server.session import Entropy
 from server.table import Table
 
@@ -93,11 +93,8 @@ class Lobby:
         del self._tables[table.room.code]
         del self._by_name[names.key(table.room.name)]
 
-    def rules(self, text: str, own: str | None, request: int) -> Rules:
-        """The whole rules of the table that `find_for` finds. Raises Refusal `no_such_table`."""
-        table = self.find_for(text, own)
-        if table is None:
-            raise no_such_table()
+    def rules(self, table: Table, request: int) -> Rules:
+        """The whole rules of a table."""
         room, rules = table.room, table.rules
         return Rules(
             id=request,

@@ -87,15 +87,34 @@ def _find_or_open(
     lobby: Lobby, door: Door, session: Session, request: m.JoinTable | m.SpectateTable, address: str, now: float
 ) -> tuple[Table, m.NewTable | None, str | None]:
     """The table, how it was opened if it is new, and a note on what was ignored. Raises Refusal."""
-    found = lobby.find_for(request.table, session.table)
     new = None if isinstance(request, m.SpectateTable) else request.new
+    found = _look_up(lobby, door, session, request.table, now, tries=new is None)
     if found is not None:
         _come_in(found, door, session, request, address, now)
         return found, None, None if new is None else "table_exists"
     if new is None:
-        door.check_try(session.number, now)
         raise no_such_table()
     return _open(lobby, door, session, now, request.table, new), new, None
+
+
+def rules_of(lobby: Lobby, door: Door, session: Session, request: m.TableRules, now: float) -> m.Rules:
+    """The answer to `table_rules`. Raises Refusal."""
+    found = _look_up(lobby, door, session, request.table, now, tries=True)
+    if found is None:
+        raise no_such_table()
+    return lobby.rules(found, request.id)
+
+
+def _look_up(lobby: Lobby, door: Door, session: Session, text: str, now: float, *, tries: bool) -> Table | None:
+    """The table of that name or code. P-7.17: a try at a code counts, right or wrong. Raises Refusal `limit`.
+
+    `tries`: whether a text that finds nothing is one; otherwise it names a table that is to be opened.
+    """
+    found = lobby.find_for(text, session.table)
+    hidden = found is not None and not found.room.listed and found.room.code != session.table
+    if hidden or (found is None and tries):
+        door.check_try(session.number, now)
+    return found
 
 
 def _come_in(
@@ -107,7 +126,8 @@ def _come_in(
     check_door(table.door, table.room, session.name, address, to_watch=isinstance(request, m.SpectateTable))
     if session.table is not None or not table.door.digest:
         return
-    door.check_try(session.number, now)
+    if table.room.listed:  # else it has been counted with the code
+        door.check_try(session.number, now)
     if not table.door.opens(request.password):
         text = "that is not the password of the table" if request.password else "the table asks for a password"
         raise Refusal("wrong_password", field="password", text=text)

@@ -337,6 +337,8 @@ class Table:
         if self.game is not None:
             self.dropped += self.game.give_back()
             self._put_away = self.game
+            for member in self.members.values():
+                member.told = None  # what was listed holds no longer
         self.game = None
         self._bots.rest()
 

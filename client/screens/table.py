@@ -43,6 +43,8 @@ LEAST_OPEN = 2
 """Lines for open hands where there is hardly room for the players."""
 NARROW = 28
 """Columns up to which the piles stand at the very edge."""
+SHORT = 22
+"""Columns for a player's name and marks under which a mark is shortened."""
 PILES = 4
 """Lines of the discard and the draw pile."""
 
@@ -108,19 +110,22 @@ def _player(model: Model, table: TableView, game: View, voice: Voice, seat: int,
     score = f"{game.scores[seat]:>5}" if game.rules.goal is Goal.POINTS else ""
     right: Line = [*_count(game, seat, style), (style, f"{score} ")]
     name = f"{voice.name(seat)}{' (you)' if seat == table.seat else ''}{'*' if seat == table.room.host else ''}"
-    marks = [*_marks(occupant), *([("class:quiet", " muted")] if talk.hushed(model, voice.name(seat)) else [])]
+    marks = [
+        *_marks(occupant, short=columns - width(right) < SHORT),
+        *([("class:quiet", " muted")] if talk.hushed(model, voice.name(seat)) else []),
+    ]
     room = columns - width(right) - width(marks) - 4
     left: Line = [("class:turn", f"{'▶' if turn else ' '}{mark}"), (style, fit(name, room)), *marks]
     return spread(left, right, columns)
 
 
-def _marks(occupant: Occupant | None) -> Line:
+def _marks(occupant: Occupant | None, *, short: bool) -> Line:
     """Who is not there, in a word, and who has more time."""
     if occupant is None or occupant.bot is not None:
         return []
     more: Line = [("class:info", f" +{occupant.extra_seconds}s")] if occupant.extra_seconds else []
     if occupant.stand_in is not None:
-        return [("class:fault", " computer"), *more]
+        return [("class:fault", " comp." if short else " computer"), *more]
     return more if occupant.connected else [("class:fault", " away"), *more]
 
 

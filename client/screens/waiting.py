@@ -26,14 +26,14 @@ def render(model: Model, size: Size) -> Lines:
     top = table_bar(model, table.room.name, f"code {table.code}", columns)
     seats = [_seat(model, table, seat, occupant) for seat, occupant in enumerate(table.room.occupants)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
-    room = rows_for_body(model, size, prompt) - len(seats) - 2
-    facts = facts_lines(model, table, columns)[: max(1, room - 1)]  # no seat is ever cut
-    room -= len(facts)
-    rules = _rules(model, table, columns, max(2, min(MOST_RULES, room)))
+    rows = rows_for_body(model, size, prompt)
+    room = rows - len(seats) - 1
+    facts = facts_lines(model, table, columns)[: max(1, room - 2)]  # no seat is ever cut
+    rules = _rules(model, table, columns, max(2, min(MOST_RULES, room - len(facts))))
     body: Lines = [*facts, *rules, [], *seats]
-    room += 1 - len(rules)
-    if room > 1:
-        body += [rule(columns), *log_lines(model, columns - 2, room, margin=" ")]
+    left = rows - len(body) - 1
+    if left > 0:
+        body += [rule(columns), *log_lines(model, columns - 2, left, margin=" ")]
     return framed(model, size, top, body, prompt)
 
 

@@ -6,6 +6,7 @@ import copy
 from functools import cache
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,13 +14,14 @@ from client.inputs import Command, Key, Quit, Resync, Tick, Typed
 from client.model import Model
 from client.screens import render
 from client.update import update
-from client.widgets import Size, width
+from client.widgets import SMALLEST, Size, width
 from engine import actions as act
 from engine.bots import choose
 from engine.legal import legal_actions
 from engine.state import Phase
 from engine.view import view_for
 from protocol import messages as net
+from protocol.room import MuteChanged, Reacted, Remark, Said, WatcherCame, WatcherLeft
 from tests.client.fake import Fake, position
 
 SIZE = Size(80, 24)
@@ -38,7 +40,10 @@ def honest() -> tuple[net.ServerMessage, ...]:
             chosen = choose("normal", view_for(game.state, seat), listed, bytes(32)) if listed else None
             if chosen is not None:
                 game.play(chosen)
+        if game.state.turn == 3 and not game.room.remarks:
+            game.happen(Said("bob", "hurry", 1), Reacted("dee", "wow"), WatcherCame("dee"), MuteChanged("bob", True))
     game.play(act.Deal())
+    game.snapshot()  # now with what was said
     return tuple(game.heard)
 
 
@@ -108,6 +113,9 @@ def dishonest(draw: st.DrawFn) -> list[net.ServerMessage]:
     return messages
 
 
+KEYS = ["enter", "d", "u", "c", "q", "y", "?", "right", "w", "a", "x", "t", "/", "tab", "f4", "m"]
+
+
 def test_the_session_that_is_spoilt_is_a_sound_one() -> None:
     model, commands = run(list(honest()))
     assert not any(isinstance(command, (Resync, Quit)) for command in commands)
@@ -129,16 +137,12 @@ def run(messages: list[net.ServerMessage]) -> tuple[Model, list[Command]]:
 
 
 @settings(max_examples=250)
-@given(
-    dishonest(), st.lists(st.sampled_from(["enter", "d", "u", "c", "q", "y", "?", "right", "w", "a", "x"]), max_size=6)
-)
+@given(dishonest(), st.lists(st.sampled_from(KEYS), max_size=6))
 def test_a_dishonest_server_meets_words_and_a_screen(messages: list[net.ServerMessage], keys: list[str]) -> None:
     model, commands = run(messages)
     for key in keys:
         model, _ = update(model, Typed(key) if len(key) == 1 else Key(key))
-    lines = render(model, SIZE)
-    assert [width(line) for line in lines] == [SIZE.columns] * SIZE.rows
-    assert all(part.isprintable() for line in lines for _, part in line)
+    check_screen(model, SIZE)
     assert all(command.code == 76 for command in commands if isinstance(command, Quit))
 
 
@@ -150,3 +154,60 @@ def test_an_entry_that_makes_no_sense_changes_nothing(entry: net.Entry, data: st
     event = {**entry.event, data.draw(st.sampled_from(sorted(entry.event))): data.draw(JUNK)}
     game.feed(net.Entry(table="ABCD", n=1, event=event))
     assert any(isinstance(each, Resync) for each in game.others) == (game.model.table is table)
+
+
+NASTY = [
+    "\x1b]52;c;eA==\x07\x1b]8;;http://x\x1b\\click",  # 35
+    "\x1b[2J\x9b31m\x90q\x9c\r\n\b\x7f\x00rest",
+    "\u202eevil\u2066\u2069\u200b\u200d\ufeff",  # 36
+    "e" + "\u0301" * 200,
+    "漢" * 300,
+    "ｗ\u1161\u11a8" * 100,
+    "<b>&amp;{x}{0.__class__}%s%(n)d",  # 37
+    "two\nlines\r\n» bob: not me",  # 38
+    "",
+    "x" * 5000,
+]
+
+
+@pytest.mark.parametrize("size", [SMALLEST, SIZE, Size(133, 41)], ids=str)
+@pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
+def test_nothing_that_is_said_reaches_the_terminal_uncleaned(nasty: str, size: Size) -> None:
+    """FAULTS 35 to 38, by chat, reactions, names of speakers and watchers, and announcements, at a table."""
+    game = Fake(position("R5 B7 B8", "G1 G2", "Y1"), answers=False)
+    game.room.watchers, game.room.muted = [nasty], [nasty]
+    game.room.remarks = [Remark(nasty, nasty), Remark(nasty, nasty, 1)]
+    game.begin()
+    said = [Said(nasty, nasty, 1), Said(nasty, nasty), Reacted(nasty, nasty, 2), Reacted(nasty, nasty)]
+    game.happen(*said, WatcherLeft(nasty), WatcherCame(nasty), MuteChanged("x" + nasty, muted=True))
+    game.feed(net.Announcement(text=nasty))
+    for keys in ("", "t tab", "escape", "/ m u t e tab enter", "escape m u", "1", "?"):
+        game.press(keys)
+        check_screen(game.model, size)
+    assert all(line.text.isprintable() for line in game.model.log)
+
+
+@pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
+def test_nothing_that_is_said_in_the_lobby_does_either(nasty: str) -> None:
+    line = net.TalkLine(n=1, name=nasty, text=nasty)
+    welcome = net.Welcome(version=1, server_id=nasty, name=nasty, program=nasty, limits={nasty: 1}, timeouts={})
+    lobby, _ = run([welcome, net.LoggedIn(name="ann", token="t"), net.Tables(id=1, tables=[])])
+    for told in (net.Talk(id=2, lines=[line] * 99), net.LobbySaid(n=2, name=nasty, text=nasty), net.Error(code=nasty)):
+        lobby, _ = update(lobby, told)
+        for size in (SMALLEST, SIZE):
+            check_screen(lobby, size)
+    for pressed in (Typed("t"), Typed(nasty), Key("tab"), Key("enter"), Key("up")):
+        lobby, _ = update(lobby, pressed)
+        check_screen(lobby, SIZE)
+
+
+def test_names_are_shown_as_they_are_and_in_one_row_each() -> None:
+    game = Fake(position("R5 B7 B8", "G1 G2", "Y1")).begin()
+    game.happen(Said("<b>{x}%s", "a<b &amp; {0}", 1))
+    assert [line.text for line in game.model.log] == ["<b>{x}%s says: a<b &amp; {0}"]
+
+
+def check_screen(model: Model, size: Size) -> None:
+    lines = render(model, size)
+    assert [width(line) for line in lines] == [size.columns] * size.rows
+    assert all(part.isprintable() for line in lines for _, part in line)

@@ -637,6 +637,17 @@ def test_wide_names_leave_the_columns_aligned() -> None:
         assert fits(game.model, size)
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_the_newest_line_of_the_log_is_on_the_screen_of_a_waiting_room(seats: int, size: Size) -> None:
+    game = Fake(position(*[f"R{number}" for number in range(seats)]))
+    game.room.phase = RoomPhase.WAITING
+    game.begin()
+    for number in range(60):
+        game.happen(rm.WatcherCame(f"eve{number}"), rm.WatcherLeft(f"eve{number}"))
+        assert f"eve{number} watches no longer." in seen(game.model, size)
+
+
 KEYS = sorted({key for binding in BINDINGS for key in binding.keys})
 
 

@@ -1,12 +1,13 @@
 """What do the bytes of multicast DNS look like? Enough of RFC 1035 to ask, to listen, and to send nonsense, by hand.
 
-`python -m tests.e2e.dns ask ADDRESS [query]`   asks from ADDRESS for games, prints the records of the answer as JSON
-`python -m tests.e2e.dns hear SECONDS`          counts the packets of multicast DNS that come by on any interface
+`python -m tests.e2e.dns ask ADDRESS [TO]`      asks from ADDRESS for games, prints the records of the answer as JSON
+`python -m tests.e2e.dns hear`                  counts the packets of multicast DNS that come by, until its input ends
 `python -m tests.e2e.dns flood ADDRESS S SEED`  announces thousands of servers that are none, for S seconds
 """
 
 import json
 import random
+import select
 import socket
 import struct
 import sys
@@ -117,17 +118,13 @@ def ask(address: str, to: str = GROUP[0]) -> list[dict[str, Any]]:
             return []
 
 
-def hear(seconds: float) -> int:
-    """How many packets from or to the port of multicast DNS come by."""
-    heard, end = 0, time.monotonic() + seconds
+def hear() -> int:
+    """How many packets from or to the port of multicast DNS come by, until standard input ends."""
+    heard = 0
     with socket.socket(PACKET, socket.SOCK_DGRAM, socket.htons(0x0003)) as sock:
         print("listening", flush=True)
-        while (left := end - time.monotonic()) > 0:
-            sock.settimeout(left)
-            try:
-                packet, place = sock.recvfrom(2048)
-            except TimeoutError:
-                break
+        while sys.stdin not in select.select([sock, sys.stdin], [], [])[0]:
+            packet, place = sock.recvfrom(2048)
             head = (packet[0] & 15) * 4 if place[1] == 0x0800 else 40
             ours = (place[1] == 0x0800 and packet[9] == 17) or (place[1] == 0x86DD and packet[6] == 17)
             heard += ours and GROUP[1] in struct.unpack_from("!2H", packet, head)
@@ -190,8 +187,8 @@ def main() -> None:
     match sys.argv[1:]:
         case ["ask", address, *to]:
             print(json.dumps(ask(address, *to)))
-        case ["hear", seconds]:
-            print(json.dumps(hear(float(seconds))))
+        case ["hear"]:
+            print(json.dumps(hear()))
         case ["flood", address, seconds, seed]:
             print(json.dumps(flood(address, float(seconds), int(seed))))
         case _:

@@ -190,6 +190,8 @@ class Person:
             case m.Entry():
                 assert self.table is not None
                 self.table.apply(message)
+                if message.event["k"] == "game_cleared":
+                    self.listed, self.clock = (), None
             case m.Legal(actions=actions):
                 assert self.table is not None
                 assert self.table.seat is not None

@@ -88,12 +88,18 @@ def play(world: World) -> list[Person]:
     """Fixed games under every rule book, most of them stopped at something that has to outlive the server."""
     everyone = _closed(world)
     everyone += _finished(world)
+    everyone += _away(world)
+    everyone += _guarded(world)
+    everyone += _held(world)
+    everyone += _changed(world)
+    everyone += _ended(world)
     everyone += _voting(world)
     everyone += _passing(world)
     everyone += _stacking(world)
     everyone += _left(world)
     everyone += _waiting(world)
     everyone += _between(world)  # late, so that the next deal has not come yet
+    everyone += _again(world)  # and neither has the next game
     return everyone + _window(world)  # the last, so that its grace still runs
 
 
@@ -155,6 +161,95 @@ def _between(world: World) -> list[Person]:
     people = gather(world, "between", "Ed Fay", preset="quickplay", options={"goal": "points", "target": "900"})
     start(people)
     until(world, people, lambda: people[0].phase == "between_rounds")
+    people[1].ask(m.Ready)
+    return people
+
+
+def _away(world: World) -> list[Person]:
+    """One is away by wish, one because of two time-outs, one had one; one has more time than others."""
+    people = gather(world, "away", "Abe Bea Cal Dot", turn_seconds=60, bot_pause=1.0, options={"stacking": "any"})
+    people[0].ask(m.GiveTime, seat=3, seconds=120)
+    start(people)
+    people[1].ask(m.Away)
+    until_timed_out(world, people, 2, 2)
+    people[2].ask(m.Away, away=False)
+    until_timed_out(world, people, 2, 2)
+    until_timed_out(world, people, 0, 1)
+    people[1].drop()
+    return people
+
+
+def until_timed_out(world: World, people: Sequence[Person], seat: int, count: int) -> None:
+    """Play on until the time of that seat has run out so often; nobody else may be late."""
+    for _ in range(400):
+        if world.table("away").time_outs.get(seat) == count:
+            return
+        if not any(one.move() for one in people if one.seat != seat):
+            world.wait(1.0)
+    raise AssertionError("nobody is late")
+
+
+def _guarded(world: World) -> list[Person]:
+    """A table with a password, found by its code alone; somebody is banned, somebody may not speak."""
+    people = gather(world, "guarded", "Eli", seats=4, bots=["normal"], password="mellon", listed=False)
+    assert people[0].table is not None
+    code = people[0].table.code
+    for name, kind in (("Flo", m.JoinTable), ("Gil", m.JoinTable), ("Hope", m.SpectateTable)):
+        people.append(world.person(name, address="192.0.2.7"))
+        people[-1].ask(kind, table=code, password="mellon")
+    eli, flo, gil, hope = people
+    flo.ask(m.Chat, text="a b c")
+    eli.ask(m.Mute, name="Flo")
+    hope.ask(m.React, reaction="oops")
+    eli.ask(m.Kick, name="Gil", ban=True)
+    gil.table = None
+    eli.ask(m.ChangeTable, watching=False, show_hands=True, locked=True)
+    hope.ask(m.LeaveTable)
+    return [eli, flo]
+
+
+def _held(world: World) -> list[Person]:
+    """A game that the host lets stand still, after a round whose hands were shown."""
+    options = {"goal": "points", "target": "900"}
+    people = gather(world, "held", "Ira Joy Kay", show_hands=True, options=options)
+    start(people)
+    until(world, people, lambda: people[0].phase == "between_rounds")
+    people[0].ask(m.HandOver, seat=1)
+    people[1].ask(m.Pause)
+    people[1].ask(m.Pause, paused=False)
+    until(world, people, lambda: people[0].phase == "playing" and people[0].game.decision > 9)
+    people[1].ask(m.Pause)
+    return people
+
+
+def _changed(world: World) -> list[Person]:
+    """Two games under two rule books, and between them another seat for everybody."""
+    people = gather(world, "changed", "Lou Max Nan", preset="quickplay", options={"hand_size": "3"})
+    start(people)
+    play_out(world, people)
+    people[0].ask(m.MoveSeat, seat=0, to=2)
+    people[0].ask(m.ChangeTable, preset="street", options={"hand_size": "5"}, seats=4, turn_seconds=600)
+    people[0].ask(m.MoveSeat, seat=1, to=3)
+    start(people)
+    until(world, people, lambda: people[0].game.decision > 9)
+    return people
+
+
+def _ended(world: World) -> list[Person]:
+    """A game that the host has ended."""
+    people = gather(world, "ended", "Ona Pat")
+    start(people)
+    until(world, people, lambda: people[0].game.decision > 9)
+    people[0].ask(m.EndGame)
+    people[1].ask(m.Ready)
+    return people
+
+
+def _again(world: World) -> list[Person]:
+    """Some want another game."""
+    people = gather(world, "again", "Ray Sal Ted", options={"hand_size": "2"})
+    start(people)
+    play_out(world, people)
     people[1].ask(m.Ready)
     return people
 
@@ -266,6 +361,8 @@ def _table(table: Table, now: float) -> dict[str, Any]:
         "seconds_left": None if times.left is None else times.left - (now - since),
         "hold_until": times.hold_until,
         "deserted_since": times.deserted_since,
+        "time_outs": plain(times.time_outs),
+        "door": plain(table.door._asdict()),
         "last_entries": [plain(event_to_map(logged.event)) for logged in entries],
     }
 

@@ -116,9 +116,11 @@ def test_what_is_not_named_stays() -> None:
 )
 def test_rules_that_make_no_sense_are_refused(fields: dict[str, Any], field: str, args: dict[str, str | int]) -> None:
     ann, _ = sit_down(World())
+    ann.ask(m.Ready)
     code, where, told = error(ann, m.ChangeTable, **fields)
     assert (code, where) == ("rules_refused", field)
     assert told.get("reason") == args["reason"]
+    assert ann.agrees()
 
 
 def test_seats_are_added_and_free_ones_go() -> None:

@@ -1,4 +1,7 @@
-"""What do people ask for? To sit down, be ready, start, play by what their program shows them; at times nonsense."""
+"""What do people ask for? To sit down, be ready, start, play by what their program shows them; at times nonsense.
+
+Hosts do now and then what only they may: they pause, change rules and seats, put people out, hand over, end games.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,9 @@ PATIENCE_SECONDS = 30.0
 """How long a host waits for the seats to be taken."""
 NONSENSE, DOUBLES, REPEATS, LEAVES = 0.04, 0.06, 0.03, 0.002
 """How often somebody, when there is something to think about, asks nonsense, asks twice, asks again, goes home."""
+WHIMS, HOSTS_WHIMS = 0.04, 0.07
+"""How often somebody at a table, or the host, does what the game does not need."""
+WORDS = ("hello", "well played", "\u202eolleh", "a  b\nc", " ", "x" * 300)
 
 
 class Mind:
@@ -63,6 +69,8 @@ class Mind:
         leaves = self.wild and person.choice.random() < LEAVES
         if wish is None or table.room.name != wish.name or leaves:
             program.ask(m.LeaveTable)
+        elif self.wild and person.choice.random() < (HOSTS_WHIMS if table.room.host == table.seat else WHIMS):
+            whim(program, table)
         elif table.seat is not None:
             self._sit(program, table, table.seat, wish)
 
@@ -80,7 +88,13 @@ class Mind:
     def _sit(self, program: Program, table: TableView, seat: int, wish: Gathering) -> None:
         room = table.room
         occupant = room.occupants[seat]
-        if room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
+        if occupant is not None and occupant.stand_in is not None:
+            self._come_back(program)
+        elif room.held and room.host == seat:
+            program.ask(m.Pause, paused=False)
+        elif room.held and program.person.choice.random() < 0.9:
+            program.wake(2.0)
+        elif room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
             self._play(program, table, seat)
         elif room.phase is RoomPhase.BETWEEN_ROUNDS:
             if occupant is not None and not occupant.ready and program.person.choice.random() < 0.7:
@@ -89,6 +103,13 @@ class Mind:
             program.ask(m.Ready)
         elif room.host == seat:
             self._host(program, table, wish)
+
+    def _come_back(self, program: Program) -> None:
+        """Who is away sees it, sooner or later."""
+        if program.person.choice.random() < 0.3:
+            program.ask(m.Away, away=False)
+        else:
+            program.wake(program.person.choice.uniform(0.5, 5.0))
 
     def _host(self, program: Program, table: TableView, wish: Gathering) -> None:
         key, now, room = f"host {table.code}", program.network.timeline.now, table.room
@@ -125,6 +146,57 @@ class Mind:
             program.wake(1.0)
 
 
+def whim(program: Program, table: TableView) -> None:
+    """Something that the game does not need: to speak, to go away, to want more time, and what a host may do."""
+    choice, seat, room = program.person.choice, table.seat, table.room
+    if choice.random() < 0.4 or seat is None:
+        doings: list[Callable[[], object]] = [
+            lambda: program.ask(m.Chat, text=choice.choice(WORDS)),
+            lambda: program.ask(m.React, reaction=choice.choice(("nice", "oops", "hurry"))),
+            lambda: program.ask(m.LobbyTalk),
+        ]
+    elif room.host != seat or choice.random() < 0.2:
+        doings = [
+            lambda: program.ask(m.Away),
+            lambda: program.ask(m.GiveTime, seat=seat, seconds=choice.choice((0, 10, 60))),
+        ]
+    else:
+        doings = hosts_doings(program, table)
+    choice.choice(doings)()
+
+
+def hosts_doings(program: Program, table: TableView) -> list[Callable[[], object]]:
+    """What a host may do; some of it is refused in this phase."""
+    choice, room = program.person.choice, table.room
+    seats = len(room.occupants)
+    seated = [one.name for one in room.occupants if one is not None and one.bot is None]
+    names = [*seated, *room.watchers, "nobody"]
+    always: list[Callable[[], object]] = [
+        lambda: program.ask(m.ChangeTable, turn_seconds=choice.choice((2, 15, 0))),
+        lambda: program.ask(m.ChangeTable, show_hands=choice.random() < 0.5, watching=choice.random() < 0.8),
+        lambda: program.ask(m.HandOver, seat=choice.randrange(seats)),
+        lambda: program.ask(m.GiveTime, seat=choice.randrange(seats), seconds=choice.choice((0, 30))),
+        lambda: program.ask(m.Mute, name=choice.choice(names), muted=choice.random() < 0.5),
+        lambda: program.ask(m.Kick, name=choice.choice(names)),
+    ]
+    if room.phase in (RoomPhase.WAITING, RoomPhase.FINISHED):
+        grace = {**room.options, "uno_grace": choice.choice(("0.0", "1.5", "3.0"))}
+        at_rest: list[Callable[[], object]] = [
+            lambda: program.ask(m.ChangeTable, options={**room.options, "show": "cards"}),
+            lambda: program.ask(m.ChangeTable, options=grace),
+            lambda: program.ask(m.ChangeTable, seats=max(2, min(10, seats + choice.choice((-1, 1))))),
+            lambda: program.ask(m.MoveSeat, seat=choice.randrange(seats), to=choice.randrange(seats)),
+        ]
+        return [*always, *at_rest, *at_rest]
+    return [
+        *always,
+        lambda: program.ask(m.Pause),
+        lambda: program.ask(m.Pause),
+        lambda: program.ask(m.EndGame),
+        lambda: program.ask(m.CloseTable) if choice.random() < 0.2 else None,
+    ]
+
+
 def nonsense(program: Program) -> None:
     """Something that is late, out of turn, of no use, or about cards that are not there."""
     choice, table = program.person.choice, program.table
@@ -146,6 +218,12 @@ def nonsense(program: Program) -> None:
         lambda: program.ask(m.Ready, ready=choice.random() < 0.8),
         lambda: program.ask(m.Start),
         lambda: program.ask(m.ListTables),
+        lambda: program.ask(m.Away, away=choice.random() < 0.5),
+        lambda: program.ask(m.GiveTime, seat=choice.randrange(10), seconds=20),
+        lambda: program.ask(m.MoveSeat, seat=choice.randrange(10), to=choice.randrange(10)),
+        lambda: program.ask(m.Kick, name=choice.choice(("ann", "bob", "nobody"))),
+        lambda: program.ask(m.Pause),
+        lambda: program.ask(m.Chat, text=choice.choice(WORDS), to=choice.choice(("table", "lobby"))),
         lambda: program.ask(m.TableRules, table="T0"),
     ]
     choice.choice(doings)()

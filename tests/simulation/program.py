@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from protocol import messages as m
+from protocol import room as rm
 from protocol.codec import decode_client, decode_server, encode
 from protocol.fold import TableView
 from protocol.room import RoomPhase
@@ -186,8 +187,6 @@ class Program:
         match message:
             case m.Ping(nonce):
                 self._send(m.Pong(nonce))
-            case m.Pong():
-                pass
             case m.Welcome():
                 self._enter()
             case m.LoggedIn(token=token):
@@ -198,6 +197,16 @@ class Program:
                 self._bye(message)
             case m.Error(id=None):
                 self._refused_link(message)
+            case m.Snapshot() | m.Entry() | m.Legal() | m.Clock() | m.PutOut():
+                self._of_table(message, sent_at)
+            case m.Pong() | m.LobbySaid() | m.Announcement():
+                pass
+            case _:
+                self._answer(message, body)
+        self.wake(self.person.choice.uniform(0.05, 1.2))
+
+    def _of_table(self, message: m.Snapshot | m.Entry | m.Legal | m.Clock | m.PutOut, sent_at: float) -> None:
+        match message:
             case m.Snapshot():
                 self.table = TableView.from_snapshot(message)
                 self.heard = Heard()
@@ -207,9 +216,10 @@ class Program:
                 self.heard.decision, self.heard.actions = message.decision, message.actions
             case m.Clock(seconds=seconds):
                 self.heard.until = None if seconds is None else sent_at + seconds
-            case _:
-                self._answer(message, body)
-        self.wake(self.person.choice.uniform(0.05, 1.2))
+            case m.PutOut(table=code):
+                own = self.table is not None and self.table.code == code
+                require(own, Kind.DIVERGED, self.person.name, "is put out of", code, "and is not there")
+                self.table, self.heard = None, Heard()
 
     def _enter(self) -> None:
         person = self.person
@@ -274,6 +284,8 @@ class Program:
             )
         require(entry.n > self.table.n, Kind.DOUBLED, name, "is told again", entry)
         self.table.apply(entry)
+        if entry.event["k"] == rm.GameCleared.kind:
+            self.heard = Heard()
         self.observer.told(self, entry)
         if self.table.room.phase is RoomPhase.CLOSED:
             self.table, self.heard = None, Heard()

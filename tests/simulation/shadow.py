@@ -84,6 +84,8 @@ class Shadow:
                 self.state = new_game(rules, seated, seed, chosen)
                 self._whole = [card.order for card in deck(rules.decks, rules.extra)]
                 self._witness = Witness(self.state) if self._choice.random() < WITNESSED else None
+            case rm.GameCleared():
+                self.state, self._witness = None, None
             case rm.PhaseChanged(rm.RoomPhase.FINISHED):
                 self.games += 1
             case _:

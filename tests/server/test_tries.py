@@ -1,0 +1,98 @@
+"""Can the codes of tables that are in no list, or the passwords of tables, be found by trying (P-7.17)?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol import messages as m
+from server.limits import TRIES_BURST
+from tests.server.harness import Person, World
+
+
+def hidden(world: World, **new: Any) -> str:
+    """The code of a table that is in no list."""
+    return world.person("ann").join("Hidden", seats=4, listed=False, **new).table
+
+
+def error(person: Person, kind: type[m.Request], **fields: Any) -> m.Error | None:
+    answer = person.ask(kind, **fields)
+    return answer if isinstance(answer, m.Error) else None
+
+
+def use_up(person: Person) -> None:
+    """Try as many wrong codes as there are tries."""
+    for number in range(TRIES_BURST):
+        assert person.refused(m.JoinTable, table=f"{number}") == "no_such_table"
+
+
+@pytest.mark.parametrize("kind", [m.JoinTable, m.SpectateTable, m.TableRules])
+def test_after_ten_tries_a_right_code_looks_like_a_wrong_one(kind: type[m.Request]) -> None:
+    world = World()
+    code = hidden(world)
+    cem = world.person("cem")
+    use_up(cem)
+    wrong, right = error(cem, kind, table="0000"), error(cem, kind, table=code)
+    assert wrong is not None
+    assert right is not None
+    assert (
+        (right.code, right.args, right.field)
+        == (wrong.code, wrong.args, wrong.field)
+        == ("limit", {"seconds": 2}, None)
+    )
+    world.wait(2)
+    assert error(cem, kind, table=code) is None
+
+
+def test_codes_that_are_asked_for_their_rules_are_tries_too() -> None:
+    world = World()
+    hidden(world)
+    cem = world.person("cem")
+    for number in range(TRIES_BURST):
+        assert cem.refused(m.TableRules, table=f"{number}") == "no_such_table"
+    assert cem.refused(m.TableRules, table="0000") == "limit"
+
+
+def test_right_codes_are_tries_as_well() -> None:
+    world = World()
+    code = hidden(world)
+    cem = world.person("cem")
+    for _ in range(TRIES_BURST):
+        assert error(cem, m.TableRules, table=code) is None
+    assert cem.refused(m.TableRules, table=code) == "limit"
+
+
+def test_tables_in_the_list_and_the_own_one_need_no_try() -> None:
+    world = World()
+    ann = world.person("ann")
+    code = ann.join("Hidden", seats=4, listed=False).table
+    bob = world.person("bob")
+    bob.join("Open", seats=4)
+    cem = world.person("cem")
+    use_up(cem)
+    assert error(cem, m.TableRules, table="Open") is None
+    assert error(cem, m.JoinTable, table="Open") is None
+    for _ in range(2 * TRIES_BURST):
+        assert error(ann, m.TableRules, table=code) is None
+
+
+def test_join_or_open_with_the_right_code_is_a_try() -> None:
+    world = World()
+    code = hidden(world)
+    cem = world.person("cem")
+    use_up(cem)
+    assert cem.refused(m.JoinTable, table=code, new=m.NewTable()) == "limit"
+    assert cem.refused(m.JoinTable, table="0000") == "limit"
+
+
+def test_the_right_password_looks_like_a_wrong_one_after_ten_tries() -> None:
+    world = World()
+    code = hidden(world, password="Sesame")
+    cem, dan = world.person("cem"), world.person("dan")
+    for _ in range(TRIES_BURST):
+        assert cem.refused(m.JoinTable, table=code, password="wrong") == "wrong_password"
+    assert cem.refused(m.SpectateTable, table=code, password="Sesame") == "limit"
+    assert error(dan, m.JoinTable, table=code, password="Sesame") is None, "each session has its own tries"
+    world.wait(2)
+    assert error(cem, m.SpectateTable, table=code, password="Sesame") is None
