@@ -486,6 +486,7 @@ class Rules(ServerMessage, tag="rules", frozen=True):
     password: bool = False
     watching: bool = True
     show_hands: bool = False
+    test: bool = False
 
 
 class Follow(ServerMessage, tag="continuations", frozen=True):

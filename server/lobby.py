@@ -108,6 +108,7 @@ class Lobby:
             password=room.password,
             watching=room.watching,
             show_hands=room.show_hands,
+            test=room.test,
         )
 
     def page(self, after: str) -> tuple[list[TableLine], bool]:

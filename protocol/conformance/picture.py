@@ -178,6 +178,7 @@ ROOM: dict[str, Callable[[Picture, Plain], None]] = {
     "watcher_left": lambda table, event: table.room["watchers"].remove(event["name"]),
     "phase_changed": phase_changed,
     "game_opened": game_opened,
+    "game_placed": game_cleared,
     "game_seed": lambda table, event: None,
     "game_cleared": game_cleared,
     "hands_shown": lambda table, event: None,

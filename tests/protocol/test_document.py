@@ -91,11 +91,14 @@ def test_every_field_of_a_message_is_named_under_its_heading(kind: str, type_: A
     assert missing <= (SAID_ONCE if issubclass(type_, m.PlayRequest) else set())
 
 
+# Beside the draw pile and what a challenge is judged by: the hand of somebody who leaves, and a position (P-7.30).
+NEVER_SENT = {"player_left": {"cards"}, "game_placed": {"position"}}
+
+
 @pytest.mark.parametrize(("kind", "type_"), TOLD)
 def test_every_field_of_an_event_is_named_under_its_heading(kind: str, type_: Any) -> None:
     text = said_of(kind)
-    # Never sent: the draw pile, what a challenge is judged by, and the hand of somebody who leaves.
-    hidden = {"stock", "sealed"} | ({"cards"} if kind == "player_left" else set())
+    hidden = {"stock", "sealed"} | NEVER_SENT.get(kind, set())
     said = {"seat"} if kind in DECISIONS else set()  # P-9.3 says that each has one
     names = {field.name for field in dataclasses.fields(type_)}
     assert {name for name in names - said if f"`{name}`" not in text} == hidden & names
@@ -108,7 +111,7 @@ def test_what_may_be_left_out_of_an_event_stands_in_brackets() -> None:
         (kind, name) for kind, type_ in TOLD for name, hint in get_type_hints(type_).items() if may_be_none(hint)
     }
     never_sent = {"stock", "sealed"}
-    shown = {(kind, name) for kind, name in left_out | optional if name not in never_sent and kind != "player_left"}
+    shown = {(kind, name) for kind, name in left_out | optional if name not in never_sent and kind not in NEVER_SENT}
     assert len(shown) > 15
     assert {(kind, name) for kind, name in shown if f"(`{name}`)" not in said_of(kind)} == set()
 

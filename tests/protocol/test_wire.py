@@ -324,6 +324,7 @@ def test_a_room_with_everything_in_it_is_the_same_after_its_way_over_the_wire(ho
         password=True,
         watching=False,
         show_hands=True,
+        test=True,
         held=True,
         muted=["Eve", "Bo"],
         remarks=[rooms.Remark("Eve", "hi"), rooms.Remark("Bo", "hello", 3)],
