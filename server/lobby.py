@@ -54,17 +54,17 @@ class Lobby:
             return table
         return table if text.strip().upper() == table.room.code else None
 
-    def open(self, name: str, new: NewTable) -> Table:
-        """A new, empty table; its computer players (`new.bots`) come after whoever opens it.
+    def open(self, name: str, new: NewTable, field: str = "name") -> Table:
+        """A new, empty table; its computer players (`new.bots`) come after whoever opens it. `field` has the name.
 
         Raises Refusal `name_rejected`, `name_taken`, `rules_refused` (with the option), `table_full` or `limit`.
         """
         try:
             name = names.clean(name, limits.TABLE_NAME_LENGTH)
         except names.NameRejected as fault:
-            raise Refusal("name_rejected", field="name", args={"reason": fault.reason}, text=str(fault)) from None
+            raise Refusal("name_rejected", field=field, args={"reason": fault.reason}, text=str(fault)) from None
         if self.find(name) is not None:
-            raise Refusal("name_taken", field="name", text="there is a table of that name already")
+            raise Refusal("name_taken", field=field, text="there is a table of that name already")
         if len(self) >= (most := self._limits.tables):
             raise Refusal("limit", args={"tables": most}, text="there are as many tables as there may be")
         room = self._room(name, new)

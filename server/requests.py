@@ -75,10 +75,12 @@ def way_in(
     return table, watch if isinstance(request, m.SpectateTable) else sit
 
 
-def _open(lobby: Lobby, door: Door, session: Session, now: float, name: str, new: m.NewTable) -> Table:
-    """A new table, counted (P-10.4). Raises Refusal."""
+def _open(
+    lobby: Lobby, door: Door, session: Session, now: float, name: str, new: m.NewTable, field: str = "name"
+) -> Table:
+    """A new table, counted (P-10.4); `field` of the request has its name. Raises Refusal."""
     door.check_opening(session.number, now)
-    table = lobby.open(name, new)
+    table = lobby.open(name, new, field)
     door.opened(session.number, now)
     return table
 
@@ -94,7 +96,7 @@ def _find_or_open(
         return found, None, None if new is None else "table_exists"
     if new is None:
         raise no_such_table()
-    return _open(lobby, door, session, now, request.table, new), new, None
+    return _open(lobby, door, session, now, request.table, new, "table"), new, None
 
 
 def rules_of(lobby: Lobby, door: Door, session: Session, request: m.TableRules, now: float) -> m.Rules:

@@ -285,3 +285,9 @@ def test_a_watcher_who_stays_away_is_forgotten() -> None:
     assert ann.table is not None
     assert len(ann.table.room.watchers) == 0
     assert ann.agrees()
+
+
+def test_a_bad_name_is_told_by_the_field_that_has_it() -> None:
+    bob = World().person("bob")
+    assert bob.ask(m.CreateTable, name=" ").field == "name"
+    assert bob.ask(m.JoinTable, table=" ", new=m.NewTable()).field == "table"
