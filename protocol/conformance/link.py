@@ -17,6 +17,9 @@ LARGEST_BODY = 65_536
 
 Message = dict[str, Any]
 
+_TO_ALL = ("lobby_said", "announcement")
+"""What a server tells everyone who has logged in, whatever they do (P-5.13, P-7.27)."""
+
 
 class Ended(Exception):
     """The peer has ended the connection; `reset` if it did so without a farewell of TCP's own."""
@@ -76,6 +79,8 @@ class Link:
         self._messages: deque[Message] = deque()
         self.ended: Ended | None = None
         self.answers_pings = True
+        self.hears_everybody = False
+        """Whether it is given what all are told alike: others who talk meanwhile would be in the way of a case."""
         self.received = 0
         """Bytes that have come in all."""
         self.bodies: list[bytes] = []
@@ -113,11 +118,16 @@ class Link:
     # --- in --------------------------------------------------------------------------------------------------------
 
     def next(self, seconds: float | None = None) -> Message:
-        """The next message, but for pings, which are answered. Raises Silent, Ended or Failed."""
+        """The next message, but for pings, which are answered, and what all are told.
+
+        Raises Silent, Ended or Failed.
+        """
         until = time.monotonic() + (self.timeout if seconds is None else seconds)
         while True:
             while self._messages:
                 message = self._messages.popleft()
+                if message["t"] in _TO_ALL and not self.hears_everybody:
+                    continue
                 if message["t"] != "ping" or not self.answers_pings:
                     return message
                 self.send({"t": "pong", "nonce": message.get("nonce", 0)})
