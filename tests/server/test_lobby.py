@@ -289,5 +289,9 @@ def test_a_watcher_who_stays_away_is_forgotten() -> None:
 
 def test_a_bad_name_is_told_by_the_field_that_has_it() -> None:
     bob = World().person("bob")
-    assert bob.ask(m.CreateTable, name=" ").field == "name"
-    assert bob.ask(m.JoinTable, table=" ", new=m.NewTable()).field == "table"
+    for error, field in (
+        (bob.ask(m.CreateTable, name=" "), "name"),
+        (bob.ask(m.JoinTable, table=" ", new=m.NewTable()), "table"),
+    ):
+        assert isinstance(error, m.Error)
+        assert error.field == field
