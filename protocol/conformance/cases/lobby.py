@@ -1,40 +1,13 @@
-"""Tables: how they are opened, found, entered, shown, and whom they let in (P-7.1 to P-7.4, P-7.12 to P-7.17)."""
+"""Tables: how they are opened, found, entered, listed and left (P-7.1 to P-7.4, P-7.10)."""
 
 from __future__ import annotations
 
-import hashlib
-import time
 import unicodedata
 
 from protocol.conformance.checks import listing, same, says
 from protocol.conformance.judging import Failed, Skipped, case
 from protocol.conformance.kit import Kit, Person, told
 from protocol.conformance.link import Message
-from protocol.conformance.report import clauses_of_the_document
-
-# --- what cases here are written with ----------------------------------------------------------------------------
-
-
-def _presets() -> dict[str, dict[str, str]]:
-    """The table of P-7.12: every option of every preset, in its order."""
-    text = clauses_of_the_document()["P-7.12"].splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")]
-    names = [cell.strip("`") for cell in rows[0][2:]]
-    values = {row[0].strip("`"): [cell.strip("`") for cell in row[2:]] for row in rows[1:]}
-    return {name: {option: row[index] for option, row in values.items()} for index, name in enumerate(names)}
-
-
-def _fingerprint(rules: dict[str, str], order: list[str]) -> str:
-    lines = "".join(f"{option}={rules[option]}\n" for option in order)
-    return hashlib.sha256(lines.encode()).hexdigest()[:8]
-
-
-def _rules(kit: Kit, person: Person | None = None, **new: object) -> Message:
-    """What `table_rules` tells of a new table."""
-    person = person or kit.person()
-    person.open(new)
-    return person.ok("table_rules", table=person.code)
-
 
 # --- opening -----------------------------------------------------------------------------------------------------
 
@@ -474,352 +447,10 @@ def after_the_last(kit: Kit) -> None:
         raise Failed(f"after {ann.code} there came {after}")
 
 
-# --- rules -------------------------------------------------------------------------------------------------------
-
-
-@case("LO-31", "P-7.15", does="asks in the lobby for the rules of a table", expects="all of them, by name or code")
-def rules_before_joining(kit: Kit) -> None:
-    ann, bob, name = kit.person(), kit.person(), kit.name()
-    ann.open({"options": {"jump_in": "yes"}, "turn_seconds": 44, "show_hands": True, "watching": False}, name=name)
-    ann.catch_up()
-    n = ann.n
-    for text in (ann.code, ann.code.lower(), name, name.upper()):
-        rules = bob.ok("table_rules", table=text)
-        for field in ("rules", "fingerprint", "preset", "turn_seconds", "name", "options"):
-            same(field, ann.room[field], rules.get(field))
-        same("the table", ann.code, rules["table"])
-        if rules.get("show_hands") is not True or rules.get("watching") is not False or rules.get("password", False):
-            raise Failed(f"what the door and the end of a round are like is told wrongly: {rules}")
-    ann.catch_up()
-    same("the last number of the table", n, ann.n)
-    bob.refused("leave_table", "not_at_table")
-
-
-@case("LO-32", "P-7.15", "P-12.1", does="asks for the rules of no table", expects="no_such_table, field table")
-def rules_of_no_table(kit: Kit) -> None:
-    says(kit.person().refused("table_rules", "no_such_table", table=kit.name()), "table")
-
-
-@case("LO-33", "P-7.15", "P-7.17", does="asks for the rules of a table with a password", expects="rules, and password")
-def rules_of_a_table_with_a_password(kit: Kit) -> None:
-    ann, bob = kit.people(2)
-    ann.open({"password": "secret"})
-    same("password", True, bob.ok("table_rules", table=ann.code).get("password"))
-
-
-@case("LO-34", "P-7.15", "P-7.2", does="asks at one table for the rules of another", expects="rules")
-def rules_of_another_table(kit: Kit) -> None:
-    ann, bob = kit.people(2)
-    ann.open({"preset": "skyrus"})
-    bob.open()
-    same("the preset", "skyrus", bob.ok("table_rules", table=ann.code)["preset"])
-
-
-@case(
-    "LO-35",
-    "P-7.12",
-    "P-7.6",
-    does="opens a table of each preset",
-    expects="every option as P-7.12 has it",
-)
-def the_presets(kit: Kit) -> None:
-    for name, due in _presets().items():
-        found = _rules(kit, preset=name)
-        for option, value in due.items():
-            same(f"{option} of {name}", value, found["rules"].get(option))
-        if found.get("options", {}) != {}:
-            raise Failed(f"{name} differs from itself by {found['options']}")
-
-
-@case("LO-36", "P-7.12", does="computes the fingerprints of the presets", expects="those that the server tells")
-def fingerprints(kit: Kit) -> None:
-    presets = _presets()
-    order = list(presets["official"])
-    for name in presets:
-        found = _rules(kit, preset=name)
-        same(f"the fingerprint of {name}", _fingerprint(found["rules"], order), found["fingerprint"])
-        if name == "official":
-            same("the fingerprint of official", "55ad0cc9", found["fingerprint"])
-
-
-@case(
-    "LO-37",
-    "P-7.12",
-    does="opens two tables with the same rules by different ways",
-    expects="the same fingerprint; with one option different, another",
-)
-def the_same_rules_by_two_ways(kit: Kit) -> None:
-    direct = _rules(kit, preset="quickplay")
-    roundabout = _rules(kit, preset="official", options={"hand_size": "10", "chains": "yes"})
-    if direct["rules"] != roundabout["rules"] or direct["fingerprint"] != roundabout["fingerprint"]:
-        raise Failed("quickplay, and official with what makes quickplay, are told apart")
-    other = _rules(kit, preset="official", options={"hand_size": "9", "chains": "yes"})
-    if other["fingerprint"] == direct["fingerprint"]:
-        raise Failed("other rules have the same fingerprint")
-
-
-@case(
-    "LO-38",
-    "P-7.12",
-    does="sets options that another one makes meaningless",
-    expects="their stored value, that of official, in the rules, and in the fingerprint",
-)
-def meaningless_options(kit: Kit) -> None:
-    official = _presets()["official"]
-    for needed, idle in (
-        ({"wild_draw_four": "free"}, {"wild_draw_four_needs": "no_alternative", "challenge_reveal": "everyone"}),
-        ({"wild_draw_four": "enforced"}, {"challenge_reveal": "everyone"}),
-        ({"uno": "off"}, {"uno_caught_by": "referee", "forget_chance": "0.5", "uno_grace": "3"}),
-        ({"uno": "automatic"}, {"uno_caught_by": "referee", "uno_grace": "3"}),
-        ({}, {"customizable_rule": "play_again", "target": "200", "forget_chance": "0.7"}),
-    ):
-        plain, more = _rules(kit, options=needed), _rules(kit, options={**needed, **idle})
-        for option in idle:
-            same(f"{option} with {needed}", official[option], more["rules"][option])
-        same(f"the fingerprint with {needed}", plain["fingerprint"], more["fingerprint"])
-
-
-@case("LO-39", "P-7.12", does="sets numbers in a long way", expects="they are shown in the shortest")
-def numbers_are_short(kit: Kit) -> None:
-    for text, due in (("2.0", "2"), ("1.50", "1.5"), ("0.250", "0.25")):
-        same(f"uno_grace {text}", due, _rules(kit, options={"uno_grace": text})["rules"]["uno_grace"])
-
-
-@case("LO-40", "P-7.15", "P-7.12", does="sets options to what the preset has", expects="nothing that differs is told")
-def options_that_do_not_differ(kit: Kit) -> None:
-    person = kit.person()
-    found = _rules(kit, person, preset="street", options={"stacking": "same", "hand_size": "6"})
-    same("options of the rules", {"hand_size": "6"}, found.get("options", {}))
-    same("options of the line", {"hand_size": "6"}, listing(kit.person())[person.code].get("options", {}))
-
-
-def _no_sense(kit: Kit, field: str, option: str | None, reason: str, **new: object) -> None:
-    person, name = kit.person(), kit.name()
-    error = person.refused("create_table", "rules_refused", name=name, new=new)
-    says(error, field, reason=reason, **({} if option is None else {"option": option}))
-    if not error.get("text"):
-        raise Failed("the reason stands in no sentence")
-    person.refused("join_table", "no_such_table", table=name)
-
-
-@case("LO-41", "P-7.16", "P-12.1", does="opens a table of an unknown preset", expects="rules_refused, unknown_preset")
-def an_unknown_preset(kit: Kit) -> None:
-    _no_sense(kit, "new.preset", None, "unknown_preset", preset="offizial")
-
-
-@case("LO-42", "P-7.16", "P-12.1", does="opens a table with an unknown option", expects="rules_refused, unknown_option")
-def an_unknown_option(kit: Kit) -> None:
-    _no_sense(kit, "new.options.colour_blind", "colour_blind", "unknown_option", options={"colour_blind": "yes"})
-
-
-@case(
-    "LO-43",
-    "P-7.16",
-    "P-7.12",
-    does="opens tables with an option that has no such value: of each kind of value one",
-    expects="rules_refused, bad_value",
-)
-def values_that_no_option_has(kit: Kit) -> None:
-    wrong = {"hand_size": "16", "target": "0", "jump_in": "maybe", "stacking": "sometimes", "extra": "5,0,0"}
-    more = {"forget_chance": "1.5", "uno_grace": "nan", "decks": "3", "uno_penalty": "-1", "extra": "1,1"}
-    for option, value in (*wrong.items(), *more.items()):
-        _no_sense(kit, f"new.options.{option}", option, "bad_value", options={option: value})
-
-
-@case(
-    "LO-44",
-    "P-7.16",
-    does="opens tables with options that do not go together, or leave too few cards",
-    expects="rules_refused, does_not_combine, with one of the options",
-)
-def options_that_do_not_combine(kit: Kit) -> None:
-    person = kit.person()
-    for options in ({"hand_size": "15"}, {"chains": "yes", "jump_in": "yes"}):
-        error = person.refused("create_table", "rules_refused", name=kit.name(), new={"options": options})
-        option = error.get("args", {}).get("option")
-        says(error, f"new.options.{option}", reason="does_not_combine")
-        if option not in _presets()["official"]:
-            raise Failed(f"args.option is no option: {option!r}")
-
-
-@case(
-    "LO-45",
-    "P-7.16",
-    does="opens tables with seats that the rules do not take, also by default",
-    expects="rules_refused for new.seats, reason seats",
-)
-def seats_that_the_rules_do_not_take(kit: Kit) -> None:
-    _no_sense(kit, "new.seats", None, "seats", preset="street", seats=5)
-    _no_sense(kit, "new.seats", None, "seats", options={"players": "2-3"})
-    _no_sense(kit, "new.seats", None, "seats", options={"players": "5-8"})
-
-
-# --- the door ----------------------------------------------------------------------------------------------------
-
-
-@case(
-    "LO-46",
-    "P-7.17",
-    does="opens a table that is not listed",
-    expects="it is in no list and not found by its name; by its code, in either case, it is",
-)
-def a_table_that_is_not_listed(kit: Kit) -> None:
-    ann, bob, cem, name = kit.person(), kit.person(), kit.person(), kit.name()
-    ann.open({"listed": False}, name=name)
-    if ann.code in listing(bob):
-        raise Failed("a table that is not listed is in the list")
-    for type_ in ("join_table", "spectate_table", "table_rules"):
-        bob.refused(type_, "no_such_table", table=name)
-    same("the table", ann.code, bob.ok("table_rules", table=ann.code)["table"])
-    bob.join(ann.code)
-    cem.watch(ann.code.lower())
-
-
-@case("LO-47", "P-7.17", does="enters a table that is listed later, and one that is no longer", expects="as it is now")
-def listed_and_not(kit: Kit) -> None:
-    ann, bob = kit.people(2)
-    ann.open({"listed": False}, name=(name := kit.name()))
-    ann.ok("change_table", listed=True)
-    if ann.code not in listing(bob):
-        raise Failed("a table that is listed is in no list")
-    ann.ok("change_table", listed=False)
-    if ann.code in listing(bob):
-        raise Failed("a table that is not listed any more is in the list")
-    bob.refused("join_table", "no_such_table", table=name)
-
-
-@case(
-    "LO-48",
-    "P-7.17",
-    "P-12.1",
-    does="joins and watches a table without its password, and with another",
-    expects="wrong_password for the field password, kept; with it, joined",
-)
-def the_password_of_a_table(kit: Kit) -> None:
-    ann, bob, cem = kit.people(3)
-    ann.open({"password": "open sesame", "seats": 3})
-    for one, type_ in ((bob, "join_table"), (cem, "spectate_table")):
-        for wrong in ({}, {"password": ""}, {"password": "open Sesame"}, {"password": "open sesame "}):
-            says(one.refused(type_, "wrong_password", table=ann.code, **wrong), "password")
-        kit.stays(one.link)
-        one.ok(type_, table=ann.code, password="open sesame")
-
-
-@case("LO-49", "P-7.17", does="names a password in NFD that was set in NFC", expects="it is the same one")
-def passwords_in_nfc(kit: Kit) -> None:
-    ann, bob = kit.people(2)
-    ann.open({"password": "caf\u00e9"})
-    bob.join(ann.code, password="cafe\u0301")
-
-
-@case("LO-50", "P-7.17", "P-13.1", does="reads all that is told of a table's password", expects="it is nowhere")
-def nobody_is_told_a_password(kit: Kit) -> None:
-    ann, bob, cem = kit.people(3)
-    ann.open({"password": "xyzzy-1"})
-    bob.refused("join_table", "wrong_password", table=ann.code, password="xyzzy-no")
-    bob.join(ann.code, password="xyzzy-1")
-    ann.ok("change_table", password="xyzzy-2")
-    cem.ok("table_rules", table=ann.code)
-    cem.ok("list_tables")
-    for one in (ann, bob, cem):
-        one.catch_up()
-        if any(b"xyzzy" in body for body in one.link.bodies):
-            raise Failed("a password was told")
-
-
-@case("LO-51", "P-7.17", does="watches a table with a password, and sits down", expects="it is not asked again")
-def let_in_already(kit: Kit) -> None:
-    ann, bob = kit.people(2)
-    ann.open({"password": "once"})
-    bob.ok("spectate_table", table=ann.code, password="once")
-    bob.join(ann.code)
-
-
-def _tries(person: Person, code: str, tries: list[dict[str, object]]) -> None:
-    """Ten tries get that code, and then there is `limit`. Raises Failed."""
-    began, count = time.monotonic(), 0
-    answer: Message = {"code": code}
-    while answer.get("code") == code and count < len(tries):
-        answer = person.ask("join_table", **tries[count])
-        count += 1
-    most = 12 + (time.monotonic() - began) / 2
-    if answer.get("code") != "limit" or not 10 < count <= most:
-        raise Failed(f"limit is due after 10 tries, and there came {told(answer)} at the {count}th")
-    waits = answer.get("args", {}).get("seconds")
-    if isinstance(waits, bool) or not isinstance(waits, int) or not 1 <= waits <= 2:
-        raise Failed(f"args.seconds says how long to wait for the next try, and there came {waits!r}")
-
-
-@case(
-    "LO-52",
-    "P-7.17",
-    "P-10.4",
-    "P-12.1",
-    does="tries passwords until it has to wait, and then the right one",
-    expects="10 tries, then limit with the seconds to wait, whatever is asked; after that the right one is let in",
-)
-def trying_passwords(kit: Kit) -> None:
-    ann, bob = kit.people(2)
-    ann.open({"password": "zz9"})
-    _tries(bob, "wrong_password", [{"table": ann.code, "password": f"no{tried}"} for tried in range(40)])
-    bob.refused("join_table", "limit", table=ann.code, password="zz9")
-    kit.stays(bob.link)
-    kit.person().join(ann.code, password="zz9")  # another session may try
-
-
-@case("LO-53", "P-7.17", does="tries codes until it has to wait", expects="limit after 10 tries, kept")
-def trying_codes(kit: Kit) -> None:
-    person = kit.person()
-    _tries(person, "no_such_table", [{"table": kit.name()} for _ in range(40)])
-    kit.stays(person.link)
-
-
-@case("LO-54", "P-7.17", "P-12.1", does="enters a locked table", expects="locked, to play, to watch, and from watching")
-def a_locked_table(kit: Kit) -> None:
-    ann, bob, cem = kit.people(3)
-    ann.open()
-    bob.watch(ann.code)
-    ann.ok("change_table", locked=True)
-    cem.refused("join_table", "locked", table=ann.code)
-    cem.refused("spectate_table", "locked", table=ann.code)
-    bob.refused("join_table", "locked", table=ann.code)
-    ann.ok("change_table", locked=False)
-    cem.join(ann.code)
-    bob.join(ann.code)
-
-
-@case(
-    "LO-55",
-    "P-7.17",
-    "P-12.1",
-    does="watches a table that nobody may watch",
-    expects="no_watching; sitting down is let in, and who watches already stays",
-)
-def a_table_that_nobody_may_watch(kit: Kit) -> None:
-    ann, bob, cem, dan = kit.people(4)
-    ann.open()
-    bob.watch(ann.code)
-    ann.ok("change_table", watching=False)
-    cem.refused("spectate_table", "no_watching", table=ann.code)
-    dan.join(ann.code)
-    bob.event("seat_taken")
-    same("the watchers", [bob.name], dan.room["watchers"])
-
-
-@case("LO-56", "P-7.20", "P-7.17", does="takes the password of a table away", expects="nobody is asked for one")
-def no_password_any_more(kit: Kit) -> None:
-    ann, bob = kit.people(2)
-    ann.open({"password": "gone"})
-    ann.ok("change_table", password="")
-    same("the event", False, ann.event("table_changed").get("password"))
-    bob.join(ann.code)
-    same("password of the room", False, bob.room["password"])
-
-
 # --- leaving, and the end of a table -----------------------------------------------------------------------------
 
 
-@case("LO-57", "P-7.10", does="leaves a table and goes on listening", expects="nothing more of it; others are told")
+@case("LO-31", "P-7.10", does="leaves a table and goes on listening", expects="nothing more of it; others are told")
 def leaving(kit: Kit) -> None:
     ann, bob = kit.table(3)[:2]
     bob.ok("leave_table")
@@ -831,7 +462,7 @@ def leaving(kit: Kit) -> None:
     bob.open()
 
 
-@case("LO-58", "P-7.10", "P-7.2", does="stops watching", expects="others are told; nothing more of it comes")
+@case("LO-32", "P-7.10", "P-7.2", does="stops watching", expects="others are told; nothing more of it comes")
 def no_longer_watching(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open()
@@ -845,7 +476,7 @@ def no_longer_watching(kit: Kit) -> None:
 
 
 @case(
-    "LO-59",
+    "LO-33",
     "P-7.10",
     "P-7.8",
     does="leaves a table as the last person; a computer player sits there, and somebody watches",
@@ -864,7 +495,7 @@ def the_last_person_leaves(kit: Kit) -> None:
     bob.open(name=name)
 
 
-@case("LO-60", "P-7.10", "P-8.1", does="sits where somebody has left", expects="a snapshot, then what happens")
+@case("LO-34", "P-7.10", "P-8.1", does="sits where somebody has left", expects="a snapshot, then what happens")
 def a_seat_that_was_left(kit: Kit) -> None:
     ann, bob, cem = kit.people(3)
     ann.open({"seats": 2})
