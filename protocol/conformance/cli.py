@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from protocol.conformance import report
-from protocol.conformance.judging import Judged, Verdict
+from protocol.conformance.judging import Case, Judged, Verdict
 from protocol.conformance.run import all_cases, chosen, run
+from protocol.conformance.scenario_files import Unreadable, files_of, of_files
 
 PROGRAM = "uno-conformance"
 GOOD, FAILURE, USAGE, UNREACHABLE = 0, 1, 2, 69
@@ -29,7 +30,8 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command. Exit codes: 0 all passed, 1 a case failed, 2 usage, 69 nobody listens, 130 interrupted."""
     arguments = _parser().parse_args(argv)
-    cases = chosen(all_cases(), arguments.only, arguments.exclude, strict=arguments.strict)
+    found = [*all_cases(), *_scenarios(arguments.scenarios)]
+    cases = chosen(found, arguments.only, arguments.exclude, strict=arguments.strict)
     if arguments.list:
         print(report.listing(cases))
         return GOOD
@@ -75,6 +77,14 @@ class Progress:
                 print(f"{self._done} of {self._count}", end=end, file=sys.stderr, flush=True)
 
 
+def _scenarios(paths: Sequence[str]) -> list[Case]:
+    """The cases that files of scenarios make. Says what cannot be read, and exits with code 2."""
+    try:
+        return of_files(files_of(paths))
+    except Unreadable as fault:
+        _parser().error(str(fault))
+
+
 def _tell(results: list[Judged], json_file: str | None, junit_file: str | None) -> None:
     print(report.table(results))
     tried = [judged.case for judged in results if judged.verdict is not Verdict.SKIPPED]
@@ -101,6 +111,13 @@ def _parser() -> Parser:
     add = parser.add_argument
     add("host", nargs="?", type=address, metavar="HOST:PORT", help="the server, such as 127.0.0.1:7777")
     add("--list", action="store_true", help="print the cases instead of trying them")
+    add(
+        "--scenarios",
+        nargs="+",
+        default=[],
+        metavar="PATH",
+        help="try these scenarios too, each as a case of the group scenarios: files, or folders of *.game",
+    )
     add("--only", action="append", default=[], metavar="PATTERN", help="try these cases alone; may be repeated")
     add("--exclude", action="append", default=[], metavar="PATTERN", help="leave these out; may be repeated")
     add("--strict", action="store_true", help="what the document says with SHOULD counts too")
