@@ -1,0 +1,199 @@
+"""Scenarios are played over the wire, as cases of the suite; what does not hold fails, with the line at fault."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.scenario.text import ScenarioFault
+from protocol.conformance import expected, scenario
+from protocol.conformance.cli import USAGE, address, main
+from protocol.conformance.judging import Case, Judged, Verdict
+from protocol.conformance.run import run
+from protocol.conformance.scenario_files import Unreadable, files_of, of_files
+from tests.e2e.processes import house
+
+FILES = files_of([str(Path(__file__).resolve().parents[2] / "scenarios")])
+CASES = of_files(FILES)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
+    with house(tmp_path_factory.mktemp("state")) as built:
+        yield address(built.serve("--ephemeral", "--allow-test-deals")[1])
+
+
+@pytest.fixture(scope="module")
+def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
+    with house(tmp_path_factory.mktemp("state")) as built:
+        yield address(built.serve("--ephemeral")[1])
+
+
+def tried(place: tuple[str, int], cases: list[Case]) -> list[Judged]:
+    return run(cases, *place, timeout=10.0, at_once=4, tell=lambda judged: None)
+
+
+def failures(results: list[Judged]) -> list[str]:
+    return [f"{one.case.does}: {one.found}" for one in results if one.verdict is not Verdict.PASSED]
+
+
+# A fair sample: of every file the first, and of all together every ninth.
+SAMPLE = [one for number, one in enumerate(CASES) if number % 9 == 0]
+SAMPLE += [one for one in CASES if one not in SAMPLE and one.does.partition(",")[0].endswith((":3", ":1"))]
+
+
+def test_a_fair_sample_of_all_scenarios_holds_over_the_wire(server: tuple[str, int]) -> None:
+    assert failures(tried(server, SAMPLE)) == []
+    assert len(SAMPLE) >= 85
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(240)
+def test_every_scenario_holds_over_the_wire(server: tuple[str, int]) -> None:
+    assert failures(tried(server, CASES)) == []
+    assert len(CASES) >= 765
+
+
+def test_a_server_that_offers_no_test_deals_is_not_tried(plain_server: tuple[str, int]) -> None:
+    results = tried(plain_server, [one for one in CASES if "P-7.30" in one.clauses][:2])
+    assert [one.verdict for one in results] == [Verdict.SKIPPED] * 2
+    assert "capability scenario" in results[0].found
+
+
+def test_rules_that_no_table_can_be_opened_with_need_no_test_deals(plain_server: tuple[str, int]) -> None:
+    assert failures(tried(plain_server, [one for one in CASES if "P-7.16" in one.clauses])) == []
+
+
+# --- what does not hold ------------------------------------------------------------------------------------------
+
+POSITION = """scenario: a position for what does not hold
+rules: official goal=points {options}
+seats: ann bob cem
+hand ann: R5 RS W+4
+hand bob: B1 B2 G7
+hand cem: G2 G3 R9
+discard: R8
+---
+"""
+
+
+def one_case(tmp_path: Path, lines: str, options: str = "") -> list[Case]:
+    file = tmp_path / "one.game"
+    file.write_text(POSITION.format(options=options) + lines, encoding="utf-8")
+    return of_files([file])
+
+
+def found_of(server: tuple[str, int], tmp_path: Path, lines: str, options: str = "") -> str:
+    """What is found to be at fault; empty if all holds."""
+    (judged,) = tried(server, one_case(tmp_path, lines, options))
+    assert judged.verdict is not Verdict.SKIPPED
+    return judged.found
+
+
+PLAYED = "ann plays RS\n"
+CHALLENGED = "ann plays W+4 colour=B\nbob challenges\n"
+FALSE = {
+    "turn": (PLAYED, "expect turn bob"),
+    "asked": (PLAYED, "expect asked cem play_drawn"),
+    "hand": (PLAYED, "expect hand ann: R5"),
+    "count": (PLAYED, "expect count ann 3"),
+    "has": (PLAYED, "expect has ann RS"),
+    "top": (PLAYED, "expect top R8"),
+    "colour": (PLAYED, "expect colour B"),
+    "direction": (PLAYED, "expect direction counterclockwise"),
+    "stock": (PLAYED, "expect stock 1"),
+    "penalty": ("ann plays W+4 colour=B\n", "expect penalty 2"),
+    "dealer": (PLAYED, "expect dealer ann"),
+    "sees": (CHALLENGED, "expect sees bob ann: R5 R8"),
+    "blind": (CHALLENGED, "expect blind bob ann"),
+    "score": (PLAYED, "expect score ann 1"),
+    "round": (PLAYED, "expect round won ann"),
+    "game": (PLAYED, "expect game won ann"),
+    "rank": (PLAYED, "expect rank ann bob"),
+    "playable": ("", "expect playable ann: R5 RS"),
+}
+
+
+def test_there_is_a_false_expectation_of_everything_that_can_be_expected() -> None:
+    assert set(FALSE) == set(expected.SUBJECTS)
+
+
+@pytest.mark.parametrize(("steps", "line"), FALSE.values(), ids=list(FALSE))
+def test_what_is_not_so_fails_with_its_line(server: tuple[str, int], tmp_path: Path, steps: str, line: str) -> None:
+    number = POSITION.count("\n") + steps.count("\n") + 1
+    assert found_of(server, tmp_path, steps + line).startswith(f"line {number}, '{line}': ")
+
+
+@pytest.mark.parametrize(
+    ("steps", "found"),
+    [
+        ("ann plays RS -> refused", "an error is due, and there came ok"),
+        ("ann plays B1", "ok is due, and there came error {'code': 'not_in_hand'"),
+        ("bob draws -> refused stale", "stale is due, and there came error {'code': 'not_your_turn'"),
+        ("deal", "ok is due, and there came error {'code': 'game_running'"),
+        ("ann leaves\nann draws", "ann has left"),
+    ],
+)
+def test_a_step_that_goes_otherwise_fails(server: tuple[str, int], tmp_path: Path, steps: str, found: str) -> None:
+    assert found in found_of(server, tmp_path, steps)
+
+
+def test_what_is_so_passes_with_everything_that_a_step_can_be(server: tuple[str, int], tmp_path: Path) -> None:
+    steps = (
+        "bob draws -> refused not_your_turn\nann draws\nann times out\nbob times out\nexpect count bob 4\n"
+        "cem plays R9\nann leaves\nexpect round open\nexpect turn bob\nexpect hand ann:\n"
+    )
+    assert found_of(server, tmp_path, steps) == ""
+
+
+def test_who_is_away_after_two_time_outs_takes_the_seat_back(server: tuple[str, int], tmp_path: Path) -> None:
+    steps = "ann times out\nbob draws\nbob keeps\ncem draws\ncem keeps\nann times out\nbob plays G7 -> refused\n"
+    assert found_of(server, tmp_path, steps + "expect turn bob\nexpect count ann 5\n") == ""
+
+
+# --- what cannot be read -----------------------------------------------------------------------------------------
+
+
+def test_a_file_that_cannot_be_read_is_named_with_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bad.game"
+    file.write_text("scenario: x\nrules: official\nseats: ann bob\n---\nann sings\n", encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(["127.0.0.1:1", "--scenarios", str(file)])
+    assert ended.value.code == USAGE
+    assert f"{file}:5: unknown step 'sings'" in capsys.readouterr().err
+
+
+def test_files_that_are_missing_empty_or_no_text_are_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "empty.game").write_text("# nothing\n", encoding="utf-8")
+    (tmp_path / "bytes.game").write_bytes(b"\xff\xfe\xff")
+    (tmp_path / "folder").mkdir()
+    for name, why in (
+        ("missing.game", "No such file"),
+        ("empty.game", "no scenario is in it"),
+        ("bytes.game", "is no text in UTF-8"),
+        ("folder", "no file there ends in .game"),
+    ):
+        with pytest.raises(Unreadable, match=why):
+            of_files(files_of([str(tmp_path / name)]))
+
+
+def test_a_case_is_listed_with_its_file_line_and_clauses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--list", "--only", "SN-1", "--scenarios", str(FILES[0])]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("SN-1 ")
+    assert "P-7.30" in told
+    assert FILES[0].name in told
+
+
+def test_numbers_follow_the_order_of_the_files() -> None:
+    assert [one.number for one in CASES] == [f"SN-{number}" for number in range(1, len(CASES) + 1)]
+
+
+def test_what_is_expected_of_nothing_is_refused() -> None:
+    with pytest.raises(ScenarioFault, match="'luck' is none of turn"):
+        scenario.read("scenario: x\nrules: official\nseats: ann bob\n---\nexpect luck ann\n")
+
+
+def test_a_scenario_that_waits_for_no_time_to_run_out_is_sent_with_no_grace() -> None:
+    (one,) = scenario.read("scenario: x\nrules: official\nseats: ann bob\nhand ann: R1\nhand bob: R2\ndiscard: R3\n")
+    assert scenario.text_of(one.placed).splitlines()[0] == "rules: official uno_grace=0"
