@@ -39,3 +39,8 @@ def listing(person: Person) -> dict[str, Message]:
         if not page:
             raise Failed("an empty page tells of more")
         after = {"after": codes[-1]}
+
+
+def marks(person: Person) -> list[bool]:
+    """Who of the people at the table is ready, by seat, as the person knows it."""
+    return [one["ready"] for one in person.room["occupants"] if one is not None and "bot" not in one]
