@@ -170,10 +170,13 @@ def silent_on(link: Link, seconds: float) -> list[Message]:
 
 
 def said_since(person: Person, mark: int, blank: list[str]) -> list[bytes]:
-    """The bodies that came since the connection had `mark` of them, pings apart, with these words blanked."""
+    """The bodies that came since the connection had `mark` of them, with these words blanked.
+
+    Without pings, and what everybody is told.
+    """
     found = []
     for body in person.link.bodies[mark:]:
-        if unpacked(body)["t"] == "ping":
+        if unpacked(body)["t"] in ("ping", "lobby_said", "announcement"):
             continue
         blanked = body
         for word in blank:

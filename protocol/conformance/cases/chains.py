@@ -1,0 +1,113 @@
+"""Several cards in one turn, and why a card cannot be laid (P-9.9, P-9.10)."""
+
+from __future__ import annotations
+
+from protocol.conformance.judging import Failed, case
+from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.link import Message
+from protocol.conformance.moves import CHAIN, TURN, refusal
+from protocol.conformance.placed import (
+    asked,
+    is_that,
+    is_told,
+    like_a_snapshot,
+    listed,
+    one_event,
+    placed,
+    settle,
+    unchanged,
+)
+
+
+def _follow(person: Person, cards: list[str], colours: list[str | None] | None = None) -> list[Message]:
+    """What may follow in a chain that begins so."""
+    fields = {"colours": colours} if colours else {}
+    answer = person.ok("continuations", decision=person.decision, cards=cards, **fields)
+    if answer["t"] != "continuations":
+        raise Failed(f"continuations is due, and there came {told(answer)}")
+    found: list[Message] = answer["actions"]
+    return found
+
+
+@case(
+    "CN-1",
+    "P-9.9",
+    does="asks what may follow, card by card, and lays the chain",
+    expects="lists as in legal; asking changes nothing; the chain is carried out as one play",
+)
+def a_chain(kit: Kit) -> None:
+    people = placed(kit, CHAIN)
+    a, b = people
+    is_that(
+        listed(a),
+        [{"k": "play", "card": card} for card in ("R1", "R5", "RS")]
+        + [{"k": "play", "card": "W", "asks": ["name_colour"]}, {"k": "draw"}],
+        "the list",
+    )
+
+    def ask() -> None:
+        wild = {"k": "play", "card": "W", "asks": ["name_colour"]}
+        is_that(
+            _follow(a, ["R1"]), [{"k": "play", "card": "R5"}, {"k": "play", "card": "RS"}, wild], "what may follow R1"
+        )
+        is_that(_follow(a, ["R1", "RS"]), [{"k": "play", "card": "GS"}], "what may follow R1 RS")
+        due = [{"k": "play", "card": "B3"}, {"k": "play", "card": "B8"}]
+        is_that(_follow(a, ["R1", "W"], [None, "B"]), due, "what may follow R1 W:B")
+
+    unchanged(people, ask)
+    n = settle(people)
+    a.play("play", cards=["R1", "W", "B3"], colours=[None, "B", None])
+    asked(b, "take_turn")
+    is_that(one_event(b, "cards_played", n)["cards"], ["R1", "W", "B3"], "the cards")
+    is_that(b.game["colour"], "B", "the colour in play")
+    settle(people)
+    like_a_snapshot(a)
+
+
+@case(
+    "CN-2",
+    "P-9.9",
+    "P-12.2",
+    does="asks what may follow where it may not ask, and in chains that cannot be",
+    expects="refused as a play of these cards would be",
+)
+def continuations_that_are_refused(kit: Kit) -> None:
+    people = placed(kit, CHAIN)
+    a, b = people
+
+    def act() -> None:
+        refusal(b, "continuations", "not_your_turn", cards=["B1"])
+        refusal(a, "continuations", "not_in_hand", cards=["Y1"])
+        is_told(refusal(a, "continuations", "does_not_fit", cards=["B8"]), card="B8")
+        is_told(refusal(a, "continuations", "chain_broken", cards=["R1", "B8"]), place=2)
+        is_told(refusal(a, "continuations", "colour_missing", cards=["R1", "W"]), place=2)
+        refusal(a, "continuations", "stale", cards=["R1"], decision=a.decision - 1)
+
+    unchanged(people, act)
+
+
+@case(
+    "CN-3",
+    "P-9.10",
+    does="asks why its cards cannot be laid, on its turn and on another's",
+    expects="a reason for each that cannot, once each, in canonical order, with code, clause and text",
+)
+def why_not(kit: Kit) -> None:
+    people = placed(kit, TURN)
+    a, b, _ = people
+
+    def act() -> None:
+        reasons = a.ok("why_not").get("reasons", [])
+        is_that([one["card"] for one in reasons], ["B2"], "the cards")
+        is_that(
+            (reasons[0]["code"], reasons[0].get("args")),
+            ("does_not_fit", {"card": "B2", "top": "R9", "colour": "R"}),
+            "the reason",
+        )
+        reasons = b.ok("why_not").get("reasons", [])
+        is_that([one["card"] for one in reasons], ["Y9", "G3", "B1", "B2"], "the cards")
+        for reason in reasons:
+            if not reason.get("code") or not reason.get("clause") or not reason.get("text"):
+                raise Failed(f"a reason has code, clause and text: {reason}")
+
+    unchanged(people, act)

@@ -1,0 +1,77 @@
+"""How moves are made out of what is listed, how they are refused, and positions from which several groups begin."""
+
+from __future__ import annotations
+
+from protocol.conformance.judging import Failed
+from protocol.conformance.kit import Person
+from protocol.conformance.link import Message
+
+TURN = """
+rules: official uno_grace=0
+seats: a b c
+hand a: R5 R5 G9 B2 W W+4
+hand b: B1 B2 G3 Y9
+hand c: G1 G2 Y4
+discard: R9
+"""
+CHAIN = """
+rules: quickplay uno_grace=0
+seats: a b
+hand a: R1 R5 RS GS B8 W B3
+hand b: B1 B2 G3
+discard: R9
+"""
+FOUR = """
+rules: official uno_grace=0
+seats: a b c
+hand a: W+4 G5 G6 B7
+hand b: B1 B2 G3
+hand c: G1 G2
+discard: R9
+"""
+ONE_LEFT = """
+rules: official uno_grace=0
+seats: a b c
+hand a: R5 R6
+hand b: R7 B2 G3
+hand c: R1 G2 B9
+discard: R9
+"""
+BALLOT = """
+rules: skyrus
+seats: a b c
+ballot: hands_move_on open_hand discard_colour
+"""
+PASSING = """
+rules: skyrus uno_grace=0 customizable_rule=everyone_passes_one
+seats: a b c
+hand a: WC R5 R6
+hand b: B1 B2
+hand c: G1 G2
+discard: R9
+"""
+KEEPING = """
+rules: skyrus uno_grace=0 customizable_rule=discard_colour
+seats: a b
+hand a: WC R5 R6 R7 B1
+hand b: B2 B3
+discard: R9
+"""
+
+
+def refusal(person: Person, type_: str, code: str, **fields: object) -> Message:
+    """A request for the present decision is refused so, with a clause and a sentence (P-9.10)."""
+    error = person.refused(type_, code, **{"decision": person.decision, **fields})
+    if not error.get("clause") or not error.get("text"):
+        raise Failed(f"a refusal names the clause of the rule book and says it in text: {error}")
+    return error
+
+
+def complete(person: Person, action: Message) -> None:
+    """Make a request of a listed action and send it (P-9.5)."""
+    fields = {key: value for key, value in action.items() if key not in ("k", "card", "asks")}
+    if action["k"] == "play":
+        fields["cards"] = [action["card"]]
+    elif "card" in action:
+        fields["card"] = action["card"]
+    person.play(action["k"], **fields)
