@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
+
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit
+from protocol.conformance.kit import Kit, Person, told
 from protocol.conformance.moves import BALLOT, ONE_LEFT, PASSING, TURN, refusal
 from protocol.conformance.placed import (
     asked,
@@ -16,6 +18,7 @@ from protocol.conformance.placed import (
     one_event,
     placed,
     settle,
+    silent_on,
     unchanged,
     until,
 )
@@ -233,3 +236,232 @@ def the_referee(kit: Kit) -> None:
     settle(people)
     is_that(kinds(c, n), ["uno_caught", "cards_drawn", "cards_played", "asked"], "the events")
     is_that(one_event(c, "uno_caught", n), {"k": "uno_caught", "seat": 0}, "the event")
+
+
+# --- the hold (P-9.7) --------------------------------------------------------------------------------------------
+
+HELD = """
+rules: official uno_grace=1.5
+seats: a b c d
+hand a: R5 R6
+hand b: R7 B2 G3
+hand c: R1 G2 B9
+hand d: Y1 Y2
+discard: R9
+"""
+GRACE = 1.5
+
+
+def _window(kit: Kit, position: str = HELD) -> list[Person]:
+    """The first player has laid the next-to-last card without a call, and everyone knows."""
+    people = placed(kit, position)
+    people[0].play("play", cards=["R5"])
+    until(people[0], lambda: can(people[0], k="uno"), "uno in the list")
+    for one in people[1:]:
+        until(one, lambda one=one: can(one, k="catch", target=0), "catch in the list")  # type: ignore[misc]
+    return people
+
+
+def _unanswered(person: Person, id: int, seconds: float) -> None:
+    """No answer to that request comes for so long. Raises Failed."""
+    for message in silent_on(person.link, seconds):
+        if message.get("id") == id:
+            raise Failed(f"the table holds that request for uno_grace, and there came {told(message)} at once")
+        person.take_in(message)
+
+
+@case(
+    "UN-10",
+    "P-9.7",
+    does="catches within uno_grace",
+    expects="no answer while the grace lasts, and no word to others; then ok, and uno_caught",
+)
+def a_catch_is_held(kit: Kit) -> None:
+    people = _window(kit)
+    a, b, c, d = people
+    n = c.n
+    began = time.monotonic()
+    id = c.request("catch", target=0, decision=c.decision)
+    _unanswered(c, id, GRACE / 2)
+    for one in (a, b, d):
+        one.catch_up(0.02)
+        is_that(kinds(one, n), [], "what others are told meanwhile")
+    is_that(c.answer(id)["t"], "ok", "the answer")
+    if time.monotonic() - began > 3 * GRACE:
+        raise Failed(f"the hold lasts {GRACE} seconds, and the answer came after {time.monotonic() - began:.1f}")
+    settle(people)
+    is_that(kinds(b, n), ["uno_caught", "cards_drawn"], "the events")
+
+
+@case(
+    "UN-11",
+    "P-9.7",
+    "P-12.2",
+    does="sends a second request that would be held",
+    expects="rate_limited at once; the first is decided and answered",
+)
+def a_second_one_is_refused(kit: Kit) -> None:
+    people = _window(kit)
+    _, _, c, _ = people
+    id = c.request("catch", target=0, decision=c.decision)
+    began = time.monotonic()
+    is_told(refusal(c, "catch", "rate_limited", target=0), seat=2)
+    if time.monotonic() - began > GRACE / 2:
+        raise Failed("a second one is refused at once")
+    is_that(c.answer(id)["t"], "ok", "the answer to the first")
+
+
+@case(
+    "UN-12",
+    "P-9.7",
+    does="calls UNO while a catch and the next player's move are held",
+    expects="ok and uno_called at once; then the catch is nothing_to_catch, and the move is carried out",
+)
+def a_call_ends_the_hold(kit: Kit) -> None:
+    people = _window(kit)
+    a, b, c, _ = people
+    n = b.n
+    catch = c.request("catch", target=0, decision=c.decision)
+    draw = b.request("draw", decision=b.decision)
+    _unanswered(b, draw, GRACE / 5)
+    began = time.monotonic()
+    a.play("uno")
+    answer = c.answer(catch)
+    if time.monotonic() - began > GRACE / 2:
+        raise Failed("a call ends the hold at once")
+    if answer.get("code") != "nothing_to_catch":
+        raise Failed(f"after the call there is nothing to catch, and there came {told(answer)}")
+    is_that(b.answer(draw)["t"], "ok", "the answer to the move")
+    settle(people)
+    is_that(kinds(a, n), ["uno_called", "cards_drawn", "asked"], "the events")
+
+
+@case(
+    "UN-13",
+    "P-9.7",
+    does="moves within uno_grace, before another catches",
+    expects="both are held; the catch is decided first, then the move",
+)
+def catches_come_first(kit: Kit) -> None:
+    people = _window(kit)
+    _, b, c, d = people
+    n = d.n
+    draw = b.request("draw", decision=b.decision)
+    _unanswered(b, draw, GRACE / 5)
+    catch = c.request("catch", target=0, decision=c.decision)
+    second = None
+    _unanswered(c, catch, GRACE / 5)
+    second = d.request("catch", target=0, decision=d.decision)
+    is_that(c.answer(catch)["t"], "ok", "the answer to the first catch")
+    is_that(d.answer(second).get("code"), "nothing_to_catch", "the answer to the second catch")
+    is_that(b.answer(draw)["t"], "ok", "the answer to the move")
+    settle(people)
+    is_that(kinds(c, n), ["uno_caught", "cards_drawn", "cards_drawn", "asked"], "the events")
+
+
+@case(
+    "UN-14",
+    "P-9.7",
+    "P-9.10",
+    does="asks why_not, draws out of turn of another and talks while requests are held",
+    expects="answered at once: only what would close the window is held",
+)
+def what_closes_nothing_is_not_held(kit: Kit) -> None:
+    people = _window(kit)
+    _, b, c, _ = people
+    draw = b.request("draw", decision=b.decision)
+    began = time.monotonic()
+    if c.ok("why_not")["t"] != "reasons" or b.ok("why_not")["t"] != "reasons":
+        raise Failed("reasons are due")
+    refusal(c, "draw", "not_your_turn")
+    c.ok("react", reaction="wow")
+    if time.monotonic() - began > GRACE / 2:
+        raise Failed("what closes no window is not held")
+    _unanswered(b, draw, GRACE / 10)
+
+
+@case(
+    "UN-15",
+    "P-9.7",
+    does="names the colour of its own next-to-last card within uno_grace",
+    expects="carried out at once; the window stays open for a catch",
+)
+def the_own_answer_is_not_held(kit: Kit) -> None:
+    people = placed(kit, HELD.replace("hand a: R5 R6", "hand a: W R6"))
+    a, b, c, _ = people
+    a.play("play", cards=["W"])
+    asked(a, "name_colour")
+    began = time.monotonic()
+    a.play("name", colour="B")
+    if time.monotonic() - began > GRACE / 2:
+        raise Failed("what completes the own play is not held")
+    asked(b, "take_turn")
+    until(c, lambda: c.decision == b.decision and can(c, k="catch", target=0), "catch in the list")
+    c.play("catch", target=0)
+    settle(people)
+    is_that(len(events(b, "uno_caught")), 1, "how often it is caught")
+
+
+@case(
+    "UN-16",
+    "P-9.7",
+    "P-9.8",
+    does="leaves a window open with a clock for each turn",
+    expects="the clock stands still for uno_grace, then the next player has the whole time",
+)
+def clocks_stand_meanwhile(kit: Kit) -> None:
+    people = placed(kit, HELD, turn_seconds=30)
+    a, b = people[:2]
+    a.play("play", cards=["R5"])
+    asked(b, "take_turn")
+
+    def tells(running: bool) -> bool:
+        clock = b.clock or {}
+        return clock.get("decision") == b.decision and (clock.get("seconds") is not None) is running
+
+    until(b, lambda: tells(False), "a clock that stands")
+    until(b, lambda: tells(True), "a clock that runs", 3 * GRACE)
+    if (b.clock or {})["seconds"] < 30 - 0.3:
+        raise Failed(f"the hold costs no time, and there are {(b.clock or {})['seconds']} of 30 seconds left")
+
+
+@case(
+    "UN-17",
+    "P-9.7",
+    "P-6.4",
+    does="loses the link while its catch is held, comes back, and sends the catch again",
+    expects="it is decided once, and its answer comes once",
+)
+def a_held_request_that_is_repeated(kit: Kit) -> None:
+    people = _window(kit)
+    _, b, c, _ = people
+    id = c.request("catch", target=0, decision=c.decision)
+    _unanswered(c, id, GRACE / 10)
+    decision = c.decision
+    c.drop()
+    c.back(table=c.code, seen=c.n)
+    c.link.send({"t": "catch", "id": id, "target": 0, "decision": decision})
+    is_that(c.answer(id)["t"], "ok", "the answer")
+    settle(people)
+    is_that(len(events(b, "uno_caught")), 1, "how often it is caught")
+    if any(message.get("id") == id for message in c.others):
+        raise Failed("a second answer came")
+
+
+@case(
+    "UN-18",
+    "P-9.7",
+    does="lays the next-to-last card where UNO is not called but announced",
+    expects="no window; nothing is held; uno_announced",
+)
+def no_window_without_calls(kit: Kit) -> None:
+    people = placed(kit, HELD.replace("official uno_grace=1.5", "official uno=automatic"))
+    a, b, c, _ = people
+    n = c.n
+    a.play("play", cards=["R5"])
+    asked(b, "take_turn")
+    settle(people)
+    is_that(kinds(c, n), ["cards_played", "uno_announced", "asked"], "the events")
+    if can(c, k="catch") or can(a, k="uno"):
+        raise Failed("neither catch nor uno is listed")
+    refusal(c, "catch", "nothing_to_catch", target=0)
