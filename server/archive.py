@@ -15,7 +15,9 @@ from protocol import room as rm
 from protocol.room import Room, RoomEvent, fold
 from server import schema
 from server.log import Logged
+from server.positions import state_at
 from server.record import Damaged, Kept, read_commit, read_room
+from server.refusal import Refusal
 
 PRUNED = "pruned"
 """Stands as the reason in the row of a table of which nothing but the number is left (`server.prune`)."""
@@ -57,6 +59,8 @@ class KeptGame:
     winners: tuple[int, ...] = ()
     finished: float | None = None
     """When it came to its end; the seed is everybody's from then on."""
+    position: str = field(default="", repr=False)
+    """Where it began, if not with a deal (P-7.30). Not to be shown before the game is finished."""
     cleared: bool = False
     """The host ended it, without a result."""
 
@@ -229,7 +233,7 @@ def _go_on(table: KeptTable, commit: int, wall: float, kept: Kept) -> tuple[Kept
         raise Damaged(f"entry {table.n + 1} is missing")
     game = table.games[-1] if table.games and not table.games[-1].over else None
     for logged in kept.entries:
-        if isinstance(logged.event, rm.GameOpened):
+        if isinstance(logged.event, rm.GameOpened | rm.GamePlaced):
             game = _open_game(table, logged.event, kept.seed, wall)
         _take(table, game, logged, wall)
     if game is not None:
@@ -237,19 +241,30 @@ def _go_on(table: KeptTable, commit: int, wall: float, kept: Kept) -> tuple[Kept
     return table, game, Moment(commit, wall, tuple(kept.actions), tuple(kept.entries))
 
 
-def _open_game(table: KeptTable, event: rm.GameOpened, seed: bytes | None, wall: float) -> KeptGame:
+def _open_game(table: KeptTable, event: rm.GameOpened | rm.GamePlaced, seed: bytes | None, wall: float) -> KeptGame:
     if seed is None:
         raise Damaged("a game has no seed")
     assert table.room is not None
     people = [one if seated else None for one, seated in zip(table.room.occupants, event.seated, strict=True)]
     names = [None if one is None else one.name for one in people]
     bots = [None if one is None else one.bot for one in people]
-    scores = [0] * len(names)
     room, number = table.room, len(table.games) + 1
     rules = room.preset, dict(room.options)
-    game = KeptGame(number, event.seated, event.chosen, seed, wall, *rules, names, bots, scores=scores)
+    chosen = event.chosen if isinstance(event, rm.GameOpened) else None
+    game = KeptGame(number, event.seated, chosen, seed, wall, *rules, names, bots, scores=[0] * len(names))
+    if isinstance(event, rm.GamePlaced):
+        _place(game, event.position or "")
     table.games.append(game)
     return game
+
+
+def _place(game: KeptGame, position: str) -> None:
+    """The game begins at a position, in the middle of a round and with scores perhaps. Raises Damaged."""
+    try:
+        state = state_at(position)
+    except Refusal as fault:
+        raise Damaged("a position cannot be read") from fault
+    game.position, game.rounds, game.scores = position, state.round, list(state.scores)
 
 
 def _take(table: KeptTable, game: KeptGame | None, logged: Logged, wall: float) -> None:

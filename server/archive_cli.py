@@ -275,10 +275,15 @@ def _first_names(game: KeptGame, story: Sequence[Moment]) -> list[str | None]:
 
 
 def _seen(event: Any, game: KeptGame) -> Any:
-    """All of it once the game is finished; before that what a spectator sees (A9)."""
+    """All of it once the game is finished; before that what a spectator sees (A9), and no position (P-7.30)."""
     from engine.events import Event
+    from protocol.room import GamePlaced
 
-    return event.forms().public if isinstance(event, Event) and game.finished is None else event
+    if game.finished is not None:
+        return event
+    if isinstance(event, GamePlaced):
+        return GamePlaced(event.seated)
+    return event.forms().public if isinstance(event, Event) else event
 
 
 def _in_json(table: KeptTable, game: KeptGame, story: Sequence[Moment]) -> Iterator[str]:

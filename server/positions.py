@@ -28,9 +28,9 @@ def read(text: str) -> Begun:
         preset, options = position.rules_line(placed)
         position.set_up(placed, position.rules_of(placed))
     except ScenarioFault as fault:
-        raise _refused("position", f"line {fault.line}: {fault.reason}") from None
+        raise _refused("position", "bad_value", f"line {fault.line}: {fault.reason}") from None
     except RulesRefused as fault:
-        raise _refused(fault.option, str(fault)) from None
+        raise _refused(fault.option, fault.code, str(fault)) from None
     return Begun(preset, options, len(placed.names))
 
 
@@ -40,7 +40,7 @@ def state_at(text: str) -> State:
         placed = position.read(_block(text))
         return position.set_up(placed, position.rules_of(placed)).state
     except (ScenarioFault, RulesRefused) as fault:
-        raise _refused("position", str(fault)) from None
+        raise _refused("position", "bad_value", str(fault)) from None
 
 
 def _block(text: str) -> Block:
@@ -50,5 +50,5 @@ def _block(text: str) -> Block:
     return found[0]
 
 
-def _refused(option: str, text: str) -> Refusal:
-    return Refusal("rules_refused", field="new.position", args={"option": option, "reason": "bad_value"}, text=text)
+def _refused(option: str, reason: str, text: str) -> Refusal:
+    return Refusal("rules_refused", field="new.position", args={"option": option, "reason": reason}, text=text)

@@ -92,7 +92,7 @@ def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
             seed,
             None if places is None else tuple(Place(*place) for place in places),
             Times() if times is None else Times(*times)._replace(time_outs=tuple(times[5])),
-            None if door is None else TableDoor(door[0], door[1], tuple(door[2]), tuple(door[3]), door[4]),
+            None if door is None else TableDoor(door[0], door[1], tuple(door[2]), tuple(door[3]), *door[4:]),
         )
     except (ValueError, TypeError, LookupError) as fault:
         raise Damaged(f"a commit cannot be read: {fault}") from fault

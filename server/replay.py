@@ -12,6 +12,7 @@ from engine.refused import Refused
 from engine.state import State, new_game
 from protocol.room import GameSeed, Room, RoomEvent
 from server.archive import Archive, KeptGame, KeptTable, Moment
+from server.positions import state_at
 
 
 class Replay:
@@ -19,7 +20,9 @@ class Replay:
 
     def __init__(self, room: Room, game: KeptGame) -> None:
         self._seed = game.seed
-        self._state: State = new_game(room.rules, game.seated, game.seed, game.chosen)
+        self._state: State = (
+            state_at(game.position) if game.position else new_game(room.rules, game.seated, game.seed, game.chosen)
+        )
 
     def differs(self, moment: Moment) -> str | None:
         """Carry out what was asked at that moment; what comes out otherwise than it is stored, without saying cards.

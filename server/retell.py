@@ -116,6 +116,11 @@ def _round_ended(e: ev.RoundEnded, who: Names) -> str:
     return said + f"{who.all(e.winners)} wins the round" + (f" and {gained} points" if gained else "")
 
 
+def _placed(e: rm.GamePlaced, who: Names) -> str:
+    lines = (e.position or "").splitlines()
+    return "\n".join(["the game begins at a position that was given", *(f"  {shown(line)}" for line in lines)])
+
+
 def _hands_shown(e: rm.HandsShown, who: Names) -> str:
     held = [f"{who(seat)} had {_cards(hand)}" for seat, hand in enumerate(e.hands) if hand]
     return "the hands are shown: " + "; ".join(held)
@@ -178,6 +183,7 @@ _WORDS: dict[type[Event | RoomEvent], Callable[[Any, Names], str]] = {
     rm.Reacted: lambda e, who: f"{shown(e.name)} says: {shown(e.reaction)}",
     rm.PhaseChanged: lambda e, who: _PHASES.get(e.phase, ""),
     rm.GameOpened: lambda e, who: "the game begins",
+    rm.GamePlaced: _placed,
     rm.GameSeed: lambda e, who: f"the seed was {shown(e.seed)}",
     rm.GameCleared: lambda e, who: "the game is put away",
     rm.HandsShown: _hands_shown,

@@ -732,10 +732,9 @@ class Table:
 
     def _rematch_awaited(self) -> Awaited:
         """The next game, after one that is over; the clock stands while too few are there."""
-        least = self.rules.players.least
-        if not seats.somebody_wants_more(self.room, least):
+        if not seats.somebody_wants_more(self.room, self._least):
             return Awaited()
-        return Awaited(("rematch", self._games), limits.REMATCH_SECONDS, seats.there(self.room) < least)
+        return Awaited(("rematch", self._games), limits.REMATCH_SECONDS, seats.there(self.room) < self._least)
 
     def _next_deadline(self, now: float, *, deserted: bool) -> float:
         if self.closed:

@@ -12,17 +12,18 @@ from tests.server.harness import Entropy, Person, World
 class Crashing(World):
     """A server with a journal on disk, which can be killed and started again."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, test_deals: bool = False) -> None:
         self.directory = directory
         self.starts = 0
         self.calendar = 1_000_000.0
         """Calendar time when the server's time was 0; it grows by what passes while no server runs."""
+        self._test_deals = test_deals
         super().__init__()
         self._go_on(1000.0)
 
     def _go_on(self, now: float | None = None) -> None:
         journal = self._open()
-        recovered = new_hub(journal, name="the test", entropy=self._entropy())
+        recovered = new_hub(journal, name="the test", entropy=self._entropy(), test_deals=self._test_deals)
         self.begin(recovered.hub, journal, recovered.now if now is None else now)
         self.told = [*journal.messages, *recovered.messages]
 

@@ -47,14 +47,21 @@ class World:
     """A server, its clock, and the people who are connected to it."""
 
     def __init__(
-        self, seed: int = 1, journal: Journal | None = None, *, password: str | None = None, **limits: Any
+        self,
+        seed: int = 1,
+        journal: Journal | None = None,
+        *,
+        password: str | None = None,
+        test_deals: bool = False,
+        **limits: Any,
     ) -> None:
         """`limits`: fields of `server.limits.Limits` that are to be others."""
         self.now = 1000.0
         self.commits: list[Commit] = []
         self._links: dict[int, Person] = {}
         self._numbers = 0
-        hub = Hub(name="the test", entropy=Entropy(seed), limits=Limits(**limits), password=password)
+        chances, bounds = Entropy(seed), Limits(**limits)
+        hub = Hub(name="the test", entropy=chances, limits=bounds, password=password, test_deals=test_deals)
         self.begin(hub, journal or MemoryJournal(), self.now)
 
     def begin(self, hub: Hub, journal: Journal, now: float) -> None:

@@ -23,7 +23,7 @@ from protocol.wire import event_to_map
 from server.hub import Hub
 from server.journal import DiskJournal
 from server.limits import Limits
-from server.recovery import recover
+from server.recovery import new_hub
 from server.schema import FILE
 from server.table import Table
 from tests.server.harness import Entropy, Person, World, play_out, start
@@ -42,7 +42,7 @@ class Stored(World):
         super().__init__()
         self.journal = DiskJournal.open(directory)
         self.journal.wall = lambda: WALL + self.now
-        recovered = recover(self.journal, name="the test", entropy=Entropy(7))
+        recovered = new_hub(self.journal, name="the test", entropy=Entropy(7), test_deals=True)
         self.told = [*self.journal.messages, *recovered.messages]
         self.recovered = recovered.hub
         self.now = recovered.now
@@ -100,7 +100,8 @@ def play(world: World) -> list[Person]:
     everyone += _waiting(world)
     everyone += _between(world)  # late, so that the next deal has not come yet
     everyone += _again(world)  # and neither has the next game
-    return everyone + _window(world)  # the last, so that its grace still runs
+    everyone += _window(world)  # late, so that its grace still runs
+    return everyone + _placed(world)  # takes no time
 
 
 def gather(world: World, table: str, names: str, **new: Any) -> list[Person]:
@@ -251,6 +252,15 @@ def _again(world: World) -> list[Person]:
     start(people)
     play_out(world, people)
     people[1].ask(m.Ready)
+    return people
+
+
+def _placed(world: World) -> list[Person]:
+    """A game that has begun at a position."""
+    position = "rules: official\nseats: a b\nhand a: R5 RS R7\nhand b: B1 B2\ndiscard: R9\nstock: Y1 Y2\nscore b: 20\n"
+    people = gather(world, "placed", "Una Van", position=position)
+    start(people)
+    assert any(one.move() for one in people)
     return people
 
 

@@ -63,6 +63,7 @@ def test_tables_and_games_are_listed(kept: Path, capsys: pytest.CaptureFixture[s
         "changed": ["finished", "running"],
         "ended": ["left"],
         "again": ["finished"],
+        "placed": ["running"],
         "voting": ["running"],
         "passing": ["running"],
         "stacking": ["running"],
@@ -91,7 +92,7 @@ def test_the_seed_of_a_game_that_is_not_finished_is_not_told(kept: Path, capsys:
     for number, table in archive.tables.items():
         if table.games:
             out += told(kept, capsys, "print", str(number)) + told(kept, capsys, "print", f"{number}.1", "--json")
-    assert len(seeds) == 14
+    assert len(seeds) == 15
     assert {seed: seed in out for seed in seeds} == {seed: when is not None for seed, when in seeds.items()}
 
 
@@ -153,7 +154,7 @@ def test_it_reads_while_a_server_writes(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_what_is_as_it_was_checks(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(kept, capsys, "check").startswith("checked: games 14, moves ")
+    assert told(kept, capsys, "check").startswith("checked: games 15, moves ")
     assert told(kept, capsys, "check", "2.1").startswith("checked: games 1, moves ")
 
 

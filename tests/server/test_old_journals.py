@@ -206,6 +206,9 @@ def test_what_is_recorded_is_worth_reading(tmp_path: Path) -> None:
     assert all(door[name] for name in ("salt", "digest", "banned_names", "banned_addresses"))
     assert tables["guarded"]["room"]["muted"] == ["Flo"]
     assert (phases["held"], tables["held"]["room"]["held"]) == ("paused", True)
+    assert door["position"] == ""
+    assert tables["placed"]["door"]["position"].startswith("rules: official")
+    assert tables["placed"]["state"]["scores"] == [0, 20]
     assert (phases["ended"], tables["ended"]["state"]) == ("waiting", None)
     assert phases["again"] == "waiting"
     assert 0 < tables["again"]["seconds_left"] <= 20

@@ -1,0 +1,357 @@
+"""Does a table that was opened at a position begin there, for all, and is the position told to nobody (P-7.30)?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from protocol.codec import CodecFault, decode_client, encode
+from server import archive_cli, positions
+from server.archive import Archive, opened
+from server.refusal import Refusal
+from server.replay import check
+from tests.server.crashing import Crashing
+from tests.server.harness import Person, World, sit_down, start
+
+POSITION = """rules: official goal=points uno_grace=0
+seats: one two three
+hand one: R5 RS
+hand two: B1 B2 B7
+hand three: G2 G3
+discard: R8 R9
+stock: Y1 Y2 Y3
+score two: 480
+turn: two
+dealer: one
+"""
+
+
+def placed(text: str = POSITION, names: str = "ann bob cem", **new: object) -> tuple[World, list[Person]]:
+    """People at a table that was opened at a position; the game has begun."""
+    world = World(test_deals=True)
+    people = seated(world, text, names, **new)
+    start(people)
+    return world, people
+
+
+def seated(world: World, text: str = POSITION, names: str = "ann bob cem", **new: object) -> list[Person]:
+    return sit_down(world, names, position=text, **new)
+
+
+def the_error(person: Person, **new: object) -> m.Error:
+    error = person.ask(m.CreateTable, name="Mine", new=m.NewTable(**new))  # type: ignore[arg-type]
+    assert isinstance(error, m.Error)
+    return error
+
+
+def hands(person: Person) -> list[list[str]]:
+    """The hands that somebody knows; empty where they know none."""
+    return [[card.name for card in hand] for hand in person.game.hands]
+
+
+# --- where it is allowed -----------------------------------------------------------------------------------------
+
+
+def test_a_server_says_that_it_is_for_test_deals_and_otherwise_refuses_them() -> None:
+    assert World(test_deals=True).person("ann").last(m.Welcome).capabilities == ["scenario"]
+    ann = World().person("ann")
+    assert ann.last(m.Welcome).capabilities == []
+    error = the_error(ann, position=POSITION)
+    assert (error.code, error.field) == ("no_test_deals", "new.position")
+    assert "--allow-test-deals" in error.text
+    error = the_error(ann, position="nonsense")
+    assert error.code == "no_test_deals"
+    assert ann.refused(m.LeaveTable) == "not_at_table"
+
+
+# --- the game ------------------------------------------------------------------------------------------------------
+
+
+def test_the_game_begins_at_the_position_and_everyone_sees_the_own_hand_alone() -> None:
+    _, (ann, bob, cem) = placed()
+    assert ann.table is not None
+    assert (ann.table.room.preset, ann.table.room.options) == ("official", {"goal": "points", "uno_grace": "0"})
+    assert [person.seat for person in (ann, bob, cem)] == [0, 1, 2]
+    assert hands(ann) == [["R5", "RS"], [], []]
+    assert hands(bob) == [[], ["B1", "B2", "B7"], []]
+    assert cem.game.counts == [2, 3, 2]
+    assert cem.game.scores == [0, 480, 0]
+    assert bob.listed
+    assert not ann.listed
+    assert all(person.agrees() for person in (ann, bob, cem))
+
+
+def test_the_first_entry_of_the_game_is_shown_to_nobody_and_counted_in_everybodys_snapshot() -> None:
+    world = World(test_deals=True)
+    people = seated(world)
+    eve = world.person("eve")
+    assert isinstance(eve.ask(m.SpectateTable, table="T"), m.Joined)
+    start(people)
+    kinds = [logged.event.kind for logged in world.table().log.missed(0, 0) or ()]
+    assert kinds[-2:] == ["game_placed", "phase_changed"]
+    for person in (*people, eve):
+        assert not {"game_placed", "game_opened"} & set(person.kinds())
+        assert person.last(m.Snapshot).n == world.table().log.n
+        assert person.last(m.Snapshot).game is not None
+        assert person.agrees()
+    assert hands(eve) == [[], [], []]
+
+
+def test_it_goes_on_as_any_game_and_the_next_round_is_dealt_from_its_seed() -> None:
+    dealt = []
+    for _ in range(2):
+        _, people = placed(POSITION.replace("hand two: B1 B2 B7", "hand two: R7") + "seed: 5\n")
+        assert isinstance(people[1].play(m.Play, cards=["R7"]), m.Ok)
+        assert people[0].phase == "finished"
+        start(people)
+        assert hands(people[0])[0] == ["R5", "RS"]  # a new game, at the position again
+        assert people[0].game.scores == [0, 480, 0]
+    for _ in range(2):
+        _, people = placed(
+            "rules: official goal=points uno_grace=0\nseats: a b\nhand a: R5\nhand b: B1\ndiscard: R9\n", "ann bob"
+        )
+        assert isinstance(people[0].play(m.Play, cards=["R5"]), m.Ok)
+        assert people[0].phase == "between_rounds"
+        for person in people:
+            person.ask(m.Ready)
+        assert people[0].game.round == 2
+        assert all(person.agrees() for person in people)
+        dealt.append(hands(people[0])[0])
+    assert dealt[0] == dealt[1] != ["R5"]
+
+
+def test_start_needs_everyone_whom_the_position_names() -> None:
+    world = World(test_deals=True)
+    ann, bob = seated(world, names="ann bob")
+    for person in (ann, bob):
+        person.ask(m.Ready)
+    assert ann.refused(m.Start) == "too_few_players"
+    assert ann.last(m.Error).args == {"least": 3}
+    assert isinstance(ann.ask(m.AddBot), m.Ok)
+    for person in (ann, bob):
+        person.ask(m.Ready)
+    assert isinstance(ann.ask(m.Start), m.Ok)
+
+
+def test_another_game_waits_until_every_seat_is_taken_again() -> None:  # P-7.25
+    text = "rules: official\nseats: a b c\nhand a: R5\nhand b: B1\nhand c: B2\ndiscard: R9\n"
+    world, (ann, bob, cem) = placed(text)
+    ann.play(m.Play, cards=["R5"])
+    assert ann.phase == "finished"
+    cem.ask(m.LeaveTable)
+    for person in (ann, bob):
+        person.ask(m.Ready)
+    world.wait(60.0)
+    assert ann.phase == "waiting"
+    dan = world.person("dan")
+    dan.join("T")
+    for person in (ann, bob, dan):
+        person.ask(m.Ready)
+    assert dan.phase == "playing"
+    assert hands(dan) == [[], [], ["B2"]]
+
+
+def test_a_vote_a_first_card_and_those_who_are_out_can_stand_in_a_position() -> None:
+    ballot = "rules: skyrus\nseats: a b\nballot: open_hand play_again\n"
+    assert placed(ballot, "ann bob")[1][0].game.ballot == ("open_hand", "play_again")
+    first = "rules: official\nseats: a b\nhand a: R5 R6\nhand b: B1 B2\nfirst: RS\n"
+    assert placed(first, "ann bob")[1][0].game.first
+    out = "rules: official goal=until_last\nseats: a b c\nhand a: R5\nhand b: B1\nout: c\ndiscard: R9\n"
+    _, people = placed(out)
+    assert people[0].game.out == (2,)
+    assert people[2].phase == "playing"
+
+
+# --- who was away --------------------------------------------------------------------------------------------------
+
+
+def test_who_was_away_when_it_began_gets_a_snapshot_and_no_entry_from_before() -> None:  # P-8.6
+    world = World(test_deals=True)
+    ann, bob, cem = seated(world)
+    for person in (ann, bob, cem):
+        person.ask(m.Ready)
+    assert bob.table is not None
+    seen, heard = bob.table.n, len(bob.heard)
+    bob.drop()
+    assert isinstance(ann.ask(m.Start), m.Ok)
+    bob.resume(seen=seen)
+    later = [type(message) for message in bob.heard[heard:]]
+    assert m.Snapshot in later
+    assert m.Entry not in later[: later.index(m.Snapshot)]
+    assert hands(bob)[1] == ["B1", "B2", "B7"]
+    assert bob.agrees()
+
+
+def test_a_server_that_is_killed_goes_on_from_the_position_and_can_tell_it_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # FAULTS 42
+    world = Crashing(tmp_path, test_deals=True)
+    people = seated(world)
+    start(people)
+    state = world.state().copy()
+    world.crash(*people)
+    assert world.told == []
+    assert world.state() == state
+    for person in people:
+        person.resume()
+        assert person.agrees()
+    ann, bob, cem = people
+    bob.play(m.Draw)
+    bob.play(m.Keep)
+    world.crash(*people)
+    for person in people:
+        person.resume()
+        assert person.agrees()
+    assert "Y1" in hands(bob)[1]
+    cem.play(m.Draw)
+    cem.play(m.Keep)
+    ann.play(m.Play, cards=["RS"], uno=True)
+    with opened(tmp_path) as connection:
+        archive = Archive(connection)
+        assert list(check(archive)) == []
+        ((game,),) = [table.games for table in archive.tables.values()]
+    assert (game.rounds, game.scores, game.moves) == (1, [0, 480, 0], 5)
+    for told in (("print", "1.1"), ("print", "1.1", "--json")):
+        assert archive_cli.run([*told, "--data-dir", str(tmp_path)], {}) == 0
+        said = capsys.readouterr().out
+        assert "position that was given" in said or "game_placed" in said
+        for secret in ("B7", "G3", "hand two", "Y3"):  # while it goes on: no more than who watches is shown
+            assert secret not in said
+    cem.play(m.Draw)
+    cem.play(m.Keep)
+    ann.play(m.Play, cards=["R5"])
+    assert ann.phase == "between_rounds"
+    ann.ask(m.EndGame)
+
+
+def test_a_game_that_is_over_is_told_with_its_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    world = Crashing(tmp_path, test_deals=True)
+    text = "rules: official uno_grace=0\nseats: a b\nhand a: R5\nhand b: B1\ndiscard: R9\n"
+    people = seated(world, text, "ann bob")
+    start(people)
+    people[0].play(m.Play, cards=["R5"])
+    assert archive_cli.run(["print", "1.1", "--data-dir", str(tmp_path)], {}) == 0
+    said = capsys.readouterr().out
+    assert "the game begins at a position that was given" in said
+    assert "hand b: B1" in said
+    assert archive_cli.run(["print", "1.1", "--json", "--data-dir", str(tmp_path)], {}) == 0
+    events = [
+        entry["event"] for moment in json.loads(capsys.readouterr().out)["moments"] for entry in moment["entries"]
+    ]
+    assert events[0] == {"k": "game_placed", "seated": [True, True], "position": text}
+    assert archive_cli.run(["check", "--data-dir", str(tmp_path)], {}) == 0
+
+
+# --- what stays, and what is seen of it ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("change", [{"preset": "street"}, {"options": {"goal": "points"}}, {"seats": 4}])
+def test_the_rules_and_seats_of_such_a_table_stay(change: dict[str, object]) -> None:  # P-7.20
+    world = World(test_deals=True)
+    ann, *_ = seated(world)
+    error = ann.ask(m.ChangeTable, **change)
+    assert isinstance(error, m.Error)
+    assert (error.code, error.field, error.args["option"]) == ("rules_refused", next(iter(change)), "position")
+    assert isinstance(ann.ask(m.ChangeTable, turn_seconds=5), m.Ok)
+
+
+def test_the_table_is_marked_for_all_who_see_it_or_hear_of_it() -> None:
+    world = World(test_deals=True)
+    ann, *_ = seated(world)
+    assert ann.table is not None
+    assert ann.table.room.test
+    eve = world.person("eve")
+    eve.ask(m.ListTables)
+    (line,) = eve.last(m.Tables).tables
+    assert line.test
+    eve.ask(m.TableRules, table="T")
+    assert eve.last(m.Rules).test
+    dan = world.person("dan")
+    dan.join("Other", seats=2)
+    dan.ask(m.ListTables)
+    assert [line.test for line in sorted(dan.last(m.Tables).tables, key=lambda line: line.name)] == [False, True]
+
+
+def test_nothing_of_the_position_is_told_to_anybody() -> None:  # P-13.1
+    """Not the words that only its text has, and to nobody a card that lies hidden from them."""
+    world = World(test_deals=True)
+    people = seated(world, POSITION.replace("one", "zebra1").replace("two", "zebra2").replace("three", "zebra3"))
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    start(people)
+    people[1].drop()
+    people[1].resume(seen=1)
+    world.table().restore(world.now)
+    for person in (*people, eve):
+        told = b"".join(person.bytes)
+        for word in (b"zebra", b"position", b"hand ", b"discard:"):
+            assert word not in told
+    (ann, bob, cem) = people
+    for person, hidden in ((ann, "B7 G3 Y2"), (bob, "R5 G3 Y2"), (cem, "R5 B7 Y2"), (eve, "R5 B7 G3 Y2")):
+        told = b"".join(person.bytes)
+        assert not [card for card in hidden.split() if b"\xa2" + card.encode() in told]
+        assert b"\xa2R9" in told  # what lies open
+
+
+# --- what is no position ---------------------------------------------------------------------------------------------
+
+RULES = "rules: official\nseats: a b\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "reason"),
+    [
+        ("hello", "position", "line 1: unknown line 'hello'"),
+        ("# nothing", "position", "line 1: a position is the lines of one scenario, without steps"),
+        (RULES + "hand a: R5\nhand b: R5 R5 R5\ndiscard: R9\n", "position", "line 4: the deck does not have R5"),
+        (RULES + "hand a: R5\nhand b: Q9\ndiscard: R9\n", "position", "line 4: "),
+        (RULES + "hand a: R5\ndiscard: R9\n", "position", "no hand b: line"),
+        (RULES + "hand a: R5\nhand b: R6\ndiscard: R9\n---\na plays R5\n", "position", "without steps"),
+        (RULES + "hand a: R5\nhand b: R6\ndiscard: R9\nturn: zoe\n", "position", "line 6: nobody is called 'zoe'"),
+        ("rules: official\nseats: a\nhand a: R5\ndiscard: R9\n", "position", "line 2: a table has two seats at least"),
+        ("rules: chess\nseats: a b\nhand a: R5\nhand b: R6\ndiscard: R9\n", "rules", "chess"),
+        ("rules: official chains=yes stacking=any\nseats: a b\ndiscard: R9\n", "chains", "chains"),
+        ("rules: official stacking\nseats: a b\ndiscard: R9\n", "position", "line 1: an option is written"),
+        ("rules: official goal=poker\ninvalid: goal\n", "position", "line 2: no table can be opened"),
+        ("scenario: x\n" + RULES + "scenario: y\n" + RULES, "position", "one scenario"),
+    ],
+)
+def test_a_text_that_is_no_position_is_refused_with_its_line_and_the_reason(
+    text: str, option: str, reason: str
+) -> None:
+    ann = World(test_deals=True).person("ann")
+    error = the_error(ann, position=text)
+    assert (error.code, error.field) == ("rules_refused", "new.position")
+    assert error.args["option"] == option
+    assert reason in error.text
+    assert ann.refused(m.LeaveTable) == "not_at_table"
+
+
+def test_a_position_has_a_longest_length() -> None:  # P-3.10
+    for length, sound in ((6000, True), (6001, False)):
+        request = m.CreateTable(id=1, name="Mine", new=m.NewTable(position=POSITION.ljust(length, "#")))
+        if sound:
+            assert decode_client(encode(request)) == request
+            continue
+        with pytest.raises(CodecFault) as caught:
+            decode_client(encode(request))
+        assert (caught.value.code, caught.value.field) == ("bad_schema", "new.position")
+
+
+def test_more_seats_than_a_table_can_have_are_refused() -> None:
+    names = [f"p{number}" for number in range(11)]
+    ranks = "123456789S"
+    lines = "".join(f"hand {name}: {'RYGB'[at // 10]}{ranks[at % 10]}\n" for at, name in enumerate(names))
+    with pytest.raises(Refusal) as caught:
+        positions.read(f"rules: official\nseats: {' '.join(names)}\n{lines}discard: R9\n")
+    assert caught.value.field == "new.position"
+    assert "2 to 10 can play" in caught.value.text
+
+
+def test_a_position_that_was_read_once_is_read_again_the_same_way() -> None:
+    assert positions.state_at(POSITION) == positions.state_at(POSITION)
+    with pytest.raises(Refusal):
+        positions.state_at("hello")
