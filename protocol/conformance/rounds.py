@@ -33,6 +33,11 @@ def wanted(actions: Sequence[Message]) -> Message:
     return min(actions, key=lambda action: _LIKED.get(action["k"], len(_LIKED)))
 
 
+def may_move(person: Person) -> bool:
+    """Whether the person is asked, and has the list for just that question."""
+    return person.asked and bool(person.listed) and (person.legal or {}).get("decision") == person.decision
+
+
 def move(person: Person) -> None:
     """Do one thing that is listed. Raises Failed if it is refused, but for having come too late."""
     action = wanted(person.listed)
@@ -52,7 +57,7 @@ def play_until(people: Sequence[Person], over: Callable[[], bool], seconds: floa
         if time.monotonic() > until:
             raise Failed(f"the round is not over after {seconds:g} seconds")
         for one in people:
-            if one.asked and one.listed and (one.legal or {}).get("decision") == one.decision:
+            if may_move(one):
                 move(one)
                 break
 

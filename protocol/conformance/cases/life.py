@@ -9,7 +9,7 @@ from protocol.conformance.checks import marks, same, says
 from protocol.conformance.judging import Failed, case
 from protocol.conformance.kit import Kit, Person
 from protocol.conformance.picture import written_out
-from protocol.conformance.rounds import MATCH, SHORT, play_round, turn_of, wait_for
+from protocol.conformance.rounds import MATCH, SHORT, move, play_round, turn_of, wait_for
 
 
 def _phases(person: Person) -> list[str]:
@@ -367,7 +367,7 @@ def leaving_on_turn(kit: Kit) -> None:
         same("the pile", stock + gone, one.game["stock_count"])
         same("the leavers", [leaver.seat], one.game["leavers"])
         same("the phase", "playing", one.room["phase"])
-    turn_of(others).play("draw")
+    move(turn_of(others))
     for one in others:
         _holds(one)
     kit.quiet(leaver.link)
@@ -383,7 +383,7 @@ def leaving_out_of_turn(kit: Kit) -> None:
     asked.catch_up()
     if not asked.asked:
         raise Failed(f"the game waits for {asked.waiting_for}")
-    asked.play("draw")
+    move(asked)
 
 
 @case("LF-23", "P-7.10", "P-7.8", does="leaves between rounds", expects="the others play the next round")
