@@ -14,6 +14,7 @@ from protocol.conformance.placed import (
     is_that,
     is_told,
     like_a_snapshot,
+    listed,
     placed,
     settle,
     until,
@@ -32,11 +33,11 @@ def _replayed(person: Person) -> list[Message]:
     found: list[Message] = []
     person.legal = None
 
-    def listed(message: Message) -> bool:
+    def is_legal(message: Message) -> bool:
         found.append(message)
-        return message["t"] == "legal"
+        return bool(message["t"] == "legal")
 
-    person.find(listed, "legal after resumed")
+    person.find(is_legal, "legal after resumed")
     return found[:-1]
 
 
@@ -305,8 +306,8 @@ def _same_question(person: Person, people: list[Person]) -> None:
         person.legal = None
         until(person, lambda: person.legal is not None, "legal")
         is_that((person.waiting_for, person.game), (waiting, game), "the question and the game")
+        listed(person)
         is_that(person.listed, actions, "the list")
-        is_that((person.legal or {})["decision"], person.decision, "the decision number of the list")
 
 
 @case(
@@ -442,6 +443,7 @@ def what_was_shown_at_the_time(kit: Kit) -> None:
     for one in (a, b, c, watcher):
         shown = {entry["n"]: entry for entry in one.entries}
         start, end = one.snapshot["n"], one.n
+        got: list[Message] = []
         for seen in (start, c_decision):
             one.back(table=one.code, seen=seen)
             got = [kit.expect(one.link, "entry") for _ in range(end - seen)]
