@@ -72,21 +72,25 @@ def _line(line: Line, names: tuple[str, ...]) -> Step | Expectation:
     return expected.read(line, names) if line.text.split()[0] == "expect" else steps.read(line, names)
 
 
-def play(kit: Kit, scenario: Scenario) -> None:
-    """Play it. Raises Failed, with the line at fault; Skipped where the server opens no tables at a position."""
+def hold(kit: Kit, scenario: Scenario) -> None:
+    """See that it holds, or that its rules are refused. Raises as `play` does."""
     if "invalid" in scenario.placed.once:
         _refused_rules(kit, scenario.placed)
-        return
+    else:
+        play(kit, scenario)
+
+
+def play(kit: Kit, scenario: Scenario) -> Scene:
+    """Play it; the table at its end. Raises Failed, with the line at fault, or Skipped without `scenario` (P-7.30)."""
     kit.need("scenario")
     timed = any(_is(line, act.TimedOut) for line in scenario.lines)
     *tries, last = SLOWER if timed else (0,)
     for seconds in tries:
         try:
-            Scene(kit, scenario, seconds).play()
+            return Scene(kit, scenario, seconds).play()
         except _TooSlow:
             continue
-        return
-    Scene(kit, scenario, last).play()
+    return Scene(kit, scenario, last).play()
 
 
 def _refused_rules(kit: Kit, placed: Position) -> None:
@@ -121,6 +125,8 @@ class Scene:
         self._seen: dict[int, int] = {}
         """How many of a person's entries came before the last step, by `id`."""
         self._muted = False
+        self.history: list[Plain] = []
+        """What was told to who watches, from the position on."""
         self._due: list[int] = []
         """Seats whose time is to run out together with others."""
         self._run_out: Counter[int] = Counter()
@@ -156,7 +162,7 @@ class Scene:
 
     # --- the course of it ------------------------------------------------------------------------------------------
 
-    def play(self) -> None:
+    def play(self) -> Scene:
         """Take seats, begin, carry out every line, and compare everyone's picture with a fresh snapshot."""
         self._begin()
         for line in self.scenario.lines:
@@ -164,8 +170,10 @@ class Scene:
                 self._carry_out(line)
         with self._at("the end"):
             self._wait_for_time_outs()
+            self.history = [entry["event"] for entry in self.watcher.entries]
             for person in self._everyone():
                 self._compare_with_snapshot(person)
+        return self
 
     @contextmanager
     def _at(self, place: str) -> Iterator[None]:

@@ -56,4 +56,4 @@ def _case(number: str, file: Path, one: scenario.Scenario) -> Case:
     else:
         expects = "what its lines expect, in everyone's picture; at the end a fresh snapshot says the same"
     does = f"plays {file.name}:{line}, {one.name}"
-    return Case(number, GROUP, one.clauses, does, expects, Level.MUST, partial(scenario.play, scenario=one))
+    return Case(number, GROUP, one.clauses, does, expects, Level.MUST, partial(scenario.hold, scenario=one))

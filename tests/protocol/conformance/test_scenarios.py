@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.presets import PRESETS
 from engine.scenario.text import ScenarioFault
 from protocol.conformance import expected, scenario
+from protocol.conformance.cases import presets
 from protocol.conformance.cli import USAGE, address, main
 from protocol.conformance.judging import Case, Judged, Verdict
-from protocol.conformance.run import run
+from protocol.conformance.run import all_cases, chosen, run
 from protocol.conformance.scenario_files import Unreadable, files_of, of_files
 from tests.e2e.processes import house
 
@@ -62,6 +64,30 @@ def test_a_server_that_offers_no_test_deals_is_not_tried(plain_server: tuple[str
 
 def test_rules_that_no_table_can_be_opened_with_need_no_test_deals(plain_server: tuple[str, int]) -> None:
     assert failures(tried(plain_server, [one for one in CASES if "P-7.16" in one.clauses])) == []
+
+
+# --- the cases of the presets ------------------------------------------------------------------------------------
+
+PRESET_CASES = chosen(all_cases(), ["presets"], [], strict=True)
+
+
+def test_every_preset_has_cases_that_a_server_passes(server: tuple[str, int]) -> None:
+    assert failures(tried(server, PRESET_CASES)) == []
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_has_five_cases_at_least(name: str) -> None:
+    assert sum(name in one.does for one in PRESET_CASES) >= 5
+
+
+def test_what_else_is_looked_at_is_looked_at_in_a_case() -> None:
+    assert set(presets.CHECKS) <= {one.number for one in PRESET_CASES}
+
+
+def test_a_scenario_that_says_not_what_it_expects_is_no_case() -> None:
+    (one,) = scenario.read("scenario: PR-99 does something\nrules: official\nseats: a b\n")
+    with pytest.raises(ValueError, match="does not say what it expects"):
+        presets.enter(one)
 
 
 # --- what does not hold ------------------------------------------------------------------------------------------
