@@ -8,7 +8,7 @@ from protocol.conformance.checks import listing, marks, same, says
 from protocol.conformance.judging import Failed, case
 from protocol.conformance.kit import Kit, Person
 from protocol.conformance.link import Message
-from protocol.conformance.rounds import MATCH, SHORT, move, play_round, turn_of, wait_for
+from protocol.conformance.rounds import MATCH, SHORT, may_move, move, play_round, turn_of, wait_for
 
 _OF_THE_HOST: dict[str, dict[str, object]] = {
     "add_bot": {},
@@ -31,6 +31,11 @@ def _requests_of_a_host(name: str) -> dict[str, dict[str, object]]:
 def _after(person: Person, n: int) -> list[Message]:
     """The events that came after entry `n`."""
     return [entry["event"] for entry in person.entries if entry["n"] > n]
+
+
+def _another_is_asked(person: Person) -> bool:
+    """Whether the game waits for somebody else."""
+    return person.waiting_for is not None and not person.asked
 
 
 def _put_out(person: Person, code: str) -> None:
@@ -613,12 +618,18 @@ def clocks_stand(kit: Kit) -> None:
 )
 def computer_players_rest(kit: Kit) -> None:
     ann = kit.person()
-    ann.open({"seats": 2, "bots": ["normal"], "bot_pause": 1, "options": {"starter": "chosen"}})
+    ann.open({"seats": 2, "bots": ["normal"], "bot_pause": 1})
     ann.ok("ready")
-    ann.ok("start", chosen=1)
-    ann.ok("pause")
-    ann.event("phase_changed")
-    wait_for([ann], lambda: ann.room["phase"] == "paused", kit.timeout)
+    ann.ok("start")
+    while not (ann.room["phase"] == "paused" and _another_is_asked(ann)):
+        ann.ok("pause", paused=False)
+        wait_for([ann], lambda: ann.room["phase"] == "playing", kit.timeout)
+        wait_for([ann], lambda: _another_is_asked(ann) or may_move(ann), kit.timeout)
+        if may_move(ann):
+            move(ann)
+        wait_for([ann], lambda: _another_is_asked(ann) or may_move(ann), kit.timeout)
+        ann.ok("pause")
+        wait_for([ann], lambda: ann.room["phase"] == "paused", kit.timeout)
     n = ann.n
     ann.catch_up(2.5)
     same("the last number", n, ann.n)
@@ -750,7 +761,7 @@ def ending_while_something_is_held(kit: Kit) -> None:
         _snapshot(one)
         one.catch_up()
     ann.play("play", cards=["R5"])
-    bob.event("uno_window_opened")
+    wait_for([bob], lambda: may_move(bob) and bob.game.get("window") == ann.seat, kit.timeout)
     held = bob.request("catch", decision=bob.decision, target=ann.seat)
     ann.ok("end_game")
     answer = bob.answer(held)

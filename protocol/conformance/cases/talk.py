@@ -1,0 +1,592 @@
+"""What people say at a table and in the lobby, how it is cleaned, how often, and who may not (P-7.26 to P-7.29)."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+
+from protocol.conformance.checks import same, says
+from protocol.conformance.judging import Failed, case
+from protocol.conformance.kit import Kit, Person
+from protocol.conformance.link import Ended, Message, Silent
+
+_REACTIONS = ("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game")
+
+
+def _said(person: Person) -> str:
+    """The text of the next `said`."""
+    text = person.event("said").get("text")
+    if not isinstance(text, str):
+        raise Failed("said has no text")
+    return text
+
+
+def _told_at(person: Person, kind: str, after: int = 0) -> list[Message]:
+    return [entry["event"] for entry in person.entries if entry["n"] > after and entry["event"]["k"] == kind]
+
+
+def _listener(kit: Kit) -> Person:
+    """Somebody in the lobby who hears what is said there."""
+    person = kit.person()
+    person.link.hears_everybody = True
+    return person
+
+
+def _lines(person: Person, names: set[str] | None, seconds: float = 0.4) -> list[Message]:
+    """What these people, or all, are heard to say in the lobby from now until nothing has come for a while."""
+    found: list[Message] = []
+    until = time.monotonic() + 5
+    while time.monotonic() < until:
+        try:
+            message = person.link.next(seconds)
+        except (Silent, Ended):
+            break
+        if message["t"] == "lobby_said" and (names is None or message.get("name") in names):
+            found.append(message)
+    return found
+
+
+# --- at a table --------------------------------------------------------------------------------------------------
+
+
+@case("TA-1", "P-7.26", "P-8.2", does="speaks at a table", expects="said to all there, the speaker and who watches too")
+def chat(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    cem = kit.person()
+    cem.watch(ann.code)
+    bob.ok("chat", text="good evening")
+    for one in (ann, bob, cem):
+        event = one.event("said")
+        due = {"k": "said", "name": bob.name, "text": "good evening", "seat": bob.seat}
+        same("the event", due, event)
+    same("the numbers", [ann.n, ann.n], [bob.n, cem.n])
+
+
+@case("TA-2", "P-7.26", "P-8.3", does="speaks as one who watches", expects="said to all there, without a seat")
+def chat_of_who_watches(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open()
+    bob.watch(ann.code)
+    bob.ok("chat", text="hello", to="table")
+    event = ann.event("said")
+    same("the event", {"k": "said", "name": bob.name, "text": "hello"}, event)
+
+
+@case("TA-3", "P-7.26", "P-7.2", "P-12.1", does="speaks and reacts at no table", expects="not_at_table")
+def chat_at_no_table(kit: Kit) -> None:
+    person = kit.person()
+    person.refused("chat", "not_at_table", text="hello")
+    person.refused("react", "not_at_table", reaction="nice")
+
+
+@case("TA-4", "P-7.26", does="speaks at one table", expects="nobody hears it at another, or in the lobby")
+def chat_is_of_one_table(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open()
+    bob.open()
+    bob.catch_up()
+    cem = _listener(kit)
+    ann.ok("chat", text="between us")
+    ann.event("said")
+    kit.quiet(bob.link)
+    if _lines(cem, {ann.name}):
+        raise Failed("the lobby hears what is said at a table")
+
+
+@case("TA-5", "P-7.26", does="speaks in mid-round, and while the game is paused", expects="said; the question stays")
+def chat_in_mid_round(kit: Kit) -> None:
+    ann, bob = kit.playing(2)
+    before = (ann.decision, ann.waiting_for, list(ann.hand))
+    bob.ok("chat", text="my turn?")
+    same("the text", "my turn?", _said(ann))
+    ann.ok("pause")
+    bob.ok("react", reaction="hurry")
+    ann.event("reacted")
+    same("the question and the hand", before, (ann.decision, ann.waiting_for, list(ann.hand)))
+
+
+@case(
+    "TA-6",
+    "P-7.26",
+    "P-8.7",
+    does="says more than 20 things, and somebody sits down",
+    expects="the last 20 are in the snapshot, oldest first, with name and seat",
+)
+def remarks(kit: Kit) -> None:
+    people = kit.table(5, seats=6)
+    texts = []
+    for turn in range(5):
+        for one in people:
+            one.ok("chat", text=(text := f"{turn} {one.name}"))
+            texts.append((one.name, one.seat, text))
+    last = kit.person()
+    last.join(people[0].code)
+    found = [(one["name"], one.get("seat"), one["text"]) for one in last.room["remarks"]]
+    same("the remarks", texts[-20:], found)
+    people[0].catch_up()
+    same("the remarks in the folded picture", last.room["remarks"], people[0].room["remarks"])
+
+
+@case("TA-7", "P-7.26", does="says something and leaves", expects="it stays in the room for whoever comes")
+def remarks_of_who_has_left(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    bob.ok("chat", text="goodbye")
+    bob.ok("leave_table")
+    cem = kit.person()
+    cem.watch(ann.code)
+    same("the remarks", [(bob.name, "goodbye")], [(one["name"], one["text"]) for one in cem.room["remarks"]])
+
+
+@case("TA-8", "P-7.26", "P-8.6", does="is away while others speak, and resumes", expects="said, with its number, once")
+def what_was_said_meanwhile(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    bob.catch_up()
+    bob.drop()
+    ann.event("presence_changed")
+    ann.ok("chat", text="where are you?")
+    bob.back(table=bob.code, seen=bob.n)
+    same("the text", "where are you?", _said(bob))
+    bob.catch_up()
+    same("how often", 1, len(_told_at(bob, "said")))
+
+
+@case("TA-9", "P-7.26", "P-6.4", does="sends a chat again with its id", expects="ok, and it is said once")
+def said_once(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    bob.ok("chat", text="once")
+    bob.link.send({"t": "chat", "id": bob.id, "text": "once"})
+    if bob.answer(bob.id)["t"] != "ok":
+        raise Failed("a repeat gets the answer that it got")
+    ann.catch_up()
+    same("how often", 1, len(_told_at(ann, "said")))
+
+
+# --- how it is cleaned -------------------------------------------------------------------------------------------
+
+
+@case(
+    "TA-10",
+    "P-7.26",
+    "P-13.3",
+    does="says something with line breaks, tabs and runs of blanks",
+    expects="one line, with single blanks, and none at its ends",
+)
+def one_line(kit: Kit) -> None:
+    ann, _ = kit.table(2)
+    for text, due in ((" a\nb\r\nc\td  ", "a b c d"), ("a   b\u2028c\u2029d\u00a0e", "a b c d e")):
+        ann.ok("chat", text=text)
+        same(f"{text!r}", due, _said(ann))
+
+
+@case(
+    "TA-11",
+    "P-7.26",
+    "P-13.3",
+    does="says something with control, format and directional characters, and what is drawn as nothing",
+    expects="none of them in what is said",
+)
+def nothing_that_moves_the_cursor(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    for one, text in (
+        (ann, "a\x1b]52;c;eHg=\x07b"),
+        (ann, "a\x00\x08\x7f\x9bb"),
+        (ann, "a\u202e\u2066\u200f\u200b\ufeff\u2060b"),
+        (bob, "a\u3164\u2800\u115f\u034fb"),
+        (bob, "a\ue000\U000e0041b"),
+    ):
+        one.ok("chat", text=text)
+        found = _said(ann)
+        bad = [letter for letter in found if unicodedata.category(letter) in ("Cc", "Cf", "Co", "Cn")]
+        if bad or any(letter in found for letter in "\u3164\u2800\u115f\u034f"):
+            raise Failed(f"{text!r} is told as {found!r}")
+        if not found.startswith("a") or not found.endswith("b"):
+            raise Failed(f"of {text!r} the letters are not left: {found!r}")
+
+
+@case("TA-12", "P-7.26", does="says something in NFD, and with a hundred marks on a letter", expects="NFC, few marks")
+def marks_are_few(kit: Kit) -> None:
+    ann, _ = kit.table(2)
+    ann.ok("chat", text="cafe\u0301")
+    same("what is said", "caf\u00e9", _said(ann))
+    ann.ok("chat", text="x" + "\u0302" * 100 + "y")
+    found = _said(ann)
+    if not found.endswith("y") or len(found) > 8:
+        raise Failed(f"a hundred marks are told as {len(found)} characters")
+
+
+@case("TA-13", "P-7.26", "P-10.1", does="says more than there may be", expects="it is cut at limits.chat_length")
+def long_speeches(kit: Kit) -> None:
+    most = kit.limit("chat_length")
+    ann, _ = kit.table(2)
+    for length in (most, most + 1, 1024):
+        ann.ok("chat", text="x" * length)
+        found = _said(ann)
+        if len(found) > most or (length == most and found != "x" * most) or found[: most - 3] != "x" * (most - 3):
+            raise Failed(f"{length} characters are told as {len(found)}: {found[:10]}...{found[-10:]}")
+
+
+@case("TA-14", "P-7.26", "P-3.10", "P-3.6", does="says more than 1,024 characters", expects="bad_schema, field text")
+def too_long_to_be_read(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    says(ann.refused("chat", "bad_schema", text="x" * 1025), "text")
+    bob.catch_up()
+    same("what was said", [], _told_at(bob, "said"))
+
+
+@case(
+    "TA-15", "P-7.26", "P-12.1", does="says nothing that could be seen", expects="bad_text, field text; nothing is told"
+)
+def nothing_to_read(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    for text in ("", "   ", "\n\t", "\u200b\u2060", "\x1b\x07", "\u3164", "\u0301"):
+        says(ann.refused("chat", "bad_text", text=text), "text")
+    bob.catch_up()
+    same("what was said", [], _told_at(bob, "said"))
+
+
+@case("TA-16", "P-7.26", "P-13.3", does="says markup and format strings", expects="they are told as they are")
+def markup(kit: Kit) -> None:
+    ann, _ = kit.table(2)
+    for text in ("<b>hi</b> a<b", "{x} %s %(y)d", "&amp; $HOME \\n `ls`"):
+        ann.ok("chat", text=text)
+        same("what is said", text, _said(ann))
+
+
+# --- reactions ---------------------------------------------------------------------------------------------------
+
+
+@case("TA-17", "P-7.26", "P-8.2", does="reacts in every way there is", expects="reacted, with name and seat; not kept")
+def reactions(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    for one, some in ((ann, _REACTIONS[:4]), (bob, _REACTIONS[4:])):
+        for reaction in some:
+            one.ok("react", reaction=reaction)
+            due = {"k": "reacted", "name": one.name, "reaction": reaction, "seat": one.seat}
+            same("the event", due, ann.event("reacted"))
+    cem = kit.person()
+    cem.watch(ann.code)
+    same("the remarks", [], cem.room["remarks"])
+
+
+@case("TA-18", "P-7.26", does="reacts as one who watches", expects="reacted, without a seat")
+def reactions_of_who_watches(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open()
+    bob.watch(ann.code)
+    bob.ok("react", reaction="wow")
+    same("the event", {"k": "reacted", "name": bob.name, "reaction": "wow"}, ann.event("reacted"))
+
+
+@case("TA-19", "P-7.26", "P-3.6", does="reacts in a way that there is not", expects="bad_schema, field reaction, kept")
+def no_such_reaction(kit: Kit) -> None:
+    ann, _ = kit.table(2)
+    for wrong in ("boo", "", 3):
+        says(ann.refused("react", "bad_schema", reaction=wrong), "reaction")
+    kit.stays(ann.link)
+
+
+# --- how often ---------------------------------------------------------------------------------------------------
+
+
+def _limited(person: Person, type_: str, **fields: object) -> int:
+    """The request must be refused as `limit`; the seconds that it says to wait."""
+    error = person.refused(type_, "limit", **fields)
+    seconds = error.get("args", {}).get("seconds")
+    if isinstance(seconds, bool) or not isinstance(seconds, int) or not 1 <= seconds <= 2:
+        raise Failed(f"args.seconds says how long to wait, and there came {seconds!r}")
+    return seconds
+
+
+@case(
+    "TA-20",
+    "P-7.29",
+    "P-10.4",
+    "P-12.1",
+    does="speaks six times at once, waits as long as it is told, and speaks again",
+    expects="five are said; the sixth is limit with the seconds, and is not said; after that one is",
+)
+def speaking_too_fast(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    for count in range(5):
+        bob.ok("chat", text=f"word {count}")
+    time.sleep(_limited(bob, "chat", text="word 5"))
+    bob.ok("chat", text="word 6")
+    _limited(bob, "chat", text="word 7")
+    ann.catch_up()
+    due = ["word 0", "word 1", "word 2", "word 3", "word 4", "word 6"]
+    same("what was said", due, [event["text"] for event in _told_at(ann, "said")])
+    kit.stays(bob.link)
+
+
+@case("TA-21", "P-7.29", does="speaks and reacts, five times in all", expects="the sixth is limit, of either kind")
+def speaking_and_reacting(kit: Kit) -> None:
+    ann, _ = kit.table(2)
+    for count in range(3):
+        ann.ok("chat", text=f"word {count}")
+    for _ in range(2):
+        ann.ok("react", reaction="nice")
+    _limited(ann, "react", reaction="nice")
+    _limited(ann, "chat", text="word")
+
+
+@case("TA-22", "P-7.29", does="speaks in the lobby and then at a table", expects="together five times, then limit")
+def speaking_here_and_there(kit: Kit) -> None:
+    person = kit.person()
+    for count in range(3):
+        person.ok("chat", to="lobby", text=f"word {count}")
+    person.open()
+    for _ in range(2):
+        person.ok("react", reaction="nice")
+    _limited(person, "chat", text="word")
+
+
+@case("TA-23", "P-7.29", does="speaks as often as it may, while others speak", expects="the others are not in its way")
+def each_for_oneself(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    for count in range(5):
+        ann.ok("chat", text=f"word {count}")
+    _limited(ann, "chat", text="word")
+    bob.ok("chat", text="now me")
+
+
+@case("TA-24", "P-7.29", "P-6.6", does="tries to say what is refused", expects="what was refused does not count")
+def what_is_refused_does_not_count(kit: Kit) -> None:
+    ann, _ = kit.table(2)
+    for _ in range(6):
+        ann.refused("chat", "bad_text", text="\u200b")
+    for count in range(5):
+        ann.ok("chat", text=f"word {count}")
+
+
+# --- the lobby ---------------------------------------------------------------------------------------------------
+
+
+@case(
+    "TA-25",
+    "P-7.27",
+    does="speaks in the lobby",
+    expects="lobby_said with one number to every session there, its own too; to nobody else",
+)
+def lobby(kit: Kit) -> None:
+    ann, bob, cem, dan = (_listener(kit) for _ in range(4))
+    cem.open()
+    cem.catch_up()
+    dan.ok("spectate_table", table=cem.code)
+    stranger = kit.greeted()
+    stranger.hears_everybody = True
+    ann.ok("chat", to="lobby", text="who plays?")
+    heard = [_lines(one, {ann.name}) for one in (ann, bob)]
+    for lines in heard:
+        same("what is heard", [(ann.name, "who plays?")], [(one["name"], one["text"]) for one in lines])
+    same("the number", heard[0][0]["n"], heard[1][0]["n"])
+    for one in (cem, dan):
+        if _lines(one, {ann.name}):
+            raise Failed("the lobby is heard at a table")
+    kit.quiet(stranger)
+
+
+@case("TA-26", "P-7.27", "P-6.3", does="speaks in the lobby", expects="first the answer, then lobby_said")
+def the_answer_before_the_line(kit: Kit) -> None:
+    person = _listener(kit)
+    id = person.request("chat", to="lobby", text="first the answer")
+    order: list[str] = []
+    while len(order) < 2:
+        message = kit.hear(person.link)
+        if message.get("name") == person.name or message.get("id") == id:
+            order.append(message["t"])
+    same("the order", ["ok", "lobby_said"], order)
+
+
+@case("TA-27", "P-7.27", does="listens to the lobby", expects="lines numbered without gaps")
+def lines_are_numbered(kit: Kit) -> None:
+    ann, bob = _listener(kit), kit.person()
+    for count in range(4):
+        bob.ok("chat", to="lobby", text=f"line {count}")
+    numbers = [line["n"] for line in _lines(ann, None)]
+    if len(numbers) < 4 or numbers[0] < 1 or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        raise Failed(f"the numbers are {numbers}")
+
+
+@case(
+    "TA-28",
+    "P-7.27",
+    does="asks what was said in the lobby, all of it and after a number",
+    expects="at most 50 lines, oldest first, as they were said; then those after that one",
+)
+def lobby_talk(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    for count in range(3):
+        ann.ok("chat", to="lobby", text=f"line {count}")
+    lines = bob.ok("lobby_talk")["lines"]
+    mine = [line for line in lines if line["name"] == ann.name]
+    same("what was said", ["line 0", "line 1", "line 2"], [line["text"] for line in mine])
+    numbers = [line["n"] for line in lines]
+    if len(lines) > 50 or numbers != sorted(set(numbers)):
+        raise Failed(f"lobby_talk gives {len(lines)} lines with the numbers {numbers}")
+    later = bob.ok("lobby_talk", after=mine[1]["n"])["lines"]
+    if not later or later[0]["n"] <= mine[1]["n"] or "line 2" not in [line["text"] for line in later]:
+        raise Failed(f"after {mine[1]['n']} there came {[line['n'] for line in later]}")
+    same("after the last", [], bob.ok("lobby_talk", after=2**53 - 1)["lines"])
+
+
+@case("TA-29", "P-7.27", does="asks at a table what was said in the lobby", expects="lobby_talk, as everywhere")
+def lobby_talk_at_a_table(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.ok("chat", to="lobby", text="for later")
+    bob.open()
+    lines = bob.ok("lobby_talk")["lines"]
+    if (ann.name, "for later") not in [(line["name"], line["text"]) for line in lines]:
+        raise Failed("what was said is not in lobby_talk")
+
+
+@case("TA-30", "P-7.27", "P-12.1", does="speaks in the lobby from a table", expects="already_at_table; nobody hears it")
+def lobby_from_a_table(kit: Kit) -> None:
+    ann, bob, cem = kit.person(), kit.person(), _listener(kit)
+    ann.open()
+    bob.watch(ann.code)
+    for one in (ann, bob):
+        says(one.refused("chat", "already_at_table", to="lobby", text="hello"), table=ann.code)
+    if _lines(cem, {ann.name, bob.name}):
+        raise Failed("what was refused is heard in the lobby")
+
+
+@case("TA-31", "P-7.27", "P-7.26", does="says unclean things in the lobby, and nothing", expects="cleaned; bad_text")
+def lobby_is_cleaned(kit: Kit) -> None:
+    person = _listener(kit)
+    person.ok("chat", to="lobby", text=" a\n\x1b[2J\u202eb  c ")
+    lines = person.ok("lobby_talk")["lines"]
+    (text,) = [line["text"] for line in lines if line["name"] == person.name]
+    same("what is said", "a [2Jb c", text)
+    says(person.refused("chat", "bad_text", to="lobby", text="\u200b"), "text")
+
+
+@case("TA-32", "P-7.27", "P-6.4", does="sends a chat to the lobby again with its id", expects="ok, and it is said once")
+def said_once_in_the_lobby(kit: Kit) -> None:
+    ann, bob = _listener(kit), kit.person()
+    bob.ok("chat", to="lobby", text="once")
+    bob.link.send({"t": "chat", "id": bob.id, "to": "lobby", "text": "once"})
+    if bob.answer(bob.id)["t"] != "ok":
+        raise Failed("a repeat gets the answer that it got")
+    same("how often", 1, len(_lines(ann, {bob.name})))
+
+
+@case(
+    "TA-33", "P-7.27", does="loses the link in the lobby, others speak, and it resumes", expects="nothing is replayed"
+)
+def nothing_is_replayed(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.ok("list_tables")
+    ann.drop()
+    bob.ok("chat", to="lobby", text="too late")
+    ann.back()
+    ann.link.hears_everybody = True
+    same("what is heard", [], _lines(ann, {bob.name}))
+    if "too late" not in [line["text"] for line in ann.ok("lobby_talk")["lines"]]:
+        raise Failed("lobby_talk does not have it")
+
+
+@case("TA-34", "P-7.27", does="leaves a table and listens", expects="the lobby is heard again")
+def back_in_the_lobby(kit: Kit) -> None:
+    ann, bob = _listener(kit), kit.person()
+    ann.open()
+    ann.ok("leave_table")
+    bob.ok("chat", to="lobby", text="welcome back")
+    same("what is heard", ["welcome back"], [line["text"] for line in _lines(ann, {bob.name})])
+
+
+@case("TA-35", "P-7.26", "P-3.6", does="speaks to nowhere", expects="bad_schema, field to")
+def to_nowhere(kit: Kit) -> None:
+    says(kit.person().refused("chat", "bad_schema", to="everybody", text="hello"), "to")
+
+
+# --- peace -------------------------------------------------------------------------------------------------------
+
+
+@case(
+    "TA-36",
+    "P-7.28",
+    "P-12.1",
+    does="mutes somebody, who speaks and reacts",
+    expects="mute_changed to all, the name in the room; muted each time, and nothing is told",
+)
+def mute(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    ann.ok("mute", name=bob.name)
+    for one in (ann, bob):
+        event = one.event("mute_changed")
+        same("the event", (bob.name, True), (event.get("name"), event.get("muted")))
+    bob.refused("chat", "muted", text="mmm")
+    bob.refused("react", "muted", reaction="hurry")
+    ann.ok("chat", text="peace")
+    bob.event("said")
+    bob.ok("ready")
+    ann.catch_up()
+    same("what was said", ["peace"], [event["text"] for event in _told_at(ann, "said")])
+    same("the muted", [bob.name], ann.room["muted"])
+
+
+@case("TA-37", "P-7.28", does="is muted, leaves, and comes back to watch", expects="muted still; named in the snapshot")
+def muted_still(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    ann.ok("mute", name=bob.name)
+    bob.event("mute_changed")
+    bob.ok("leave_table")
+    bob.watch(ann.code)
+    same("the muted", [bob.name], bob.room["muted"])
+    bob.refused("chat", "muted", text="mmm")
+
+
+@case("TA-38", "P-7.28", does="is muted at one table", expects="may speak in the lobby, and at another")
+def muted_at_one_table(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    ann.ok("mute", name=bob.name)
+    bob.ok("leave_table")
+    bob.ok("chat", to="lobby", text="free")
+    bob.open()
+    bob.ok("chat", text="free here too")
+
+
+@case(
+    "TA-39",
+    "P-7.28",
+    does="lets somebody speak again, twice, also after they have left",
+    expects="ok each time, mute_changed once; they speak when they are back",
+)
+def speaking_again(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    ann.ok("mute", name=bob.name)
+    ann.ok("mute", name=bob.name)
+    bob.ok("leave_table")
+    for _ in range(2):
+        ann.ok("mute", name=bob.name, muted=False)
+    ann.catch_up()
+    told_ = [event.get("muted", False) for event in _told_at(ann, "mute_changed")]
+    same("what was told", [True, False], told_)
+    same("the muted", [], ann.room["muted"])
+    bob.join(ann.code)
+    bob.ok("chat", text="thank you")
+
+
+@case(
+    "TA-40",
+    "P-7.28",
+    "P-12.1",
+    does="mutes a name that is not at the table, in other letters, and a computer player",
+    expects="no_such_player, field name",
+)
+def mute_nobody(kit: Kit) -> None:
+    ann, bob = kit.table(2, seats=3)
+    ann.ok("add_bot")
+    bot = ann.event("seat_taken")["name"]
+    for name in (kit.name(), bob.name.upper(), bot, ""):
+        says(ann.refused("mute", "no_such_player", name=name), "name")
+
+
+@case("TA-41", "P-7.28", "P-7.5", does="is host anew and lets somebody speak again", expects="carried out")
+def the_next_host_unmutes(kit: Kit) -> None:
+    ann, bob, cem = kit.table(3)
+    ann.ok("mute", name=cem.name)
+    bob.refused("mute", "not_host", name=cem.name, muted=False)
+    ann.ok("hand_over", seat=bob.seat)
+    bob.ok("mute", name=cem.name, muted=False)
+    cem.ok("chat", text="at last")
