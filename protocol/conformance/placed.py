@@ -14,6 +14,7 @@ from protocol.conformance.kit import Kit, Person, told
 from protocol.conformance.link import Ended, Link, Message, Silent, unpacked
 
 NAME_LENGTH = 12
+"""Of all names here, so that what is told of two tables can be compared byte for byte."""
 
 
 def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list[Person]:
@@ -21,8 +22,9 @@ def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list
     kit.need("scenario")
     lines = [line.strip() for line in position.strip().splitlines()]
     seats = len(next(line for line in lines if line.startswith("seats:")).split()) - 1
-    people = [kit.person(kit.name().ljust(NAME_LENGTH, "z")) for _ in range(seats + watching)]
-    people[0].open({"position": "\n".join(lines), "turn_seconds": 0, **new})
+    name, *names = [kit.name().ljust(NAME_LENGTH, "z") for _ in range(seats + watching + 1)]
+    people = [kit.person(one) for one in names]
+    people[0].open({"position": "\n".join(lines), "turn_seconds": 0, **new}, name)
     for one in people[1:seats]:
         one.join(people[0].code)
     for one in people[seats:]:
@@ -189,8 +191,17 @@ def unlike(one: list[bytes], other: list[bytes]) -> str | None:
     """In what two lists of bodies differ, in a few words; None if in nothing."""
     for mine, yours in zip(one, other, strict=False):
         if mine != yours:
-            return f"{unpacked(mine)} and {unpacked(yours)}"[:600]
+            return _parted(unpacked(mine), unpacked(yours), told(unpacked(mine)))
     if len(one) != len(other):
         longer = one if len(one) > len(other) else other
         return f"{len(one)} and {len(other)} messages, {told(unpacked(longer[min(len(one), len(other))]))}"
     return None
+
+
+def _parted(one: object, other: object, path: str) -> str:
+    """Where two values that are not equal part."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        key = next((key for key in one if one[key] != other[key]), None)
+        if key is not None:
+            return _parted(one[key], other[key], f"{path}.{key}")
+    return f"{path}: {one} and {other}"[:400]
