@@ -8,6 +8,7 @@ from typing import Any
 from client.model import Line, Model
 from client.offers import ballot, catches, layable, lists, offered, uno_due
 from client.room_lines import hands_lines, named_rules, room_lines, waiting_lines
+from client.table_words import TEST_DEAL
 from client.words import RANK_WORDS, Voice, chain_text, error_text, listing, number, rule_text, rule_title, voice_of
 from engine.actions import (
     Accept,
@@ -62,6 +63,8 @@ def told_rules_lines(told: Rules) -> list[str]:
     lines = rules_lines(f"Table {told.name}", told.preset, told.options)
     if told.fingerprint and not any(told.fingerprint in line for line in lines):
         lines.append(f"The server gives these rules the fingerprint {told.fingerprint}.")
+    if told.test:
+        lines.append(f"This is a {TEST_DEAL}: whoever opened the table has chosen the cards.")
     return lines
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from client.model import Countdown, Model
-from client.table_words import door_words, to_tell
+from client.table_words import TEST_DEAL, door_words, to_tell
 from client.words import Voice, listing, number, voice_of
 from engine.cards import Card
 from engine.decisions import asked
@@ -41,6 +41,7 @@ def table_line(table: TableLine) -> str:
     taken = f"{number(table.people, 'player')}{bots} on {table.seats} seats"
     rules = named_rules(table.preset, table.options, table.fingerprint)
     more = [
+        TEST_DEAL if table.test else "",
         "it asks for a password" if table.password else "",
         "locked: nobody comes in" if table.locked else "",
         "" if table.watching else "nobody may watch",

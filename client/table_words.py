@@ -8,6 +8,8 @@ from engine.options import TABLE, options_of
 from engine.rules import RulesRefused
 from protocol.room import Room, TableChanged
 
+TEST_DEAL = "test deal"
+"""What a table is called whose games begin with cards that somebody has chosen (P-7.30)."""
 MOST_CHANGES = 6
 """Options that are named when rules change; the rules page has them all."""
 
@@ -15,6 +17,7 @@ MOST_CHANGES = 6
 def door_words(room: Room) -> list[str]:
     """Who may come in, and what is shown to whom, where that is not the usual."""
     said = (
+        (room.test, f"{TEST_DEAL}: whoever opened it has chosen the cards"),
         (room.locked, "locked: nobody comes in"),
         (room.password, "asks for a password"),
         (not room.listed, "in no list: found by its code alone"),

@@ -8,6 +8,7 @@ from client.keys import works_now
 from client.model import Confirm, Field, LinkState, Model, Notice, Tone, TypeIn
 from client.places import Place, place_of
 from client.screens.talk_panel import line_rows, unread_mark
+from client.table_words import TEST_DEAL
 from client.widgets import Line, Lines, Size, clip, key_line, spread, tall, text, width, wrap
 
 AWAY = "You are away: a computer player plays for you. Press Enter to play again."
@@ -65,7 +66,9 @@ def timer(model: Model, columns: int) -> tuple[str, str]:
 
 
 def table_bar(model: Model, title: str, right: str, columns: int) -> Line:
-    """The line on top at a table: with the clock."""
+    """The line on top at a table: with the clock, and the mark of a test deal (P-7.30)."""
+    if model.table is not None and model.table.room.test:
+        right = f"{TEST_DEAL} · {right}" if right else TEST_DEAL
     return [*bar(title, right, columns - TIMER), timer(model, TIMER)]
 
 

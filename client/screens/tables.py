@@ -6,6 +6,7 @@ from client.model import LinkState, Model
 from client.screens.frame import bar, framed, rows_for_body
 from client.screens.rules_page import rules_on_show, short_lines
 from client.screens.talk_panel import lobby_rows
+from client.table_words import TEST_DEAL
 from client.widgets import Line, Lines, Size, clip, fit, rule, tall, text, visible
 from protocol.messages import TableLine
 
@@ -67,6 +68,7 @@ def door_lines(table: TableLine, columns: int) -> Lines:
     """Who may come in at a table, and who is there, in words."""
     full = table.people + table.bots >= table.seats
     said = (
+        (table.test, f"{TEST_DEAL}, whoever opened it has chosen the cards"),
         (table.host is not None, f"host: {table.host}"),
         (table.locked, "locked, nobody comes in"),
         (full, "every seat is taken"),
@@ -81,12 +83,13 @@ def door_lines(table: TableLine, columns: int) -> Lines:
 def _line(table: TableLine, here: bool, name_width: int, columns: int) -> Line:
     taken = f"{table.people + table.bots}/{table.seats}" + (f" ({table.bots}c)" if table.bots else "")
     name = fit(table.name, name_width)
+    rules = f"{TEST_DEAL}, {table.preset}" if table.test else table.preset
     state = fit(_PHASES.get(table.phase, table.phase), 8)
     line: Line = [
         ("", f"{'▸' if here else ' '} "),
         *clip([("class:strong", name)], name_width),
         ("", f"  {fit(table.code, 5):<5}  {taken:<9}  {state:<8}  {_way_in(table):<8}"),
-        ("", f"  {fit(table.fingerprint, 8):<8} {table.preset}{' +' if table.options else ''}"),
+        ("", f"  {fit(table.fingerprint, 8):<8} {rules}{' +' if table.options else ''}"),
     ]
     if not here:
         return clip(line, columns)
