@@ -9,8 +9,8 @@ The server is a process of its own, with its journal in a temporary directory. O
 plays whole rounds of `official` one after the other, and folds every event; the pictures of a table have to agree. Both
 keep to a processor of their own where there are two. What is measured takes turns (floor, ours, floor, ...), `--times`
 often; the figures are medians. Processor time is the server's alone, all its threads, of the measured seconds; it and
-memory are read on Linux only and null elsewhere. The server runs as it comes, with every limit as it is: `raised` is
-empty.
+memory are read on Linux only and null elsewhere. The server runs as it comes, but for what `raised` tells:
+limits per second are made for people.
 
 `moves_s` counts requests of play that were accepted; latency is from the sending of a move to when the last of its
 table has its entry. `ratio` is the server's processor time a move over that of the floor; `driver_busy` near 1 says
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 ON, OFF = "on", "off"
 """Whether there is a journal."""
 FLOOR_SECONDS = 3.0
+RAISED = ("messages_at_once=1000", "messages_per_second=1000")
+"""Limits of the server that are higher than by default."""
 
 
 class Run(NamedTuple):
@@ -97,7 +99,8 @@ def argv(arguments: argparse.Namespace, journal: str, folder: str) -> list[str]:
     profiled = ["-m", "cProfile", "-o", str(Path(arguments.profile).resolve())] if arguments.profile else []
     kept = {ON: ["--data-dir", str(Path(folder) / "data")], OFF: ["--ephemeral"]}[journal]
     serve = ["--host", "127.0.0.1", "--port", "0", "--announce", "off", "--exit-with-stdin", *kept]
-    return [sys.executable, "-P", *profiled, "-m", "server", *serve, *arguments.server_flag]
+    raised = [f"--limit={limit}" for limit in RAISED]
+    return [sys.executable, "-P", *profiled, "-m", "server", *serve, *raised, *arguments.server_flag]
 
 
 def timed(crowd: Crowd, server: Measured, seconds: float, empty: float | None) -> Run:
@@ -202,7 +205,7 @@ def result(arguments: argparse.Namespace, ours: dict[str, list[Run]], floors: Se
         "cpu_us_of_each": {journal: [rounded(each.cpu_us) for each in several] for journal, several in ours.items()},
         "floor_us_of_each": [rounded(each) for each in floors],
         "journal": journal,
-        "raised": [],
+        "raised": list(RAISED),
         "seconds": arguments.seconds,
         "move_every": arguments.move_every,
         "python": sys.version.split()[0],

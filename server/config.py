@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from protocol.discovery import AUTO, Reach, read_reach
-from server import config_file
+from server import config_file, config_limits
 from server.config_file import FileRefused
 from server.limits import Limits
 
@@ -115,7 +115,9 @@ def read(argv: Sequence[str], environment: Mapping[str, str], version: str) -> C
         if "announce" in flags:
             flags["announce"] = _flag("--announce", _reach, ",".join(flags["announce"]))
         variables = _variables(environment)
-        file, limits = _file(flags.get("config") or environment.get("UNO_CONFIG") or None)
+        by_flag = config_limits.of_flags(flags.pop("limit", ()))
+        file, by_file = _file(flags.get("config") or environment.get("UNO_CONFIG") or None)
+        limits = config_limits.settled(by_flag, by_file)
         return _config((flags, variables, file), limits)
     except ValueError as fault:
         parser.error(str(fault))
@@ -212,14 +214,15 @@ def _variables(environment: Mapping[str, str]) -> Level:
     return found
 
 
-def _file(name: str | None) -> tuple[Level, Limits]:
-    """What the file sets, if there is one. Raises ValueError."""
+def _file(name: str | None) -> tuple[Level, config_limits.Set]:
+    """What the file sets, if there is one; its limits apart. Raises ValueError."""
     if name is None:
-        return {}, Limits()
+        return {}, {}
     path = Path(name).expanduser()
     found = config_file.load(path)
-    config_file.check_keys(path, found, (*SETTINGS, "limits"))
-    limits = config_file.limits(path, found.pop("limits", {}))
+    for key in found:
+        config_file.check_key(path, key, (*SETTINGS, "limits"))
+    limits = config_limits.of_file(path, found.pop("limits", {}))
     return {key: _from_file(path, key, value) for key, value in found.items()}, limits
 
 
@@ -270,6 +273,12 @@ def _parser(version: str) -> argparse.ArgumentParser:
         "the password itself, as others on this machine can read command lines)",
     )
     add("--config", metavar="FILE", help="a file of settings in TOML (without this flag none is read)")
+    add(
+        "--limit",
+        metavar="NAME=VALUE",
+        action="append",
+        help="set a limit as [limits] of the file does, for this run (repeated; server/README.md has them all)",
+    )
     add("--log-json", action=switch, help="write the log as one JSON object a line")
     add(
         "--allow-test-deals",

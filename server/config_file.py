@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
-
-from server.limits import MOST_WATCHERS, Limits
-
-LEAST = {"deserted_hours": 2, "messages_per_second": 10}
-"""The least values of limits that cannot go down to 1."""
-MOST = {"watchers": MOST_WATCHERS}
-"""The greatest values of limits that cannot go up to a million."""
 
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text in quotes", list: "a list"}
 
@@ -35,14 +27,13 @@ def load(path: Path) -> dict[str, Any]:
         raise FileRefused(f"{path} is not TOML: {fault}") from None
 
 
-def check_keys(path: Path, found: Iterable[str], known: Iterable[str], where: str = "") -> None:
-    """Raises FileRefused for a key that there is not, with the one that may be meant."""
+def check_key(place: object, key: str, known: Iterable[str], where: str = "", what: str = "key") -> None:
+    """Raises FileRefused for a key that there is not, with the one that may be meant. `place` is named first."""
     known = sorted(known)
-    for key in found:
-        if key not in known:
-            near = get_close_matches(key, known, 1, 0.5)
-            meant = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
-            raise FileRefused(f"{path}: unknown key {key!r}{where}; {meant}")
+    if key not in known:
+        near = get_close_matches(key, known, 1, 0.5)
+        meant = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+        raise FileRefused(f"{place}: unknown {what} {ascii(key)[:60]}{where}; {meant}")
 
 
 def check_kind(path: Path, key: str, value: object, kinds: tuple[type, ...]) -> None:
@@ -50,20 +41,6 @@ def check_kind(path: Path, key: str, value: object, kinds: tuple[type, ...]) -> 
     if type(value) not in kinds and not (float in kinds and type(value) is int):
         wanted = " or ".join(_KINDS[kind] for kind in kinds)
         raise FileRefused(f"{path}: {key} wants {wanted}, not {_shown(value)}")
-
-
-def limits(path: Path, found: object) -> Limits:
-    """What the table `[limits]` sets, the rest by default. Raises FileRefused."""
-    if not isinstance(found, Mapping):
-        raise FileRefused(f"{path}: limits is a table of its own: write [limits] above its keys")
-    usual = {field.name: type(field.default) for field in fields(Limits)}
-    check_keys(path, found, usual, " in [limits]")
-    for key, value in found.items():
-        check_kind(path, f"limits.{key}", value, (usual[key],))
-        least, most = LEAST.get(key, 1), MOST.get(key, 1_000_000)
-        if not least <= value <= most:
-            raise FileRefused(f"{path}: limits.{key} is from {least} to {most}, not {value}")
-    return Limits(**found)
 
 
 def _shown(value: object) -> str:

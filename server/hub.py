@@ -82,7 +82,7 @@ class Hub:
         self.sessions = Sessions(entropy, limits)
         self.lobby = Lobby(entropy, limits)
         self.lobby.test_deals = test_deals
-        self._talk = Talk()
+        self._talk = Talk(limits)
         self._commits = commits
         """Number of the last commit."""
         self._outputs: list[Output] = []

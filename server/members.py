@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.actions import Listed
 from protocol.room import Room
-from server.limits import AWAY_SECONDS, HOST_AWAY_SECONDS, WATCHER_AWAY_SECONDS
+from server.limits import Limits
 from server.machines import AT_REST
 
 NEVER = float("inf")
@@ -49,14 +49,14 @@ class Member:
         """The member has another seat: what follows begins with a snapshot, and no hand there was dealt to it."""
         self.seat, self.since, self.dealt, self.told = seat, -1, False, None
 
-    def place_lapses(self, room: Room, away_seconds: float = AWAY_SECONDS) -> float:
+    def place_lapses(self, room: Room, limits: Limits) -> float:
         """When the seat, or the watcher's place, is given up because the link is lost; during a game no seat is."""
         if self.connected or (self.seat is not None and room.phase not in AT_REST):
             return NEVER
-        return self.away_since + (WATCHER_AWAY_SECONDS if self.seat is None else away_seconds)
+        return self.away_since + (limits.watcher_away_seconds if self.seat is None else limits.away_seconds)
 
-    def host_lapses(self, room: Room) -> float:
+    def host_lapses(self, room: Room, limits: Limits) -> float:
         """When somebody else becomes host because this member is it and the link is lost."""
         if self.connected or self.seat is None or self.seat != room.host:
             return NEVER
-        return self.away_since + HOST_AWAY_SECONDS
+        return self.away_since + limits.host_away_seconds

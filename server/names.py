@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from server.limits import COMBINING_IN_A_ROW, NAME_LENGTH
+from server.limits import COMBINING_IN_A_ROW
 
 
 class NameRejected(ValueError):
@@ -29,7 +29,7 @@ _LOOK_ALIKES = str.maketrans(
 )
 
 
-def clean(name: str, longest: int = NAME_LENGTH) -> str:
+def clean(name: str, longest: int) -> str:
     """The name as it will be shown: outer blanks gone, inner ones single, NFC.
 
     Raises NameRejected with reason `empty`, `control`, `combining`, `invisible` or `too_long`.

@@ -67,13 +67,13 @@ class Link(asyncio.BufferedProtocol):
         self.number = 0
         self.address = ""
         self.transport: asyncio.Transport | None = None
-        self.frames = Frames(limits.FRAME_BEFORE_HELLO)
+        self.frames = Frames(server.limits.frame_bytes_before_hello)
         self._buffer: bytearray | None = None
         self.inbox: deque[bytes] = deque()
         """Bodies that wait because the peer sends too fast."""
         self.broken: FrameFault | None = None
         """What is wrong with the bytes behind the inbox."""
-        self.tokens = float(server.limits.messages_per_second)
+        self.tokens = float(server.limits.messages_at_once)
         self.filled = self.began = self.heard = self.pinged = self.half_since = server.clock()
         self.stuck_since: float | None = None
         self.closing_since: float | None = None
@@ -182,7 +182,7 @@ class Server:
     def buffer(self) -> bytearray:
         """Where a link's bytes come in. One for all where they are taken out at once, before another link reads."""
         if not isinstance(self._loop, asyncio.SelectorEventLoop):
-            return bytearray(limits.FRAME_FROM_CLIENT)
+            return bytearray(self.limits.frame_bytes)
         return self._buffer
 
     # --- what links report -----------------------------------------------------------------------------------------
@@ -232,15 +232,15 @@ class Server:
 
     def _work_off(self, link: Link, now: float) -> None:
         """Handle what has come in, a slice at a time; reading pauses while more is left (FAULTS 29)."""
-        pace = float(self.limits.messages_per_second)
-        link.tokens = min(pace, link.tokens + (now - link.filled) * pace)
+        left = link.tokens + (now - link.filled) * self.limits.messages_per_second
+        link.tokens = min(float(self.limits.messages_at_once), left)
         link.filled = now
         outputs: list[Output] = []
         for _ in range(min(SLICE, len(link.inbox), int(link.tokens))):
             link.tokens -= 1
             outputs += self._take(link, link.inbox.popleft(), now)
-        if link.frames.limit != limits.FRAME_FROM_CLIENT and self._hub.greeted(link.number):
-            link.frames.limit = limits.FRAME_FROM_CLIENT
+        if link.frames.limit != self.limits.frame_bytes and self._hub.greeted(link.number):
+            link.frames.limit = self.limits.frame_bytes
         if link.inbox:
             link.slow_since = now if link.slow_since is None else link.slow_since
             self._read_later(link)
@@ -377,7 +377,7 @@ class Server:
             return
         link.transport.write(joined)
         stuck = link.stuck_since is not None  # else nothing at all is unsent
-        if stuck and link.transport.get_write_buffer_size() > limits.UNSENT_BYTES:  # FAULTS 30
+        if stuck and link.transport.get_write_buffer_size() > self.limits.unsent_bytes:  # FAULTS 30
             self._log.warning("slow_reader", link.address, "too much is unsent; dropped")
             self._abort(link)
 
@@ -438,20 +438,20 @@ class Server:
         if link.closing_since is not None:
             if now - link.closing_since > limits.STOP_SECONDS:
                 self._abort(link)
-        elif link.stuck_since is not None and now - link.stuck_since > limits.UNSENT_SECONDS:
+        elif link.stuck_since is not None and now - link.stuck_since > self.limits.unsent_seconds:
             self._log.warning("slow_reader", link.address, "takes nothing; dropped")
             self._abort(link)
-        elif link.slow_since is not None and now - link.slow_since > limits.FLOOD_SECONDS:
+        elif link.slow_since is not None and now - link.slow_since > self.limits.flood_seconds:
             self._give_up(link, "rate_limited", "too much comes in")
         elif link.resuming is not None:
             link.heard = link.half_since = now  # we do not listen, so silence says nothing
-        elif not self._hub.greeted(link.number) and now - link.began > limits.HELLO_SECONDS:
+        elif not self._hub.greeted(link.number) and now - link.began > self.limits.hello_seconds:
             self._give_up(link, "read_timeout", "no hello came")
-        elif link.frames.waiting and now - link.half_since > limits.READ_SECONDS:
+        elif link.frames.waiting and now - link.half_since > self.limits.read_seconds:
             self._give_up(link, "read_timeout", "the rest of a message did not come")
-        elif now - link.heard > limits.SILENCE_SECONDS:
+        elif now - link.heard > self.limits.silence_seconds:
             self._give_up(link, "silent", "nothing was heard any more")
-        elif now - link.pinged >= limits.PING_SECONDS and self._hub.greeted(link.number):
+        elif now - link.pinged >= self.limits.ping_seconds and self._hub.greeted(link.number):
             link.pinged = now
             return True
         return False

@@ -79,7 +79,7 @@ class Sessions:
     def open(self, name: str, now: float) -> tuple[Session, str]:
         """Begin a session; gives it and its token. Raises Refusal `name_rejected`, `name_taken` or `limit`."""
         try:
-            name = names.clean(name)
+            name = names.clean(name, self._limits.name_length)
         except names.NameRejected as fault:
             raise Refusal("name_rejected", field="name", args={"reason": fault.reason}, text=str(fault)) from None
         look = names.skeleton(name)

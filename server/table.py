@@ -471,10 +471,10 @@ class Table:
             self.close()
             return Step()
         for member in self.members.values():
-            if member.place_lapses(self.room, self.limits.away_seconds) <= now:
+            if member.place_lapses(self.room, self.limits) <= now:
                 self.leave(member.session, now, "absent")
                 return Step()
-            if not seats.deserted(self.room) and member.host_lapses(self.room) <= now:
+            if not seats.deserted(self.room) and member.host_lapses(self.room, self.limits) <= now:
                 self.happen(rm.HostChanged(self._longest_seated()))
                 return Step()
         return None
@@ -720,7 +720,9 @@ class Table:
             return self._rematch_awaited()
         state = game.state
         if room.phase is RoomPhase.BETWEEN_ROUNDS:
-            return Awaited(("deal", self._games, state.round), limits.NEXT_DEAL_SECONDS if self._can_deal() else None)
+            return Awaited(
+                ("deal", self._games, state.round), self.limits.next_deal_seconds if self._can_deal() else None
+            )
         of_people, stands, more = False, True, 0
         for seat in asked(state.waiting_for):
             player = seats.occupant(room, seat)
@@ -734,7 +736,7 @@ class Table:
         """The next game, after one that is over; the clock stands while too few are there."""
         if not seats.somebody_wants_more(self.room, self._least):
             return Awaited()
-        return Awaited(("rematch", self._games), limits.REMATCH_SECONDS, seats.there(self.room) < self._least)
+        return Awaited(("rematch", self._games), self.limits.rematch_seconds, seats.there(self.room) < self._least)
 
     def _next_deadline(self, now: float, *, deserted: bool) -> float:
         if self.closed:
@@ -742,9 +744,9 @@ class Table:
         due = [NEVER]
         for member in self.members.values():
             if not member.connected:
-                due.append(member.place_lapses(self.room, self.limits.away_seconds))
+                due.append(member.place_lapses(self.room, self.limits))
                 if not deserted:
-                    due.append(member.host_lapses(self.room))
+                    due.append(member.host_lapses(self.room, self.limits))
         if self._deserted_since is not None:
             due.append(self._deserted_since + self.limits.deserted_seconds)
         if self._expected:

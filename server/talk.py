@@ -8,14 +8,7 @@ from collections import deque
 from protocol import messages as m
 from protocol import room as rm
 from protocol.text import clean
-from server.limits import (
-    CHAT_BURST,
-    CHAT_LENGTH,
-    CHAT_PER_SECOND,
-    CROWD_BURST,
-    CROWD_PER_SECOND,
-    LOBBY_LINES,
-)
+from server.limits import CROWD_BURST, CROWD_PER_SECOND, LOBBY_LINES, Limits
 from server.members import Member
 from server.pace import Pace
 from server.refusal import Refusal
@@ -34,8 +27,9 @@ class Talk:
     Those are not stored, and are numbered from 1 anew with each start of the server.
     """
 
-    def __init__(self) -> None:
-        self._pace = Pace(CHAT_BURST, CHAT_PER_SECOND)
+    def __init__(self, limits: Limits) -> None:
+        self._longest = limits.chat_length
+        self._pace = Pace(limits.chat_at_once, limits.chat_per_minute / 60)
         self._crowd_pace = Pace(CROWD_BURST, CROWD_PER_SECOND)
         self._lines: deque[m.TalkLine] = deque(maxlen=LOBBY_LINES)
         self._n = 0
@@ -48,7 +42,7 @@ class Talk:
         if isinstance(request, m.React):
             event = rm.Reacted(who.name, request.reaction, who.seat)
         else:
-            event = rm.Said(who.name, _words(request.text), who.seat)
+            event = rm.Said(who.name, _words(request.text, self._longest), who.seat)
         self._count(who.session, table.number if who.seat is None else None, now)
         log.debug("session %d speaks at table %s", who.session, table.room.code)
         table.happen(event)
@@ -59,7 +53,7 @@ class Talk:
         if who.table is not None:
             text = "you are at a table; what you say there is heard there"
             raise Refusal("already_at_table", field="to", args={"table": who.table}, text=text)
-        words = _words(text)
+        words = _words(text, self._longest)
         self._count(who.number, LOBBY, now)
         self._n += 1
         log.debug("session %d speaks in the lobby", who.number)
@@ -82,9 +76,9 @@ class Talk:
         self._pace.take(session, now)
 
 
-def _words(text: str) -> str:
+def _words(text: str, longest: int) -> str:
     """One line of what was typed. Raises Refusal `bad_text` if nothing of it can be seen."""
-    words = clean(text, CHAT_LENGTH)
+    words = clean(text, longest)
     if not words:
         raise Refusal("bad_text", field="text", text="there is nothing in it that could be read")
     return words

@@ -16,6 +16,8 @@ from typing import IO, Any
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
 """Seconds that anything may take before the test is lost."""
+UNHURRIED = ("--limit", "messages_at_once=1000", "--limit", "messages_per_second=1000")
+"""For a server at which programs play: faster than people, for whom the limits are made."""
 
 
 class Program:
@@ -139,8 +141,8 @@ class House:
         return program
 
     def serve(self, *arguments: str) -> tuple[Program, str]:
-        """A server on a free port of loopback, and its address."""
-        program = self.start("server", "--host", "127.0.0.1", "--port", "0", *arguments)
+        """A server on a free port of loopback, and its address. It reads as fast as programs play."""
+        program = self.start("server", "--host", "127.0.0.1", "--port", "0", *UNHURRIED, *arguments)
         program.hear("listening on ")
         program.hear("\n")
         return program, program.out.partition("listening on ")[2].split()[0]

@@ -11,9 +11,13 @@ from engine.view import view_for
 from protocol.fold import TableView
 from server.hub import Hub
 from server.journal import MemoryJournal
+from server.limits import Limits
 from server.net import Server, bind
 from server.outputs import Commit
 from tests.e2e.light import TABLE
+
+QUICK = Limits(messages_at_once=1000, messages_per_second=1000)
+"""Programs play faster than people, for whom the limits are made."""
 
 
 class Chances:
@@ -68,7 +72,7 @@ class Serving:
 @asynccontextmanager
 async def serving() -> AsyncIterator[Serving]:
     """A server with the same chances each time."""
-    hub, journal, sock = Hub(name="the test", entropy=Chances()), Recording(), bind("127.0.0.1", 0)
+    hub, journal, sock = Hub(name="the test", entropy=Chances(), limits=QUICK), Recording(), bind("127.0.0.1", 0)
     server = Server(hub, journal)
     await server.listen(sock)
     host, port = sock.getsockname()[:2]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.at_lines import OVER, QUESTIONS, number_one
-from tests.e2e.processes import House, Program, agreed, result
+from tests.e2e.processes import UNHURRIED, House, Program, agreed, result
 from tests.e2e.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are neither SIGTERM nor pseudo-terminals")
@@ -49,7 +49,8 @@ class Restarted:
     def again(self) -> float:
         """Start it again at the same place; when it listened."""
         host, _, port = self.address.rpartition(":")
-        self.program = self._house.start("server", "--host", host, "--port", port, "--data-dir", self._directory)
+        kept = ("--data-dir", self._directory)
+        self.program = self._house.start("server", "--host", host, "--port", port, *UNHURRIED, *kept)
         self.program.hear(f"listening on {self.address}")
         return time.monotonic()
 

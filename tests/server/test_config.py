@@ -62,6 +62,7 @@ tables = 10
 tables_per_minute = 3
 watchers = 0x5
 messages_per_second = 50
+silence_seconds = 20
 deserted_hours = 12
 """
 
@@ -77,7 +78,19 @@ def test_a_file_may_set_everything(file: File) -> None:
         announce=Reach(addresses=("192.0.2.1", "192.0.2.2")),
         password="sesame",
         log_json=True,
-        limits=Limits(100, 4, 2, 50, 5, 10, 3, 5, 50, 12),
+        limits=Limits(
+            connections=100,
+            connections_per_address=4,
+            connections_per_second=2,
+            sessions=50,
+            logins_per_minute=5,
+            tables=10,
+            tables_per_minute=3,
+            watchers=5,
+            messages_per_second=50,
+            silence_seconds=20,
+            deserted_hours=12,
+        ),
     )
 
 
@@ -128,6 +141,8 @@ def test_an_empty_variable_sets_nothing(file: File) -> None:
         ("[limits]\ndeserted_hours = 1.5", "limits.deserted_hours is from 2 to 1000000, not 1.5"),
         ("[limits]\ndeserted_hours = nan", "limits.deserted_hours is from 2 to 1000000, not nan"),
         ("[limits]\ndeserted_hours = true", "limits.deserted_hours wants a number, not True"),
+        ("[limits]\nname_length = 21", "limits.name_length is from 8 to 20, not 21"),
+        ("[limits]\nhello_seconds = inf", "limits.hello_seconds is from 0.1 to 1000000, not inf"),
         ("port 5", "is not TOML: "),
         ("port = 1\nport = 2", "is not TOML: "),
     ],
@@ -164,6 +179,41 @@ def test_to_store_nothing_and_to_store_somewhere_do_not_go_together_in_one_place
     assert read("--config", file("ephemeral = true"), "--data-dir", "here").data_dir == Path("here")
     assert read("--config", stored, "--no-durable").durable is False
     assert read("--config", file("ephemeral = true"), "--durable").durable
+
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_limit_by_flag_goes_before_the_file_one_by_one(file: File) -> None:
+    name = file("[limits]\nwatchers = 5\ntables = 7")
+    found = read("--config", name, "--limit", "tables=9", "--limit", " hello_seconds = 0.5 ").limits
+    assert found == Limits(watchers=5, tables=9, hello_seconds=0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("tables", "argument --limit: tables wants a whole number, not ''"),
+        ("tables=many", "argument --limit: tables wants a whole number, not 'many'"),
+        ("tables=1.5", "argument --limit: tables wants a whole number, not '1.5'"),
+        ("tables=0", "argument --limit: tables is from 1 to 1000000, not 0"),
+        ("hello_seconds=nan", "argument --limit: hello_seconds is from 0.1 to 1000000, not nan"),
+        ("table=1", "argument --limit: unknown limit 'table'; did you mean tables?"),
+        ("\x1b=1", "argument --limit: unknown limit '\\x1b'; there are: "),
+        ("ping_seconds=8", "the limit silence_seconds (14) has to be twice ping_seconds (8) or more"),
+        ("frame_bytes_before_hello=9000", "the limit frame_bytes cannot be less than frame_bytes_before_hello"),
+    ],
+)
+def test_a_limit_that_makes_no_sense_is_one_line(capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
+    assert refused(capsys, "--limit", text).startswith(said)
+
+
+def test_what_the_file_has_and_what_the_flags_say_are_held_together(
+    file: File, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = file("[limits]\nping_seconds = 1\nsilence_seconds = 2")
+    assert read("--config", name).limits.silence_seconds == 2
+    assert "silence_seconds (1.5)" in refused(capsys, "--config", name, "--limit", "silence_seconds=1.5")
 
 
 # --- the password --------------------------------------------------------------------------------------------------
@@ -209,4 +259,4 @@ def test_every_setting_has_a_flag_but_the_password_itself() -> None:
         for action in config._parser("1")._actions
         if not isinstance(action, argparse._HelpAction | argparse._VersionAction)
     }
-    assert set(config.SETTINGS) - {"password"} == flags - {"config", "exit_with_stdin"}
+    assert set(config.SETTINGS) - {"password"} == flags - {"config", "exit_with_stdin", "limit"}

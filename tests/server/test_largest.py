@@ -15,7 +15,7 @@ LETTER = "\U0001d518"
 
 def named(number: int) -> str:
     """One of many names as long as may be."""
-    return LETTER * (limits.NAME_LENGTH - 3) + f"{number:03}"
+    return LETTER * (limits.Limits().name_length - 3) + f"{number:03}"
 
 
 def the_largest_room() -> rooms.Room:
@@ -26,7 +26,7 @@ def the_largest_room() -> rooms.Room:
     room.options = options_of(preset("classic113"))
     room.watchers = [named(number) for number in range(limits.MOST_WATCHERS)]
     room.muted = [named(number) for number in range(900, 900 + limits.MUTED)]
-    room.remarks = [rooms.Remark(named(1), LETTER * limits.CHAT_LENGTH, 9)] * rooms.REMARKS_KEPT
+    room.remarks = [rooms.Remark(named(1), LETTER * limits.Limits().chat_length, 9)] * rooms.REMARKS_KEPT
     return room
 
 
@@ -63,6 +63,6 @@ def test_a_page_of_the_fullest_tables_goes_into_a_frame() -> None:
 
 
 def test_all_that_the_lobby_keeps_goes_into_a_frame() -> None:
-    line = m.TalkLine(n=2**53 - 1, name=named(1), text=LETTER * limits.CHAT_LENGTH)
+    line = m.TalkLine(n=2**53 - 1, name=named(1), text=LETTER * limits.Limits().chat_length)
     sent = encode(m.Talk(id=2**53 - 1, lines=[line] * limits.LOBBY_LINES))
     assert limits.FRAME_FROM_SERVER // 2 < len(sent) <= limits.FRAME_FROM_SERVER

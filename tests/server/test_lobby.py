@@ -281,7 +281,7 @@ def test_a_watcher_who_stays_away_is_forgotten() -> None:
     eve = world.person("eve")
     eve.ask(m.SpectateTable, table="T")
     eve.drop()
-    world.wait(limits.WATCHER_AWAY_SECONDS + 1)
+    world.wait(limits.Limits().watcher_away_seconds + 1)
     assert ann.table is not None
     assert len(ann.table.room.watchers) == 0
     assert ann.agrees()

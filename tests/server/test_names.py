@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from server.names import NameRejected, clean, skeleton
+from server.limits import Limits
+from server.names import NameRejected, skeleton
+from server.names import clean as cleaned
+
+
+def clean(name: str) -> str:
+    """A player's name, by the usual limit."""
+    return cleaned(name, Limits().name_length)
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ async def test_bytes_one_at_a_time_say_the_same() -> None:  # FAULTS 1
 
 
 async def test_five_hundred_frames_in_one_segment_are_all_answered_in_order() -> None:  # FAULTS 1
-    async with serving() as here:
+    async with serving(messages_at_once=1000) as here:
         wire = await here.player("ann")
         wire.send(*(m.ListTables(id=number) for number in range(1, 501)))
         assert [(await wire.hear(m.Tables)).id for _ in range(500)] == list(range(1, 501))
@@ -203,16 +203,17 @@ async def test_a_reset_makes_no_storm_of_log_lines(caplog: pytest.LogCaptureFixt
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Times so short that a test can wait for them."""
+    """The house is kept so often that a test can wait for it."""
     monkeypatch.setattr(net, "HOUSEKEEPING_SECONDS", 0.02)
-    for name, seconds in (("HELLO", 0.2), ("READ", 0.2), ("PING", 0.1), ("SILENCE", 0.4), ("UNSENT", 0.3)):
-        monkeypatch.setattr(limits, f"{name}_SECONDS", seconds)
+
+
+HASTY = {"hello_seconds": 0.2, "read_seconds": 0.2, "ping_seconds": 0.1, "silence_seconds": 0.4, "unsent_seconds": 0.3}
 
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("sent", [b"", b"\0\0", b"\0\0\0\x20abc"])
 async def test_a_connection_that_does_not_greet_is_closed(sent: bytes) -> None:  # FAULTS 5
-    async with serving() as here:
+    async with serving(**HASTY) as here:
         wire = await here.wire()
         wire.writer.write(sent)
         heard = await wire.rest()
@@ -220,9 +221,8 @@ async def test_a_connection_that_does_not_greet_is_closed(sent: bytes) -> None: 
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_half_a_frame_and_then_silence_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:  # FAULTS 5
-    monkeypatch.setattr(limits, "SILENCE_SECONDS", 60.0)
-    async with serving() as here:
+async def test_half_a_frame_and_then_silence_is_closed() -> None:  # FAULTS 5
+    async with serving(**HASTY | {"silence_seconds": 60.0}) as here:
         wire = await here.player("ann")
         wire.writer.write(b"\0\0\0")
         assert codes(await wire.rest()) == ["read_timeout"]
@@ -230,7 +230,7 @@ async def test_half_a_frame_and_then_silence_is_closed(monkeypatch: pytest.Monke
 
 @pytest.mark.usefixtures("hasty")
 async def test_a_silent_link_is_noticed_and_one_that_answers_pings_is_kept() -> None:  # FAULTS 46
-    async with serving() as here:
+    async with serving(**HASTY) as here:
         silent, lively = await here.player("ann"), await here.player("bob")
         for _ in range(6):
             lively.send(m.Pong(nonce=(await lively.hear(m.Ping)).nonce))
@@ -247,7 +247,7 @@ async def test_a_silent_link_is_noticed_and_one_that_answers_pings_is_kept() -> 
 
 
 async def test_a_flood_is_read_slowly_and_others_are_served_meanwhile() -> None:  # FAULTS 29
-    async with serving() as here:
+    async with serving(messages_at_once=400, messages_per_second=400) as here:
         flooder, ann = await here.player("bob"), await here.player("ann")
         flood = frame(encode(m.Ping())) * 2_000_000
         flooder.writer.write(flood)
@@ -265,10 +265,34 @@ async def test_a_flood_is_read_slowly_and_others_are_served_meanwhile() -> None:
         flooder.writer.transport.abort()
 
 
-@pytest.mark.usefixtures("hasty")
-async def test_a_flood_without_end_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:  # FAULTS 29
-    monkeypatch.setattr(limits, "FLOOD_SECONDS", 0.3)
+async def test_twenty_messages_are_read_at_once_and_five_each_second_after_that() -> None:  # FAULTS 29
     async with serving() as here:
+        wire = await here.wire()
+        began = time.perf_counter()
+        wire.send(m.Hello(versions=[1, 1]), *(m.Ping(nonce=number) for number in range(1, 25)))
+        nonces, times = [], []
+        for _ in range(24):
+            nonces.append((await wire.hear(m.Pong)).nonce)
+            times.append(time.perf_counter() - began)
+        assert nonces == list(range(1, 25))
+        assert times[18] < 0.15  # with hello the twentieth
+        assert [round(when, 1) for when in times[19:]] == pytest.approx([0.2, 0.4, 0.6, 0.8, 1.0], abs=0.11)
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_who_waits_for_each_answer_is_slowed_down_and_never_sent_away() -> None:  # FAULTS 29
+    async with serving(messages_at_once=10, messages_per_second=20, flood_seconds=0.2, **HASTY) as here:
+        ann = await here.player("ann")
+        for number in range(1, 29):
+            ann.send(m.ListTables(id=number))
+            assert (await ann.hear(m.Tables)).id == number
+        (link,) = here.server._links.values()
+        assert link.slow_since is None
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_flood_without_end_is_closed() -> None:  # FAULTS 29
+    async with serving(flood_seconds=0.3) as here:
         flooder = await here.player("bob")
         flooder.writer.write(frame(encode(m.Ping())) * 20_000)
         assert codes(await flooder.rest()) == ["rate_limited"]
@@ -276,7 +300,7 @@ async def test_a_flood_without_end_is_closed(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.usefixtures("hasty")
 async def test_a_peer_that_never_reads_is_dropped_and_its_table_goes_on() -> None:  # FAULTS 30
-    async with serving(messages_per_second=10**6) as here:
+    async with serving(messages_at_once=10**6, messages_per_second=10**6, **HASTY) as here:
         wire = await here.wire()
         sock = wire.writer.get_extra_info("socket")
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -346,7 +370,7 @@ async def test_a_fault_in_a_callback_is_one_line_and_the_server_goes_on(
 
 
 async def test_a_round_is_played_over_sockets_without_waiting_for_anybody() -> None:
-    async with serving() as here:
+    async with serving(messages_per_second=1000) as here:
         new = m.NewTable(seats=4, bots=["normal", "normal", "normal"], bot_pause=0.0, turn_seconds=0)
         ann = await here.player("ann", m.JoinTable(id=1, table="T", new=new), m.Ready(id=2), m.Start(id=3))
         id, phase = 3, ""

@@ -12,7 +12,7 @@ import pytest
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.framing import frame
-from server import limits, net
+from server import net
 from server.logs import LogLimiter
 from tests.server.test_net import Serving, Wire, serving
 from tests.server.test_secrets import CARD, HOSTILE
@@ -50,7 +50,7 @@ class Unlimited(LogLimiter):
 
 @pytest.fixture
 async def here(lines: list[str]) -> AsyncIterator[Serving]:  # the log is listened to first
-    async with serving() as found:
+    async with serving(messages_at_once=1000) as found:
         yield found
 
 
@@ -128,17 +128,16 @@ async def test_nor_do_names_and_tokens_that_are_not_good(here: Serving, lines: l
 
 
 async def test_nor_does_a_flood_or_a_peer_that_is_cut_off(
-    here: Serving, lines: list[str], monkeypatch: pytest.MonkeyPatch
+    lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # FAULTS 29, 30
     monkeypatch.setattr(net, "HOUSEKEEPING_SECONDS", 0.02)
-    monkeypatch.setattr(limits, "FLOOD_SECONDS", 0.1)
-    monkeypatch.setattr(limits, "READ_SECONDS", 0.1)
-    bob, token = await token_of(here, "bob")
-    bob.writer.write(frame(encode(m.Resume(token=token))) * 3000)
-    assert any(isinstance(one, m.Bye) for one in await bob.rest())
-    eve, other = await token_of(here, "eve")
-    eve.writer.write(frame(encode(m.Resume(token=other)))[:-5])
-    assert any(isinstance(one, m.Bye) for one in await eve.rest())
+    async with serving(flood_seconds=0.1, read_seconds=0.1) as here:
+        bob, token = await token_of(here, "bob")
+        bob.writer.write(frame(encode(m.Resume(token=token))) * 3000)
+        assert any(isinstance(one, m.Bye) for one in await bob.rest())
+        eve, other = await token_of(here, "eve")
+        eve.writer.write(frame(encode(m.Resume(token=other)))[:-5])
+        assert any(isinstance(one, m.Bye) for one in await eve.rest())
     assert {"rate_limited", "read_timeout"} <= {word.strip(":") for line in lines for word in line.split()}
     assert clean(lines, token, other)
 

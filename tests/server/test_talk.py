@@ -12,10 +12,12 @@ import pytest
 
 from protocol import messages as m
 from protocol.room import REMARKS_KEPT, Remark
-from server.limits import CHAT_BURST, CHAT_LENGTH, CROWD_BURST, LOBBY_LINES
+from server.limits import CROWD_BURST, LOBBY_LINES, Limits
 from server.schema import FILE
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, playing, sit_down
+
+USUAL = Limits()
 
 
 def heard(person: Person) -> list[tuple[str, str]]:
@@ -159,7 +161,7 @@ def test_a_page_of_the_longest_lines_fits_a_frame() -> None:
     people = [world.person("W" * 18 + f"{number:02}") for number in range(10)]
     for number in range(LOBBY_LINES):
         world.wait(1.0)
-        say(people[number % 10], "\U0001f3b4" * CHAT_LENGTH, "lobby")
+        say(people[number % 10], "\U0001f3b4" * USUAL.chat_length, "lobby")
     assert isinstance(people[0].ask(m.LobbyTalk), m.Talk)  # the harness checks the 64 KiB
     assert len(people[0].last(m.Talk).lines) == LOBBY_LINES
 
@@ -170,7 +172,7 @@ def test_a_page_of_the_longest_lines_fits_a_frame() -> None:
 def test_who_speaks_too_fast_is_told_how_long_to_wait() -> None:  # FAULTS 33
     world = World()
     ann, bob = sit_down(world)
-    for _ in range(CHAT_BURST - 1):
+    for _ in range(USUAL.chat_at_once - 1):
         assert isinstance(say(ann, "again"), m.Ok)
     assert isinstance(ann.ask(m.React, reaction="wow"), m.Ok)
     refused = say(ann, "and again")
@@ -194,7 +196,7 @@ def test_what_is_refused_for_another_reason_does_not_count() -> None:
 
 def test_the_pace_is_the_same_at_every_table_and_in_the_lobby() -> None:
     ann = World().person("ann")
-    for _ in range(CHAT_BURST):
+    for _ in range(USUAL.chat_at_once):
         assert isinstance(say(ann, "hello", "lobby"), m.Ok)
     ann.join("T", seats=2)
     assert ann.refused(m.Chat, text="hello") == "limit"
@@ -202,8 +204,10 @@ def test_the_pace_is_the_same_at_every_table_and_in_the_lobby() -> None:
 
 def test_many_together_do_not_flood_the_lobby() -> None:
     world = World()
-    people = [world.person(f"p{number}") for number in range(CROWD_BURST // CHAT_BURST + 1)]
-    codes = [getattr(say(person, "hello", "lobby"), "code", "ok") for person in people for _ in range(CHAT_BURST)]
+    people = [world.person(f"p{number}") for number in range(CROWD_BURST // USUAL.chat_at_once + 1)]
+    codes = [
+        getattr(say(person, "hello", "lobby"), "code", "ok") for person in people for _ in range(USUAL.chat_at_once)
+    ]
     assert codes.count("ok") == CROWD_BURST
     world.wait(1.0)
     assert isinstance(say(people[-1], "hello", "lobby"), m.Ok)  # what was refused was not counted
@@ -212,10 +216,14 @@ def test_many_together_do_not_flood_the_lobby() -> None:
 def test_those_who_watch_do_not_drown_those_who_play() -> None:
     world = World()
     ann, bob = sit_down(world)
-    crowd = [world.person(f"p{number}") for number in range(CROWD_BURST // CHAT_BURST + 1)]
+    crowd = [world.person(f"p{number}") for number in range(CROWD_BURST // USUAL.chat_at_once + 1)]
     for person in crowd:
         person.ask(m.SpectateTable, table="T")
-    codes = [getattr(person.ask(m.React, reaction="wow"), "code", "ok") for person in crowd for _ in range(CHAT_BURST)]
+    codes = [
+        getattr(person.ask(m.React, reaction="wow"), "code", "ok")
+        for person in crowd
+        for _ in range(USUAL.chat_at_once)
+    ]
     assert codes.count("ok") == CROWD_BURST
     assert crowd[-1].refused(m.Chat, text="and me?") == "limit"
     assert isinstance(say(ann, "quiet, please"), m.Ok)
@@ -278,8 +286,8 @@ HOSTILE = [
     ("e" + "\u0301" * 200, "é\u0301\u0301"),
     ("<b>x</b> {name} %s %(x)s &amp; \\n", "<b>x</b> {name} %s %(x)s &amp; \\n"),  # 37
     ("one\r\ntwo\nthree\u2028four", "one two three four"),  # 38
-    ("x" * 1000, "x" * (CHAT_LENGTH - 1) + "…"),
-    ("🂱" * 1000, "🂱" * (CHAT_LENGTH - 1) + "…"),
+    ("x" * 1000, "x" * (USUAL.chat_length - 1) + "…"),
+    ("🂱" * 1000, "🂱" * (USUAL.chat_length - 1) + "…"),
 ]
 
 

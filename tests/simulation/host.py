@@ -17,6 +17,7 @@ from protocol.codec import decode_client, encode
 from server import limits
 from server.hub import Hub
 from server.journal import JournalFailed
+from server.limits import Limits
 from server.net import PULSE_SECONDS
 from server.outbox import Outbox
 from server.outputs import Close, Output, Send
@@ -31,6 +32,7 @@ BATCH_SECONDS = 0.004
 """A batch of commits is written so long after its first one, at most."""
 DOWN_SECONDS = (0.2, 0.2, 2.0, 20.0)
 """How long it takes until the server is started again."""
+_USUAL = Limits()
 
 
 class Watcher(Protocol):
@@ -96,7 +98,7 @@ class Host:
         self.watcher.booted(self, recovered)
         self._do(self.hub.begin(self.now))
         self._in_this_life(PULSE_SECONDS, self._pulse)
-        self._in_this_life(limits.PING_SECONDS, self._keep_house)
+        self._in_this_life(_USUAL.ping_seconds, self._keep_house)
 
     def stop(self, down_for: float) -> None:
         """A clean stop: everybody is told, everything is stored; then the machine starts the server again."""
@@ -164,11 +166,11 @@ class Host:
 
     def _keep_house(self) -> None:
         for number in list(self.connections):
-            if self.timeline.now - self._heard[number] > limits.SILENCE_SECONDS:
+            if self.timeline.now - self._heard[number] > _USUAL.silence_seconds:
                 self._do(self.hub.break_off(number, "silent", "nothing was heard any more", come_back=True))
             elif self.hub.greeted(number):
                 self._do([Send(number, (m.Ping(),))])
-        self._in_this_life(limits.PING_SECONDS, self._keep_house)
+        self._in_this_life(_USUAL.ping_seconds, self._keep_house)
 
     # --- what the hub wants ------------------------------------------------------------------------------------------
 

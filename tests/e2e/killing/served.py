@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.e2e.killed_server import IN_COMMIT
-from tests.e2e.processes import ROOT, House
+from tests.e2e.processes import ROOT, UNHURRIED, House
 
 START_SECONDS = 20.0
 """So long may a server take until it listens."""
@@ -39,7 +39,7 @@ class Served:
         self._step, self._listens = step, None
         module = ("server",) if step is None else ("tests.e2e.killed_server", step.name, str(step.hit))
         here = ("--host", "127.0.0.1", "--port", str(self.port), "--announce", "off")
-        flags = (*here, "--data-dir", str(self._journal))
+        flags = (*here, "--data-dir", str(self._journal), *UNHURRIED)
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", *module, *flags),
