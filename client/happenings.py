@@ -301,6 +301,7 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     rm.Reacted: reacted_text,
     rm.PhaseChanged: _phase,
     rm.GameOpened: lambda e, v: "A new game begins.",
+    rm.GamePlaced: lambda e, v: "A new game begins, with cards that were chosen.",
     rm.GameCleared: lambda e, v: "The game is put away.",
     rm.HandsShown: _hands_shown,
     rm.GameSeed: lambda e, v: f"The seed of that game was {clean(e.seed)}.",

@@ -171,6 +171,7 @@ _ERRORS: Mapping[str, str] = {
     "no_such_table": "There is no such table.",
     "table_full": "That table is full.",
     "rules_refused": "Those rules do not go together.",
+    "no_test_deals": "This server deals the cards itself: it was not started with --allow-test-deals.",
     "already_at_table": "You are at a table already.",
     "not_at_table": "You are at no table.",
     "not_seated": "You are only watching.",

@@ -122,6 +122,8 @@ async def _serve(settings: config.Config) -> int:
     _tell_addresses(sock, voice)
     if not settings.exit_with_stdin:  # else a program has started us, and knows
         voice.tell("storage", _keeping(directory, known))
+    if settings.allow_test_deals:
+        voice.tell("test_deals", "test deals are allowed: whoever opens a table may choose its cards")
     host, port = sock.getsockname()[:2]
     announcer = Announcer(
         settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock, voice)

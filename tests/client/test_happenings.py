@@ -152,6 +152,7 @@ VOICE = Voice(("ann", "bob", "cem"), me=0)
         (rm.PhaseChanged(RoomPhase.PAUSED, held=True), "The host lets the game stand still."),
         (rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS, held=True), "The host lets the game stand still."),
         (rm.GameOpened((True, True)), "A new game begins."),
+        (rm.GamePlaced((True, True)), "A new game begins, with cards that were chosen."),
         (rm.GameSeed("00ff"), "The seed of that game was 00ff."),
     ],
 )

@@ -90,6 +90,14 @@ def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> N
         assert end(process) == (0, "", "nothing is stored: all games end with this server (see --data-dir)\n")
 
 
+def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome() -> None:  # P-7.30
+    with running("--port", "0", "--allow-test-deals", "--exit-with-stdin") as (process, port):
+        sock, welcome = greet(port)
+        assert welcome.capabilities == ["scenario"]
+        sock.close()
+        assert end(process)[2] == "test deals are allowed: whoever opens a table may choose its cards\n"
+
+
 def test_the_server_ends_when_standard_input_closes_if_it_is_told_to() -> None:
     with running("--port", "0", "--exit-with-stdin") as (process, port):
         sock, _ = greet(port)

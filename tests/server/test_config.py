@@ -51,6 +51,7 @@ durable = true
 announce = ["192.0.2.1", "192.0.2.2"]
 password = "sesame"
 log_json = true
+allow_test_deals = true
 
 [limits]
 connections = 100
@@ -78,6 +79,7 @@ def test_a_file_may_set_everything(file: File) -> None:
         announce=Reach(addresses=("192.0.2.1", "192.0.2.2")),
         password="sesame",
         log_json=True,
+        allow_test_deals=True,
         limits=Limits(
             connections=100,
             connections_per_address=4,
@@ -97,6 +99,7 @@ def test_a_file_may_set_everything(file: File) -> None:
 def test_without_a_file_everything_is_as_by_default() -> None:
     found = read()
     assert (found.port, found.limits, found.password, found.log_json) == (7777, Limits(), None, False)
+    assert not found.allow_test_deals
 
 
 def test_a_flag_goes_before_a_variable_and_that_before_the_file(file: File) -> None:
