@@ -7,6 +7,7 @@ import secrets
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from client.address import Address
 from client.clean import clean
@@ -19,8 +20,8 @@ from client.tally import Tally
 from client.tokens import Shelf
 from client.words import door_text, error_text, listing, note_text, number
 from engine import bots
-from engine.actions import CanPlay, Listed
-from engine.state import Phase
+from engine.actions import CanPlay, Listed, PlayerAction
+from engine.state import Phase, View
 from protocol import messages as net
 from protocol.room import PhaseChanged, RoomPhase
 
@@ -69,10 +70,18 @@ def wish(model: Model, level: Level, seed: bytes) -> Input | None:
         case RoomPhase.PLAYING | RoomPhase.PAUSED if not room.held:
             listed = offered(model)
             if listed and table.game is not None and _up_to_date(model, listed):
-                action = bots.choose(level, table.game, listed, seed)
+                action = _chosen(level, table.game, listed, seed)
                 return None if action is None else Act(action)
         case _:
             pass
+    return None
+
+
+def _chosen(level: Level, game: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
+    """What a computer player does; any of what is listed where the list does not fit the picture (FAULTS 38)."""
+    for chooser in (level, "random"):
+        with suppress(AttributeError, LookupError, StopIteration, TypeError, ValueError):
+            return bots.choose(chooser, game, listed, seed)
     return None
 
 

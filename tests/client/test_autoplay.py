@@ -116,6 +116,16 @@ def test_it_lays_chains() -> None:
     assert len(wanted.action.cards) == 3
 
 
+@pytest.mark.parametrize(
+    "listed", [{"k": "name", "colour": "G"}, {"k": "choose", "target": 9}, {"k": "give", "card": "Y7"}]
+)
+def test_a_list_that_does_not_fit_the_picture_is_no_fault_of_its_own(listed: dict[str, object]) -> None:
+    """FAULTS 38: a server lists what no sound one would, a wild's colours but for three of them, say."""
+    game = Fake(position("W B1", "G1 G2", top="R9")).begin()
+    game.feed(net.Legal(table="ABCD", decision=1, n=0, actions=[listed]))
+    assert isinstance(wish(game.model, "normal", SEED), Act)
+
+
 def test_it_wants_nothing_when_others_are_asked_or_the_link_is_lost() -> None:
     assert wish(Fake(position("R5", "G1 G2", asked=TakeTurn(1))).begin().model, "normal", SEED) is None
     lost = Fake(position("R5", "G1 G2")).begin().model.but(link=LinkState.LOST)
