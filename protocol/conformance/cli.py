@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 import threading
 from collections.abc import Sequence
@@ -14,10 +15,16 @@ from protocol.conformance import report
 from protocol.conformance.judging import Case, Judged, Verdict
 from protocol.conformance.run import all_cases, chosen, run
 from protocol.conformance.scenario_files import Unreadable, files_of, of_files
+from protocol.conformance.scripted.program import Command
+from protocol.conformance.scripted.run import all_client_cases, run_clients
+from protocol.conformance.scripted.stage import MOMENTS, PLAYS, Commands
 
 PROGRAM = "uno-conformance"
 GOOD, FAILURE, USAGE, UNREACHABLE = 0, 1, 2, 69
 PORT = 7777
+EPILOG = """In a CMD {host} and {port} are filled in, and {name} and {table}, under which it is to log in and which it
+is to join or open; quotes are understood, and no shell sees it. PATTERN is a case's number, a group or a clause, with *
+and ?: 'FR-*', framing, 'P-8.*'."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -30,6 +37,8 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command. Exit codes: 0 all passed, 1 a case failed, 2 usage, 69 nobody listens, 130 interrupted."""
     arguments = _parser().parse_args(argv)
+    if arguments.client is not None or arguments.client_screen is not None:
+        return _clients(arguments)
     found = [*all_cases(), *_scenarios(arguments.scenarios)]
     cases = chosen(found, arguments.only, arguments.exclude, strict=arguments.strict)
     if arguments.list:
@@ -56,6 +65,49 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     _tell(results, arguments.json, arguments.junit)
     return FAILURE if any(judged.verdict is Verdict.FAILED for judged in results) else GOOD
+
+
+def _clients(arguments: argparse.Namespace) -> int:
+    """Hold a client to the document; the exit code."""
+    if arguments.host is not None or arguments.scenarios:
+        _parser().error("--client starts a server of its own: no HOST:PORT and no --scenarios beside it")
+    cases = chosen(all_client_cases(), arguments.only, arguments.exclude, strict=arguments.strict)
+    if arguments.list:
+        print(report.listing(cases))
+        return GOOD
+    if not cases:
+        _parser().error("no case fits what was asked for")
+    commands = Commands(
+        _command(arguments.client, arguments.client_types, on_terminal=False),
+        _command(arguments.client_screen, arguments.screen_types, on_terminal=True),
+    )
+    progress = Progress(len(cases), sys.stderr.isatty())
+    try:
+        results = run_clients(cases, commands, timeout=arguments.timeout, at_once=arguments.jobs, tell=progress)
+    except KeyboardInterrupt:
+        return 130
+    _tell(results, arguments.json, arguments.junit, of_client=True)
+    return FAILURE if any(judged.verdict is Verdict.FAILED for judged in results) else GOOD
+
+
+def _command(text: str | None, types: Sequence[tuple[str, str]], *, on_terminal: bool) -> Command | None:
+    """The command of an option. Says what is wrong with it, and exits with code 2."""
+    if text is None:
+        if types:
+            _parser().error(f"there is nobody to type for: give {'--client-screen' if on_terminal else '--client'} too")
+        return None
+    command = Command(text, dict(types), on_terminal)
+    try:
+        words = command.words({})
+    except ValueError as fault:
+        _parser().error(f"the command {text!r} cannot be split into words: {fault}")
+    if not words:
+        _parser().error("the command is empty")
+    if shutil.which(words[0]) is None:
+        _parser().error(f"there is no program {words[0]!r}")
+    if "{port}" not in text:
+        _parser().error(f"the command must say where the server is, with {{host}} and {{port}}: {text!r}")
+    return command
 
 
 class Progress:
@@ -85,12 +137,13 @@ def _scenarios(paths: Sequence[str]) -> list[Case]:
         _parser().error(str(fault))
 
 
-def _tell(results: list[Judged], json_file: str | None, junit_file: str | None) -> None:
+def _tell(results: list[Judged], json_file: str | None, junit_file: str | None, *, of_client: bool = False) -> None:
     print(report.table(results))
     tried = [judged.case for judged in results if judged.verdict is not Verdict.SKIPPED]
     clauses = report.covered(tried)
     without = [clause for clause, numbers in clauses.items() if not numbers]
-    print(f"clauses: {len(clauses) - len(without)} of {len(clauses)} covered; not: {' '.join(without) or 'none'}")
+    missed = "" if of_client else f"; not: {' '.join(without) or 'none'}"
+    print(f"clauses: {len(clauses) - len(without)} of {len(clauses)} covered{missed}")
     if junit_file is not None:
         Path(junit_file).write_bytes(report.as_junit(results))
     if json_file is not None:
@@ -105,11 +158,30 @@ def _parser() -> Parser:
     parser = Parser(
         prog=PROGRAM,
         description="Hold a server of UNO on the local network against PROTOCOL.md, from outside.",
-        epilog="PATTERN is a case's number, a group or a clause, with * and ?: 'FR-*', framing, 'P-8.*'.",
+        epilog=EPILOG,
         allow_abbrev=False,
     )
     add = parser.add_argument
     add("host", nargs="?", type=address, metavar="HOST:PORT", help="the server, such as 127.0.0.1:7777")
+    add("--client", metavar="CMD", help="hold a client to the document instead, started with this command once a case")
+    add(
+        "--client-types",
+        action="append",
+        default=[],
+        type=typed,
+        metavar="MOMENT=TEXT",
+        help="a line that is typed into it at a moment: start, seated, or an action that is listed, such as play or "
+        "draw; {card}, {colour}, {rule} and {target} stand for what goes with it; may be repeated",
+    )
+    add("--client-screen", metavar="CMD", help="a command that shows things on a terminal, for the cases about that")
+    add(
+        "--screen-types",
+        action="append",
+        default=[],
+        type=typed,
+        metavar="MOMENT=KEYS",
+        help=r"the same for --client-screen: keys, with \r, \n, \t and \e; may be repeated",
+    )
     add("--list", action="store_true", help="print the cases instead of trying them")
     add(
         "--scenarios",
@@ -150,6 +222,15 @@ def seconds(text: str) -> float:
     if not 0 < value <= 600:
         raise argparse.ArgumentTypeError(f"seconds are a number above 0, not {text!r}")
     return value
+
+
+def typed(text: str) -> tuple[str, str]:
+    """MOMENT=TEXT. Raises argparse.ArgumentTypeError."""
+    moment, equals, line = text.partition("=")
+    if not equals or not (moment in MOMENTS or moment in PLAYS):
+        known = ", ".join((*MOMENTS, *PLAYS))
+        raise argparse.ArgumentTypeError(f"what is typed is MOMENT=TEXT with a moment of {known}; not {text!r}")
+    return moment, line
 
 
 def jobs(text: str) -> int:

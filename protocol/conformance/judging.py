@@ -40,7 +40,8 @@ class Case:
     does: str
     expects: str
     level: Level
-    run: Callable[[Kit], None]
+    run: Callable[..., None]
+    """Is given the tools of its suite: a Kit, or a Stage where a client is under test."""
 
 
 CASES: dict[str, Case] = {}

@@ -8,6 +8,7 @@ import pkgutil
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
 
 from protocol.conformance import cases
 from protocol.conformance.judging import CASES, Case, Failed, FailedClosing, Judged, Level, Skipped, Verdict
@@ -63,7 +64,17 @@ def _told(one: Case, host: str, port: int, timeout: float, tell: Tell) -> Judged
     return judged
 
 
-def judge(one: Case, kit: Kit) -> Judged:
+class Tools(Protocol):
+    """What a case is tried with: a Kit, or a Stage where a client is under test."""
+
+    closing_seen: bool
+    """Whether a connection's end was judged."""
+
+    def close(self) -> None:
+        """Put everything away."""
+
+
+def judge(one: Case, kit: Tools) -> Judged:
     """Try one case."""
     began = time.monotonic()
     behaviour, closing, found = Verdict.PASSED, Verdict.PASSED, ""

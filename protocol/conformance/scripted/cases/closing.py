@@ -1,0 +1,267 @@
+"""When a client comes back, how, and when it does not (P-4.4 to P-4.7, P-5.9)."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import struct
+import time
+
+from protocol.conformance.judging import Failed, FailedClosing, Level
+from protocol.conformance.link import packed
+from protocol.conformance.scripted.listed import client_case
+from protocol.conformance.scripted.stage import Stage
+
+
+@client_case(
+    "CL-22", "P-5.7", "P-4.5", does="says bye taken_over, come_back false", expects="the client does not come back"
+)
+def taken_over(stage: Stage) -> None:
+    stage.seated().bye("taken_over", come_back=False)
+    stage.stays_away()
+
+
+@client_case(
+    "CL-23", "P-5.12", "P-4.5", does="says bye kicked, come_back false", expects="the client does not come back"
+)
+def sent_away(stage: Stage) -> None:
+    stage.seated().bye("kicked", come_back=False, text="You were sent away.")
+    stage.stays_away()
+
+
+@client_case(
+    "CL-24",
+    "P-4.5",
+    "P-11.1",
+    does="says bye with a code that is not known, come_back false",
+    expects="the client does not come back",
+)
+def an_unknown_end(stage: Stage) -> None:
+    stage.seated().bye("the_moon_is_full", come_back=False)
+    stage.stays_away()
+
+
+@client_case(
+    "CL-25",
+    "P-4.5",
+    does="says bye server_stopping with come_back false",
+    expects="the client does not come back: come_back says it, not the code",
+)
+def the_flag_says_it(stage: Stage) -> None:
+    stage.seated().bye("server_stopping", come_back=False)
+    stage.stays_away()
+
+
+@client_case("CL-26", "P-4.4", "P-4.5", does="says bye, come_back false, instead of welcome", expects="no return")
+def an_end_instead_of_welcome(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    guest.bye("banned", come_back=False)
+    stage.stays_away()
+
+
+@client_case(
+    "CL-27",
+    "P-12.1",
+    "P-4.5",
+    does="says error banned to login, then bye, come_back false",
+    expects="the client does not come back",
+)
+def banned_at_the_door(stage: Stage) -> None:
+    guest = stage.greeted()
+    stage.program.types("start")
+    guest.hear("login")
+    guest.say({"t": "error", "code": "banned", "text": "Not you."})
+    guest.bye("banned", come_back=False)
+    stage.stays_away()
+
+
+@client_case(
+    "CL-28",
+    "P-4.5",
+    does="says bye server_stopping, come_back true, after 2 seconds",
+    expects="the client comes back, and not before 2 seconds",
+    level=Level.SHOULD,
+)
+def not_before_it_is_asked(stage: Stage) -> None:
+    stage.seated().bye("server_stopping", come_back=True, after=2.0)
+    began = time.monotonic()
+    guest = stage.comes_back(12.0)
+    if guest.since - began < 1.9:
+        raise FailedClosing(f"the client comes back after {guest.since - began:.1f} seconds")
+
+
+@client_case(
+    "CL-29",
+    "P-4.5",
+    does="says bye, come_back true, after 3,600 seconds",
+    expects="the client comes back all the same, after 5 seconds or a little more: 5, if that is less",
+    level=Level.SHOULD,
+)
+def a_long_pause_is_cut(stage: Stage) -> None:
+    stage.seated().bye("server_stopping", come_back=True, after=3600)
+    began = time.monotonic()
+    guest = stage.comes_back(15.0)
+    if guest.since - began < 4.8:
+        raise FailedClosing(f"the client comes back after {guest.since - began:.1f} seconds")
+
+
+@client_case(
+    "CL-30",
+    "P-11.1",
+    "P-4.5",
+    does="says bye with a code that is not known, come_back true",
+    expects="the client comes back",
+    level=Level.SHOULD,
+)
+def an_unknown_pause(stage: Stage) -> None:
+    stage.seated().bye("the_tide_is_high", come_back=True)
+    stage.comes_back(10.0)
+
+
+@client_case("CL-31", "P-4.6", does="ends the stream without bye", expects="the client comes back", level=Level.SHOULD)
+def the_stream_ends(stage: Stage) -> None:
+    stage.seated().close()
+    stage.comes_back()
+
+
+@client_case("CL-32", "P-4.6", does="resets the connection", expects="the client comes back", level=Level.SHOULD)
+def a_reset(stage: Stage) -> None:
+    stage.seated().reset()
+    stage.comes_back()
+
+
+@client_case(
+    "CL-33",
+    "P-2.5",
+    "P-4.6",
+    does="ends the stream within a frame",
+    expects="the client comes back and reads the next connection from its beginning",
+    level=Level.SHOULD,
+)
+def half_a_frame(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_bytes(packed({"t": "announcement", "text": "half of it"})[:20])
+    guest.close()
+    back = stage.comes_back()
+    stage.resumed(back)
+    stage.answers(back)
+
+
+@client_case(
+    "CL-34",
+    "P-5.9",
+    does="ends the stream of a connection that has lived for 2 seconds",
+    expects="the client connects again at once",
+    level=Level.SHOULD,
+)
+def the_first_attempt_is_at_once(stage: Stage) -> None:
+    guest = stage.seated()
+    for request in guest.collect(2.0):
+        stage.settle(guest, request)
+    began = time.monotonic()
+    guest.reset()
+    back = stage.comes_back()
+    if back.since - began > 1.0:
+        raise FailedClosing(f"the client comes back after {back.since - began:.1f} seconds")
+
+
+@client_case(
+    "CL-35",
+    "P-5.9",
+    does="resets each connection that comes, for 8 seconds",
+    expects="at least 4 further attempts, with pauses that grow to seconds",
+    level=Level.SHOULD,
+)
+def pauses_grow(stage: Stage) -> None:
+    at = _attempts(stage, 8.0)
+    pauses = [later - earlier for earlier, later in itertools.pairwise(at)]
+    if len(at) < 4:
+        raise FailedClosing(f"in 8 seconds the client tries {len(at)} times")
+    if len(at) > 25 or max(pauses) < 0.7 or pauses[-1] < 2 * pauses[0]:
+        raise FailedClosing(f"the pauses are {', '.join(f'{pause:.2f}' for pause in pauses[:12])} seconds")
+
+
+@client_case(
+    "CL-36",
+    "P-5.9",
+    does="lets the client in and resets the connection right after, for 5 seconds",
+    expects="no storm: not more than 25 connections",
+    level=Level.SHOULD,
+)
+def no_storm_after_each_session(stage: Stage) -> None:
+    stage.seated().reset()
+    until, count = time.monotonic() + 5.0, 0
+    while (left := until - time.monotonic()) > 0 and (back := stage.perhaps(left)) is not None:
+        count += 1
+        with contextlib.suppress(Failed):
+            stage.resumed(back)
+        back.reset()
+    if count > 25:
+        raise FailedClosing(f"the client connects {count} times in 5 seconds")
+
+
+def _attempts(stage: Stage, seconds: float) -> list[float]:
+    """When the client tries again after a loss, while every connection is reset."""
+    guest = stage.seated()
+    guest.reset()
+    until, at = time.monotonic() + seconds, list[float]()
+    while (left := until - time.monotonic()) > 0 and (back := stage.perhaps(left)) is not None:
+        at.append(back.since)
+        back.reset()
+    return at
+
+
+@client_case(
+    "CL-37",
+    "P-4.8",
+    "P-11.1",
+    does="says an error without an id that is not known, then bye, come_back true",
+    expects="the client comes back",
+    level=Level.SHOULD,
+)
+def a_fault_of_the_connection(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say({"t": "error", "code": "out_of_ink", "text": "The server has run out of ink."})
+    guest.bye("out_of_ink", come_back=True)
+    stage.comes_back(10.0)
+    stage.sound()
+
+
+@client_case(
+    "CL-38",
+    "P-4.7",
+    "P-2.5",
+    does="ends the client's input, then asks it to end as systems do",
+    expects="the connection ends between two frames, and the program without a fault of its own",
+)
+def a_clean_end(stage: Stage) -> None:
+    guest = stage.seated()
+    stage.program.end_of_input()
+    guest.collect(1.0)
+    if stage.program.ended() is None:
+        stage.program.ask_to_end()
+    if stage.program.ended(stage.timeout) is None:
+        raise Failed("the client does not end")
+    stage.closing_seen = True
+    guest.gone()
+    if guest.midway:
+        raise FailedClosing("the connection ends within a frame")
+    if (crash := stage.program.crash_of_its_own) is not None:
+        raise Failed(crash)
+
+
+@client_case("CL-39", "P-2.3", does="sends the length of a frame of 65,537 bytes", expects="the client closes")
+def a_frame_too_large(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_bytes(struct.pack(">I", 65_537))
+    guest.gone()
+    stage.sound()
+
+
+@client_case("CL-40", "P-2.3", does="sends a frame of length 0", expects="the client closes")
+def a_frame_of_nothing(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_bytes(bytes(4))
+    guest.gone()
+    stage.sound()

@@ -1,0 +1,269 @@
+"""The first messages: hello, welcome, and who comes in (P-3, P-4, P-5)."""
+
+from __future__ import annotations
+
+import struct
+import time
+from typing import Any
+
+from protocol.conformance.judging import Failed, Level
+from protocol.conformance.link import packed
+from protocol.conformance.scripted.guest import Guest
+from protocol.conformance.scripted.listed import client_case
+from protocol.conformance.scripted.place import CODE
+from protocol.conformance.scripted.stage import Stage
+
+
+@client_case(
+    "CL-1", "P-4.1", does="accepts and says nothing", expects="hello, first, within 5 seconds, and nothing more"
+)
+def hello_comes_first(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello", seconds=5.0)
+    more = guest.collect(1.0)
+    if more or guest.pings:
+        raise Failed(f"before welcome there came also {more[0]['t'] if more else 'ping'}")
+
+
+@client_case(
+    "CL-2", "P-4.1", "P-4.2", does="looks at hello", expects="its fields are as the document says, with version 1"
+)
+def hello_is_sound(stage: Stage) -> None:
+    hello = stage.guest().hear("hello")
+    versions = hello.get("versions")
+    if not (isinstance(versions, list) and len(versions) == 2 and all(type(each) is int for each in versions)):
+        raise Failed(f"versions is {versions!r}")
+    if not 0 <= versions[0] <= 1 <= versions[1] <= 65_535:
+        raise Failed(f"versions is {versions!r}: version 1 is not in it")
+    for field in ("program", "program_version"):
+        if field in hello and not (isinstance(hello[field], str) and len(hello[field]) <= 64):
+            raise Failed(f"{field} is {hello[field]!r:.200}")
+    capabilities = hello.get("capabilities", [])
+    if not isinstance(capabilities, list) or len(capabilities) > 32:
+        raise Failed(f"capabilities is {capabilities!r:.200}")
+
+
+@client_case(
+    "CL-3",
+    "P-5.1",
+    "P-4.1",
+    does="welcomes the client, and waits",
+    expects="one login with a name, without a field that the document does not have, and no second hello",
+)
+def one_login_after_welcome(stage: Stage) -> None:
+    guest = stage.greeted()
+    stage.program.types("start")
+    login = guest.hear("login")
+    if not isinstance(login.get("name"), str) or not 0 < len(login["name"]) <= 1024:
+        raise Failed(f"login has the name {login.get('name')!r:.200}")
+    if unknown := set(login) - {"t", "name", "password"}:
+        raise Failed(f"login has the keys {sorted(unknown)}")
+    more = [one["t"] for one in guest.collect(1.0) if one["t"] in ("hello", "login", "resume")]
+    if more:
+        raise Failed(f"while the answer to login is due there comes {more[0]}")
+
+
+@client_case(
+    "CL-4",
+    "P-4.2",
+    does="answers hello with unsupported_version and closes",
+    expects="the client does not come back",
+    level=Level.SHOULD,
+)
+def another_version(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    guest.say({"t": "error", "code": "unsupported_version", "args": {"lowest": 7, "highest": 9}})
+    guest.bye("unsupported_version", come_back=False)
+    stage.stays_away()
+
+
+@client_case(
+    "CL-5",
+    "P-4.2",
+    does="answers hello with unsupported_version and closes",
+    expects="the client tells its user",
+    level=Level.SHOULD,
+)
+def another_version_is_told(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    before = len(stage.program.shown)
+    guest.say({"t": "error", "code": "unsupported_version", "args": {"lowest": 7, "highest": 9}})
+    guest.bye("unsupported_version", come_back=False)
+    if not stage.until(lambda: len(stage.program.shown.strip()) > before):
+        raise Failed("the client shows nothing")
+
+
+@client_case(
+    "CL-6", "P-4.2", does="welcomes with version 2", expects="the client does not go on in a version not its own"
+)
+def a_version_that_was_not_offered(stage: Stage) -> None:
+    guest = stage.guest()
+    if guest.hear("hello")["versions"][1] > 1:
+        return
+    guest.say(stage.welcome(version=2))
+    if more := guest.collect(1.0):
+        raise Failed(f"the client goes on with {more[0]['t']}")
+    stage.sound()
+
+
+@client_case("CL-7", "P-2.2", does="sends one byte at a time", expects="the client sits down as ever")
+def one_byte_at_a_time(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    _drip(guest, packed(stage.welcome()))
+    guest.longest = 8192
+    stage.program.types("start")
+    login = guest.hear("login")
+    _drip(guest, packed({"t": "logged_in", "name": login["name"], "token": stage.token}))
+    request = stage.request(guest, "join_table", "create_table", "list_tables")
+    if request is None:
+        raise Failed("after logged_in, byte by byte, the client asks for nothing")
+    stage.answers(guest)
+
+
+def _drip(guest: Guest, data: bytes) -> None:
+    for at in range(len(data)):
+        guest.say_bytes(data[at : at + 1])
+        if at % 16 == 0:
+            time.sleep(0.001)
+
+
+@client_case(
+    "CL-8",
+    "P-3.2",
+    does="writes every number, text, array and map of welcome in the longest form of msgpack",
+    expects="the client goes on with login",
+)
+def longest_forms(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    guest.say_body(longhand(stage.welcome()))
+    stage.program.types("start")
+    guest.hear("login")
+
+
+@client_case(
+    "CL-9",
+    "P-3.6",
+    does="writes the time-outs of welcome as ints and as floats of 32 bits",
+    expects="the client goes on with login: an int is taken where seconds are asked",
+)
+def seconds_in_every_kind(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    welcome = stage.welcome(timeouts={"hello": 5, "read": 10})
+    guest.say_body(longhand(welcome, short_floats=True))
+    stage.program.types("start")
+    guest.hear("login")
+
+
+@client_case(
+    "CL-10",
+    "P-5.11",
+    does="says in welcome that a password is asked for",
+    expects="a login with a password, or none",
+)
+def a_server_with_a_password(stage: Stage) -> None:
+    guest = stage.greeted(password=True)
+    stage.program.types("start")
+    if any(one["t"] == "login" and not isinstance(one.get("password"), str) for one in guest.collect(1.5)):
+        raise Failed("the client sends a login without the password")
+    stage.sound()
+
+
+@client_case(
+    "CL-11",
+    "P-5.4",
+    "P-5.3",
+    does="refuses the name as taken, and the next ones as rejected",
+    expects="the client ends, asks its user, or tries other names on the same connection, and not without end",
+)
+def names_that_are_refused(stage: Stage) -> None:
+    guest = stage.greeted()
+    stage.program.types("start")
+    tried = [guest.hear("login").get("name")]
+    guest.say({"t": "error", "code": "name_taken", "field": "name"})
+    for one in guest.collect(1.5):
+        if one["t"] == "login":
+            tried.append(one.get("name"))
+            guest.say({"t": "error", "code": "name_rejected", "field": "name", "args": {"reason": "confusable"}})
+    if len(tried) > 100 or len(set(tried)) < len(tried):
+        raise Failed(f"the client tries {len(tried)} names, {len(set(tried))} different ones")
+    stage.sound()
+
+
+@client_case(
+    "CL-12",
+    "P-2.3",
+    "P-10.1",
+    does="names 256 bytes as max_frame in welcome",
+    expects="no body of the client is longer",
+)
+def limits_are_those_of_welcome(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    guest.longest = 256
+    guest.say(stage.welcome(limits={"max_frame": 256}))
+    stage.log_in(guest)
+    stage.sit(guest)
+    stage.request(guest, "ready", seconds=1.0)
+    if guest.ended is not None:
+        raise Failed("the client ended the connection")
+
+
+@client_case(
+    "CL-13",
+    "P-5.2",
+    does="answers login with another name, as normalised",
+    expects="the client goes on under it",
+)
+def the_name_is_that_of_logged_in(stage: Stage) -> None:
+    guest = stage.greeted()
+    stage.program.types("start")
+    guest.hear("login")
+    guest.say({"t": "logged_in", "name": "Änn", "token": stage.token})
+    stage.name = "Änn"
+    stage.sit(guest)
+    stage.answers(guest)
+
+
+@client_case(
+    "CL-14",
+    "P-3.8",
+    does="writes nil for what may be absent, and leaves out what has its absent value",
+    expects="the client takes both",
+)
+def nil_is_absence(stage: Stage) -> None:
+    guest = stage.entered(capabilities=[])
+    request = stage.request(guest, "join_table", "create_table")
+    if request is None:
+        return
+    snapshot = {**stage.place.snapshot(), "game": None}
+    guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0, "note": None}, snapshot)
+    guest.say({"t": "clock", "table": CODE, "decision": 0, "seconds": None, "of": None}, {"t": "ping"})
+    stage.answers(guest)
+    if not any(one["t"] == "pong" and one.get("nonce", 0) == 0 for one in guest.heard):
+        raise Failed("a ping without a nonce, which is 0, is not answered")
+
+
+def longhand(value: Any, *, short_floats: bool = False) -> bytes:
+    """The msgpack of a value in its longest headers."""
+    match value:
+        case bool():
+            return b"\xc3" if value else b"\xc2"
+        case int():
+            return b"\xd3" + struct.pack(">q", value)
+        case float():
+            return b"\xca" + struct.pack(">f", value) if short_floats else b"\xcb" + struct.pack(">d", value)
+        case str():
+            data = value.encode()
+            return b"\xdb" + struct.pack(">I", len(data)) + data
+        case dict():
+            inside = b"".join(longhand(each, short_floats=short_floats) for pair in value.items() for each in pair)
+            return b"\xdf" + struct.pack(">I", len(value)) + inside
+        case list():
+            inside = b"".join(longhand(each, short_floats=short_floats) for each in value)
+            return b"\xdd" + struct.pack(">I", len(value)) + inside
+    raise TypeError(f"{type(value).__name__} is not spoken")

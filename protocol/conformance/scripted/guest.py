@@ -1,0 +1,198 @@
+"""One connection of a client to the scripted server: what it sends is heard, anything at all can be said."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import struct
+import time
+from collections import deque
+
+import msgpack
+
+from protocol.conformance.judging import Failed
+from protocol.conformance.link import Ended, Message, Silent, frame, packed
+
+BEFORE_WELCOME = 1024
+AFTER_WELCOME = 8192
+"""P-2.3: the longest bodies of a client."""
+
+
+class Guest:
+    """The server's end of a connection. Pings of the client are answered, unless `answers_pings` is false."""
+
+    def __init__(self, plug: socket.socket, timeout: float) -> None:
+        self.timeout = timeout
+        self.since = time.monotonic()
+        """When it was let in, in seconds of the monotonic clock."""
+        self.longest = BEFORE_WELCOME
+        """The longest body that the client may send now."""
+        self.answers_pings = True
+        self.pings: list[float] = []
+        """When each ping of the client came."""
+        self.heard: list[Message] = []
+        """Everything that the client has sent and was asked for, pings too."""
+        self.ended: Ended | None = None
+        self._socket = plug
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._bytes = bytearray()
+        self._messages: deque[Message] = deque()
+
+    # --- out -------------------------------------------------------------------------------------------------------
+
+    def say(self, *messages: Message) -> None:
+        """Send messages in one piece."""
+        self.say_bytes(b"".join(packed(message) for message in messages))
+
+    def say_body(self, body: bytes) -> None:
+        """Send a body as it is, with its length before it."""
+        self.say_bytes(frame(body))
+
+    def say_bytes(self, data: bytes) -> None:
+        """Send bytes as they are; that the client has gone is seen when something is awaited."""
+        self._socket.settimeout(self.timeout)
+        with contextlib.suppress(OSError):
+            self._socket.sendall(data)
+
+    def bye(self, code: str, *, come_back: bool, **fields: object) -> None:
+        """Say bye and close (P-4.4)."""
+        self.say({"t": "bye", "code": code, "come_back": come_back, **fields})
+        self.close()
+
+    def close(self) -> None:
+        """End the connection in good order; what the client still sends is not read."""
+        try:
+            self._socket.shutdown(socket.SHUT_WR)
+            self._socket.settimeout(0.5)
+            while self._socket.recv(65_536):
+                pass
+        except OSError:
+            pass
+        self._socket.close()
+
+    def reset(self) -> None:
+        """Break the connection off as a machine that dies does."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._socket.close()
+
+    def abandon(self) -> None:
+        """Close at once, whatever is on the way."""
+        self._socket.close()
+
+    # --- in --------------------------------------------------------------------------------------------------------
+
+    def next(self, seconds: float | None = None) -> Message:
+        """The next message but for pings. Raises Silent, Ended, or Failed for what no client may send."""
+        until = time.monotonic() + (self.timeout if seconds is None else seconds)
+        while True:
+            while self._messages:
+                message = self._messages.popleft()
+                self.heard.append(message)
+                if message["t"] != "ping":
+                    return message
+                self.pings.append(time.monotonic())
+                if self.answers_pings:
+                    self.say({"t": "pong", "nonce": message.get("nonce", 0)})
+            self._read(until)
+
+    def hear(self, *types: str, seconds: float | None = None) -> Message:
+        """The next message, which must be of one of these types. Raises Failed."""
+        try:
+            message = self.next(seconds)
+        except Silent:
+            raise Failed(f"{' or '.join(types)} is due, and nothing came in time") from None
+        except Ended as ended:
+            raise Failed(f"{' or '.join(types)} is due, and the client ended the connection ({ended})") from None
+        if message["t"] not in types:
+            raise Failed(f"{' or '.join(types)} is due, and there came {message['t']}")
+        return message
+
+    def find(self, *types: str, seconds: float | None = None) -> Message:
+        """The next message of one of these types; others are passed over. Raises Failed."""
+        until = time.monotonic() + (self.timeout if seconds is None else seconds)
+        while True:
+            try:
+                message = self.next(max(0.0, until - time.monotonic()))
+            except Silent:
+                raise Failed(f"{' or '.join(types)} is due, and did not come in time") from None
+            except Ended as ended:
+                raise Failed(f"{' or '.join(types)} is due, and the client ended the connection ({ended})") from None
+            if message["t"] in types:
+                return message
+
+    def gone(self, seconds: float | None = None) -> None:
+        """The client must end the connection. Raises Failed."""
+        until = time.monotonic() + (self.timeout if seconds is None else seconds)
+        while True:
+            try:
+                self.next(max(0.0, until - time.monotonic()))
+            except Ended:
+                return
+            except Silent:
+                raise Failed("the client is to end the connection, and keeps it") from None
+
+    def collect(self, seconds: float) -> list[Message]:
+        """Everything but pings that comes within so many seconds."""
+        until, found = time.monotonic() + seconds, list[Message]()
+        while True:
+            try:
+                found.append(self.next(max(0.0, until - time.monotonic())))
+            except (Silent, Ended):
+                return found
+
+    @property
+    def midway(self) -> bool:
+        """Whether a frame of the client has begun and is not complete."""
+        return bool(self._bytes)
+
+    def _read(self, until: float) -> None:
+        left = until - time.monotonic()
+        if self.ended is not None:
+            raise self.ended
+        if left <= 0:
+            raise Silent
+        self._socket.settimeout(left)
+        try:
+            data = self._socket.recv(65_536)
+        except TimeoutError:
+            raise Silent from None
+        except OSError:
+            self.ended = Ended(reset=True)
+            raise self.ended from None
+        if not data:
+            self.ended = Ended(reset=False)
+            raise self.ended
+        self._bytes += data
+        self._cut()
+
+    def _cut(self) -> None:
+        while len(self._bytes) >= 4:
+            (length,) = struct.unpack_from(">I", self._bytes)
+            if not 0 < length <= self.longest:
+                raise Failed(f"the client sends a body of {length} bytes; at most {self.longest} are right (P-2.3)")
+            if len(self._bytes) < 4 + length:
+                return
+            body = bytes(self._bytes[4 : 4 + length])
+            del self._bytes[: 4 + length]
+            self._messages.append(read(body))
+
+
+def read(body: bytes) -> Message:
+    """The map of a client's body. Raises Failed for anything that P-3 does not let it send."""
+
+    def no_twins(members: list[tuple[object, object]]) -> Message:
+        keys = {key for key, _ in members}
+        if len(keys) != len(members) or not all(isinstance(key, str) for key in keys):
+            raise Failed(f"a map of the client has a key twice, or one that is no text (P-3.1): {members!r:.200}")
+        return {str(key): value for key, value in members}
+
+    def no_extension(code: int, _data: bytes) -> object:
+        raise Failed(f"the client sends an extension type ({code}) (P-3.2)")
+
+    try:
+        value = msgpack.unpackb(body, object_pairs_hook=no_twins, ext_hook=no_extension, strict_map_key=False)
+    except (ValueError, msgpack.UnpackException) as fault:
+        raise Failed(f"a body of the client is no msgpack: {type(fault).__name__} {fault}") from fault
+    if not isinstance(value, dict) or not isinstance(value.get("t"), str):
+        raise Failed(f"a body of the client is no map with the type under t (P-3.1): {value!r:.200}")
+    return value

@@ -1,0 +1,235 @@
+"""How is the client under test run? Its command, what is typed into it, and all that it has shown."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from protocol.conformance.judging import Skipped
+
+CRASHES = (
+    *(b"Traceback (most recent call last)", b"node:internal/", b"UnhandledPromiseRejection", b"panicked at"),
+    *(b"goroutine 1 [", b"Exception in thread", b"Segmentation fault", b"core dumped"),
+)
+"""What programs of some languages say when they have died of a fault of their own."""
+HOMES = (
+    *("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),
+    *("XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"),
+)
+"""Where programs look for a place to keep things."""
+ROWS, COLUMNS = 40, 120
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What starts the client: `{host}`, `{port}`, `{name}` and `{table}` are filled in, and no shell sees it.
+
+    `types`: what is typed at a moment (`start`, `seated`, or the kind of an action that is listed, such as `play`).
+    """
+
+    text: str
+    types: Mapping[str, str] = field(default_factory=dict)
+    on_terminal: bool = False
+
+    def words(self, places: Mapping[str, str]) -> list[str]:
+        """The command as a list of arguments. Raises ValueError for one that cannot be split."""
+        return [filled(word, places) for word in shlex.split(self.text, posix=os.name != "nt")]
+
+
+def filled(text: str, places: Mapping[str, str]) -> str:
+    """The text with every `{name}` of a place filled in; other brackets stay."""
+    for name, value in places.items():
+        text = text.replace("{" + name + "}", value)
+    return text
+
+
+class Program:
+    """A client that runs. It has a home of its own, so that it knows no tokens of before."""
+
+    def __init__(self, command: Command, places: Mapping[str, str]) -> None:
+        """Start it. Raises OSError or ValueError if it cannot be started, Skipped where there are no terminals."""
+        self._command = command
+        self._home = tempfile.TemporaryDirectory(prefix="uno-conformance-", ignore_cleanup_errors=True)
+        self._shown = bytearray()
+        self._master: int | None = None
+        self._readers: list[threading.Thread] = []
+        self._places = dict(places)
+        try:
+            self._process = self._started(command.words(places))
+        except BaseException:
+            self._home.cleanup()
+            raise
+
+    def _started(self, words: list[str]) -> subprocess.Popen[bytes]:
+        if self._command.on_terminal:
+            return self._on_terminal(words)
+        process = subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=self._environment(),
+            start_new_session=os.name != "nt",
+        )
+        assert process.stdout is not None
+        self._follow(process.stdout.fileno())
+        return process
+
+    def _on_terminal(self, words: list[str]) -> subprocess.Popen[bytes]:
+        if sys.platform == "win32":
+            raise Skipped("there are no pseudo-terminals on this system")
+        import fcntl
+        import struct
+        import termios
+
+        self._master, slave = os.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        try:
+            process = subprocess.Popen(
+                words, stdin=slave, stdout=slave, stderr=slave, env=self._environment(), start_new_session=True
+            )
+        except BaseException:
+            os.close(self._master)
+            raise
+        finally:
+            os.close(slave)
+        self._follow(self._master)
+        return process
+
+    def _environment(self) -> dict[str, str]:
+        home = self._home.name
+        return {
+            **os.environ,
+            **dict.fromkeys(HOMES, home),
+            "TERM": "xterm-256color",
+            "PYTHONUNBUFFERED": "1",
+            "PYTHONIOENCODING": "utf-8",
+        }
+
+    def _follow(self, source: int) -> None:
+        def follow() -> None:
+            while True:
+                try:
+                    data = os.read(source, 65_536)
+                except OSError:  # the terminal's other end is gone
+                    return
+                if not data:
+                    return
+                self._shown.extend(data)
+
+        reader = threading.Thread(target=follow, daemon=True)
+        reader.start()
+        self._readers.append(reader)
+
+    # --- what goes in and comes out --------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> bytes:
+        """All that it has written so far, to standard output and standard error or to its terminal."""
+        return bytes(self._shown)
+
+    @property
+    def kept(self) -> list[Path]:
+        """The files that it has left in its home."""
+        return [path for path in Path(self._home.name).rglob("*") if path.is_file()]
+
+    @property
+    def guards_files(self) -> bool:
+        """Whether a file's mode tells who may read it."""
+        return os.name != "nt"
+
+    def types(self, moment: str, **places: str) -> bool:
+        r"""Type what belongs to a moment; False if nothing does. `\r`, `\n`, `\t` and `\e` stand for keys."""
+        text = self._command.types.get(moment)
+        if text is None:
+            return False
+        text = filled(text, {**self._places, **places})
+        for written, key in (("\\r", "\r"), ("\\n", "\n"), ("\\t", "\t"), ("\\e", "\x1b")):
+            text = text.replace(written, key)
+        self._type(text if self._master is not None else f"{text}\n")
+        return True
+
+    def _type(self, text: str) -> None:
+        try:
+            if self._master is not None:
+                os.write(self._master, text.encode())
+            elif self._process.stdin is not None:
+                self._process.stdin.write(text.encode())
+                self._process.stdin.flush()
+        except OSError:  # it has ended meanwhile
+            pass
+
+    def end_of_input(self) -> None:
+        """Nothing more will be typed."""
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+
+    def ask_to_end(self) -> None:
+        """Ask it to end, as systems do."""
+        self._signal("SIGTERM")
+
+    def ended(self, seconds: float = 0.0) -> int | None:
+        """Its exit code if it has ended within so many seconds."""
+        try:
+            code = self._process.wait(seconds) if seconds > 0 else self._process.poll()
+        except subprocess.TimeoutExpired:
+            return None
+        if code is not None:
+            self._readers[0].join(1.0)
+        return code
+
+    @property
+    def crash(self) -> str | None:
+        """How it has died of a fault of its own, if it has."""
+        code = self.ended()
+        if code is not None and code < 0:
+            return f"it was ended by the signal {-code}"
+        return self.crash_of_its_own
+
+    @property
+    def crash_of_its_own(self) -> str | None:
+        """The same where a signal was sent to it."""
+        sign = next((sign for sign in CRASHES if sign in self.shown), None)
+        return None if sign is None else f"it shows {sign.decode()!r}"
+
+    def stop(self) -> None:
+        """End it, and what it has started; at first politely."""
+        self.end_of_input()
+        for name, patience in (("SIGTERM", 1.0), ("SIGKILL", 5.0)):
+            if self._process.poll() is None:
+                self._signal(name)
+                self.ended(patience)
+        if self._master is not None:
+            os.close(self._master)
+            self._master = None
+        self._readers[0].join(1.0)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        self._home.cleanup()
+
+    def _signal(self, name: str) -> None:
+        if sys.platform == "win32":
+            self._process.kill()
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, getattr(signal, name))
+
+    def waits_for(self, text: bytes, seconds: float) -> bool:
+        """Whether it has shown the text within so many seconds."""
+        until = time.monotonic() + seconds
+        while text not in self._shown:
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.02)
+        return True

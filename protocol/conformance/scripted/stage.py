@@ -1,0 +1,383 @@
+"""What cases for clients are written with: the command is started, let in, seated, asked, and dropped."""
+
+from __future__ import annotations
+
+import secrets
+import select
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from protocol.conformance.judging import Failed, FailedClosing, Skipped
+from protocol.conformance.link import Ended, Message, Silent
+from protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
+from protocol.conformance.scripted.place import CODE, Place
+from protocol.conformance.scripted.program import Command, Program
+
+LIMITS = {
+    "max_frame": 8192,
+    "max_frame_before_hello": 1024,
+    "server_max_frame": 65536,
+    "name_length": 20,
+    "table_name_length": 32,
+    "requests_burst": 400,
+    "requests_per_second": 400,
+    "answers_kept": 32,
+    "entries_kept": 512,
+    "tables_per_page": 40,
+    "chat_length": 200,
+}
+TIMEOUTS = {"hello": 5.0, "read": 10.0, "ping": 5.0, "silence": 14.0}
+ENTRANCES = ("join_table", "create_table")
+PLAYS = (
+    *("play", "draw", "keep", "pass", "name", "choose", "vote", "give", "retain", "accept", "challenge"),
+    *("uno", "catch"),
+)
+"""Requests of play that may change something (P-9)."""
+MOMENTS = ("start", "seated")
+"""When something may be typed, beside the kinds of actions that are listed."""
+STARTING = 20.0
+"""Seconds that a command has from its start to its first connection."""
+READYING = 2.0
+"""Seconds that it has to say that it is ready, if it says so at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """The commands under test: one that plays by itself, and one that shows things on a terminal."""
+
+    player: Command | None = None
+    screen: Command | None = None
+
+
+class Stage:
+    """One case's tools. The command is started when the first connection is awaited, and ended with the case."""
+
+    def __init__(self, commands: Commands, *, timeout: float = 5.0) -> None:
+        self.timeout = timeout
+        self.closing_seen = False
+        """Whether it was judged how a connection ended, or that none came after it."""
+        self.server_id = secrets.token_hex(8)
+        self.token = secrets.token_urlsafe(24)
+        self.name = f"Ann{secrets.token_hex(2)}"
+        self.table = f"Table {secrets.token_hex(2)}"
+        self.place = Place(self.table, self.name)
+        self.last_id = 0
+        """The highest id of a request that has come."""
+        self._commands = commands
+        self._looking = False
+        self._program: Program | None = None
+        self._guests: list[Guest] = []
+        self._waiting: list[Guest] = []
+        self._door = socket.create_server(("127.0.0.1", 0), backlog=64)
+
+    # --- the program -----------------------------------------------------------------------------------------------
+
+    @property
+    def program(self) -> Program:
+        """The client; started now if it was not."""
+        if self._program is None:
+            both = (self._commands.screen, self._commands.player)
+            command = next(filter(None, both if self._looking else reversed(both)), None)
+            if command is None:
+                raise Skipped("no command was given")
+            places = {
+                "host": "127.0.0.1",
+                "port": str(self._door.getsockname()[1]),
+                "name": self.name,
+                "table": self.table,
+            }
+            try:
+                self._program = Program(command, places)
+            except (OSError, ValueError) as fault:
+                raise Failed(f"the command cannot be started: {fault}") from fault
+        return self._program
+
+    def look(self) -> None:
+        """This case is about what the client shows: the command for the terminal is started, if there is one."""
+        self._looking = True
+
+    def close(self) -> None:
+        """End everything."""
+        self._door.close()
+        for guest in self._guests:
+            guest.abandon()
+        if self._program is not None:
+            self._program.stop()
+
+    # --- connections -----------------------------------------------------------------------------------------------
+
+    def guest(self, seconds: float | None = None, why: str = "the client is to connect") -> Guest:
+        """The next connection of the client. Raises Failed if none comes in time."""
+        guest = self.perhaps(seconds)
+        if guest is None:
+            code = self.program.ended()
+            ended = "" if code is None else f" and has ended with code {code}: {self._last_words()}"
+            raise Failed(f"{why}, and does not{ended}")
+        return guest
+
+    def perhaps(self, seconds: float | None = None) -> Guest | None:
+        """The next connection if one comes within so many seconds, and the client has not ended."""
+        first = self._program is None
+        program = self.program
+        until = time.monotonic() + (seconds if seconds is not None else max(STARTING if first else 0.0, self.timeout))
+        while not self._waiting:
+            over = time.monotonic() > until or program.ended() is not None
+            if not self._let_in(0.0 if over else 0.1) and over:
+                return None
+        return self._waiting.pop(0)
+
+    def _let_in(self, seconds: float) -> bool:
+        readable, _, _ = select.select([self._door], [], [], seconds)
+        if not readable:
+            return False
+        plug, _ = self._door.accept()
+        guest = Guest(plug, self.timeout)
+        self._guests.append(guest)
+        self._waiting.append(guest)
+        return True
+
+    def stays_away(self, seconds: float = 3.0) -> None:
+        """The client must not connect again. Raises FailedClosing."""
+        self.closing_seen = True
+        began = time.monotonic()
+        if self.perhaps(seconds) is not None:
+            raise FailedClosing(f"the client connects again after {time.monotonic() - began:.1f} seconds")
+
+    def comes_back(self, seconds: float | None = None) -> Guest:
+        """The client must connect again. Raises FailedClosing."""
+        self.closing_seen = True
+        try:
+            return self.guest(seconds)
+        except Failed as failed:
+            raise FailedClosing(f"after the loss {failed}") from None
+
+    # --- the first messages ----------------------------------------------------------------------------------------
+
+    def welcome(self, **fields: Any) -> Message:
+        """The welcome of this server; `limits` and `timeouts` change what they name."""
+        limits, timeouts = fields.pop("limits", {}), fields.pop("timeouts", {})
+        return {
+            "t": "welcome",
+            "version": 1,
+            "server_id": self.server_id,
+            "name": "Scripted",
+            "program": "uno-conformance",
+            "limits": {**LIMITS, **limits},
+            "timeouts": {**TIMEOUTS, **timeouts},
+            **fields,
+        }
+
+    def greeted(self, guest: Guest | None = None, **fields: Any) -> Guest:
+        """A connection that has said hello and was welcomed."""
+        guest = guest or self.guest()
+        guest.hear("hello")
+        welcome = self.welcome(**fields)
+        longest = welcome["limits"]["max_frame"]
+        guest.longest = longest if type(longest) is int and 1024 <= longest <= AFTER_WELCOME else AFTER_WELCOME
+        guest.say(welcome)
+        return guest
+
+    def entered(self, **fields: Any) -> Guest:
+        """A connection that has begun a session."""
+        guest = self.greeted(**fields)
+        self.log_in(guest)
+        return guest
+
+    def log_in(self, guest: Guest) -> Message:
+        """The client's login, and its answer."""
+        self.program.types("start")
+        login = guest.hear("login")
+        if not isinstance(login.get("name"), str):
+            raise Failed(f"login has no name (P-5): {login!r:.200}")
+        guest.say({"t": "logged_in", "name": login["name"], "token": self.token})
+        return login
+
+    def resumed(self, guest: Guest, *, replay: bool = True, **fields: Any) -> Message:
+        """The client's greeting and `resume` on a further connection, and the answer; what it missed is not sent."""
+        self.greeted(guest)
+        resume = guest.hear("resume")
+        if replay:
+            guest.say({"t": "resumed", "name": self.name, "last_id": self.last_id, "table": CODE, **fields})
+        return resume
+
+    # --- the table -------------------------------------------------------------------------------------------------
+
+    def seated(self, **fields: Any) -> Guest:
+        """A connection whose client has asked for a table, and sits at it. Raises Skipped if it does not ask."""
+        guest = self.entered(**fields)
+        self.sit(guest)
+        return guest
+
+    def sit(self, guest: Guest, *also: Message) -> None:
+        """Let the client sit down when it asks for a table; `also` is said with the snapshot."""
+        request = self.request(guest, *ENTRANCES)
+        if request is None:
+            raise Skipped("the command does not sit down at a table by itself")
+        self.place = Place(self.table, self.name)
+        guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, self.place.snapshot(), *also)
+        self.program.types("seated")
+
+    def request(self, guest: Guest, *types: str, seconds: float | None = None) -> Message | None:
+        """The next request of one of these types, unanswered; others get an answer. None if none comes in time."""
+        until = time.monotonic() + (guest.timeout if seconds is None else seconds)
+        while True:
+            try:
+                message = guest.next(max(0.0, until - time.monotonic()))
+            except Silent:
+                return None
+            except Ended as ended:
+                raise Failed(f"{' or '.join(types)} is due, and the client ended the connection ({ended})") from None
+            self.note(message)
+            if message["t"] in types:
+                return message
+            self.settle(guest, message)
+
+    def note(self, message: Message) -> None:
+        """Know the id of a request."""
+        if type(message.get("id")) is int:
+            self.last_id = max(self.last_id, message["id"])
+
+    def settle(self, guest: Guest, request: Message) -> None:
+        """Answer a request that a case does not care for."""
+        id = request.get("id")
+        if type(id) is not int:
+            return
+        match request["t"]:
+            case "list_tables":
+                guest.say({"t": "tables", "id": id, "tables": []})
+            case "lobby_talk":
+                guest.say({"t": "lobby_talk", "id": id, "lines": []})
+            case "why_not":
+                guest.say({"t": "reasons", "id": id, "reasons": []})
+            case "continuations":
+                guest.say({"t": "continuations", "id": id, "actions": []})
+            case "table_rules" | "spectate_table":
+                guest.say({"t": "error", "id": id, "code": "no_such_table", "field": "table"})
+            case "ready":
+                own = self.place.picture.room["occupants"][0]
+                ready = request.get("ready", True)
+                told = [] if own is None or own["ready"] == ready else [self._marked(ready)]
+                guest.say({"t": "ok", "id": id}, *told)
+            case "start":
+                guest.say({"t": "error", "id": id, "code": "not_host"})
+            case _:
+                guest.say({"t": "ok", "id": id})
+
+    def _marked(self, ready: object) -> Message:
+        return self.place.entry("ready_changed", seat=0, ready=ready)
+
+    def playing(self, *hand: str, **fields: Any) -> Guest:
+        """A connection whose client sits in a round that has just been dealt; nobody is asked yet."""
+        guest = self.seated(**fields)
+        ready = self.request(guest, "ready", seconds=READYING)
+        if ready is not None:
+            self.settle(guest, ready)
+        guest.say(*self.place.deal(*hand))
+        return guest
+
+    def ask(self, guest: Guest, kind: str, *actions: Message, **fields: Any) -> None:
+        """Ask the client a decision, and list what it may do."""
+        guest.say(self.place.asked(kind, **fields), self.place.clock(), self.place.legal(*actions))
+        self.type_one(*actions)
+
+    def type_one(self, *actions: Message) -> None:
+        """Type what does the first of the listed actions for which something can be typed."""
+        names = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+        for each in actions:
+            words = {key: str(value) for key, value in each.items() if key in ("card", "rule", "target")}
+            words["colour"] = names.get(each.get("colour", "R"), "red")
+            if self.program.types(each["k"], **words):
+                return
+
+    def plays(self, guest: Guest, seconds: float | None = None) -> Message:
+        """What the client plays when it was asked. Raises Skipped if it does not play."""
+        play = self.request(guest, *PLAYS, seconds=seconds)
+        if play is None:
+            raise Skipped("the command does not play by itself")
+        return play
+
+    def turn(self, guest: Guest, *actions: Message) -> Message:
+        """Ask for a turn, and what the client does in it."""
+        self.ask(guest, "take_turn", *actions)
+        return self.plays(guest)
+
+    # --- whether it lives ------------------------------------------------------------------------------------------
+
+    def answers(self, guest: Guest) -> None:
+        """The client must be there and answer a ping. Raises Failed."""
+        nonce = secrets.randbelow(1 << 50)
+        guest.say({"t": "ping", "nonce": nonce})
+        until = time.monotonic() + self.timeout
+        while True:
+            try:
+                message = guest.next(max(0.0, until - time.monotonic()))
+            except Silent:
+                raise Failed("the client answers a ping no more") from None
+            except Ended as ended:
+                raise Failed(f"the client has ended the connection ({ended})") from None
+            self.note(message)
+            if message["t"] == "pong" and message.get("nonce", 0) == nonce:
+                self.sound()
+                return
+            if message["t"] != "pong":
+                self.settle(guest, message)
+
+    def sound(self) -> None:
+        """The program must not have died of a fault of its own. Raises Failed."""
+        crash = self.program.crash
+        if crash is not None:
+            raise Failed(f"the client has died of a fault of its own: {crash}: {self._last_words()}")
+
+    def survives(self, guest: Guest) -> Guest | None:
+        """After something that is wrong the client stays, or begins anew, or says why it ends (P-13.4).
+
+        The connection that it stays on or begins, None if it has ended. Raises Failed.
+        """
+        nonce, gone = secrets.randbelow(1 << 50), False
+        guest.say({"t": "ping", "nonce": nonce})
+        until = time.monotonic() + max(8.0, self.timeout)
+        while time.monotonic() < until:
+            gone = gone or self._pong(guest, nonce) is None
+            if not gone and any(one["t"] == "pong" and one.get("nonce", 0) == nonce for one in guest.heard):
+                self.sound()
+                return guest
+            code = self.program.ended()
+            if code is not None:
+                self.sound()
+                if not self.program.shown.strip():
+                    raise Failed(f"the client ends with code {code} and does not say why")
+                return None
+            if gone and (back := self.perhaps(0.2)) is not None:
+                self.sound()
+                return back
+        raise Failed("the client neither answers nor begins anew nor ends")
+
+    def _pong(self, guest: Guest, nonce: int) -> bool | None:
+        """Hear for a moment: whether the pong came; None if the connection is over."""
+        try:
+            message = guest.next(0.2)
+        except Silent:
+            return False
+        except Ended:
+            return None
+        self.note(message)
+        if message["t"] == "pong":
+            return bool(message.get("nonce", 0) == nonce)
+        self.settle(guest, message)
+        return False
+
+    def until(self, holds: Callable[[], bool], seconds: float | None = None) -> bool:
+        """Whether something holds within so many seconds."""
+        until = time.monotonic() + (self.timeout if seconds is None else seconds)
+        while not holds():
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.02)
+        return True
+
+    def _last_words(self) -> str:
+        text = self.program.shown.decode("utf-8", "replace").strip().splitlines()
+        return ascii(text[-1][:200])[1:-1] if text else "without a word"
