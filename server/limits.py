@@ -98,6 +98,8 @@ USUAL: dict[str, float] = {name: getattr(Limits(), name) for name in BOUNDS}
 # --- connections, in bytes and seconds ---------------------------------------------------------------------------
 
 FRAME_FROM_SERVER = 64 * 1024
+SYSTEM_BYTES = 32 * 1024
+"""What the operating system is asked to take for a peer that does not read; `unsent_kib` counts what lies above it."""
 STOP_SECONDS = 2.0
 """How long a stopping server waits for its last words to be taken."""
 SCHEMA_FAULTS = 10

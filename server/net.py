@@ -84,8 +84,11 @@ class Link(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
         self.transport.set_write_buffer_limits(high=0)  # pause_writing tells when anything at all is unsent
+        sock = transport.get_extra_info("socket")
         # A small write waits for no other. asyncio sees to that only where the socket was made with IPPROTO_TCP.
-        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        # Else the system takes some MiB for a peer that reads nothing, and nothing is ever seen to be unsent (P-10.5).
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.SYSTEM_BYTES)
         self._server.link_made(self)
 
     def get_buffer(self, _sizehint: int) -> bytearray:

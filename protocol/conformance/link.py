@@ -106,6 +106,10 @@ class Link:
         except OSError:
             self.ended = self.ended or Ended(reset=True)
 
+    def let_in(self, size: int) -> None:
+        """Let about so many bytes come in that are not read."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, size)
+
     def reset(self) -> None:
         """Break the connection off as a program that dies does."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

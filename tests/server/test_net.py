@@ -319,6 +319,25 @@ async def test_a_peer_that_never_reads_is_dropped_and_its_table_goes_on() -> Non
         assert (await ann.hear(m.Tables)).id == 1
 
 
+@pytest.mark.usefixtures("hasty")
+async def test_a_peer_that_leaves_less_for_too_long_is_dropped(caplog: pytest.LogCaptureFixture) -> None:  # FAULTS 30
+    patient = HASTY | {"silence_seconds": 60.0}
+    async with serving(messages_at_once=10**6, messages_per_second=10**6, **patient) as here:
+        wire = await here.player("bob")
+        wire.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport of a socket can
+        for number in range(1, 1800):  # some 180 KiB of answers: what the system takes by itself does not hide them
+            wire.send(m.Ready(id=number))
+        for _ in range(200):
+            if not here.hub._peers:
+                break
+            await asyncio.sleep(0.02)
+        assert here.hub._peers == {}
+    assert [record.getMessage().partition(" ")[2] for record in caplog.records] == [
+        "slow_reader: takes nothing; dropped"
+    ]
+
+
 async def test_two_hundred_connections_come_and_go_and_leave_nothing_behind() -> None:  # FAULTS 31
     async with serving() as here:
         wires = [await here.player(f"p{number}") for number in range(200)]

@@ -1,0 +1,299 @@
+"""How much a server takes, what it does with more, and that others do not suffer for it (P-10)."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from protocol.conformance.judging import Failed, FailedClosing, case
+from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.link import Ended, Link, Message, Silent, frame, packed, unpacked
+from protocol.conformance.placed import is_that, placed, until
+
+# A hand of which nothing fits, so that `why_not` has a long answer.
+LONG = """
+rules: official
+seats: a b
+hand a: {hand}
+hand b: R1 R2
+discard: R9
+"""
+HAND = " ".join(colour + rank for colour in "YGB" for rank in (*"01234567", "8", "S", "R", "+2"))
+UNTAKEN_BYTES = 256 * 1024
+UNTAKEN_SECONDS = 10.0
+FLOOD_SECONDS = 120.0
+
+
+def _small(person: Person) -> bytes:
+    """The frame of a request that changes nothing and has a short answer."""
+    person.id += 1
+    return packed({"t": "lobby_talk", "id": person.id, "after": 2**53 - 1})
+
+
+@case(
+    "LI-1",
+    "P-10.3",
+    "P-10.1",
+    does="sends more requests at once than limits.requests_burst and two seconds' worth of requests_per_second",
+    expects="all are answered in order, none is refused, and the last ones take their time; kept",
+)
+def a_flood_is_read_more_slowly(kit: Kit) -> None:
+    person = kit.person()
+    burst, pace = kit.limit("requests_burst"), kit.limit("requests_per_second")
+    more = 2 * pace
+    began = time.monotonic()
+    person.link.send_bytes(b"".join(_small(person) for _ in range(burst + more)))
+    for id in range(1, burst + more + 1):
+        answer = kit.expect(person.link, "lobby_talk", "error")
+        if answer["t"] == "error" or answer.get("id") != id:
+            raise Failed(f"the answer to request {id} is due, and there came {told(answer)}")
+    took = time.monotonic() - began
+    if took < 0.5 * more / pace:
+        raise Failed(
+            f"{more} more than {burst} at once take {more / pace:.1f} seconds at {pace} a second, not {took:.2f}"
+        )
+    kit.stays(person.link)
+
+
+@case(
+    "LI-2",
+    "P-10.3",
+    "P-13.1",
+    does="floods the server, and asks for something on another connection",
+    expects="the other one is answered at once",
+)
+def others_do_not_wait(kit: Kit) -> None:
+    flooding, other = kit.people(2)
+    burst, pace = kit.limit("requests_burst"), kit.limit("requests_per_second")
+    flooding.link.send_bytes(b"".join(_small(flooding) for _ in range(burst + 3 * pace)))
+    for _ in range(5):
+        began = time.monotonic()
+        other.ok("list_tables")
+        if (took := time.monotonic() - began) > 1:
+            raise Failed(f"somebody else waits {took:.1f} seconds for an answer")
+    flooding.drop()
+
+
+@case(
+    "LI-3",
+    "P-10.3",
+    "P-12.3",
+    does="sends twice as much as limits.requests_per_second for two minutes",
+    expects="bye rate_limited with come_back true after 120 seconds, and not before",
+)
+def a_flood_that_does_not_end(kit: Kit) -> None:
+    link = kit.greeted()
+    burst, pace = kit.limit("requests_burst"), kit.limit("requests_per_second")
+    due = float(kit.welcome.get("timeouts", {}).get("flood", FLOOD_SECONDS))
+    ping = packed({"t": "ping", "nonce": 1})
+    began = time.monotonic()
+    link.send_bytes(ping * (burst + pace))
+    bye: Message | None = None
+    while bye is None and time.monotonic() - began < due + 20:
+        link.send_bytes(ping * 2 * pace)
+        until_then = time.monotonic() + 1
+        while bye is None and (left := until_then - time.monotonic()) > 0:
+            bye = _bye(link, left)
+    kit.closing_seen = True
+    took = time.monotonic() - began
+    if bye is None or bye.get("code") != "rate_limited" or bye.get("come_back") is not True:
+        raise FailedClosing(f"after {took:.0f} seconds bye rate_limited is due, and there came {bye}")
+    if took < 0.8 * due:
+        raise FailedClosing(f"bye rate_limited is due after {due:.0f} seconds, and came after {took:.0f}")
+
+
+def _bye(link: Link, seconds: float) -> Message | None:
+    """The bye, if it comes next. Raises FailedClosing for an end without it."""
+    try:
+        message = link.next(seconds)
+    except Silent:
+        return None
+    except Ended as ended:
+        raise FailedClosing(f"bye is due, and the connection was ended ({ended})") from None
+    return message if message["t"] == "bye" else None
+
+
+def _asks_and_does_not_read(kit: Kit, count: int) -> tuple[Person, Person]:
+    """A player who asks for much and takes little of it, and another one at the table."""
+    player, other = placed(kit, LONG.format(hand=HAND))
+    size = len(_body_of(player, player.ok("why_not")))
+    player.link.let_in(4096)
+    for _ in range(math.ceil(count / size)):
+        player.request("why_not")
+    return player, other
+
+
+def _body_of(person: Person, message: Message) -> bytes:
+    """The body in which a message came."""
+    return next(body for body in reversed(person.link.bodies) if unpacked(body) == message)
+
+
+def _dropped_without_a_word(kit: Kit, player: Person, other: Person, seconds: float) -> float:
+    """The player's link is given up within that time, and nothing is said on it; after how many seconds."""
+    kit.closing_seen = True
+    began = time.monotonic()
+    try:
+        until(other, lambda: not other.room["occupants"][player.seat]["connected"], "the lost link", seconds)
+    except Failed as failed:
+        raise FailedClosing(f"a peer that takes nothing is to be dropped: {failed}") from None
+    took = time.monotonic() - began
+    player.link.let_in(1024 * 1024)
+    try:
+        while True:
+            message = player.link.next(15)
+            if message["t"] == "bye":
+                raise FailedClosing(f"it is dropped without a word, and there came {told(message)}")
+    except Silent:
+        raise FailedClosing("it is to be dropped, and the connection stays") from None
+    except Ended:
+        return took
+
+
+@case(
+    "LI-4",
+    "P-10.5",
+    "P-4.4",
+    does="asks for some 200 KiB and reads nothing",
+    expects="dropped without a word after 10 seconds; the seat is held, and others go on",
+)
+def a_peer_that_takes_nothing(kit: Kit) -> None:
+    player, other = _asks_and_does_not_read(kit, 200 * 1024)
+    other.ok("why_not")
+    took = _dropped_without_a_word(kit, player, other, UNTAKEN_SECONDS + 3)
+    if took < UNTAKEN_SECONDS / 2:
+        raise FailedClosing(f"it has {UNTAKEN_SECONDS} seconds to take it, and was dropped after {took:.1f}")
+    player.back()
+
+
+@case(
+    "LI-5",
+    "P-10.5",
+    "P-4.4",
+    does="asks for more than 512 KiB and reads nothing",
+    expects="dropped without a word as soon as more than 256 KiB are left untaken",
+)
+def a_peer_that_leaves_too_much(kit: Kit) -> None:
+    player, other = _asks_and_does_not_read(kit, 3 * UNTAKEN_BYTES)
+    began = time.monotonic()
+    _dropped_without_a_word(kit, player, other, UNTAKEN_SECONDS + 3)
+    burst, pace = kit.limit("requests_burst"), kit.limit("requests_per_second")
+    asked = math.ceil(2 * UNTAKEN_BYTES / 9000)
+    if time.monotonic() - began > 2 + max(0, asked - burst) / pace:
+        raise FailedClosing(f"it was dropped after {time.monotonic() - began:.1f} seconds")
+    player.back()
+
+
+@case(
+    "LI-6",
+    "P-10.4",
+    "P-12.3",
+    does="makes 40 connections at once and greets on each",
+    expects="each is welcomed, or gets bye too_many_connections with come_back true and nothing else",
+)
+def many_connections(kit: Kit) -> None:
+    links = [kit.connect() for _ in range(40)]
+    hello = packed({"t": "hello", "versions": [1, 1]})
+    for link in links:
+        link.send_bytes(hello)
+    welcomed = 0
+    for link in links:
+        first = kit.expect(link, "welcome", "bye")
+        if first["t"] == "welcome":
+            welcomed += 1
+        elif first.get("code") != "too_many_connections" or first.get("come_back") is not True:
+            raise FailedClosing(f"bye too_many_connections with come_back true is due, and there came {told(first)}")
+    if not welcomed:
+        raise Failed("none was welcomed")
+
+
+@case(
+    "LI-7",
+    "P-10.4",
+    "P-12.1",
+    does="logs in under 40 names within a moment",
+    expects="logged_in, or limit with the seconds to wait; kept",
+)
+def many_names(kit: Kit) -> None:
+    for _ in range(40):
+        link = kit.greeted()
+        link.send({"t": "login", "name": kit.name()})
+        answer = kit.expect(link, "logged_in", "error")
+        if answer["t"] == "error":
+            _is_limit(answer)
+            kit.stays(link)
+            return
+
+
+@case(
+    "LI-8",
+    "P-10.4",
+    "P-12.1",
+    does="opens and leaves tables, 20 times",
+    expects="joined, or limit with the seconds to wait; kept, and no table is opened then",
+)
+def many_tables(kit: Kit) -> None:
+    person = kit.person()
+    for _ in range(20):
+        answer = person.ask("create_table", name=kit.name())
+        if answer["t"] == "error":
+            _is_limit(answer)
+            person.refused("leave_table", "not_at_table")
+            kit.stays(person.link)
+            return
+        person.ok("leave_table")
+
+
+def _is_limit(error: Message) -> None:
+    seconds = error.get("args", {}).get("seconds")
+    if error.get("code") != "limit" or type(seconds) is not int or seconds < 1:
+        raise Failed(f"limit with the seconds to wait is due, and there came {error}")
+
+
+@case(
+    "LI-9",
+    "P-2.3",
+    "P-10.1",
+    does="fills a table with ten people of the longest names, the longest remarks and full hands, and takes snapshots",
+    expects="no body is longer than limits.server_max_frame",
+)
+def the_largest_messages(kit: Kit) -> None:
+    length, most = kit.limit("name_length"), kit.limit("server_max_frame")
+    people = [kit.person(kit.name() + "\U00020000" * (length - len(kit.name()) - 1)) for _ in range(10)]
+    options = {"decks": "2", "hand_size": "15", "uno_grace": "0"}
+    people[0].open({"seats": 10, "options": options, "turn_seconds": 0}, kit.name().ljust(30, "\u4e00"))
+    for one in people[1:]:
+        one.join(people[0].code)
+    for one in people:
+        for _ in range(2):
+            one.ok("chat", text="\U00020000" * kit.limit("chat_length"))
+        one.ok("ready")
+    people[0].ok("start")
+    for one in people:
+        until(one, lambda one=one: one.picture is not None and one.picture.game is not None, "the game")  # type: ignore[misc]
+        one.back()
+        one.find(lambda message: message["t"] == "snapshot", "snapshot")
+        is_that(len(one.room["remarks"]), 20, "the remarks")
+        longest = max(map(len, one.link.bodies))
+        if longest > most:
+            raise Failed(f"a body of {longest} bytes came, and limits.server_max_frame is {most}")
+
+
+@case(
+    "LI-10",
+    "P-10.1",
+    "P-2.3",
+    does="sends the longest request that there may be: 120 cards and colours in a play",
+    expects="it is read, and refused for what it asks",
+)
+def the_longest_play(kit: Kit) -> None:
+    player, _ = placed(kit, LONG.format(hand=HAND))
+    message = {"t": "play", "id": 50, "decision": player.decision, "cards": ["Y0"] * 120, "colours": ["R"] * 120}
+    player.id = 50
+    if len(packed(message)) > kit.limit("max_frame"):
+        raise Failed("limits.max_frame does not admit the longest play")
+    player.link.send(message)
+    is_that(player.answer(50).get("code"), "not_in_hand", "the answer")
+    message = {**message, "id": 51, "cards": ["Y0"] * 121, "colours": ["R"] * 121}
+    player.id = 51
+    player.link.send_bytes(frame(packed(message)[4:]))
+    is_that(player.answer(51).get("code"), "bad_schema", "the answer to 121 cards")
