@@ -226,6 +226,67 @@ def a_chosen_starter(kit: Kit) -> None:
         same("dealer", 1 - due, event["dealer"])
 
 
+GRACE = """rules: {preset} uno_grace=1
+seats: ann bob cem
+hand ann: R5 R6
+hand bob: R1 R2 R3
+hand cem: G3 G4
+discard: R9
+"""
+
+
+@case(
+    "PR-18",
+    "P-9.7",
+    "P-6.2",
+    "P-7.12",
+    does="forgets to call UNO under official; the next player plays at once, and a third catches after that",
+    expects="both are held, the catch comes first all the same, and both are answered then",
+)
+def a_catch_comes_first(kit: Kit) -> None:
+    ann, bob, cem = at_position(kit, GRACE.format(preset="official"), 3)
+    ann.play("play", cards=["R5"])
+    for one in (bob, cem):
+        one.event("uno_window_opened")
+        one.find(lambda told: told["t"] == "entry" and told["event"]["k"] == "asked", "asked")
+    play = bob.request("play", cards=["R1"], decision=bob.decision)
+    bob.refused("draw", "rate_limited", decision=bob.decision)  # and so the play is there before the catch
+    catch = cem.request("catch", target=0, decision=cem.decision)
+    same("the answer to the catch", "ok", cem.answer(catch)["t"])
+    same("the answer to the play", "ok", bob.answer(play)["t"])
+    ann.event("uno_caught")
+    ann.event("cards_played")
+    told = [entry["event"] for entry in ann.entries]
+    kinds_ = [event["k"] for event in told if event["k"] in ("uno_caught", "cards_drawn", "cards_played")]
+    same("what was told", ["cards_played", "uno_caught", "cards_drawn", "cards_played"], kinds_)
+    same("who caught it", 2, next(event["by"] for event in told if event["k"] == "uno_caught"))
+    same("cards of the one who forgot", 3, ann.game["counts"][0])
+
+
+@case(
+    "PR-48",
+    "P-9.7",
+    "P-6.2",
+    "P-7.12",
+    does="forgets to call UNO under street; the next player plays at once, and then it is called",
+    expects="the play is held, the call ends that, and the referee gives no cards",
+)
+def a_call_in_time(kit: Kit) -> None:
+    ann, bob, _ = at_position(kit, GRACE.format(preset="street"), 3)
+    ann.play("play", cards=["R5"])
+    bob.event("uno_window_opened")
+    bob.find(lambda told: told["t"] == "entry" and told["event"]["k"] == "asked", "asked")
+    play = bob.request("play", cards=["R1"], decision=bob.decision)
+    bob.refused("draw", "rate_limited", decision=bob.decision)
+    ann.event("asked")
+    ann.play("uno")
+    same("the answer to the play", "ok", bob.answer(play)["t"])
+    bob.event("cards_played")
+    same("cards of the one who called", 1, bob.game["counts"][0])
+    if any(entry["event"]["k"] == "uno_caught" for entry in bob.entries):
+        raise Failed("the call came in time, and uno_caught was told")
+
+
 CHECKS: Mapping[str, Check] = {
     "PR-11": tells("challenged", "cards_drawn"),
     "PR-13": tells("uno_window_opened", "uno_caught", "uno_window_opened", "uno_window_closed", "uno_called"),
