@@ -316,6 +316,7 @@ class Scene:
         for person in self._everyone():
             person.find(lambda one: one["t"] == "entry" and one["event"] == marker, "the host's next entry")
         self._agree()
+        self._whoever_is_asked_may_do_something()
 
     def _nothing_happened(self) -> None:
         for person in self._everyone():
@@ -333,6 +334,17 @@ class Scene:
             for seat in range(len(self.names)):
                 if seat not in (game.get("viewer"), *game["open_hands"]) and hand_of(game, seat) is not None:
                     raise Failed(f"{who} is told the hand of {self.names[seat]} (P-13.1)")
+
+    def _whoever_is_asked_may_do_something(self) -> None:
+        """A list for whoever is asked, of the question that is open; none for anybody when nobody is asked."""
+        game = self.watcher.game
+        for seat, person in self._people.items():
+            if "stand_in" in (person.room["occupants"][seat] or {}):
+                continue
+            if seat in asked(game) and (not person.listed or (person.legal or {}).get("decision") != game["decision"]):
+                raise Failed(f"{self.names[seat]} is asked, and the list that came last is {person.legal} (P-9.4)")
+            if not asked(game) and person.listed:
+                raise Failed(f"nobody is asked, and {self.names[seat]} may still do {person.listed} (P-9.4)")
 
     def _compare_with_snapshot(self, person: Person) -> None:
         before = person.picture
