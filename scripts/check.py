@@ -51,6 +51,7 @@ CHECKS: tuple[Check, ...] = (
     Check("clauses", ("scripts/clauses.py", "--list")),
     Check("machines", ("scripts/draw_machines.py", "--check")),
     Check("limits", ("scripts/draw_limits.py", "--check")),
+    Check("faults-grid", ("scripts/faults_grid.py", "--list")),
     types("linux"),
     types("win32"),
     types("darwin"),

@@ -68,7 +68,7 @@ async def test_a_later_start_goes_on_with_the_session(shelf: Shelf) -> None:
             await player.close()
 
 
-async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shelf) -> None:
+async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shelf) -> None:  # FAULTS 24
     async def forgotten(peer: Peer) -> None:
         await peer.welcome()
         assert isinstance(await peer.hear(), net.Resume)
@@ -124,7 +124,7 @@ async def test_without_a_name_a_free_number_goes_behind_the_login_name(
         (net.Error(code="name_rejected", text="no \x1b[2J"), "the server does not accept the name 'ann': no [2J"),
     ],
 )
-async def test_a_name_that_cannot_be_had_ends_it(shelf: Shelf, error: net.Error, told: str) -> None:
+async def test_a_name_that_cannot_be_had_ends_it(shelf: Shelf, error: net.Error, told: str) -> None:  # FAULTS 28
     async def serve(peer: Peer) -> None:
         await peer.welcome()
         await peer.hear()
@@ -180,7 +180,7 @@ async def test_a_host_that_there_cannot_be_is_told_in_words(shelf: Shelf, host: 
 # --- coming back ------------------------------------------------------------------------------------------------------
 
 
-async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(shelf: Shelf) -> None:
+async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(shelf: Shelf) -> None:  # FAULTS 26
     async def cut(peer: Peer) -> None:
         await peer.log_in()
 
@@ -300,7 +300,7 @@ def test_pauses_grow_differ_and_end_at_five_seconds(monkeypatch: pytest.MonkeyPa
     assert max(late) - min(late) > 1.0
 
 
-async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(shelf: Shelf) -> None:
+async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(shelf: Shelf) -> None:  # FAULTS 26
     async def cut(peer: Peer) -> None:
         await peer.log_in()
 
@@ -340,7 +340,7 @@ async def test_resync_asks_for_everything_anew(shelf: Shelf) -> None:
         await player.close()
 
 
-async def test_a_bye_says_whether_to_come_back(shelf: Shelf) -> None:
+async def test_a_bye_says_whether_to_come_back(shelf: Shelf) -> None:  # FAULTS 25
     async def stopping(peer: Peer) -> None:
         await peer.log_in()
         peer.say(net.Bye(code="server_stopping", come_back=True, after=0.02, text="stopping"))
@@ -373,7 +373,7 @@ async def test_patience_ends(shelf: Shelf) -> None:
     assert end.reason.endswith(f"{address} did not come back")
 
 
-async def test_another_version_after_a_loss_ends_it(shelf: Shelf) -> None:
+async def test_another_version_after_a_loss_ends_it(shelf: Shelf) -> None:  # FAULTS 18
     async def cut(peer: Peer) -> None:
         await peer.log_in()
 

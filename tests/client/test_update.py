@@ -130,7 +130,7 @@ def test_nothing_is_sent_while_the_link_is_lost() -> None:
     assert game.model.pending == ()
 
 
-def test_what_had_no_answer_is_sent_again_with_its_id_after_a_resume() -> None:
+def test_what_had_no_answer_is_sent_again_with_its_id_after_a_resume() -> None:  # FAULTS 22, 27
     game = at_table()
     game.answers = False
     game.press("enter")
