@@ -351,6 +351,18 @@ def test_more_seats_than_a_table_can_have_are_refused() -> None:
     assert "2 to 10 can play" in caught.value.text
 
 
+def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) -> None:  # FAULTS 43
+    world = Crashing(tmp_path, test_deals=True)
+    people = seated(world)
+    start(people)
+    world.journal.abandon()
+    with opened(tmp_path) as connection, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("server.archive.state_at", lambda _text: positions.state_at("hello"))
+        archive = Archive(connection)
+        (fault,) = check(archive)
+    assert "a position cannot be read" in fault
+
+
 def test_a_position_that_was_read_once_is_read_again_the_same_way() -> None:
     assert positions.state_at(POSITION) == positions.state_at(POSITION)
     with pytest.raises(Refusal):
