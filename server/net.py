@@ -225,6 +225,8 @@ class Server:
             link.half_since = link.heard
         link.inbox += bodies
         if link.resuming is None:
+            if len(bodies) <= 1 or self._refilled(link, link.heard) >= 1:
+                link.slow_since = None  # else these have waited unread while those before them were worked off
             self._work_off(link, link.heard)
 
     # --- pace ------------------------------------------------------------------------------------------------------
@@ -235,8 +237,7 @@ class Server:
 
     def _work_off(self, link: Link, now: float) -> None:
         """Handle what has come in, a slice at a time; reading pauses while more is left (FAULTS 29)."""
-        left = link.tokens + (now - link.filled) * self.limits.messages_per_second
-        link.tokens = min(float(self.limits.messages_at_once), left)
+        link.tokens = self._refilled(link, now)
         link.filled = now
         outputs: list[Output] = []
         for _ in range(min(SLICE, len(link.inbox), int(link.tokens))):
@@ -250,9 +251,13 @@ class Server:
         elif link.broken is not None:
             outputs += self._break(link, link.broken)
         elif link.transport is not None and not link.transport.is_closing():
-            link.slow_since = None
             link.transport.resume_reading()
         self._do(outputs)
+
+    def _refilled(self, link: Link, now: float) -> float:
+        """How many messages of the peer may be handled now."""
+        left = link.tokens + (now - link.filled) * self.limits.messages_per_second
+        return min(float(self.limits.messages_at_once), left)
 
     def _read_later(self, link: Link) -> None:
         if link.transport is not None and not link.transport.is_closing():
@@ -444,7 +449,7 @@ class Server:
         elif link.stuck_since is not None and now - link.stuck_since > self.limits.unsent_seconds:
             self._log.warning("slow_reader", link.address, "takes nothing; dropped")
             self._abort(link)
-        elif link.slow_since is not None and now - link.slow_since > self.limits.flood_seconds:
+        elif link.inbox and link.slow_since is not None and now - link.slow_since > self.limits.flood_seconds:
             self._give_up(link, "rate_limited", "too much comes in")
         elif link.resuming is not None:
             link.heard = link.half_since = now  # we do not listen, so silence says nothing

@@ -286,6 +286,9 @@ async def test_who_waits_for_each_answer_is_slowed_down_and_never_sent_away() ->
         for number in range(1, 29):
             ann.send(m.ListTables(id=number))
             assert (await ann.hear(m.Tables)).id == number
+        await asyncio.sleep(0.3)
+        ann.send(m.ListTables(id=29))
+        assert (await ann.hear(m.Tables)).id == 29
         (link,) = here.server._links.values()
         assert link.slow_since is None
 
@@ -296,6 +299,15 @@ async def test_a_flood_without_end_is_closed() -> None:  # FAULTS 29
         flooder = await here.player("bob")
         flooder.writer.write(frame(encode(m.Ping())) * 20_000)
         assert codes(await flooder.rest()) == ["rate_limited"]
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_flood_that_is_read_in_pieces_is_closed_too() -> None:  # FAULTS 29
+    async with serving(messages_at_once=10, messages_per_second=100, flood_seconds=1.0) as here:
+        flooder = await here.player("bob")
+        # 64 KiB of these, which is what is read at once, take less than a second.
+        flooder.send(*(m.Chat(id=number, text="x" * 1000) for number in range(1, 1000)))
+        assert codes(await flooder.rest())[-1] == "rate_limited"
 
 
 @pytest.mark.usefixtures("hasty")
