@@ -50,8 +50,8 @@ class FieldFault(ValueError):
 
 # --- events ------------------------------------------------------------------------------------------------------
 
-_KINDS: Mapping[str, type[Event | RoomEvent]] = {**EVENTS, **ROOM_EVENTS}
-_EVENT: Shape = tagged(_KINDS)
+KINDS: Mapping[str, type[Event | RoomEvent]] = {**EVENTS, **ROOM_EVENTS}
+_EVENT: Shape = tagged(KINDS)
 _write_event: Callable[[Any], Any] = _EVENT.write or dict
 _OFTEN: Mapping[int, tuple[Event, dict[str, Any]]] = {
     id(event): (event, _write_event(event)) for event in (*TURNS_ASKED, *(one for seat in PLAYED for one in seat))
@@ -81,7 +81,7 @@ def event_from_map(plain: Mapping[str, Any]) -> Event | RoomEvent | None:
     kind = plain.get("k")
     if not isinstance(kind, str):
         raise WireFault("k", "is missing")
-    if kind not in _KINDS:
+    if kind not in KINDS:
         return None
     event: Event | RoomEvent = _EVENT.read(plain, "")
     return event
@@ -167,7 +167,7 @@ _REQUESTS: Mapping[type[act.PlayerAction], Callable[[Any, int, int], m.PlayReque
 
 # --- what may be done --------------------------------------------------------------------------------------------
 
-_LISTED: Mapping[str, type[act.Listed]] = {
+LISTED: Mapping[str, type[act.Listed]] = {
     listed.kind: listed
     for listed in (
         act.CanPlay,
@@ -185,7 +185,7 @@ _LISTED: Mapping[str, type[act.Listed]] = {
         act.Catch,
     )
 }
-_LISTED_SHAPE = tagged(_LISTED)
+_LISTED_SHAPE = tagged(LISTED)
 _write_listed: Callable[[Any], Any] = _LISTED_SHAPE.write or dict
 
 
@@ -209,7 +209,7 @@ def listed_from_map(plain: Mapping[str, Any], seat: int) -> act.Listed | None:
     kind = plain.get("k")
     if not isinstance(kind, str):
         raise WireFault("k", "is missing")
-    if kind not in _LISTED:
+    if kind not in LISTED:
         return None
     listed: act.Listed = _LISTED_SHAPE.read({**plain, "seat": seat}, "")
     return listed
@@ -218,9 +218,9 @@ def listed_from_map(plain: Mapping[str, Any], seat: int) -> act.Listed | None:
 # --- the game as one viewer knows it -----------------------------------------------------------------------------
 
 # The rules are the room's; hands are written apart; the rest is secret or the server's own.
-_VIEW_FIELDS = fields_of(View, but=("rules", "hands", "stock", "sealed", "seed", "effects"))
+VIEW_FIELDS = fields_of(View, but=("rules", "hands", "stock", "sealed", "seed", "effects"))
 _BY_SEAT = ("seated", "scores", "playing", "counts")
-_LEFT_OUT = frozenset(field.name for field in _VIEW_FIELDS if field.default is not None and not field.default)
+_LEFT_OUT = frozenset(field.name for field in VIEW_FIELDS if field.default is not None and not field.default)
 _HAND = shape_of(list[Card])
 
 
@@ -230,7 +230,7 @@ def view_to_map(view: View) -> dict[str, Any]:
     What is none, empty, false or 0 of itself is left out (P-8.3).
     """
     made: dict[str, Any] = {}
-    for name, write, _read, _required, _default in _VIEW_FIELDS:
+    for name, write, _read, _required, _default in VIEW_FIELDS:
         value = getattr(view, name)
         if value is not None and (value or name not in _LEFT_OUT):
             made[name] = value if write is None else write(value)
@@ -244,7 +244,7 @@ def view_to_map(view: View) -> dict[str, Any]:
 def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
     """The view of a map, under the rules of its room. Raises WireFault."""
     found: dict[str, Any] = {}
-    for name, _write, read, required, default in _VIEW_FIELDS:
+    for name, _write, read, required, default in VIEW_FIELDS:
         if name in plain:
             found[name] = read(plain[name], name)
         elif required:

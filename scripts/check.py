@@ -50,6 +50,7 @@ CHECKS: tuple[Check, ...] = (
     Check("lint", ("-m", "ruff", "check", "--output-format", "concise")),
     Check("clauses", ("scripts/clauses.py", "--list")),
     Check("machines", ("scripts/draw_machines.py", "--check")),
+    Check("schema", ("scripts/protocol_schema.py", "--check")),
     Check("limits", ("scripts/draw_limits.py", "--check")),
     Check("faults-grid", ("scripts/faults_grid.py", "--list")),
     types("linux"),
