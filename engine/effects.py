@@ -45,5 +45,8 @@ _TABLES = {(seven_zero, custom): _rows(seven_zero, custom) for seven_zero in (Fa
 
 
 def effects_under(*, seven_zero: bool, custom: str | None) -> tuple[Effect, ...]:
-    """The row of every card, in canonical order, with that house rule and that rule of the customizable cards."""
-    return _TABLES[seven_zero, custom]
+    """The row of every card, in canonical order, with that house rule and that rule of the customizable cards.
+
+    A rule that is not known here does nothing here: what it does is told (P-7.14).
+    """
+    return _TABLES[seven_zero, custom if custom in RULES else None]

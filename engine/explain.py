@@ -107,6 +107,7 @@ def explain(rules: RuleSet, custom: str | None = None) -> tuple[Section, ...]:
     return tuple(section for section in sections if section.lines)
 
 
+_UNKNOWN = "Its rule is not known to this program."
 _TURN = (
     "On your turn play a card that matches the colour in play, or the number or symbol of the top card, or a wild; "
     "or draw."
@@ -154,7 +155,8 @@ def _does(rank: Rank, effect: Effect, rules: RuleSet, custom: str | None) -> Ite
     if COLOUR in effect.asks:
         yield "You name the colour."
     if rank is Rank.CUSTOMIZABLE:
-        yield RULES[custom].text if custom else "Its rule is voted for before the first deal."
+        known = RULES.get(custom or "")
+        yield known.text if known else _UNKNOWN if custom else "Its rule is voted for before the first deal."
         return
     for applies, sentence in _SENTENCES:
         if applies(effect):
@@ -182,6 +184,9 @@ _SENTENCES: tuple[tuple[Callable[[Effect], object], str], ...] = (
 def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:
     """The rule in force, with what it shows; or those that may stand to vote."""
     if not rules.extra.customizable:
+        return
+    if custom is not None and custom not in RULES:
+        yield f"{custom}: {_UNKNOWN}"
         return
     if custom is not None:
         rule = RULES[custom]

@@ -8,7 +8,6 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from engine import actions as act
 from engine.cards import Card, Colour, card
-from engine.customizable import RULES
 from engine.events import EVENTS, Event, RoundDealt
 from engine.laying import PLAYED
 from engine.options import fingerprint, options_of
@@ -262,8 +261,6 @@ def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
     hands = plain.get("hands") or [None] * seats
     if type(hands) is not list or len(hands) != seats:
         raise WireFault("hands", "is not as long as there are seats")
-    if found["custom"] is not None and found["custom"] not in RULES:
-        raise WireFault("custom", "is no rule that is known here")
     view = View(
         rules=rules,
         hands=[[] if hand is None else _HAND.read(hand, f"hands[{seat}]") for seat, hand in enumerate(hands)],

@@ -148,3 +148,10 @@ def test_a_summary_tells_each_difference_by_title_and_value() -> None:
 def test_a_summary_of_no_preset_is_refused() -> None:
     with pytest.raises(RulesRefused):
         summary(RuleSet(), "nonsense")
+
+
+def test_a_rule_of_the_customizable_cards_that_is_not_known_is_named_and_explained_as_such() -> None:
+    """P-7.14: a receiver that does not know a name shows it as it is."""
+    sections = explain(preset("classic113"), "everyone_sings")
+    told = [line for section in sections for line in section.lines]
+    assert "everyone_sings: Its rule is not known to this program." in told

@@ -391,6 +391,12 @@ def test_a_room_that_cannot_be_is_refused(bent: Bent) -> None:
     assert caught.value.path == bent.path
 
 
+def test_a_rule_of_the_cards_that_is_not_known_is_kept_as_it_is() -> None:
+    """P-7.14: what it does comes as events like all else."""
+    plain = wire.view_to_map(view_for(a_state(), 2))
+    assert wire.view_from_map({**plain, "custom": "sing_a_song"}).custom == "sing_a_song"
+
+
 def a_state() -> Any:
     state = new_game(a_room().rules, (True, False, True, True), bytes(32))
     from engine.evolve import evolve
@@ -467,7 +473,7 @@ def test_a_spectators_view_has_no_hands_and_a_seats_view_one() -> None:
         Bent("ranks", [[0], [4]], "ranks"),
         Bent("ranks", [0], "ranks[0]"),
         Bent("ballot", [5], "ballot[0]"),
-        Bent("custom", "sing_a_song", "custom"),
+        Bent("custom", 5, "custom"),
         Bent("votes", [None] * 4 + ["open_hand"], "votes"),
         Bent("votes", [None] * 11, "votes"),
         Bent("votes", [5], "votes[0]"),
