@@ -142,8 +142,9 @@ class Player:
                 self._newcomer = True
                 if note is not None:
                     print(f"uno-client: {note_text(note)}", file=sys.stderr)
-            case net.PutOut():
-                self._put_out(message)
+            case net.PutOut(table=code):
+                if before.table is None or before.table.code == code:
+                    self._put_out(message)
                 return
             case net.Error(id=int(id)) as error if self._refused(before, id, error):
                 return

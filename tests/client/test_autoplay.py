@@ -212,6 +212,12 @@ async def test_it_ends_with_the_reason_when_it_is_put_out(tmp_path: Path, code: 
     assert await alone.end() == Quit(1, told)
 
 
+async def test_what_is_told_of_another_table_does_not_end_it(tmp_path: Path) -> None:
+    alone = AutoplayAlone(tmp_path)
+    alone.hear(net.PutOut(table="ZZZZ", code="kicked"), net.PutOut(table="ABCD", code="banned"))
+    assert await alone.end() == Quit(1, "the host has banned this player from the table")
+
+
 @pytest.mark.parametrize(
     ("code", "told"),
     [
