@@ -68,15 +68,19 @@ class Guest:
                 pass
         except OSError:
             pass
-        self._socket.close()
+        self._over()
 
     def reset(self) -> None:
         """Break the connection off as a machine that dies does."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        self._socket.close()
+        self._over()
 
     def abandon(self) -> None:
         """Close at once, whatever is on the way."""
+        self._over()
+
+    def _over(self) -> None:
+        self.ended = self.ended or Ended(reset=False)
         self._socket.close()
 
     # --- in --------------------------------------------------------------------------------------------------------

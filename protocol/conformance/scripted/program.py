@@ -10,12 +10,12 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from protocol.conformance.judging import Skipped
+from protocol.conformance.scripted.screen import Screen
 
 CRASHES = (
     *(b"Traceback (most recent call last)", b"node:internal/", b"UnhandledPromiseRejection", b"panicked at"),
@@ -139,6 +139,16 @@ class Program:
         return bytes(self._shown)
 
     @property
+    def screen(self) -> str:
+        """What can be read: on a terminal what stands there now, else all lines so far."""
+        text = self.shown.decode("utf-8", "replace")
+        if self._command.on_terminal is False:
+            return text
+        drawn = Screen(ROWS, COLUMNS)
+        drawn.write(text)
+        return drawn.text
+
+    @property
     def kept(self) -> list[Path]:
         """The files that it has left in its home."""
         return [path for path in Path(self._home.name).rglob("*") if path.is_file()]
@@ -224,12 +234,3 @@ class Program:
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, getattr(signal, name))
-
-    def waits_for(self, text: bytes, seconds: float) -> bool:
-        """Whether it has shown the text within so many seconds."""
-        until = time.monotonic() + seconds
-        while text not in self._shown:
-            if time.monotonic() > until:
-                return False
-            time.sleep(0.02)
-        return True

@@ -325,6 +325,24 @@ class Stage:
             if message["t"] != "pong":
                 self.settle(guest, message)
 
+    def shows(self, guest: Guest, text: str, *, letter_by_letter: bool = False) -> bool:
+        """Whether the client shows a text in time, in capitals or not; it is answered meanwhile."""
+
+        def seen() -> bool:
+            screen = self.program.screen
+            return text in screen if letter_by_letter else text.casefold() in screen.casefold()
+
+        until = time.monotonic() + self.timeout
+        while not seen():
+            if time.monotonic() > until or self.program.ended() is not None:
+                return seen()
+            for request in guest.collect(0.1):
+                self.note(request)
+                self.settle(guest, request)
+            if guest.ended is not None:
+                time.sleep(0.05)
+        return True
+
     def sound(self) -> None:
         """The program must not have died of a fault of its own. Raises Failed."""
         crash = self.program.crash
@@ -368,6 +386,17 @@ class Stage:
             return bool(message.get("nonce", 0) == nonce)
         self.settle(guest, message)
         return False
+
+    def again(self, guest: Guest) -> None:
+        """Take a client that begins anew back to its table, with a snapshot. Raises Failed."""
+        self.greeted(guest)
+        began = guest.hear("resume", "login")
+        if began["t"] == "login":
+            guest.say({"t": "logged_in", "name": self.name, "token": self.token})
+            self.sit(guest)
+        else:
+            resumed: Message = {"t": "resumed", "name": self.name, "last_id": self.last_id, "table": CODE}
+            guest.say(resumed, self.place.snapshot())
 
     def until(self, holds: Callable[[], bool], seconds: float | None = None) -> bool:
         """Whether something holds within so many seconds."""

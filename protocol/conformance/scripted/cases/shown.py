@@ -1,0 +1,242 @@
+"""What a client shows of a stranger's text (P-13.3): tried with the command for the terminal, if any."""
+
+from __future__ import annotations
+
+from protocol.conformance.judging import Failed, Level, Skipped
+from protocol.conformance.link import Message
+from protocol.conformance.scripted import harm
+from protocol.conformance.scripted.guest import Guest
+from protocol.conformance.scripted.listed import client_case
+from protocol.conformance.scripted.place import BOB, CODE, Place
+from protocol.conformance.scripted.stage import ENTRANCES, Stage
+
+SIGN = "Zephyr"
+"""Begins every text that is looked for: a client that shows the text shows this."""
+TEXT = f"{SIGN} {harm.ALL}"
+
+
+def _shown(stage: Stage, guest: Guest, sign: str = SIGN) -> None:
+    """The client shows the sign, and no harm with it. Raises Skipped where it does not show that sort of text."""
+    seen = stage.shows(guest, sign)
+    stage.sound()
+    if found := harm.harm(stage.program.shown):
+        raise Failed(f"the client's output has {', '.join(found)}")
+    if not seen:
+        raise Skipped("the command does not show such a text")
+
+
+def _waiting(stage: Stage, **fields: object) -> Guest:
+    """A client that sits at a table whose room has other fields."""
+    stage.look()
+    guest = stage.entered()
+    request = stage.request(guest, *ENTRANCES)
+    if request is None:
+        raise Skipped("the command does not sit down at a table by itself")
+    stage.place = Place(stage.table, stage.name)
+    stage.place.picture.room.update(fields)
+    guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, stage.place.snapshot())
+    stage.program.types("seated")
+    return guest
+
+
+def _occupant(name: str, **fields: object) -> Message:
+    return {"name": name, "ready": True, "connected": True, "extra_seconds": 0, **fields}
+
+
+@client_case(
+    "CL-100",
+    "P-13.3",
+    does="gives another player a name with everything in it that does harm on a terminal",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def names_of_players(stage: Stage) -> None:
+    stage.look()
+    own = _occupant(stage.name, ready=False)
+    _shown(stage, _waiting(stage, occupants=[own, _occupant(TEXT)]))
+
+
+@client_case(
+    "CL-101",
+    "P-13.3",
+    does="tells that somebody with such a name comes and watches, and takes a seat",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def names_in_events(stage: Stage) -> None:
+    guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant("Bob"), None])
+    guest.say(stage.place.entry("watcher_came", name=TEXT), stage.place.entry("seat_taken", seat=2, name=TEXT))
+    _shown(stage, guest)
+
+
+@client_case(
+    "CL-102",
+    "P-13.3",
+    "P-7.26",
+    does="lets Bob say such a text at the table",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def talk(stage: Stage) -> None:
+    guest = _waiting(stage)
+    guest.say(stage.place.said(TEXT))
+    _shown(stage, guest)
+
+
+@client_case(
+    "CL-103",
+    "P-13.3",
+    "P-7.26",
+    does="has such a text among what was said before the client came",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def talk_of_before(stage: Stage) -> None:
+    _shown(stage, _waiting(stage, remarks=[{"name": f"Bob{harm.ALL}", "text": TEXT, "seat": BOB}]))
+
+
+@client_case(
+    "CL-104",
+    "P-13.3",
+    "P-5.13",
+    does="announces such a text",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def announcements(stage: Stage) -> None:
+    guest = _waiting(stage)
+    guest.say({"t": "announcement", "text": TEXT})
+    _shown(stage, guest)
+
+
+@client_case(
+    "CL-105",
+    "P-13.3",
+    does="gives the table such a name",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def names_of_tables(stage: Stage) -> None:
+    _shown(stage, _waiting(stage, name=TEXT, code=CODE))
+
+
+@client_case(
+    "CL-106",
+    "P-13.3",
+    does="gives the server and its program such names in welcome",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def names_of_servers(stage: Stage) -> None:
+    stage.look()
+    guest = stage.seated(name=TEXT, program=TEXT)
+    _shown(stage, guest)
+
+
+@client_case(
+    "CL-107",
+    "P-13.3",
+    "P-6.7",
+    does="refuses the table with such a text, in an error whose code is not known",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def texts_of_errors(stage: Stage) -> None:
+    stage.look()
+    guest = stage.entered()
+    request = stage.request(guest, *ENTRANCES)
+    if request is None:
+        raise Skipped("the command does not sit down at a table by itself")
+    args = {"reason": harm.ALL, harm.ALL: TEXT}
+    guest.say({"t": "error", "id": request["id"], "code": f"odd{harm.ALL}", "args": args, "text": TEXT})
+    _shown(stage, guest)
+
+
+@client_case(
+    "CL-108",
+    "P-13.3",
+    "P-4.5",
+    does="says such a text in bye, come_back false",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def texts_of_farewells(stage: Stage) -> None:
+    stage.look()
+    guest = stage.seated()
+    guest.bye(f"odd{harm.ESCAPES}", come_back=False, text=TEXT)
+    _shown(stage, guest)
+
+
+@client_case(
+    "CL-109",
+    "P-13.3",
+    "P-7.18",
+    does="puts the client out of the table with such a text",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def texts_of_put_out(stage: Stage) -> None:
+    guest = _waiting(stage)
+    guest.say({"t": "put_out", "table": CODE, "code": f"odd{harm.ESCAPES}", "text": TEXT})
+    _shown(stage, guest)
+
+
+@client_case(
+    "CL-110",
+    "P-13.3",
+    "P-5.2",
+    does="answers login with such a name",
+    expects="nothing of it is in the client's output",
+    level=Level.SHOULD,
+)
+def the_own_name(stage: Stage) -> None:
+    stage.look()
+    guest = stage.greeted()
+    stage.program.types("start")
+    guest.hear("login")
+    guest.say({"t": "logged_in", "name": TEXT, "token": stage.token})
+    _shown(stage, guest)
+
+
+@client_case(
+    "CL-111",
+    "P-13.3",
+    does="uses <b>, {x}, %s and &amp; in what is said",
+    expects="they are shown as they are: no markup, no format strings",
+)
+def markup(stage: Stage) -> None:
+    guest = _waiting(stage)
+    guest.say(stage.place.said(f"{SIGN} {harm.MARKUP}"))
+    _shown(stage, guest)
+    if not stage.shows(guest, harm.MARKUP, letter_by_letter=True):
+        raise Failed(f"{harm.MARKUP!r} is not shown as it is")
+
+
+@client_case(
+    "CL-112",
+    "P-13.3",
+    does="uses <b>, {x} and %s in the name of a player",
+    expects="they are shown as they are: no markup, no format strings",
+)
+def markup_in_names(stage: Stage) -> None:
+    stage.look()
+    name = f"{SIGN}<b>{{x}}%s"
+    guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant(name)])
+    _shown(stage, guest)
+    if not stage.shows(guest, name, letter_by_letter=True):
+        raise Failed(f"{name!r} is not shown as it is")
+
+
+@client_case(
+    "CL-113",
+    "P-13.3",
+    does="says two lines in one text of talk",
+    expects="they are shown on one line: what is said cannot look like a line of the program's own",
+    level=Level.SHOULD,
+)
+def line_breaks(stage: Stage) -> None:
+    guest = _waiting(stage)
+    guest.say(stage.place.said(f"{SIGN}\nKiwi\r\nPlum"))
+    _shown(stage, guest)
+    if not any(SIGN in line and "Kiwi" in line for line in stage.program.screen.splitlines()):
+        raise Failed("the text is shown on several lines")
