@@ -1,12 +1,13 @@
-"""Are the state machines in server/README.md those that the server goes by? Draws them anew, or checks.
+"""Are the state machines in the documents those that the server goes by? Draws them anew, or checks.
 
-draw_machines.py           draws the tables of server/machines.py into server/README.md, between the marks there
+draw_machines.py           draws the tables of server/machines.py into server/README.md, and the diagrams alone into
+                           protocol/PROTOCOL.md, between the marks there
 draw_machines.py --check   changes nothing; exit code 1 if what stands there is not current
 """
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
 
@@ -17,8 +18,9 @@ from protocol import messages as m  # noqa: E402
 from protocol.room import RoomPhase  # noqa: E402
 from server.machines import LINKS, PHASES, REQUESTS, Answered, LinkState, Row, Turn, Where  # noqa: E402
 
-DOCUMENT = ROOT / "server" / "README.md"
-BEGIN, END = "<!-- machines: begin -->\n", "<!-- machines: end -->\n"
+README = ROOT / "server" / "README.md"
+PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
+END = "<!-- drawn: end -->\n"
 CLOSES = ", closes"
 YES = "·"
 
@@ -66,18 +68,23 @@ def grid(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 
-def links() -> str:
-    """The machine of a connection."""
+def links_diagram() -> str:
+    """The machine of a connection, as a diagram."""
     edges: dict[tuple[Enum, Enum], list[str]] = {}
     for state, answers in LINKS.items():
         for message, answer in answers.items():
             if answer.to is not None:
                 told = f" ({answer.refused})" if answer.refused else ""
                 edges.setdefault((state, answer.to), []).append(_NAMES[message] + told)
+    return diagram(LinkState, edges, LinkState.NEW)
+
+
+def links() -> str:
+    """The machine of a connection."""
     rows = (
         [_NAMES[message], *(_answer(LINKS[state][message]) for state in LinkState)] for message in LINKS[LinkState.NEW]
     )
-    return diagram(LinkState, edges, LinkState.NEW) + "\n\n" + grid(["", *map(shown, LinkState)], rows)
+    return links_diagram() + "\n\n" + grid(["", *map(shown, LinkState)], rows)
 
 
 def _answer(answer: Answered) -> str:
@@ -87,15 +94,20 @@ def _answer(answer: Answered) -> str:
     return YES if answer.to is None else f"→ {shown(answer.to)}"
 
 
-def requests() -> str:
-    """Where a session is, and what may be asked there and then."""
+def requests_diagram() -> str:
+    """Where a session is, as a diagram."""
     edges: dict[tuple[Enum, Enum], list[str]] = {}
     for kind, row in REQUESTS.items():
         for where in Where:
             if row.to is not None and where is not row.to and where not in row.where:
                 edges.setdefault((where, row.to), []).append(_NAMES[kind])
+    return diagram(Where, edges, Where.LOBBY)
+
+
+def requests() -> str:
+    """Where a session is, and what may be asked there and then."""
     head = ["", *map(shown, Where), *(f"*{shown(phase)}*" for phase in RoomPhase)]
-    return diagram(Where, edges, Where.LOBBY) + "\n\n" + grid(head, _rows())
+    return requests_diagram() + "\n\n" + grid(head, _rows())
 
 
 def _rows() -> Iterator[list[str]]:
@@ -116,15 +128,19 @@ def _cells(row: Row) -> Iterator[str]:
         yield f"`{code}`" if code else YES
 
 
-def phases() -> str:
-    """The life of a table."""
+def phases_diagram() -> str:
+    """The life of a table, as a diagram."""
     edges: dict[tuple[Enum, Enum], list[str]] = {}
     for phase, turns in PHASES.items():
         for turn, following in turns.items():
             edges.setdefault((phase, following), []).append(turn.value)
+    return diagram(RoomPhase, edges, RoomPhase.WAITING)
+
+
+def phases() -> str:
+    """The life of a table."""
     rows = ([shown(phase), *(_phase(PHASES[phase].get(turn)) for turn in Turn)] for phase in RoomPhase)
-    drawn = diagram(RoomPhase, edges, RoomPhase.WAITING)
-    return drawn + "\n\n" + grid(["", *(turn.value for turn in Turn)], rows)
+    return phases_diagram() + "\n\n" + grid(["", *(turn.value for turn in Turn)], rows)
 
 
 def _phase(phase: RoomPhase | None) -> str:
@@ -132,31 +148,47 @@ def _phase(phase: RoomPhase | None) -> str:
 
 
 def drawn() -> str:
-    """Everything that stands between the marks."""
+    """Everything that stands in the server's document."""
     parts = (OF_LINKS, links(), OF_SESSIONS, requests(), OF_TABLES, phases())
-    return "\n" + "".join(f"{part}\n\n" for part in parts)
+    return "\n\n".join(parts)
 
 
-def current() -> str:
+PLACES: Mapping[Path, Mapping[str, Callable[[], str]]] = {
+    README: {"machines": drawn},
+    PROTOCOL: {"connection": links_diagram, "session": requests_diagram, "table": phases_diagram},
+}
+"""What is drawn in each document, by the name of its mark."""
+
+
+def mark(name: str) -> str:
+    """The line before what is drawn."""
+    return f"<!-- drawn: {name} -->\n"
+
+
+def current(document: Path) -> str:
     """The document as it should be."""
-    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + BEGIN + drawn() + END + after
+    text = document.read_text(encoding="utf-8")
+    for name, draw in PLACES[document].items():
+        before, begin, rest = text.partition(mark(name))
+        _, end, after = rest.partition(END)
+        if not begin or not end:
+            raise SystemExit(f"draw_machines.py: {document.relative_to(ROOT).as_posix()} has lost the mark {name}")
+        text = f"{before}{begin}\n{draw()}\n\n{end}{after}"
+    return text
 
 
 def main() -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description="Draw the state machines of the server into its README, or check.")
+    parser = argparse.ArgumentParser(description="Draw the state machines of the server into the documents, or check.")
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if it is not current")
     check = parser.parse_args().check
-    text = current()
-    if text == DOCUMENT.read_text(encoding="utf-8"):
-        return 0
-    if check:
-        print(f"draw_machines.py: {DOCUMENT.relative_to(ROOT).as_posix()} is not current", file=sys.stderr)
-        return 1
-    DOCUMENT.write_text(text, encoding="utf-8", newline="\n")
-    return 0
+    stale = [document for document in PLACES if current(document) != document.read_text(encoding="utf-8")]
+    for document in stale:
+        if check:
+            print(f"draw_machines.py: {document.relative_to(ROOT).as_posix()} is not current", file=sys.stderr)
+        else:
+            document.write_text(current(document), encoding="utf-8", newline="\n")
+    return 1 if stale and check else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Are the machines in server/README.md drawn as the server goes by them, and is it noticed when they are not?"""
+"""Are the machines in the documents drawn as the server goes by them, and is it noticed when they are not?"""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def draw(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_what_is_drawn_is_current(draw: ModuleType) -> None:
-    assert draw.current() == draw.DOCUMENT.read_text(encoding="utf-8")
+    for document in draw.PLACES:
+        assert draw.current(document) == document.read_text(encoding="utf-8")
 
 
 def test_every_state_and_every_request_is_drawn(draw: ModuleType) -> None:
@@ -40,8 +41,8 @@ def test_a_table_that_has_changed_is_told(
     draw: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     document = tmp_path / "README.md"
-    document.write_text(f"before\n{draw.BEGIN}{draw.END}after\n", encoding="utf-8")
-    monkeypatch.setattr(draw, "DOCUMENT", document)
+    document.write_text(f"before\n{draw.mark('table')}{draw.END}after\n", encoding="utf-8")
+    monkeypatch.setattr(draw, "PLACES", {document: {"table": draw.phases}})
     monkeypatch.setattr(draw, "ROOT", tmp_path)
     monkeypatch.setattr(sys, "argv", ["draw_machines.py"])
     assert draw.main() == 0
