@@ -10,6 +10,9 @@ from engine.scenario.text import Block, ScenarioFault, blocks
 from engine.state import State
 from server.refusal import Refusal
 
+LONGEST_REASON = 300
+"""Characters of a sentence that says why a text is no position."""
+
 
 class Begun(NamedTuple):
     """What a position asks of its table."""
@@ -51,4 +54,6 @@ def _block(text: str) -> Block:
 
 
 def _refused(option: str, reason: str, text: str) -> Refusal:
+    if len(text) > LONGEST_REASON:  # it may quote the whole of a line
+        text = f"{text[: LONGEST_REASON - 1]}…"
     return Refusal("rules_refused", field="new.position", args={"option": option, "reason": reason}, text=text)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from engine.scenario.text import blocks
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode
 from server import archive_cli, positions
@@ -328,6 +331,38 @@ def test_a_text_that_is_no_position_is_refused_with_its_line_and_the_reason(
     assert error.args["option"] == option
     assert reason in error.text
     assert ann.refused(m.LeaveTable) == "not_at_table"
+
+
+def test_what_is_wrong_is_said_in_a_few_words_however_long_the_line() -> None:
+    ann = World(test_deals=True).person("ann")
+    text = the_error(ann, position="x" * 5000).text
+    assert text.startswith("line 1: unknown line 'xxx")
+    assert len(text) == positions.LONGEST_REASON
+
+
+def test_whatever_is_sent_as_a_position_is_one_or_is_refused() -> None:
+    """Lines of real positions, left out, doubled, cut and mixed, with words of others."""
+    chance = random.Random(30)
+    files = sorted((Path(__file__).resolve().parents[1] / "scenarios").rglob("*.game"))
+    lines = [[line.text for line in block.position] for file in files for block in blocks(file.read_text("utf-8"))]
+    words = sorted({word for position in lines for line in position for word in line.split()})
+    met: Counter[str] = Counter()
+    for _ in range(4000):
+        text = list(chance.choice(lines))
+        for _ in range(chance.randrange(1, 4)):
+            at = chance.randrange(len(text) + 1)
+            said = " ".join(text[at : at + 1]).split()
+            said.insert(chance.randrange(len(said) + 1), chance.choice(words))
+            other = chance.choice(chance.choice(lines))
+            text[at : at + 1] = chance.choice(([], [other, *text[at : at + 1]], [" ".join(said)], [" ".join(said[1:])]))
+        try:
+            begun = positions.read("\n".join(text))
+            assert len(positions.state_at("\n".join(text)).seated) == begun.seats
+            met["begun"] += 1
+        except Refusal as refusal:
+            met[refusal.code] += 1
+    assert set(met) == {"begun", "rules_refused"}
+    assert min(met.values()) > 200
 
 
 def test_a_position_has_a_longest_length() -> None:  # P-3.10
