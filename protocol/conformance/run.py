@@ -90,5 +90,5 @@ def judge(one: Case, kit: Tools) -> Judged:
         behaviour, found = Verdict.FAILED, f"what came is not of the shape that is due: {type(fault).__name__}: {fault}"
     finally:
         kit.close()
-    seen = kit.closing_seen and behaviour is Verdict.PASSED
+    seen = (kit.closing_seen or closing is Verdict.FAILED) and behaviour is Verdict.PASSED
     return Judged(one, behaviour, closing if seen else None, found, time.monotonic() - began)
