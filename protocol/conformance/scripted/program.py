@@ -158,6 +158,10 @@ class Program:
         """Whether a file's mode tells who may read it."""
         return os.name != "nt"
 
+    def knows(self, moment: str) -> bool:
+        """Whether something can be typed at a moment."""
+        return moment in self._command.types
+
     def types(self, moment: str, **places: str) -> bool:
         r"""Type what belongs to a moment; False if nothing does. `\r`, `\n`, `\t` and `\e` stand for keys."""
         text = self._command.types.get(moment)

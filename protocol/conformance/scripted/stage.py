@@ -281,10 +281,13 @@ class Stage:
     def ask(self, guest: Guest, kind: str, *actions: Message, **fields: Any) -> None:
         """Ask the client a decision, and list what it may do."""
         guest.say(self.place.asked(kind, **fields), self.place.clock(), self.place.legal(*actions))
-        self.type_one(*actions)
+        self.type_one(guest, *actions)
 
-    def type_one(self, *actions: Message) -> None:
-        """Type what does the first of the listed actions for which something can be typed."""
+    def type_one(self, guest: Guest, *actions: Message) -> None:
+        """Type what does the first of the listed actions for which something can be typed, once they are known."""
+        if not any(self.program.knows(each["k"]) for each in actions):
+            return
+        self.answers(guest)
         names = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
         for each in actions:
             words = {key: str(value) for key, value in each.items() if key in ("card", "rule", "target")}

@@ -140,7 +140,7 @@ def the_last_list_counts(stage: Stage) -> None:
     guest = stage.playing()
     first = [stage.place.asked("take_turn"), stage.place.legal(card("R2"))]
     guest.say(*first, stage.place.asked("take_turn"), stage.place.legal(card("R4")))
-    stage.type_one(card("R4"))
+    stage.type_one(guest, card("R4"))
     play = stage.plays(guest)
     if play.get("decision") == 1:  # on its way already: refused as stale, and costs nothing (P-9.2)
         guest.say({"t": "error", "id": play["id"], "code": "stale", "args": {"decision": 2}})
@@ -282,7 +282,7 @@ def from_a_snapshot(stage: Stage) -> None:
     stage.place.asked("take_turn")
     listed = (card("R7"),)
     guest.say(stage.place.snapshot(), stage.place.legal(*listed), stage.place.clock())
-    stage.type_one(*listed)
+    stage.type_one(guest, *listed)
     play = stage.plays(guest)
     if (play["t"], play.get("cards"), play.get("decision")) != ("play", ["R7"], 5):
         raise Failed(f"the client sends {_told(play)}")

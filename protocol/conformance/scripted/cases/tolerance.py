@@ -60,7 +60,7 @@ def unknown_keys(stage: Stage) -> None:
         stage.settle(guest, ready)
     told = [*stage.place.deal(), stage.place.asked("take_turn"), stage.place.clock()]
     guest.say(*map(more, told), more(stage.place.legal(card("R2"), DRAW)))
-    stage.type_one(card("R2"), DRAW)
+    stage.type_one(guest, card("R2"), DRAW)
     play = stage.plays(guest)
     if play["t"] not in ("play", "draw"):
         raise Failed(f"the client sends {play['t']}")

@@ -1,0 +1,229 @@
+"""What does our client do with one fault planted in it? `python -m …broken_client FAULT` and uno-client's arguments."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import client.autoplay
+import client.cli
+import client.connection
+import client.link
+import client.table_news
+import client.update
+from client.connection import Connection, Lost
+from client.inputs import Send
+from protocol import messages as net
+from protocol.codec import decode_server, encode
+from protocol.framing import Frames
+
+
+def put(owner: object, name: str, value: object) -> None:
+    """Put something else into the place of a part."""
+    setattr(owner, name, value)
+
+
+def _says_hello_twice() -> None:
+    greet = client.link.Link._greet
+
+    async def twice(link: Any, connection: Connection) -> net.Welcome:
+        connection.send(net.Hello([1, 1], "uno-client", "0"))
+        return await greet(link, connection)
+
+    put(client.link.Link, "_greet", twice)
+
+
+def _speaks_version_2_alone() -> None:
+    hello = net.Hello
+    put(client.link, "Hello", lambda _versions, *rest: hello([2, 2], *rest))
+
+
+def _is_long_winded_before_welcome() -> None:
+    hello = net.Hello
+    put(client.link, "Hello", lambda versions, *_: hello(versions, "u", "0", ["x" * 60] * 20))
+
+
+def _answers_pings_with_another_nonce() -> None:
+    put(client.connection, "Pong", lambda nonce: net.Pong(nonce + 1))
+
+
+def _never_pings() -> None:
+    def silent(connection: Connection) -> None:
+        connection._said = connection._loop.time()
+
+    put(client.connection.Connection, "_beat", silent)
+
+
+def _comes_back_after_every_bye() -> None:
+    put(client.link, "_farewell", lambda bye: Lost(bye.code, bye.after))
+
+
+def _comes_back_at_once_for_ever() -> None:
+    put(client.link, "_pause", lambda _attempt, _after=0.0: 0.0)
+
+
+def _never_comes_back() -> None:
+    async def stay(link: Any, deliver: Callable[[Any], None]) -> None:
+        await link._live(deliver)
+
+    put(client.link.Link, "_stay", stay)
+
+
+def _does_not_wait_after_bye() -> None:
+    pause = client.link._pause
+    put(client.link, "_pause", lambda attempt, _after=0.0: pause(attempt))
+
+
+def _resumes_from_the_entry_before() -> None:
+    resume = net.Resume
+    put(client.link, "Resume", lambda token, table, seen: resume(token, table, None if seen is None else seen - 1))
+
+
+def _shows_its_token_to_every_server() -> None:
+    begin = client.link.Link._begin_session
+
+    async def forgetful(link: Any, connection: Connection, server_id: str) -> Any:
+        return await begin(link, connection, link._server_id or server_id)
+
+    put(client.link.Link, "_begin_session", forgetful)
+
+
+def _prints_its_token() -> None:
+    resume = net.Resume
+
+    def telling(token: str, *rest: Any) -> net.Resume:
+        print("resuming with", token, file=sys.stderr, flush=True)
+        return resume(token, *rest)
+
+    put(client.link, "Resume", telling)
+
+
+def _forgets_what_was_not_answered() -> None:
+    _after_resumed(lambda _before, _sent: ())
+
+
+def _asks_everything_again_under_new_ids() -> None:
+    def anew(before: Any, sent: tuple[Any, ...]) -> tuple[Any, ...]:
+        from msgspec.structs import replace
+
+        return tuple(Send(replace(each.request, id=each.request.id + 700)) for each in sent)
+
+    _after_resumed(anew)
+
+
+def _after_resumed(changed: Callable[[Any, tuple[Any, ...]], tuple[Any, ...]]) -> None:
+    resumed = client.update._resumed
+
+    def other(model: Any, message: net.Resumed) -> Any:
+        after, commands = resumed(model, message)
+        return after, changed(model, commands)
+
+    put(client.update, "_resumed", other)
+
+
+def _counts_its_ids_anew_on_each_connection() -> None:
+    resumed = client.update._resumed
+
+    def anew(model: Any, message: net.Resumed) -> Any:
+        after, commands = resumed(model, message)
+        return after.but(next_id=1), commands
+
+    put(client.update, "_resumed", anew)
+
+
+def _overlooks_gaps() -> None:
+    entry = client.table_news._entry
+
+    def careless(model: Any, message: net.Entry) -> Any:
+        from msgspec.structs import replace
+
+        return entry(model, message if model.table is None else replace(message, n=model.table.n + 1))
+
+    put(client.table_news, "_entry", careless)
+
+
+def _names_the_decision_before() -> None:
+    _request("decision", lambda decision: decision - 1)
+
+
+def _draws_whatever_is_listed() -> None:
+    send = client.link.Link.send
+
+    def drawing(link: Any, request: Any) -> None:
+        send(link, net.Draw(id=request.id, decision=request.decision) if isinstance(request, net.Play) else request)
+
+    put(client.link.Link, "send", drawing)
+
+
+def _request(field: str, changed: Callable[[Any], Any]) -> None:
+    from msgspec.structs import replace
+
+    send = client.link.Link.send
+
+    def other(link: Any, request: Any) -> None:
+        send(
+            link, replace(request, **{field: changed(getattr(request, field))}) if hasattr(request, field) else request
+        )
+
+    put(client.link.Link, "send", other)
+
+
+def _dies_of_an_unknown_type() -> None:
+    def strict(body: bytes) -> Any:
+        message = decode_server(body)
+        if message is None:
+            raise RuntimeError("what is this?")
+        return message
+
+    put(client.connection, "decode_server", strict)
+
+
+def _takes_no_frame_above_32_kib() -> None:
+    put(client.connection, "Frames", lambda _limit: Frames(32 * 1024))
+
+
+def _takes_frames_of_any_size() -> None:
+    put(client.connection, "Frames", lambda _limit: Frames(1 << 30))
+
+
+def _adds_a_key_to_its_requests() -> None:
+    def wordy(message: Any) -> bytes:
+        import msgpack
+
+        plain = msgpack.unpackb(encode(message))
+        body: bytes = msgpack.packb({**plain, "mood": "good"} if "id" in plain else plain)
+        return body
+
+    put(client.connection, "encode", wordy)
+
+
+def _shows_text_as_it_comes() -> None:
+    import protocol.text
+
+    clean = protocol.text.clean
+
+    def raw(text: str, longest: int = 300) -> str:
+        return text[:4000]
+
+    for module in [each for name, each in sys.modules.items() if name.startswith(("client", "protocol"))]:
+        if getattr(module, "clean", None) is clean:
+            put(module, "clean", raw)
+
+
+def _takes_text_for_a_format() -> None:
+    import client.talk_lines as talk
+
+    lines = talk.news_lines
+    put(talk, "news_lines", lambda *given: [line.replace("<b>", "").replace("%s", "5") for line in lines(*given)])
+
+
+FAULTS: dict[str, Callable[[], None]] = {
+    name.removeprefix("_"): plant
+    for name, plant in list(globals().items())
+    if name.startswith("_") and not name.startswith(("__", "_after_resumed", "_request")) and callable(plant)
+}
+
+if __name__ == "__main__":
+    FAULTS[sys.argv.pop(1)]()
+    sys.exit(client.cli.main())
