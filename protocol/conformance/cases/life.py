@@ -296,16 +296,16 @@ def phases_of_several_rounds(kit: Kit) -> None:
     "P-7.9",
     "P-9.8",
     does="waits between rounds without being ready",
-    expects="a clock of 10 seconds, and the next deal when it is over",
+    expects="a clock of timeouts.next_deal seconds, and the next deal when it is over",
 )
 def the_next_deal_by_itself(kit: Kit) -> None:
     ann, bob = _between(kit)
-    clock = ann.clock or {}
-    if clock.get("of") != 10 or not 8 < clock.get("seconds", 0) <= 10:
-        raise Failed(f"a clock of 10 seconds is due, and there came {clock}")
+    clock, due = ann.clock or {}, kit.seconds("next_deal")
+    if clock.get("of") != due or not 0.8 * due < clock.get("seconds", 0) <= due:
+        raise Failed(f"a clock of {due:g} seconds is due, and there came {clock}")
     began = time.monotonic()
-    wait_for([ann, bob], lambda: ann.room["phase"] == "playing", 12 + kit.timeout)
-    if time.monotonic() - began < 8:
+    wait_for([ann, bob], lambda: ann.room["phase"] == "playing", due + 2 + kit.timeout)
+    if time.monotonic() - began < due - 2:
         raise Failed("the next deal came too soon")
 
 
@@ -430,7 +430,7 @@ def the_host_leaves(kit: Kit) -> None:
 @case(
     "LF-26",
     "P-7.5",
-    does="loses the link of a host for 30 seconds",
+    does="loses the link of a host for timeouts.host_away seconds",
     expects="the host hands over then, and not before; who comes back is host no more",
 )
 def the_host_is_lost(kit: Kit) -> None:
@@ -439,9 +439,10 @@ def the_host_is_lost(kit: Kit) -> None:
     ann.drop()
     bob.event("presence_changed")
     began = time.monotonic()
-    event = bob.event("host_changed", seconds=32 + kit.timeout)
+    due = kit.seconds("host_away")
+    event = bob.event("host_changed", seconds=due + 2 + kit.timeout)
     same("the host", bob.seat, event.get("seat"))
-    if time.monotonic() - began < 25:
+    if time.monotonic() - began < 0.8 * due:
         raise Failed(f"the host handed over after {time.monotonic() - began:.1f} seconds")
     ann.back(table=ann.code, seen=ann.n)
     ann.refused("add_bot", "not_host")
@@ -536,7 +537,7 @@ def a_latecomer_at_a_vote(kit: Kit) -> None:
     "P-7.25",
     "P-7.8",
     does="is ready after a game, one after the other",
-    expects="the table waits, with a clock of 20 seconds; with the last one the next game begins, without start",
+    expects="the table waits, with a clock of timeouts.rematch seconds; with the last one the next game begins",
 )
 def another_game(kit: Kit) -> None:
     ann, bob = _finished(kit)
@@ -544,9 +545,9 @@ def another_game(kit: Kit) -> None:
     same("the phase", "waiting", ann.event("phase_changed")["phase"])
     ann.event("ready_changed")
     ann.catch_up()
-    clock = ann.clock or {}
-    if clock.get("of") != 20 or not 15 < clock.get("seconds", 0) <= 20:
-        raise Failed(f"a clock of 20 seconds is due, and there came {clock}")
+    clock, due = ann.clock or {}, kit.seconds("rematch")
+    if clock.get("of") != due or not 0.7 * due < clock.get("seconds", 0) <= due:
+        raise Failed(f"a clock of {due:g} seconds is due, and there came {clock}")
     ann.ok("ready")
     for one in (ann, bob):
         one.event("game_opened")
@@ -570,19 +571,19 @@ def no_other_game(kit: Kit) -> None:
     "LF-34",
     "P-7.25",
     does="is the only one ready after a game; another is there, a third has lost the link",
-    expects="after 20 seconds the next game begins with the two; the third has lost the seat",
+    expects="after timeouts.rematch seconds the next game begins with the two; the third has lost the seat",
 )
 def another_game_by_the_clock(kit: Kit) -> None:
     ann, bob, cem = _finished(kit, 3)
     cem.drop()
     ann.event("presence_changed")
-    began = time.monotonic()
+    began, due = time.monotonic(), kit.seconds("rematch")
     ann.ok("ready")
-    wait_for([ann, bob], lambda: _kinds(ann).count("game_opened") == 2, 22 + kit.timeout)
+    wait_for([ann, bob], lambda: _kinds(ann).count("game_opened") == 2, due + 2 + kit.timeout)
     freed = next(entry["event"] for entry in ann.entries if entry["event"]["k"] == "seat_freed")
     same("who has lost the seat", (cem.seat, "absent"), (freed.get("seat"), freed.get("reason")))
     same("who takes part", [True, True, False], ann.game["seated"])
-    if time.monotonic() - began < 17:
+    if time.monotonic() - began < 0.8 * due:
         raise Failed("the next game began too soon")
 
 
