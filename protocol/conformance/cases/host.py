@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from protocol.conformance.checks import listing, marks, same, says
 from protocol.conformance.judging import Failed, case
 from protocol.conformance.kit import Kit, Person
 from protocol.conformance.link import Message
-from protocol.conformance.rounds import MATCH, SHORT, may_move, move, play_round, turn_of, wait_for
+from protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
 
 _OF_THE_HOST: dict[str, dict[str, object]] = {
     "add_bot": {},
@@ -255,8 +256,7 @@ def rules_in_mid_round(kit: Kit) -> None:
 
 @case("HO-15", "P-7.20", "P-7.8", does="changes rules between rounds", expects="game_running, field at fault")
 def rules_between_rounds(kit: Kit) -> None:
-    people = kit.playing(2, options=MATCH, turn_seconds=0)
-    play_round(people)
+    people = short_round(kit, rules=MATCH)
     says(people[0].refused("change_table", "game_running", preset="street"), "preset")
     people[0].ok("change_table", locked=True)
 
@@ -317,11 +317,9 @@ def rules_without_sense(kit: Kit) -> None:
     same("locked of the room", False, bob.room["locked"])
 
 
-def _over(kit: Kit, **new: object) -> list[Person]:
+def _over(kit: Kit, **new: Any) -> list[Person]:
     """Two people whose game is over."""
-    people = kit.playing(2, options=SHORT, turn_seconds=0, **new)
-    play_round(people)
-    return people
+    return short_round(kit, **new)
 
 
 @case(
@@ -458,9 +456,7 @@ def kick_who_watches(kit: Kit) -> None:
 @case("HO-27", "P-7.18", "P-7.10", does="puts out the one who is asked in mid-round", expects="the others play on")
 def kick_in_mid_round(kit: Kit) -> None:
     people = kit.playing(3)
-    if people[0].asked:
-        move(people[0])
-    wait_for(people, lambda: not people[0].asked and any(one.asked for one in people[1:]), kit.timeout)
+    play_until(people, lambda: any(may_move(one) for one in people[1:]))
     out = turn_of(people)
     others = [one for one in people if one is not out]
     others[0].ok("kick", name=out.name)
@@ -645,8 +641,7 @@ def computer_players_rest(kit: Kit) -> None:
     expects="the phase stays, held is true, and no deal comes until the host lets it go on",
 )
 def pausing_between_rounds(kit: Kit) -> None:
-    people = kit.playing(2, options=MATCH, turn_seconds=0)
-    play_round(people)
+    people = short_round(kit, rules=MATCH)
     ann, bob = people
     ann.ok("pause")
     event = bob.event("phase_changed")
@@ -738,8 +733,7 @@ def ending_a_paused_game(kit: Kit) -> None:
 
 @case("HO-43", "P-7.22", "P-7.8", does="ends a game between rounds", expects="game_cleared, and the table waits")
 def ending_between_rounds(kit: Kit) -> None:
-    people = kit.playing(2, options=MATCH, turn_seconds=0)
-    play_round(people)
+    people = short_round(kit, rules=MATCH)
     ann, bob = people
     ann.ok("end_game")
     wait_for(people, lambda: bob.room["phase"] == "waiting", kit.timeout)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from protocol.conformance.checks import marks, same, says
 from protocol.conformance.judging import Failed, case
 from protocol.conformance.kit import Kit, Person
 from protocol.conformance.picture import written_out
-from protocol.conformance.rounds import MATCH, SHORT, move, play_round, turn_of, wait_for
+from protocol.conformance.rounds import MATCH, move, short_round, turn_of, wait_for
 
 
 def _phases(person: Person) -> list[str]:
@@ -21,18 +22,16 @@ def _kinds(person: Person, after: int = 0) -> list[str]:
     return [entry["event"]["k"] for entry in person.entries if entry["n"] > after]
 
 
-def _finished(kit: Kit, count: int = 2, **new: object) -> list[Person]:
+def _finished(kit: Kit, count: int = 2, **new: Any) -> list[Person]:
     """People at a table whose game of one round is over."""
-    people = kit.playing(count, options=SHORT, turn_seconds=0, **new)
-    play_round(people)
+    people = short_round(kit, count, **new)
     same("the phase after the only round", "finished", people[0].room["phase"])
     return people
 
 
-def _between(kit: Kit, count: int = 2, **new: object) -> list[Person]:
+def _between(kit: Kit, count: int = 2, **new: Any) -> list[Person]:
     """People at a table between the first and the second round."""
-    people = kit.playing(count, options=MATCH, turn_seconds=0, **new)
-    play_round(people)
+    people = short_round(kit, count, MATCH, **new)
     same("the phase after the first round", "between_rounds", people[0].room["phase"])
     return people
 
@@ -317,12 +316,14 @@ def the_next_deal_by_itself(kit: Kit) -> None:
     expects="hands_shown before the phase, to all",
 )
 def hands_are_shown(kit: Kit) -> None:
-    people = kit.playing(2, options=SHORT, turn_seconds=0, show_hands=True)
-    cem = kit.person()
-    cem.watch(people[0].code)
-    same("show_hands of the room", True, cem.room["show_hands"])
-    play_round(people)
-    cem.event("phase_changed")
+
+    def somebody_watches(people: list[Person]) -> list[Person]:
+        one = kit.person()
+        one.watch(people[0].code)
+        same("show_hands of the room", True, one.room["show_hands"])
+        return [one]
+
+    *people, cem = short_round(kit, come=somebody_watches, show_hands=True)
     loser = next(one for one in people if one.hand or one.game["counts"][one.seat or 0])
     for one in (*people, cem):
         kinds = _kinds(one)
@@ -479,15 +480,18 @@ def nobody_is_connected(kit: Kit) -> None:
     expects="out_of_game; with the next round a hand, and score 0",
 )
 def a_latecomer(kit: Kit) -> None:
-    people = kit.playing(2, seats=3, options=MATCH, turn_seconds=0)
-    cem = kit.person()
-    cem.join(people[0].code)
-    same("who takes part", [True, True, False], cem.game["seated"])
-    cem.refused("draw", "out_of_game", decision=cem.decision)
-    cem.refused("why_not", "out_of_game")
-    if cem.listed:
-        raise Failed("something is listed for one who takes no part")
-    play_round([*people, cem])
+
+    def somebody_comes(people: list[Person]) -> list[Person]:
+        one = kit.person()
+        one.join(people[0].code)
+        same("who takes part", [True, True, False], one.game["seated"])
+        one.refused("draw", "out_of_game", decision=one.decision)
+        one.refused("why_not", "out_of_game")
+        if one.listed:
+            raise Failed("something is listed for one who takes no part")
+        return [one]
+
+    *people, cem = short_round(kit, 2, MATCH, somebody_comes, seats=3)
     _all_ready([*people, cem])
     for one in (*people, cem):
         dealt = one.event("round_dealt")
@@ -509,10 +513,13 @@ def between_two_rounds(kit: Kit) -> None:
 
 @case("LF-30", "P-7.11", does="sits down in mid-round of a single one", expects="plays from the next game on")
 def a_latecomer_of_a_single_round(kit: Kit) -> None:
-    people = kit.playing(2, seats=3, options=SHORT, turn_seconds=0)
-    cem = kit.person()
-    cem.join(people[0].code)
-    play_round([*people, cem])
+
+    def somebody_comes(people: list[Person]) -> list[Person]:
+        one = kit.person()
+        one.join(people[0].code)
+        return [one]
+
+    *people, cem = short_round(kit, come=somebody_comes, seats=3)
     if "player_joined" in _kinds(people[0]):
         raise Failed("somebody joined a game that was over with its round")
     _all_ready([*people, cem])
