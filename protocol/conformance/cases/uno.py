@@ -465,3 +465,25 @@ def no_window_without_calls(kit: Kit) -> None:
     if can(c, k="catch") or can(a, k="uno"):
         raise Failed("neither catch nor uno is listed")
     refusal(c, "catch", "nothing_to_catch", target=0)
+
+
+@case(
+    "UN-19",
+    "P-9.7",
+    "P-9.2",
+    does="jumps in while a window is open, before the player on turn draws",
+    expects="both are held; the first to have arrived plays, the other is stale",
+)
+def a_jump_in_and_a_move_are_held(kit: Kit) -> None:
+    position = HELD.replace("official", "official jump_in=yes").replace("hand c: R1", "hand c: R5")
+    people = _window(kit, position)
+    _, b, c, _ = people
+    n = b.n
+    jump = c.request("play", cards=["R5"], decision=c.decision)
+    _unanswered(c, jump, GRACE / 5)
+    draw = b.request("draw", decision=b.decision)
+    _unanswered(b, draw, GRACE / 5)
+    is_that(c.answer(jump)["t"], "ok", "the answer to the jump-in")
+    is_that(b.answer(draw).get("code"), "stale", "the answer to the move")
+    settle(people)
+    is_that(kinds(b, n), ["uno_window_closed", "cards_played", "asked"], "the events")
