@@ -1,0 +1,212 @@
+"""Does each limit that can be set do what is written beside it, to whom it is written, and are clients told?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol import messages as m
+from server.limits import BOUNDS, Limits
+from tests.server.harness import Person, World, playing, set_up, sit_down
+from tests.server.test_net import codes, serving
+
+
+def refused(person: Person) -> list[str]:
+    """The codes of all errors and farewells of a connection."""
+    return [one.code for one in person.heard if isinstance(one, m.Error | m.Bye)]
+
+
+def connected(world: World, name: str, address: str = "192.0.2.1") -> Person:
+    person = Person(world, name, address)
+    person.connect(greet=False)
+    if person.link is not None:
+        person.say(m.Hello(versions=[1, 1]))
+    return person
+
+
+# --- who is let in -------------------------------------------------------------------------------------------------
+
+
+def test_connections_in_all_hit_the_server() -> None:
+    world = World(connections=2)
+    here = [connected(world, "x", f"192.0.2.{number}") for number in range(3)]
+    assert [refused(one) for one in here] == [[], [], ["too_many_connections"]]
+
+
+def test_connections_of_one_address_hit_that_address_and_not_loopback() -> None:
+    world = World(connections_per_address=1)
+    here = [connected(world, "x", address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2", "127.0.0.1")]
+    assert [refused(one) for one in here] == [[], ["too_many_connections"], [], []]
+    assert refused(connected(world, "x", "127.0.0.1")) == []
+
+
+def test_new_connections_a_second_hit_their_address() -> None:
+    world = World(connections_per_second=1)
+    for _ in range(4):
+        connected(world, "x").drop()
+    assert refused(connected(world, "x")) == ["too_many_connections"]
+    assert refused(connected(world, "x", "192.0.2.2")) == []
+    world.wait(1.0)
+    assert refused(connected(world, "x")) == []
+
+
+def test_sessions_hit_the_server_and_logins_a_minute_an_address() -> None:
+    world = World(sessions=3, logins_per_minute=1)
+    for name, address, code in (
+        ("ann", "192.0.2.1", []),
+        ("bob", "192.0.2.1", ["limit"]),
+        ("cem", "192.0.2.2", []),
+        ("dee", "127.0.0.1", []),
+        ("eve", "127.0.0.1", ["limit"]),
+    ):
+        person = connected(world, name, address)
+        person.say(m.Login(name=name))
+        assert refused(person) == code
+
+
+def test_the_length_of_a_name_hits_a_session() -> None:
+    person = connected(World(name_length=8), "x")
+    person.say(m.Login(name="ninechars"))
+    assert person.last(m.Error).args == {"reason": "too_long"}
+    person.say(m.Login(name="eightchr"))
+    assert person.last(m.LoggedIn).name == "eightchr"
+
+
+# --- one connection ----------------------------------------------------------------------------------------------
+
+
+async def test_the_longest_frame_before_the_greeting_and_after_it_hits_a_connection() -> None:
+    async with serving(frame_bytes_before_hello=2000, frame_bytes=5000) as here:
+        early, late, fits = await here.wire(), await here.player("ann"), await here.player("bob")
+        early.writer.write((2001).to_bytes(4, "big"))
+        late.writer.write((5001).to_bytes(4, "big"))
+        assert codes(await early.rest()) == codes(await late.rest()) == ["frame_too_large"] * 2
+        fits.writer.write((5000).to_bytes(4, "big") + b"\xc1" * 5000)
+        assert codes(await fits.rest()) == ["bad_codec"] * 2
+
+
+# --- tables --------------------------------------------------------------------------------------------------------
+
+
+def test_tables_hit_the_server_and_those_opened_in_a_minute_a_session() -> None:
+    world = World(tables=2, tables_per_minute=1)
+    ann, bob, cem = (world.person(name) for name in ("ann", "bob", "cem"))
+    new = m.NewTable(seats=2)
+    assert isinstance(ann.ask(m.CreateTable, name="A", new=new), m.Joined)
+    ann.ask(m.LeaveTable)
+    assert ann.refused(m.CreateTable, name="B", new=new) == "limit"
+    world.wait(60.0)
+    assert isinstance(ann.ask(m.CreateTable, name="B", new=new), m.Joined)
+    assert isinstance(bob.ask(m.CreateTable, name="C", new=new), m.Joined)
+    assert cem.refused(m.CreateTable, name="D", new=new) == "limit"
+
+
+def test_watchers_hit_a_table() -> None:
+    world = World(watchers=1)
+    sit_down(world)
+    first, second = world.person("eve"), world.person("fay")
+    assert isinstance(first.ask(m.SpectateTable, table="T"), m.Joined)
+    assert second.refused(m.SpectateTable, table="T") == "limit"
+
+
+def test_the_time_to_the_next_deal_is_the_table_s() -> None:
+    world = World(next_deal_seconds=3.0)
+    ann, bob = people = playing(world, options={"goal": "points"})
+    set_up(world, people, "R5", "B1 B2")
+    ann.play(m.Play, cards=["R5"])
+    assert bob.clock == 3.0
+    world.wait(2.9)
+    assert ann.phase == "between_rounds"
+    world.wait(0.2)
+    assert ann.phase == "playing"
+
+
+def test_the_time_to_another_game_is_the_table_s() -> None:
+    world = World(rematch_seconds=4.0)
+    ann, bob = people = playing(world)
+    set_up(world, people, "R5", "B1 B2")
+    ann.play(m.Play, cards=["R5"])
+    bob.ask(m.Ready)
+    assert bob.clock == 4.0
+    world.wait(4.1)
+    assert ann.phase == "playing"
+
+
+@pytest.mark.parametrize(("seconds", "host"), [(4.9, 0), (5.1, 1)])
+def test_a_host_whose_link_is_lost_hands_over_when_that_time_is_over(seconds: float, host: int) -> None:
+    world = World(host_away_seconds=5.0)
+    ann, bob = sit_down(world)
+    ann.drop()
+    world.wait(seconds)
+    assert bob.table is not None
+    assert bob.table.room.host == host
+
+
+@pytest.mark.parametrize(("seconds", "watch"), [(4.9, 1), (5.1, 0)])
+def test_a_watcher_whose_link_is_lost_watches_no_longer_when_that_time_is_over(seconds: float, watch: int) -> None:
+    world = World(watcher_away_seconds=5.0)
+    ann, _ = sit_down(world)
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    eve.drop()
+    world.wait(seconds)
+    assert ann.table is not None
+    assert len(ann.table.room.watchers) == watch
+
+
+def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:
+    world = World(deserted_hours=3)
+    people = playing(world)
+    for person in people:
+        person.drop()
+    world.wait(3 * 3600 - 1)
+    assert len(world.hub.lobby) == 1
+    world.wait(2)
+    assert len(world.hub.lobby) == 0
+
+
+# --- talk --------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_and_how_often_hits_a_session() -> None:
+    world = World(chat_length=20, chat_at_once=2, chat_per_minute=60)
+    ann, bob = sit_down(world)
+    for _ in range(2):
+        assert isinstance(ann.ask(m.Chat, text="x" * 30), m.Ok)
+    assert bob.last(m.Entry).event["text"] == "x" * 19 + "…"
+    assert ann.refused(m.Chat, text="x") == "limit"
+    assert isinstance(bob.ask(m.Chat, text="x"), m.Ok)
+    world.wait(1.0)
+    assert isinstance(ann.ask(m.Chat, text="x"), m.Ok)
+
+
+# --- what clients are told -----------------------------------------------------------------------------------------
+
+TOLD = {
+    "frame_bytes": ("max_frame", 4097),
+    "frame_bytes_before_hello": ("max_frame_before_hello", 1025),
+    "name_length": ("name_length", 19),
+    "messages_at_once": ("requests_burst", 21),
+    "messages_per_second": ("requests_per_second", 6),
+    "chat_length": ("chat_length", 199),
+    "hello_seconds": ("hello", 6.0),
+    "read_seconds": ("read", 11.0),
+    "ping_seconds": ("ping", 6.0),
+    "silence_seconds": ("silence", 15.0),
+    "flood_seconds": ("flood", 121.0),
+    "unsent_seconds": ("unsent", 11.0),
+    "next_deal_seconds": ("next_deal", 11.0),
+    "rematch_seconds": ("rematch", 21.0),
+    "host_away_seconds": ("host_away", 31.0),
+    "watcher_away_seconds": ("watcher_away", 121.0),
+}
+"""Limits by name: how a client is told, and another value than the usual one."""
+
+
+def test_welcome_tells_every_limit_and_time_out_that_concerns_one_client() -> None:
+    changed: dict[str, Any] = {name: value for name, (_, value) in TOLD.items()}
+    assert all(getattr(Limits(), name) != value for name, value in changed.items())
+    welcome = connected(World(**changed), "ann").last(m.Welcome)
+    assert {**welcome.limits, **welcome.timeouts}.items() >= dict(TOLD.values()).items()
+    assert {name for name in BOUNDS if name.endswith("_seconds")} <= TOLD.keys()
