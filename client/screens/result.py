@@ -10,7 +10,7 @@ from client.screens.asked import paused_text
 from client.screens.frame import bar, framed, rows_for_body, table_bar
 from client.screens.log import log_lines
 from client.widgets import CHIP, Line, Lines, Size, chip, clip, fit, rule, text, width, wrap
-from client.words import Voice, ordinal, ranking, voice_of
+from client.words import Voice, listing, ordinal, ranking, voice_of
 from engine.cards import Card
 from engine.rules import Goal
 from protocol.fold import TableView
@@ -78,7 +78,7 @@ def _chips(line: Line, hand: Sequence[Card], columns: int) -> Lines:
 
 def _seed(model: Model, columns: int) -> Lines:
     """The whole seed of the game that is over: every deal can be checked with it."""
-    if model.phase is not RoomPhase.FINISHED:
+    if model.phase not in (RoomPhase.FINISHED, RoomPhase.WAITING):
         return []
     told = next((line.event.seed for line in reversed(model.log) if isinstance(line.event, GameSeed)), None)
     return [] if told is None else [[], *wrap(f"Seed: {clean(told)}", columns - 2, "class:quiet", margin="  ")]
@@ -137,11 +137,22 @@ def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, 
     return clip(line, columns)
 
 
+def _another(model: Model, table: TableView) -> str:
+    """That somebody is ready for another game, and when it begins."""
+    ready = [each.name for each in table.room.occupants if each is not None and each.ready and each.bot is None]
+    left = model.countdown.left(model.now) if model.countdown else None
+    who = f"{listing(ready)} {'is' if len(ready) == 1 else 'are'} ready for another game. " if ready else ""
+    soon = f" It begins in {round(left)} s." if left is not None else ""
+    return f"{who}{'You are watching.' if model.seat is None else 'Press Enter if you are too, q to leave.'}{soon}"
+
+
 def _what_next(model: Model, table: TableView) -> str:
     if table.room.phase is RoomPhase.CLOSED:
         return "The table is closed."
     if table.room.held:
         return paused_text(model, voice_of(table))
+    if table.room.phase is RoomPhase.WAITING:
+        return _another(model, table)
     if model.seat is None:
         return "You are watching."
     me = table.room.occupants[model.seat]

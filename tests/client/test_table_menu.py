@@ -370,6 +370,32 @@ def test_another_game_is_counted_down_to() -> None:
     assert "0:17" in seen(game)
 
 
+@pytest.mark.parametrize(
+    ("seat", "words"), [(0, "Press Enter if you are too, q to leave."), (None, "You are watching.")]
+)
+def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | None, words: str) -> None:
+    game = Fake(position("R5", "G1 G2"), seat=seat, answers=False).begin()
+    game.play(act.Play(0, (card("R5"),)))
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
+    game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
+    screen = " ".join(seen(game).split())
+    assert place_of(game.model) is Place.RESULT
+    assert f"bob is ready for another game. {words} It begins in 17 s." in screen
+    assert "0:17" in screen
+    if seat is not None:
+        game.press("enter")
+        assert game.sent == [net.Ready(id=2)]
+        game.happen(rm.ReadyChanged(0, ready=True))
+        assert place_of(game.model) is Place.WAITING
+
+
+def test_a_game_that_is_put_away_ends_the_look_at_its_result() -> None:
+    game = Fake(position("R5", "G1 G2"), answers=False).begin()
+    game.play(act.Play(0, (card("R5"),)))
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
+    assert place_of(game.model) is Place.WAITING
+
+
 def test_the_hands_that_are_shown_are_on_the_result() -> None:
     game = Fake(position("R5", "G1 G2", "Y1")).begin()
     game.play(act.Play(0, (card("R5"),)))
