@@ -421,9 +421,8 @@ class Hub:
         """Everyone who is at no table hears it. Raises Refusal."""
         said = self._talk.in_lobby(session, request.text, now)
         answer = m.Ok(id=request.id)
-        self._commit(
-            session, request.id, answer
-        )  # not the words: that it was asked for, so that it is never said twice
+        # What is stored is not the words, but that they were said: never twice, after a restart either (P-6).
+        self._commit(session, request.id, answer)
         self._answer(session, answer)
         for link in self._peers.values():
             if link.session is not None and link.session.table is None and not link.closing:

@@ -14,7 +14,7 @@ from client.keys import BINDINGS, REACTION_KEYS, Intent, meaning
 from client.model import LinkState, Page
 from client.places import TALKING, Place, key_place
 from client.screens import render
-from client.screens.talk_panel import TURN
+from client.screens.talk_panel import LOBBY_ROWS, TURN
 from client.widgets import SMALLEST, Size, width
 from engine import actions as act
 from engine.cards import card
@@ -402,6 +402,37 @@ def test_what_cannot_be_seen_is_counted_on_the_bottom_line() -> None:
     assert "new message" not in seen(game)[-1]
 
 
+def test_what_comes_while_the_log_is_scrolled_back_is_counted() -> None:
+    game = at_table()
+    for number in range(40):
+        game.happen(Said("bob", f"line {number}", 1))
+    game.press("pageup")
+    game.happen(Said("bob", "psst", 1))
+    assert seen(game)[-1].endswith("1 new message")
+    game.press("pagedown")
+    assert "new message" not in seen(game)[-1]
+
+
+def test_the_end_of_a_long_line_is_in_sight() -> None:
+    game = at_table()
+    game.press("t")
+    game.feed(Typed("漢字" * 60 + "the end"))
+    assert row_with(game, "Say to").rstrip().endswith("the end")
+    assert "…" in row_with(game, "Say to")
+
+
+def test_what_is_refused_while_one_types_again_is_fetched_by_a_key() -> None:
+    game = at_table()
+    game.press("t")
+    write(game, "one")
+    game.press("enter")
+    write(game, "two")
+    game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
+    assert game.model.draft.text == "two"
+    game.press("up")
+    assert game.model.draft.text == "one"
+
+
 WIDE = [
     "漢字" * 50,
     "👩\u200d👩\u200d👧" * 40,
@@ -435,5 +466,7 @@ def test_a_flood_in_the_lobby_leaves_the_list_in_its_place() -> None:
     for number in range(200):
         game.feed(net.LobbySaid(n=number, name="bob", text="spam " * 40))
     assert "Den" in row_with(game, "EFGH", SMALLEST)
+    assert sum(row.startswith(" »") for row in seen(game)) == LOBBY_ROWS
     game.press("t")
+    assert sum(row.startswith(" »") for row in seen(game)) == 2 * LOBBY_ROWS
     assert "Den" in row_with(game, "EFGH", SMALLEST)
