@@ -6,7 +6,7 @@ from client import choosing, steering, table_menu, talk
 from client.asking import OFFLINE, Next, act, ask, say, take_pending
 from client.clean import clean, clean_message
 from client.inputs import Act, Ask, Connecting, Discovered, Input, Key, LinkDown, LinkUp, Quit, Send, Stop, Tick, Typed
-from client.model import Confirm, Countdown, LinkState, Model, Page, Question, Screen, Tone
+from client.model import Confirm, Countdown, LinkState, Model, Page, Question, Screen, Tone, TypeIn
 from client.table_news import followed, table_told
 from client.words import door_text, error_text, note_text, put_out_text, voice_of
 from protocol import messages as net
@@ -65,7 +65,8 @@ def _pressed(model: Model, pressed: Key | Typed) -> Next:
     model = model.but(touched=model.now)
     after, wanted, commands = steering.press(model, pressed)
     asks = any(isinstance(each, (Act, Ask)) for each in wanted)
-    if asks and model.link is LinkState.LOST and model.screen is Screen.TABLE:
+    typing = isinstance(model.question, TypeIn)
+    if asks and model.link is LinkState.LOST and (typing or model.screen is Screen.TABLE):
         return say(model, OFFLINE, Tone.FAULT), ()  # what was being chosen stays open
     model = after
     for each in wanted:
@@ -284,6 +285,8 @@ def _door_question(model: Model, request: Request, code: str) -> Question | None
     match request, code:
         case net.JoinTable() | net.SpectateTable(), "wrong_password":
             return table_menu.asks_password(request)
+        case net.JoinTable() | net.SpectateTable(), "limit" if request.password:
+            return table_menu.asks_password(request, request.password)  # too soon: what was typed is not lost
         case net.JoinTable(), "table_full":
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
             return Confirm("Every seat of that table is taken. Watch it?", Ask(watch), "watch")

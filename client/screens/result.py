@@ -9,7 +9,7 @@ from client.model import Model, RoundResult
 from client.screens.asked import paused_text
 from client.screens.frame import bar, framed, rows_for_body, table_bar
 from client.screens.log import log_lines
-from client.widgets import CHIP, Line, Lines, Size, chip, clip, fit, rule, text, width, wrap
+from client.widgets import CHIP, Line, Lines, Size, chip, clip, face, fit, rule, text, width, wrap
 from client.words import Voice, listing, ordinal, ranking, voice_of
 from engine.cards import Card
 from engine.rules import Goal
@@ -27,9 +27,11 @@ def render(model: Model, size: Size) -> Lines:
     voice = Voice(names, voice.me, voice.orange)
     top = table_bar(model, table.room.name, "", columns)
     body: Lines = [[], *_headline(model, voice, columns), [], *_scores(model, table, voice, columns)]
-    body += [*_hands(model, voice, columns), *_seed(model, columns)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
-    room = rows_for_body(model, size, prompt) - len(body) - 1
+    rows, seed = rows_for_body(model, size, prompt), _seed(model, columns)
+    body += _hands(model, voice, columns, rows - len(body) - len(seed))
+    body += seed
+    room = rows - len(body) - 1
     if room > 0:
         body += [rule(columns, "What happened"), *log_lines(model, columns - 2, room, margin=" ")]
     return framed(model, size, top, body, prompt)
@@ -50,8 +52,8 @@ def _headline(model: Model, voice: Voice, columns: int) -> Lines:
     return wrap(said, columns - 2, "class:strong", margin="  ")
 
 
-def _hands(model: Model, voice: Voice, columns: int) -> Lines:
-    """What everyone held at the end of the round, where the table shows it."""
+def _hands(model: Model, voice: Voice, columns: int, rows: int) -> Lines:
+    """What everyone held at the end of the round, where the table shows it; one after the other if rows are few."""
     shown = model.result.hands if model.result else None
     if shown is None:
         return []
@@ -61,7 +63,17 @@ def _hands(model: Model, voice: Voice, columns: int) -> Lines:
             continue
         line: Line = [*clip([("class:strong", fit(voice.name(seat), 14))], 16)]
         lines += _chips([("", "    "), *line], hand, columns)
-    return lines
+    return lines if len(lines) <= rows else wrap(_in_a_row(shown, voice), columns - 2, margin="  ")
+
+
+def _in_a_row(shown: Sequence[tuple[Card, ...] | None], voice: Voice) -> str:
+    """The hands with cards in them, by their letters and shapes."""
+    held = (
+        f"{voice.name(seat)}: {', '.join(face(card).rstrip() for card in hand)}"
+        for seat, hand in enumerate(shown)
+        if hand
+    )
+    return f"Held at the end: {'; '.join(held)}."
 
 
 def _chips(line: Line, hand: Sequence[Card], columns: int) -> Lines:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.inputs import Connect, Key, Typed
+from client.inputs import Connect, Key, LinkDown, Typed
 from client.model import Confirm, LinkState, Model, Screen, TypeIn
 from client.screens import render
 from client.steering import to_connect, to_tables
@@ -73,6 +73,26 @@ def test_a_password_is_asked_for_where_one_is_needed_and_again_when_it_is_wrong(
     game.press("s")
     game.feed(Typed(" "), Typed("t"), Key("enter"))
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="s t")
+
+
+def test_a_password_that_came_too_soon_is_not_lost() -> None:
+    game = lobby()
+    game.press("enter")
+    refused(game, "wrong_password")
+    game.press("x y enter")
+    refused(game, "limit")
+    assert "Password of EFGH: ••" in seen(game)
+    game.press("enter")
+    assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="xy")
+
+
+def test_what_was_typed_stays_while_the_link_is_lost() -> None:
+    game = lobby()
+    game.press("c a b")
+    game.feed(LinkDown("gone", 3.0))
+    game.press("enter")
+    assert "Code or name of the table: ab" in seen(game)
+    assert game.sent == []
 
 
 def test_the_list_that_comes_meanwhile_leaves_the_question_open() -> None:

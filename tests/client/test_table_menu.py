@@ -176,6 +176,15 @@ def test_in_a_game_rules_and_seats_are_not_in_the_form() -> None:
     assert "Rules and seats can be changed when no game is on." in seen(game)
 
 
+def test_a_game_that_begins_meanwhile_is_said_instead_of_sending_half_of_it() -> None:
+    game = waiting()
+    changed(game, "seats", "6")
+    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
+    game.press("enter")
+    assert game.sent == []
+    assert "A game has begun" in game.said
+
+
 def test_what_clashes_is_said_and_not_sent() -> None:
     game = waiting(options={"stacking": "any"})
     changed(game, "chains", "yes")
@@ -404,6 +413,16 @@ def test_the_hands_that_are_shown_are_on_the_result() -> None:
     assert "What everyone held:" in screen
     assert "no cards" in screen
     assert "G■ 1   G■ 2" in next(line for line in screen.splitlines() if line.strip().startswith("bob") and "■" in line)
+
+
+def test_the_hands_of_many_are_shown_one_after_the_other() -> None:
+    hands = [f"G{number} Y{number}" for number in range(1, 10)]
+    game = Fake(position("R5", *hands)).begin()
+    game.play(act.Play(0, (card("R5"),)))
+    game.happen(rm.HandsShown(tuple(tuple(hand) for hand in game.state.hands)), rm.PhaseChanged(RoomPhase.FINISHED))
+    screen = " ".join(seen(game).split())
+    assert "Held at the end: bob: Y▲ 1, G■ 1; cem:" in screen
+    assert "jon: Y▲ 9, G■ 9." in screen
 
 
 def test_a_game_that_was_ended_leaves_nothing_of_itself() -> None:
