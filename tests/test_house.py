@@ -88,7 +88,9 @@ SHELLS = {
     "engine": frozenset[str](),
     "protocol": frozenset({"multicast"}),
     "server": frozenset({"announce", "cli", "console", "lan", "net"}),
-    "client": frozenset({"app", "autoplay", "cli", "connection", "discover", "link", "plain", "shell", "solo"}),
+    "client": frozenset(
+        {"alarm", "app", "autoplay", "cli", "connection", "discover", "keyboard", "link", "plain", "shell", "solo"}
+    ),
 }
 
 
