@@ -419,14 +419,14 @@ class Hub:
 
     def _say_in_lobby(self, session: Session, request: m.Chat, now: float) -> None:
         """Everyone who is at no table hears it. Raises Refusal."""
-        said = self._talk.in_lobby(session, request.text, now)
+        told = (self._talk.in_lobby(session, request.text, now),)  # one value for all: it is encoded once
         answer = m.Ok(id=request.id)
         # What is stored is not the words, but that they were said: never twice, after a restart either (P-6).
         self._commit(session, request.id, answer)
         self._answer(session, answer)
         for link in self._peers.values():
             if link.session is not None and link.session.table is None and not link.closing:
-                self._send(link, said)
+                self._outputs.append(Send(link.number, told))
 
     def _say_at_table(self, session: Session, request: m.Chat | m.React, now: float) -> None:
         """Everyone at the table hears it. Raises Refusal."""
