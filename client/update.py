@@ -280,6 +280,11 @@ def _error(model: Model, message: net.Error) -> Next:
     return model, ()
 
 
+def _may_watch(model: Model, table: str) -> bool:
+    """Whether a table lets people watch, as far as the list tells."""
+    return all(line.watching for line in model.tables or () if table in (line.code, line.name))
+
+
 def _door_question(model: Model, request: Request, code: str) -> Question | None:
     """What is asked of a player whom a table does not let in: the password, or whether watching will do."""
     match request, code:
@@ -287,7 +292,7 @@ def _door_question(model: Model, request: Request, code: str) -> Question | None
             return table_menu.asks_password(request)
         case net.JoinTable() | net.SpectateTable(), "limit" if request.password:
             return table_menu.asks_password(request, request.password)  # too soon: what was typed is not lost
-        case net.JoinTable(), "table_full":
+        case net.JoinTable(), "table_full" if _may_watch(model, request.table):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
             return Confirm("Every seat of that table is taken. Watch it?", Ask(watch), "watch")
         case _:

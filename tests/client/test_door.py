@@ -118,6 +118,15 @@ def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_wa
     assert entering(game) == net.SpectateTable(id=game.sent[-1].id, table="EFGH", password="x")
 
 
+def test_where_nobody_may_watch_that_is_not_offered() -> None:
+    game = lobby()
+    game.model = game.model.but(tables=LINES, row=4)
+    game.press("enter")
+    refused(game, "table_full")
+    assert game.model.question is None
+    assert game.said == "That table is full."
+
+
 @pytest.mark.parametrize(
     ("code", "words"),
     [
