@@ -22,6 +22,9 @@ RESTING = (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
 """Phases in which a clock runs towards the next deal."""
 STOOD_IN = "A computer player sits in for you; type back to play."
 
+_THIS_MACHINE = ("127.", "localhost", "[::1]")
+"""How the address of a server begins that is reached over loopback."""
+
 _WHAT_TO_TYPE = "Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME."
 
 
@@ -64,11 +67,11 @@ def room_lines(model: Model) -> list[str]:
     table = model.table
     if table is None:
         return ["You are at no table. List them: tables"]
-    room, address = table.room, to_tell(model.address, table.room.code)
+    room = table.room
     clock = f", {number(room.turn_seconds, 'second')} for a turn" if room.turn_seconds else ", no limit for a turn"
     said = [
         f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}.",
-        f"Others come with: uno-client {address}" if address else "",
+        *_way_lines(model, room),
         _door_line(room),
         "The host has paused the game." if room.held else "",
         *(_seat_line(room, seat, model.seat) for seat in range(len(room.occupants))),
@@ -85,6 +88,19 @@ def _rules_of(table: TableView) -> str:
         return named_rules(room.preset, room.options, fingerprint(room.rules))
     except RulesRefused:  # rules that this program does not know
         return named_rules(room.preset, room.options, "")
+
+
+def _way_lines(model: Model, room: Room) -> list[str]:
+    """What others type to come to the table; nothing at a private one."""
+    address = to_tell(model.address, room.code)
+    if not address or model.autostart:
+        return []
+    if not model.address.startswith(_THIS_MACHINE):
+        return [f"Others come with: uno-client {address}"]
+    return [
+        f"Others on this machine come with: uno-client {address}",
+        "From other machines it is the same with the address that uno-server shows.",
+    ]
 
 
 def _door_line(room: Room) -> str:

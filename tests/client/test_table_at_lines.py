@@ -164,6 +164,17 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     assert "no limit for a turn" in room_lines(game.model)[0]
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:7777", "localhost:7777", "[::1]:7777"])
+def test_an_address_that_leads_nowhere_from_elsewhere_is_not_given_to_others(address: str) -> None:
+    game = Fake(position("R5", "G1 G2")).begin()
+    told = room_lines(game.model.but(address=address))
+    assert told[1:3] == [
+        f"Others on this machine come with: uno-client uno://{address}/ABCD",
+        "From other machines it is the same with the address that uno-server shows.",
+    ]
+    assert not any("come with" in line for line in room_lines(game.model.but(address=address, autostart=True)))
+
+
 def test_the_list_tells_what_keeps_people_out() -> None:
     line = net.TableLine(
         code="KXQP",
