@@ -95,6 +95,12 @@ def refused(model: Model, request: net.Chat | net.React, error: net.Error) -> Mo
     return say(model, why, Tone.FAULT)
 
 
+def unsent(model: Model) -> Model:
+    """After a new login, which forgets what had no answer: words that may not have been heard are kept."""
+    lost = next((each.text for each in reversed(model.pending) if isinstance(each, net.Chat)), "")
+    return model.but(draft=replace(model.draft, text=lost)) if lost and not model.draft.text else model
+
+
 # --- whom the player does not listen to -----------------------------------------------------------------------------
 
 

@@ -111,7 +111,7 @@ def _online(model: Model, name: str) -> Model:
 
 def _logged_in(model: Model, message: net.LoggedIn) -> Next:
     was_seated = model.table is not None
-    model = _online(model, message.name).but(pending=(), table=None, legal=(), countdown=None, result=None)
+    model = talk.unsent(_online(model, message.name)).but(pending=(), table=None, legal=(), countdown=None, result=None)
     if was_seated:
         model = say(model, "This server knows nothing of the game that you were in; this is a new login.", Tone.FAULT)
     return _begin(model)
