@@ -313,8 +313,7 @@ class Player:
             case net.Tables(id=id) if id in self._unwanted:
                 self._unwanted.discard(id)
             case net.Tables() if not any(isinstance(each, net.ListTables) for each in model.pending):
-                listed = model.tables or ()
-                _print(room_lines.table_lines(listed) if model.table is None else map(room_lines.table_line, listed))
+                _print(room_lines.table_lines(model.tables or (), at_table=model.table is not None))
             case net.Talk():
                 _print(talk_lines.lobby_history(model, before))
             case net.Rules() as told:
@@ -362,6 +361,9 @@ class Player:
                     self._hint = room_lines.waiting_lines(model)
                     _print(room_lines.room_lines(model))
                     _print(talk_lines.table_history(model))
+                    _print(room_lines.timer_lines(model))
+                elif before.seat is None and model.seat is not None:
+                    print(f"You sit in seat {model.seat + 1} now.")
                     _print(room_lines.timer_lines(model))
                 if before.table is None or self._back:
                     _print(lines.midgame_lines(model))

@@ -31,8 +31,10 @@ _WHAT_TO_TYPE = "Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. 
 # --- the lobby ---------------------------------------------------------------------------------------------------
 
 
-def table_lines(tables: Sequence[TableLine]) -> list[str]:
-    """The lobby, for somebody who is in it."""
+def table_lines(tables: Sequence[TableLine], *, at_table: bool = False) -> list[str]:
+    """The lobby, with what can be done there; for somebody at a table the list alone."""
+    if at_table:
+        return [*map(table_line, tables)] or ["No table is in the list."]
     if not tables:
         return ["There is no table yet. Open one: create NAME"]
     return [*map(table_line, tables), _WHAT_TO_TYPE]
