@@ -597,6 +597,20 @@ def test_the_host_closes_the_table_and_everybody_is_in_the_lobby() -> None:
     ann.join("T", seats=2)
 
 
+def test_all_hands_are_shown_when_a_round_is_over_where_the_table_is_for_that() -> None:  # P-7.19
+    world = World()
+    people = ann, bob = playing(world, show_hands=True, options={"goal": "points"})
+    eve = watcher(world)
+    set_up(world, people, "R5", "B1 B2")
+    assert not any("hands_shown" in one.kinds() for one in (ann, bob, eve))
+    ann.play(m.Play, cards=["R5"])
+    for one in (ann, bob, eve):
+        shown = [entry.event for entry in one.all(m.Entry) if entry.event["k"] == "hands_shown"]
+        assert [event["hands"] for event in shown] == [[[], ["B1", "B2"]]]
+        kinds = one.kinds()
+        assert kinds[kinds.index("hands_shown") + 1] == "phase_changed"
+
+
 # --- mute ----------------------------------------------------------------------------------------------------------
 
 

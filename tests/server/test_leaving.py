@@ -77,7 +77,8 @@ def test_the_seat_is_free_in_every_phase(phase: str) -> None:
         ann.ask(m.Pause)
     elif phase in ("between_rounds", "held"):
         while ann.phase == "playing":
-            any(person.move() for person in people) or world.wait(0.5)
+            if not any(person.move() for person in people):
+                world.wait(0.5)
         assert ann.phase == "between_rounds"
         if phase == "held":
             ann.ask(m.Pause)
