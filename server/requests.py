@@ -76,7 +76,8 @@ def way_in(
 
 
 def _open(lobby: Lobby, door: Door, session: Session, now: float, name: str, new: m.NewTable) -> Table:
-    """A new table, counted (P-10.4). Raises Refusal."""
+    """A new table, counted (P-10.4). Raises Refusal, also for who watches another table (P-7.2)."""
+    _check_free(session, None)
     door.check_opening(session.number, now)
     table = lobby.open(name, new)
     door.opened(session.number, now)
@@ -121,8 +122,7 @@ def _come_in(
     table: Table, door: Door, session: Session, request: m.JoinTable | m.SpectateTable, address: str, now: float
 ) -> None:
     """Raise Refusal if the session may not come in; who watches a table may sit down at that one."""
-    if session.table is not None and session.table != table.room.code:
-        raise Refusal("already_at_table", args={"table": session.table}, text=_WHY["already_at_table"])
+    _check_free(session, table)
     check_door(table.door, table.room, session.name, address, to_watch=isinstance(request, m.SpectateTable))
     if session.table is not None or not table.door.digest:
         return
@@ -131,6 +131,12 @@ def _come_in(
     if not table.door.opens(request.password):
         text = "that is not the password of the table" if request.password else "the table asks for a password"
         raise Refusal("wrong_password", field="password", text=text)
+
+
+def _check_free(session: Session, table: Table | None) -> None:
+    """Raise Refusal `already_at_table` for who is at another table than that."""
+    if session.table is not None and (table is None or session.table != table.room.code):
+        raise Refusal("already_at_table", args={"table": session.table}, text=_WHY["already_at_table"])
 
 
 def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m.Ok | None:
