@@ -360,6 +360,7 @@ class Hub:
             return False
         self._send(link, resumed)
         self._deliver(table.catch_up(session.number, seen, now))
+        self._watch(table)  # a place that is taken again lapses no more
         return True
 
     def _part(self, session: Session, now: float) -> None:

@@ -498,6 +498,7 @@ class Table:
         member = self.members[session]
         lost = seen is not None and member.left_at is not None and seen > member.left_at
         member.connected, member.told, member.left_at = True, None, None
+        self.deadline = self._next_deadline(now, deserted=seats.deserted(self.room))
         missed = None if seen is None or lost else self.log.missed(seen, member.since)
         if missed is None:
             return self._snapshot(member, now)
