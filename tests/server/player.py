@@ -25,6 +25,8 @@ class Player(Person):
         self.sent: dict[int, m.Request] = {}
         self.got: dict[int, bytes] = {}
         """The answers, in bytes, since the server began."""
+        self._left = 0
+        """The last request to leave that was carried out."""
         self.codes: set[str] = set()
         self.done: set[type[m.Request]] = set()
         """What was refused, and what was not."""
@@ -43,8 +45,9 @@ class Player(Person):
         if self.token:
             self.open &= set() if self.session is None else self.session.unanswered
             self.resume(seen=seen)
-            if self.link is not None or self._last_error() != "bad_token":
+            if self.link is not None or not any(isinstance(one, m.Error) for one in self.heard[-2:]):
                 return
+            assert self.last(m.Error).code == "bad_token"
             self._forget()
             if not self._greeted():
                 return
@@ -59,12 +62,9 @@ class Player(Person):
             self.say(m.Hello(versions=[1, 1]))
         return self.link is not None
 
-    def _last_error(self) -> str:
-        return next((one.code for one in reversed(self.heard) if isinstance(one, m.Error)), "")
-
     def _forget(self) -> None:
         """The session is no more."""
-        self.token, self.table, self._ids = "", None, 0
+        self.token, self.table, self._ids, self._left = "", None, 0, 0
         self.open.clear()
         self.sent.clear()
         self.got.clear()
@@ -86,17 +86,22 @@ class Player(Person):
     def take_over(self) -> None:
         """Come again on another link, while the first one still stands."""
         old = self.link
-        self.link = None
-        if self._greeted():
-            self.resume()
-        elif old is not None:
+        assert old is not None
+        if not self._greeted():
             self.link = old
+            return
+        new = self.link
+        self.resume()
+        assert not self.world.plugged(old), "the older link stands"
+        self.link = new if self.world.plugged(new) else None  # the one that was closed is the older
 
     def ask_and_lose(self, request: m.Request) -> None:
         """Ask for something on a link that breaks before the answer has come."""
         assert self.link is not None
         link, self.link = self.link, None
         self.sent[request.id] = request
+        if isinstance(request, m.LeaveTable):
+            self._left = request.id  # whether it was, the answer to `resume` tells
         self.world.unplug(link)
         self.world.do(self.world.hub.handle(link, request, self.world.now))
         self.world.do(self.world.hub.gone(link, self.world.now))
@@ -178,5 +183,5 @@ class Player(Person):
             self.codes.add(answer.code)
             return
         self.done.add(type(request))
-        if isinstance(request, m.LeaveTable):
-            self.table = None
+        if isinstance(request, m.LeaveTable) and id > self._left:  # and not the answer to a repetition
+            self.table, self._left = None, id

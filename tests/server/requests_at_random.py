@@ -23,11 +23,11 @@ RULES: tuple[tuple[str, dict[str, str]], ...] = (
     ("official", {}),
     ("official", {"goal": "points", "target": "60", "hand_size": "3"}),
     ("official", HOUSE),
-    ("official", {"hand_size": "2", "uno_grace": "0"}),
+    ("official", {"goal": "points", "hand_size": "2", "uno_grace": "0"}),
     ("classic113", {"goal": "until_last", "hand_size": "3"}),
     ("skyrus", {"extra": "1,0,4"}),
     ("computer", {"hand_size": "3"}),
-    ("street", {"hand_size": "4"}),
+    ("street", {"goal": "points", "hand_size": "2"}),
 )
 
 
