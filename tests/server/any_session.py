@@ -95,6 +95,14 @@ class AnySession:
             self.step()
         self.come_back_from_every_number(self.viewer or WATCHER, WATCHER)
 
+    def play_on(self, steps: int) -> None:
+        """Go on for so many steps at most in which people and computer players do nothing but play. Raises Told."""
+        for _ in range(steps):
+            if self.phase != "playing":
+                break
+            self.twins.part()
+            self._moves(self.twins.there(LEFT))
+
     def fault(self) -> None:
         """A fault of ours comes out of the engine in the middle of whatever is done next. Raises Told."""
         self._moves(self.twins.there(LEFT), fails=True)

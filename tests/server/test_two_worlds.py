@@ -97,23 +97,19 @@ def test_only_the_seed_of_a_game_that_is_over_tells_the_worlds_apart(monkeypatch
 def test_a_game_that_is_ended_and_the_one_that_follows_tell_nothing(
     monkeypatch: pytest.MonkeyPatch, viewer: str
 ) -> None:  # P-7.22, P-7.25
-    session = AnySession(monkeypatch, 60, viewer=seat_of(viewer), people=3, options=options(hand_size="3"))
-    for _ in range(12):
-        session.step()
-    session.twins.part()
+    session = AnySession(monkeypatch, 60, viewer=seat_of(viewer), people=3, options=options(hand_size="2"))
+    session.play_on(12)
     session.ask("p0", m.EndGame)
     assert session.phase == "waiting"
     for name in session.names:
         session.ask(name, m.Ready)
     session.ask("p0", m.Start)
-    session.run(600)
+    session.play_on(3000)
     assert session.phase == "finished"
     for name in session.names:
-        if session.phase == "finished":
-            session.ask(name, m.Away, away=False)
-            session.ask(name, m.Ready)
-    while session.phase == "waiting":
-        session.twins.tick()
+        session.ask(name, m.Away, away=False)
+    session.ask("p1", m.Ready)
+    session.twins.tick(session.twins.worlds[LEFT].now + 25.0)
     session.run(STEPS)
     games = [entry for entry in session.twins.people[WATCHER][LEFT].all(m.Entry) if entry.event["k"] == "game_opened"]
     assert len({entry.n for entry in games}) == 3
