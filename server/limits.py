@@ -86,6 +86,9 @@ MUTED = 60
 TRIES_BURST = 10
 """Tries of a session at codes that do not exist and at passwords of tables, at once; then one every two seconds."""
 TRIES_PER_SECOND = 0.5
+ENTERING_BURST = 30
+"""How often a session may come to tables, to sit or to watch, at once; then once a second."""
+ENTERING_PER_SECOND = 1.0
 ENTRIES_KEPT = 512
 NEXT_DEAL_SECONDS = 10.0
 """Between rounds: the next deal comes after this, or when all are ready."""

@@ -124,6 +124,7 @@ def _come_in(
     """Raise Refusal if the session may not come in; who watches a table may sit down at that one."""
     _check_free(session, table)
     check_door(table.door, table.room, session.name, address, to_watch=isinstance(request, m.SpectateTable))
+    door.check_entering(session.number, now)
     if session.table is not None or not table.door.digest:
         return
     if table.room.listed:  # else it has been counted with the code

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.limits import TRIES_BURST
+from server.limits import ENTERING_BURST, TRIES_BURST
 from tests.server.harness import Person, World
 
 
@@ -96,3 +96,16 @@ def test_the_right_password_looks_like_a_wrong_one_after_ten_tries() -> None:
     assert error(dan, m.JoinTable, table=code, password="Sesame") is None, "each session has its own tries"
     world.wait(2)
     assert error(cem, m.SpectateTable, table=code, password="Sesame") is None
+
+
+def test_who_comes_and_goes_all_the_time_has_to_wait() -> None:  # FAULTS 33
+    world = World()
+    ann, cem = world.person("ann"), world.person("cem")
+    ann.join("Open", seats=4)
+    for _ in range(ENTERING_BURST):
+        assert error(cem, m.SpectateTable, table="Open") is None
+        assert error(cem, m.LeaveTable) is None
+    assert cem.refused(m.SpectateTable, table="Open") == "limit"
+    assert error(world.person("dan"), m.JoinTable, table="Open") is None, "each session has its own pace"
+    world.wait(1)
+    assert error(cem, m.SpectateTable, table="Open") is None
