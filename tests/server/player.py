@@ -125,7 +125,8 @@ class Player(Person):
             return
         session = self.session
         assert session is not None
-        assert message.id not in self.open or message.id in session.unanswered, f"no answer to {message}"
+        waits = message.id in session.unanswered
+        assert (message.id in self.open) == waits, f"{'two answers' if waits else 'no answer'} to {message}"
 
     def repeat(self, id: int) -> None:
         """Send a request again; the answer, if there was one since the server began, is the same."""
