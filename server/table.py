@@ -381,7 +381,8 @@ class Table:
         """Do the first thing that is due; None if nothing is."""
         game = self.game
         if game is not None and not self.frozen:
-            if game.hold is not None and game.hold.until <= now:
+            grace = None if game.hold is None else game.hold.deadline
+            if grace is not None and grace <= now:
                 game.end_hold()
             if game.released:
                 return self._take_released(game, now)
@@ -595,11 +596,11 @@ class Table:
     def times(self) -> Times:
         """What the table waits for."""
         hold = None if self.game is None else self.game.hold
-        hold_until = None if hold is None else hold.until
-        if not self.time_outs:
-            return Times(*self.clock.kept, hold_until, self._deserted_since)
-        time_outs = tuple([self.time_outs.get(seat, 0) for seat in range(max(self.time_outs) + 1)])
-        return Times(*self.clock.kept, hold_until, self._deserted_since, time_outs)
+        if hold is None and not self.time_outs:
+            return Times(*self.clock.kept, None, self._deserted_since)
+        until, left = (None, None) if hold is None else (hold.until, hold.left)
+        time_outs = tuple([self.time_outs.get(seat, 0) for seat in range(max(self.time_outs, default=-1) + 1)])
+        return Times(*self.clock.kept, until, self._deserted_since, time_outs, left)
 
     def recover(self, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
         """Take up what the journal has kept; log, room and game are there already. `after_restart` then goes on."""
@@ -614,7 +615,7 @@ class Table:
         }
         self.rules = self.room.rules
         if game is not None and times.hold_until is not None:
-            game.hold = Hold(times.hold_until)
+            game.hold = Hold(times.hold_until, left=times.hold_left)
         self._deserted_since = times.deserted_since
         self._set_time_outs(times)
         left = times.left
@@ -674,6 +675,8 @@ class Table:
         still = self.frozen or self.closed or deserted or bool(self._expected)
         still = still or phase is RoomPhase.PAUSED or self.room.held
         still = still or (game is not None and game.stands_still)
+        if game is not None and game.hold is not None:
+            (game.hold.stand if phase is RoomPhase.PAUSED else game.hold.run)(now)
         awaited = self._awaited()
         self.clock.wind(awaited.waits_for, awaited.seconds)
         if still or awaited.stands:
@@ -730,8 +733,8 @@ class Table:
         game = self.game
         if game is not None and not self.frozen:
             due.append(self._bots.deadline)
-            if game.hold is not None:
-                due.append(game.hold.until)
+            if game.hold is not None and (grace := game.hold.deadline) is not None:
+                due.append(grace)
             if game.released:
                 due.append(now)
             if (deadline := self.clock.deadline) is not None:

@@ -200,7 +200,10 @@ def purposes(table: Table) -> Iterator[float]:
         return
     if game.hold is not None:
         assert game.state.window is not None, "requests are held, and no window is open"
-        yield game.hold.until
+        standing = game.hold.deadline is None
+        assert standing is (table.room.phase is RoomPhase.PAUSED), "the grace stands in a pause, and only then"
+        if game.hold.deadline is not None:
+            yield game.hold.deadline
     assert not game.released, "what was held is not taken"
     yield table._bots.deadline
     if table.clock.deadline is not None:
