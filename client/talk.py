@@ -36,12 +36,6 @@ def unheard(model: Model, event: Event | RoomEvent | None) -> bool:
     return bool(model.hushed) and hushed(model, speaker(event))
 
 
-def greeted(model: Model, welcome: net.Welcome) -> Model:
-    """The model with how much the server lets anybody say at once."""
-    length = welcome.limits.get("chat_length", model.chat_length)
-    return model.but(chat_length=min(max(1, length), MOST_SAID))
-
-
 def lobby_wanted(model: Model) -> bool:
     """Whether it is time to ask what was said in the lobby: the player is there, and has not asked since."""
     asked = any(isinstance(each, net.LobbyTalk) for each in model.pending)

@@ -355,7 +355,7 @@ class Hub:
         member = table.members[session.number]
         if member.connected:  # until caught up, nothing new is sent past the replay
             member.connected, member.away_since = False, now
-        if not self._at_table(table, now, lambda: table.link_back(session.number, now)):
+        if not self._at_table(table, now, lambda: table.link_back(session.number, link.address, now)):
             self._bye(link, "internal", come_back=True, after=1.0, text=_OURS)
             return False
         self._send(link, resumed)

@@ -76,10 +76,17 @@ def way_in(
 
 
 def _open(lobby: Lobby, door: Door, session: Session, now: float, name: str, new: m.NewTable) -> Table:
-    """A new table, counted (P-10.4). Raises Refusal, also for who watches another table (P-7.2)."""
+    """A new table, counted (P-10.4). Raises Refusal, also for who watches another table (P-7.2).
+
+    P-7.17: a refusal tells whether a table of that name or code is there, so it counts as a try.
+    """
     _check_free(session, None)
     door.check_opening(session.number, now)
-    table = lobby.open(name, new)
+    try:
+        table = lobby.open(name, new)
+    except Refusal:
+        door.check_try(session.number, now)
+        raise
     door.opened(session.number, now)
     return table
 

@@ -101,6 +101,8 @@ class Table:
         self._expected: set[int] = set()
         """Sessions whose links a restart of the server has cut: until then clocks wait for them."""
         self._expected_until = 0.0
+        self._members_settled: list[tuple[Member, int | None, int, bool]] = []
+        """Who was at the table after the last entry: seat, `since`, `dealt`."""
         self.time_outs: dict[int, int] = {}
         """How often in a row the time of a seat's person has run out."""
         self.times_kept = Times()
@@ -152,9 +154,10 @@ class Table:
             self.happen(rm.PresenceChanged(member.seat, connected=False))
             self._look_round(now)
 
-    def link_back(self, session: int, now: float) -> None:
-        """The member is connected again. `catch_up` then tells what was missed."""
+    def link_back(self, session: int, address: str, now: float) -> None:
+        """The member is connected again, from there. `catch_up` then tells what was missed."""
         self._expected.discard(session)
+        self.members[session].address = address
         seat = self.members[session].seat
         if seat is not None and not seats.occupant(self.room, seat).connected:
             self.happen(rm.PresenceChanged(seat, connected=True))
@@ -486,6 +489,7 @@ class Table:
         of_room = [entry.event for entry in entries if isinstance(entry.event, rm.RoomEvent)]
         if of_room:
             self._note_places()
+            self._note_members()
         self.log.settle()
         self._clock_telling.settle()
         self._door_settled, self._put_away = self.door, None
@@ -535,16 +539,28 @@ class Table:
             self.game.end_hold()
         elif state is None:
             self.game = None
-        for member in list(self.members.values()):
-            member.told = UNKNOWN
-            came_late = not 0 <= member.since <= self.log.n
-            if came_late or (member.seat is not None and self.room.occupants[member.seat] is None):
-                del self.members[member.session]
-                self.gone.append(member.session)
+        self._restore_members()
         self._faults += 1
         self.frozen = self._faults >= limits.FAULTS_IN_A_ROW
         self._bots.rest()
         self._arrange(now)
+
+    def _note_members(self) -> None:
+        self._members_settled = [(one, one.seat, one.since, one.dealt) for one in self.members.values()]
+
+    def _restore_members(self) -> None:
+        """Whoever came after the last settled entry is gone; everyone else is back where the room has them.
+
+        But who leaves a frozen table has left: nothing there may keep anybody.
+        """
+        came = self.members
+        self.members = {}
+        for member, seat, since, dealt in self._members_settled:
+            if self.frozen and member.session not in came:
+                continue
+            member.seat, member.since, member.dealt, member.told = seat, since, dealt, UNKNOWN
+            self.members[member.session] = member
+        self.gone += [session for session in came if session not in self.members]
 
     def give_back(self) -> list[Held]:
         """What is held, to be taken no more."""
@@ -613,6 +629,7 @@ class Table:
             one.session: Member(*one[:4], one.connected, one.away_since, one.dealt, left_at=one.left_at)
             for one in places
         }
+        self._note_members()
         self.rules = self.room.rules
         if game is not None and times.hold_until is not None:
             game.hold = Hold(times.hold_until, left=times.hold_left)

@@ -309,6 +309,19 @@ def test_a_ban_holds_for_look_alikes_and_for_the_address() -> None:
     assert again.refused(m.JoinTable, table="T") == "banned"
 
 
+def test_a_ban_is_for_the_address_from_which_somebody_came_back_last() -> None:
+    world = World()
+    ann, *_ = sit_down(world, seats=4)
+    bad = world.person("Mallory")
+    bad.join()
+    bad.drop()
+    bad.address = AWAY_FROM_HERE
+    bad.resume()
+    ok(ann, m.Kick, name="Mallory", ban=True)
+    other = world.person("Trudy", address=AWAY_FROM_HERE)
+    assert other.refused(m.JoinTable, table="T") == "banned"
+
+
 def test_a_ban_at_loopback_is_by_name_alone() -> None:
     world = World()
     ann, *_ = sit_down(world, seats=4)

@@ -86,6 +86,17 @@ def test_join_or_open_with_the_right_code_is_a_try() -> None:
     assert cem.refused(m.JoinTable, table="0000") == "limit"
 
 
+@pytest.mark.parametrize(("kind", "field"), [(m.JoinTable, "table"), (m.CreateTable, "name")])
+def test_tables_that_cannot_be_opened_do_not_tell_which_codes_there_are(kind: type[m.Request], field: str) -> None:
+    world = World()
+    code = hidden(world)
+    cem, nonsense = world.person("cem"), m.NewTable(preset="nonsense")
+    for number in range(TRIES_BURST):
+        assert cem.refused(kind, **{field: f"{number}", "new": nonsense}) == "rules_refused"
+    for text in ("0000", code, "Hidden"):
+        assert cem.refused(kind, **{field: text, "new": nonsense}) == "limit"
+
+
 def test_the_right_password_looks_like_a_wrong_one_after_ten_tries() -> None:
     world = World()
     code = hidden(world, password="Sesame")
