@@ -116,11 +116,12 @@ def _seat_line(room: Room, seat: int, own: int | None) -> str:
     if occupant is None:
         return f"Seat {seat + 1}: free."
     person = occupant.bot is None
+    marked = person and room.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
     remarks = [
         "you" if seat == own else "",
         "" if person else f"computer player, {occupant.bot}",
         "host" if room.host == seat else "",
-        ("ready" if occupant.ready else "not ready") if person else "",
+        ("ready" if occupant.ready else "not ready") if marked else "",
         "" if occupant.connected else "not connected",
         "a computer player sits in" if occupant.stand_in else "",
         f"{occupant.extra_seconds} seconds more for a turn" if occupant.extra_seconds else "",
@@ -137,7 +138,7 @@ def waiting_lines(model: Model) -> list[str]:
     if own.stand_in is not None:
         return [STOOD_IN]
     if table.room.held:
-        return ["The game stands still: type resume to let it go on."] if model.hosting else []
+        return [f"The game stands still{': type resume to let it go on' if model.hosting else ''}."]
     match table.room.phase:
         case RoomPhase.WAITING | RoomPhase.FINISHED:
             # After a game that is over the next one begins by itself when all are ready; else the host starts it.

@@ -140,7 +140,7 @@ def mute(model: Model, typed: str) -> tuple[Model, str]:
     if len(mutes(model)) >= MOST_HUSHED:
         return model, "You have muted too many: unmute somebody first."
     model = model.but(hushed=model.hushed | {(model.server_id, name)})
-    return model, f"You hear and see nothing of what {name} says, until you type unmute {name}."
+    return model, f"You hear and see nothing of what {name} says, until you type /unmute {name}."
 
 
 def unmute(model: Model, typed: str) -> tuple[Model, str]:

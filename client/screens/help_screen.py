@@ -53,7 +53,7 @@ _SIGNS = {
 }
 _CLAUSES = "A2:, O4: and the like before a reason are clauses of the rule book; engine/RULES.md has its whole text."
 _BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.TYPING, Place.SAYING, Place.CONNECT)
-_KEYS = 14
+_KEYS = 17
 
 
 def render(model: Model, size: Size) -> Lines:

@@ -130,7 +130,7 @@ def _marks(occupant: Occupant | None, *, short: bool) -> Line:
     more: Line = [("class:info", f" +{occupant.extra_seconds}s")] if occupant.extra_seconds else []
     if occupant.stand_in is not None:
         return [("class:fault", " comp." if short else " computer"), *more]
-    return more if occupant.connected else [("class:fault", " away"), *more]
+    return more if occupant.connected else [("class:fault", " offline"), *more]
 
 
 def _count(game: View, seat: int, style: str) -> Line:

@@ -157,9 +157,9 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     assert room_lines(game.model)[1:] == [
         "Others come with: uno-client uno://192.168.1.5:7777/ABCD",
         DOOR,
-        "Seat 1: ann (you, host, ready).",
-        "Seat 2: bob (ready, a computer player sits in, 60 seconds more for a turn).",
-        "Seat 3: cem (not ready, not connected).",
+        "Seat 1: ann (you, host).",
+        "Seat 2: bob (a computer player sits in, 60 seconds more for a turn).",
+        "Seat 3: cem (not connected).",
         "Watching: dee and eve.",
         "May not speak here: bob.",
     ]

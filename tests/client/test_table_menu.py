@@ -309,7 +309,7 @@ def test_everyone_sees_who_is_away() -> None:
     game.happen(rm.StandInChanged(1, "normal"), rm.PresenceChanged(2, connected=False))
     screen = seen(game)
     assert next(line for line in screen.splitlines() if "bob" in line).count("computer") == 1
-    assert next(line for line in screen.splitlines() if "cem" in line).count("away") == 1
+    assert next(line for line in screen.splitlines() if "cem" in line).count("offline") == 1
 
 
 # --- what is told -----------------------------------------------------------------------------------------------------

@@ -322,6 +322,15 @@ def test_a_ban_is_for_the_address_from_which_somebody_came_back_last() -> None:
     assert other.refused(m.JoinTable, table="T") == "banned"
 
 
+def test_a_ban_is_by_name_alone_where_somebody_else_at_the_table_is_at_the_same_machine() -> None:
+    world = World()
+    ann, *_ = sit_down(world, seats=4)
+    for name in ("Mallory", "cem"):
+        world.person(name, address=AWAY_FROM_HERE).join()
+    ok(ann, m.Kick, name="Mallory", ban=True)
+    assert isinstance(world.person("dee", address=AWAY_FROM_HERE).ask(m.JoinTable, table="T"), m.Joined)
+
+
 def test_a_ban_at_loopback_is_by_name_alone() -> None:
     world = World()
     ann, *_ = sit_down(world, seats=4)
