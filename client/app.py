@@ -206,6 +206,10 @@ def _bindings(shell: Shell) -> KeyBindings:
     def _(event: KeyPressEvent) -> None:
         shell.feed(Typed(event.data[:MOST_PASTED]))
 
+    @bindings.add(Keys.Vt100MouseEvent, eager=True)
+    def _(event: KeyPressEvent) -> None:
+        """Nothing: prompt_toolkit takes a colour (ESC [31m, pasted or from a cat on a key) for a mouse, and fails."""
+
     @bindings.add(Keys.Any)
     def _(event: KeyPressEvent) -> None:
         if event.data.isprintable():

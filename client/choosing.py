@@ -54,11 +54,17 @@ def typed(model: Model, pressed: Key | Typed) -> Model:
     return model.but(form=forms.edit(model.form, pressed), notice=None)
 
 
+def _only_one(model: Model) -> Found | None:
+    """Who has typed a name and no address means the game that was found, if that is one; an address goes before."""
+    named = model.picked is None and model.form.at > 0 and not model.form["server"].strip()
+    return model.found[0] if named and model.found and len(model.found) == 1 else None
+
+
 def connect(model: Model) -> Step:
     """Connect to the server under the cursor, or to the one that was typed; a password goes to none but that."""
     if model.link is LinkState.CONNECTING:
         return hint(model, "Still connecting …", Tone.INFO)
-    found, name = picked(model), model.form["name"].strip()
+    found, name = picked(model) or _only_one(model), model.form["name"].strip()
     if found is not None and not found.speaks_ours:
         return hint(model, f"{found.name} speaks another version of the protocol; one of you needs a newer program.")
     address = model.form["server"].strip() if found is None else str(found.address)

@@ -19,7 +19,9 @@ from client.outcomes import (
     Setting,
     Turn,
     Want,
+    asked_for,
     at_table,
+    in_play,
     in_round,
 )
 from client.room_lines import room_lines
@@ -45,7 +47,18 @@ from engine.actions import (
     Retain,
 )
 from engine.cards import Card, Colour
-from engine.decisions import Decision, NameColour, PlayDrawn, TakeTurn
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    Decision,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
 from engine.state import Phase
 from protocol import messages as net
 
@@ -395,15 +408,15 @@ def _rows() -> Mapping[str, Command]:
         "table": Command(
             "table", "what lies on the table, who holds how many cards", _shows(lines.state_lines), at_table
         ),
-        "hand": Command("hand", "your cards", _shows(lambda model: [lines.hand_line(model)]), in_round),
-        "sort": Command("sort", "your cards by colour (S)", _shows(lambda model: [lines.hand_line(model)]), in_round),
+        "hand": Command("hand", "your cards", _shows(lambda model: [lines.hand_line(model)]), in_play),
+        "sort": Command("sort", "your cards by colour (S)", _shows(lambda model: [lines.hand_line(model)]), in_play),
         "choices": Command("choices", "what you can do now", _shows(_choices), in_round),
         "play": Command(
             "play CARD… [COLOUR] [PLAYER] [uno]",
             "lay a card or a chain: play R5, play W blue uno, play WS red bob, play R1 W:B B3; "
             "alone: letter by letter (P)",
             _play,
-            in_round,
+            in_play,
         ),
         "chain": Command(
             "chain CARD [COLOUR]", "build a chain card by card, by name or number", _chain, _chains_allowed
@@ -411,21 +424,26 @@ def _rows() -> Mapping[str, Command]:
         "undo": Command("undo", "take the last card of the chain back", _undo, _chains_allowed),
         "send": Command("send [uno]", "lay the chain", _send, _chains_allowed),
         "drop": Command("drop", "give the chain up", _drop, _chains_allowed),
-        "take": Command("take", "take a card, keep the card just drawn, or take a penalty (T)", _take, in_round),
-        "draw": Command("draw", "draw a card", _simple(Draw), in_round),
+        "take": Command("take", "take a card, keep the card just drawn, or take a penalty (T)", _take, in_play),
+        "draw": Command("draw", "draw a card", _simple(Draw), in_play),
         "keep": Command(
-            "keep [CARD]", "keep the card just drawn; with a card: keep that one of the named colour", _keep, in_round
+            "keep [CARD]",
+            "keep the card just drawn; with a card: keep that one of the named colour",
+            _keep,
+            asked_for(PlayDrawn, KeepOne),
         ),
-        "pass": Command("pass", "pass, if there is nothing to draw or play", _simple(Pass), in_round),
-        "colour": Command("colour NAME", "name the colour of a wild", _colour, in_round),
-        "choose": Command("choose PLAYER", "choose a player, by name or seat", _choose_player, in_round),
-        "vote": Command("vote RULE", "vote for a rule of the Customizable cards, by number or name", _vote, in_round),
-        "give": Command("give CARD", "pass that card on", _with_card(Give, "give R5"), in_round),
-        "accept": Command("accept", "accept a penalty", _simple(Accept), in_round),
-        "challenge": Command("challenge", "challenge a Wild Draw Four", _simple(Challenge), in_round),
-        "uno": Command("uno", "call UNO", _simple(CallUno), in_round),
-        "catch": Command("catch NAME", "catch somebody with one card and no call", _catch, in_round),
-        "why": Command("why [CARD]", "why cards of your hand cannot be played now", _why, in_round),
+        "pass": Command("pass", "pass, if there is nothing to draw or play", _simple(Pass), in_play),
+        "colour": Command("colour NAME", "name the colour of a wild", _colour, in_play),
+        "choose": Command("choose PLAYER", "choose a player, by name or seat", _choose_player, asked_for(ChoosePlayer)),
+        "vote": Command(
+            "vote RULE", "vote for a rule of the Customizable cards, by number or name", _vote, asked_for(Vote)
+        ),
+        "give": Command("give CARD", "pass that card on", _with_card(Give, "give R5"), asked_for(PassCard)),
+        "accept": Command("accept", "accept a penalty", _simple(Accept), asked_for(AnswerDrawFour, AnswerStack)),
+        "challenge": Command("challenge", "challenge a Wild Draw Four", _simple(Challenge), asked_for(AnswerDrawFour)),
+        "uno": Command("uno", "call UNO", _simple(CallUno), in_play),
+        "catch": Command("catch NAME", "catch somebody with one card and no call", _catch, in_play),
+        "why": Command("why [CARD]", "why cards of your hand cannot be played now", _why, in_play),
         "rules": Command("rules [TABLE]", "the rules of your table, or of one in the list", _rules),
         "scores": Command("scores", "the points so far", _shows(lines.score_lines), at_table),
         **TALK,

@@ -121,6 +121,8 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
     Raises ValueError with a sentence for the player.
     """
     was = changing(room)
+    if form.has("rules") and not was.has("rules"):
+        raise ValueError("A game has begun: rules and seats stay as they are. Go back, and open the form anew.")
     changed = {
         field.key: field.value.strip() for field in form.fields if was.has(field.key) and field.value != was[field.key]
     }

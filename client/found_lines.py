@@ -11,9 +11,15 @@ from client.found import Found, Key, described
 QUESTION = "Which server? Type HOST or HOST:PORT."
 LOOKING = "Games on this network are told as they are found: type the number of one. list tells all of them again."
 NOTHING = "No game has been found yet. Ask whoever serves for the address that uno-server shows, and type it."
+HELP = "Type the address that uno-server shows, such as 192.168.1.5:7777, or quit to end the program."
 MOST_SILENT = 5
 """Servers that do not answer of which is told by itself; a flood of them is only in the list."""
 MOST_NUMBERED = 1000
+
+
+def help_lines(*, looking: bool) -> tuple[str, ...]:
+    """What can be typed where a server is asked for."""
+    return (LOOKING, HELP) if looking else (HELP,)
 
 
 class FoundLines:

@@ -9,9 +9,10 @@ from client.dialogue import Dialogue
 from client.inputs import Input
 from client.model import Model
 from engine.actions import Listed
+from engine.decisions import Decision, Vote
 from engine.state import Phase
 from protocol.messages import NewTable
-from protocol.room import RoomPhase
+from protocol.room import Occupant, Room, RoomPhase
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,10 @@ Run = Callable[[Setting, list[str]], Outcome]
 """What a command does with the words behind its name."""
 
 
+When = Callable[[Model], bool]
+"""Whether a command applies."""
+
+
 # --- when a command applies: the help lists what does ------------------------------------------------------------
 
 
@@ -114,6 +119,44 @@ def in_round(model: Model) -> bool:
     return game is not None and seat is not None and game.phase in voting_or_playing and game.seated[seat]
 
 
+def asked_for(*kinds: type[Decision]) -> When:
+    """Asked one of these questions."""
+    return lambda model: model.asked and isinstance(model.waiting_for, kinds)
+
+
+def in_play(model: Model) -> bool:
+    """Taking part in a round, with cards in hand."""
+    return in_round(model) and not isinstance(model.waiting_for, Vote)
+
+
+def occupant(model: Model) -> Occupant | None:
+    """Whoever has the own seat: what the table says of the player."""
+    return None if model.table is None or model.seat is None else model.table.room.occupants[model.seat]
+
+
+def to_be_ready(model: Model) -> bool:
+    """In a seat while no round is being played, and not ready."""
+    own = occupant(model)
+    return between_deals(model) and own is not None and not own.ready
+
+
+def is_ready(model: Model) -> bool:
+    """In a seat while no round is being played, and ready by oneself."""
+    own = occupant(model)
+    return between_deals(model) and own is not None and own.ready and own.stand_in is None
+
+
+def is_away(model: Model) -> bool:
+    """In a seat in which a computer player sits in."""
+    own = occupant(model)
+    return own is not None and own.stand_in is not None
+
+
+def is_there(model: Model) -> bool:
+    """In a seat, playing oneself."""
+    return seated(model) and not is_away(model)
+
+
 def between_deals(model: Model) -> bool:
     """In a seat while no round is being played."""
     return model.seat is not None and model.phase in (
@@ -138,6 +181,16 @@ def hosting_a_game(model: Model) -> bool:
     return model.hosting and not hosting_at_rest(model)
 
 
+def hosting_bots(model: Model) -> bool:
+    """The host of a table where computer players sit."""
+    return model.table is not None and model.hosting and any(one and one.bot for one in model.table.room.occupants)
+
+
+def hosting_where(is_so: Callable[[Room], object]) -> When:
+    """The host of a table that is so."""
+    return lambda model: model.table is not None and model.hosting and bool(is_so(model.table.room))
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """One command: how it is written, what it is for, what it does with the words behind its name, when it applies."""
@@ -145,4 +198,4 @@ class Command:
     usage: str
     help: str
     run: Run
-    applies: Callable[[Model], bool] = anywhere
+    applies: When = anywhere

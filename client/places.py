@@ -90,7 +90,7 @@ def at_the_game(model: Model) -> Place:
     if isinstance(model.question, PickPlayer):
         return Place.PLAYER
     if model.phase in (None, RoomPhase.WAITING) or game is None:
-        return Place.WAITING
+        return Place.RESULT if _looks_back(model) else Place.WAITING
     if model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.CLOSED):
         return Place.RESULT
     if game.phase is Phase.VOTING:
@@ -122,6 +122,17 @@ TALKING = (
     Place.RESULT,
 )
 """Where something can be said."""
+
+
+def _looks_back(model: Model) -> bool:
+    """Whether the game that is over is still looked at, though somebody is ready for another already."""
+    if model.game is None or model.phase is not RoomPhase.WAITING:
+        return False
+    if model.result is None or model.result.game_winners is None:
+        return False
+    me = None if model.table is None or model.seat is None else model.table.room.occupants[model.seat]
+    return me is None or not me.ready
+
 
 _PAGES = {
     Page.HELP: Place.HELP,

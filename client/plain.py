@@ -17,7 +17,8 @@ from client.config import Settings
 from client.dialogue import Dialogue
 from client.discover import Discovery
 from client.echo import Echo
-from client.found_lines import LOOKING, NOTHING, QUESTION, FoundLines
+from client.exits import EXIT_UNAVAILABLE
+from client.found_lines import LOOKING, NOTHING, QUESTION, FoundLines, help_lines
 from client.inputs import Ask, Input, LinkDown, Quit, Stop, Tick
 from client.keyboard import Keyboard
 from client.model import NO_CHAIN, Confirm, LinkState, Model
@@ -52,10 +53,18 @@ async def run_plain(settings: Settings, address: Address | None) -> int:
         sys.stdout.reconfigure(errors="replace", line_buffering=True)
     keyboard = Keyboard(asyncio.get_running_loop())
     keyboard.start()
-    if address is None:
-        address = await ask_address(keyboard, settings.discover)
-        if address is None:
-            return 0
+    if address is not None:
+        return await _play(settings, keyboard, address)
+    code = 0
+    while (asked := await ask_address(keyboard, settings.discover)) is not None:
+        print(f"Connecting to {asked} …")
+        code = await _play(settings, keyboard, asked)
+        if code != EXIT_UNAVAILABLE:  # a slip of the finger is asked for again
+            break
+    return code
+
+
+async def _play(settings: Settings, keyboard: Keyboard, address: Address) -> int:
     with Echo() as echo:
         end = await Player(settings, keyboard, echo).run(address)
     if end.text:
@@ -76,6 +85,9 @@ async def ask_address(keyboard: Keyboard, reach: Reach) -> Address | None:
         while (line := await keyboard.line()) is not None:
             if line.lower() == "quit":
                 return None
+            if line.lower() in ("", "help", "?"):
+                _print(help_lines(looking=not reach.off))
+                continue
             if line.lower() == "list" and not reach.off:
                 _print(told.all())
                 continue
@@ -313,8 +325,7 @@ class Player:
             case net.Tables(id=id) if id in self._unwanted:
                 self._unwanted.discard(id)
             case net.Tables() if not any(isinstance(each, net.ListTables) for each in model.pending):
-                listed = model.tables or ()
-                _print(room_lines.table_lines(listed) if model.table is None else map(room_lines.table_line, listed))
+                _print(room_lines.table_lines(model.tables or (), at_table=model.table is not None))
             case net.Talk():
                 _print(talk_lines.lobby_history(model, before))
             case net.Rules() as told:
@@ -362,6 +373,9 @@ class Player:
                     self._hint = room_lines.waiting_lines(model)
                     _print(room_lines.room_lines(model))
                     _print(talk_lines.table_history(model))
+                    _print(room_lines.timer_lines(model))
+                elif before.seat is None and model.seat is not None:
+                    print(f"You sit in seat {model.seat + 1} now.")
                     _print(room_lines.timer_lines(model))
                 if before.table is None or self._back:
                     _print(lines.midgame_lines(model))

@@ -22,14 +22,19 @@ RESTING = (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
 """Phases in which a clock runs towards the next deal."""
 STOOD_IN = "A computer player sits in for you; type back to play."
 
+_THIS_MACHINE = ("127.", "localhost", "[::1]")
+"""How the address of a server begins that is reached over loopback."""
+
 _WHAT_TO_TYPE = "Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME."
 
 
 # --- the lobby ---------------------------------------------------------------------------------------------------
 
 
-def table_lines(tables: Sequence[TableLine]) -> list[str]:
-    """The lobby, for somebody who is in it."""
+def table_lines(tables: Sequence[TableLine], *, at_table: bool = False) -> list[str]:
+    """The lobby, with what can be done there; for somebody at a table the list alone."""
+    if at_table:
+        return [*map(table_line, tables)] or ["No table is in the list."]
     if not tables:
         return ["There is no table yet. Open one: create NAME"]
     return [*map(table_line, tables), _WHAT_TO_TYPE]
@@ -65,11 +70,11 @@ def room_lines(model: Model) -> list[str]:
     table = model.table
     if table is None:
         return ["You are at no table. List them: tables"]
-    room, address = table.room, to_tell(model.address, table.room.code)
+    room = table.room
     clock = f", {number(room.turn_seconds, 'second')} for a turn" if room.turn_seconds else ", no limit for a turn"
     said = [
         f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}.",
-        f"Others come with: uno-client {address}" if address else "",
+        *_way_lines(model, room),
         _door_line(room),
         "The host has paused the game." if room.held else "",
         *(_seat_line(room, seat, model.seat) for seat in range(len(room.occupants))),
@@ -88,6 +93,19 @@ def _rules_of(table: TableView) -> str:
         return named_rules(room.preset, room.options, "")
 
 
+def _way_lines(model: Model, room: Room) -> list[str]:
+    """What others type to come to the table; nothing at a private one."""
+    address = to_tell(model.address, room.code)
+    if not address or model.autostart:
+        return []
+    if not model.address.startswith(_THIS_MACHINE):
+        return [f"Others come with: uno-client {address}"]
+    return [
+        f"Others on this machine come with: uno-client {address}",
+        "From other machines it is the same with the address that uno-server shows.",
+    ]
+
+
 def _door_line(room: Room) -> str:
     """Who may come in, and what they see; nothing about what is as usual."""
     said = door_words(room)
@@ -99,11 +117,12 @@ def _seat_line(room: Room, seat: int, own: int | None) -> str:
     if occupant is None:
         return f"Seat {seat + 1}: free."
     person = occupant.bot is None
+    marked = person and room.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
     remarks = [
         "you" if seat == own else "",
         "" if person else f"computer player, {occupant.bot}",
         "host" if room.host == seat else "",
-        ("ready" if occupant.ready else "not ready") if person else "",
+        ("ready" if occupant.ready else "not ready") if marked else "",
         "" if occupant.connected else "not connected",
         "a computer player sits in" if occupant.stand_in else "",
         f"{occupant.extra_seconds} seconds more for a turn" if occupant.extra_seconds else "",
@@ -120,7 +139,7 @@ def waiting_lines(model: Model) -> list[str]:
     if own.stand_in is not None:
         return [STOOD_IN]
     if table.room.held:
-        return ["The game stands still: type resume to let it go on."] if model.hosting else []
+        return [f"The game stands still{': type resume to let it go on' if model.hosting else ''}."]
     match table.room.phase:
         case RoomPhase.WAITING | RoomPhase.FINISHED:
             # After a game that is over the next one begins by itself when all are ready; else the host starts it.

@@ -18,12 +18,16 @@ from client.outcomes import (
     Setting,
     Want,
     at_table,
-    between_deals,
     hosting,
     hosting_a_game,
     hosting_at_rest,
+    hosting_bots,
+    hosting_where,
     in_lobby,
-    seated,
+    is_away,
+    is_ready,
+    is_there,
+    to_be_ready,
     watching,
 )
 from client.typed import read_person, read_seat
@@ -32,6 +36,7 @@ from client.words import listing
 from engine.state import Phase
 from protocol import messages as net
 from protocol.messages import Request
+from protocol.room import Room
 
 MOST_EXTRA = 300
 """Seconds that a seat can be given at most."""
@@ -282,6 +287,10 @@ def _nobody(model: Model, words: Sequence[str]) -> Say:
     return Say((f"There is no person called {' '.join(words)!r} here. There are: {listing(there)}.",))
 
 
+def _held(room: Room) -> bool:
+    return room.held
+
+
 LOBBY: Mapping[str, Command] = {
     "tables": Command("tables", "list the tables", _request(lambda: net.ListTables(id=1)), in_lobby),
     "join": Command(
@@ -312,14 +321,14 @@ SEATED: Mapping[str, Command] = {
         "ready",
         "accept rules and seats, go on to the next round, or play again",
         _request(lambda: net.Ready(id=1)),
-        between_deals,
+        to_be_ready,
     ),
-    "unready": Command("unready", "take that back", _request(lambda: net.Ready(id=1, ready=False)), between_deals),
-    "away": Command("away", "let a computer player sit in for you", _seated(lambda: net.Away(id=1)), seated),
-    "back": Command("back", "take your seat back", _seated(lambda: net.Away(id=1, away=False)), seated),
+    "unready": Command("unready", "take that back", _request(lambda: net.Ready(id=1, ready=False)), is_ready),
+    "away": Command("away", "let a computer player sit in for you", _seated(lambda: net.Away(id=1)), is_there),
+    "back": Command("back", "take your seat back", _seated(lambda: net.Away(id=1, away=False)), is_away),
     "time": Command(
         "time [[PLAYER] SECONDS]",
-        "the time that is left; time 60: 60 seconds more for each of your turns, time 0: none; the host: for PLAYER",
+        "the time that is left; time 60: 60 seconds more for each of your turns, time 0: no more; the host: for PLAYER",
         _time,
         at_table,
     ),
@@ -332,7 +341,7 @@ HOST: Mapping[str, Command] = {
         "start [PLAYER]", "begin the game (host); with starter=chosen: who starts", _start, hosting_at_rest
     ),
     "bot": Command("bot [LEVEL]", "seat a computer player (host): normal or random", _bot, hosting),
-    "unbot": Command("unbot PLAYER", "remove a computer player, by name or seat (host)", _unbot, hosting),
+    "unbot": Command("unbot PLAYER", "remove a computer player, by name or seat (host)", _unbot, hosting_bots),
     "change": Command(
         "change WHAT=VALUE…",
         "change the table (host): option=value, rules=, seats=, seconds=, password=, locked=yes, listed=no, "
@@ -341,10 +350,16 @@ HOST: Mapping[str, Command] = {
         hosting,
     ),
     "lock": Command(
-        "lock", "let nobody in any more (host)", _asks(lambda: net.ChangeTable(id=1, locked=True)), hosting
+        "lock",
+        "let nobody in any more (host)",
+        _asks(lambda: net.ChangeTable(id=1, locked=True)),
+        hosting_where(lambda room: not room.locked),
     ),
     "unlock": Command(
-        "unlock", "let people in again (host)", _asks(lambda: net.ChangeTable(id=1, locked=False)), hosting
+        "unlock",
+        "let people in again (host)",
+        _asks(lambda: net.ChangeTable(id=1, locked=False)),
+        hosting_where(lambda room: room.locked),
     ),
     "move": Command("move PLAYER SEAT", "move somebody to another seat (host)", _hosts(_move), hosting_at_rest),
     "kick": Command("kick NAME", "put a person out of the table (host)", _put_out(ban=False), hosting),
@@ -352,11 +367,24 @@ HOST: Mapping[str, Command] = {
     "silence": Command(
         "silence NAME", "let a person speak no more at this table (host)", _silence(muted=True), hosting
     ),
-    "unsilence": Command("unsilence NAME", "let a person speak again (host)", _silence(muted=False), hosting),
+    "unsilence": Command(
+        "unsilence NAME",
+        "let a person speak again (host)",
+        _silence(muted=False),
+        hosting_where(lambda room: room.muted),
+    ),
     "host": Command("host NAME", "make somebody else the host (host)", _hosts(_host), hosting),
-    "pause": Command("pause", "let the game stand still (host)", _asks(lambda: net.Pause(id=1)), hosting_a_game),
+    "pause": Command(
+        "pause",
+        "let the game stand still (host)",
+        _asks(lambda: net.Pause(id=1)),
+        lambda model: hosting_a_game(model) and not hosting_where(_held)(model),
+    ),
     "resume": Command(
-        "resume", "let the game go on (host)", _asks(lambda: net.Pause(id=1, paused=False)), hosting_a_game
+        "resume",
+        "let the game go on (host)",
+        _asks(lambda: net.Pause(id=1, paused=False)),
+        hosting_where(lambda room: room.held),
     ),
     "end": Command(
         "end",

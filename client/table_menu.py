@@ -41,10 +41,12 @@ def by_code(model: Model, _key: str, _binding: Binding) -> Step:
     return still(model.but(question=TypeIn(field, net.JoinTable(id=1, table=""), "table"), notice=None))
 
 
-def asks_password(request: net.JoinTable | net.SpectateTable) -> TypeIn:
-    """The question for the password of the table that is to be entered."""
+def asks_password(request: net.JoinTable | net.SpectateTable, typed: str = "") -> TypeIn:
+    """The question for the password of the table that is to be entered, with what has been typed of it."""
     table = clean(request.table, 40)
-    field = Field("password", f"Password of {table}", hint="Whoever opened it knows it.", longest=LONGEST_PASSWORD)
+    field = Field(
+        "password", f"Password of {table}", typed, hint="Whoever opened it knows it.", longest=LONGEST_PASSWORD
+    )
     return TypeIn(replace(field, hidden=True), with_fields(request, password=""), "password")
 
 

@@ -36,12 +36,6 @@ def unheard(model: Model, event: Event | RoomEvent | None) -> bool:
     return bool(model.hushed) and hushed(model, speaker(event))
 
 
-def greeted(model: Model, welcome: net.Welcome) -> Model:
-    """The model with how much the server lets anybody say at once."""
-    length = welcome.limits.get("chat_length", model.chat_length)
-    return model.but(chat_length=min(max(1, length), MOST_SAID))
-
-
 def lobby_wanted(model: Model) -> bool:
     """Whether it is time to ask what was said in the lobby: the player is there, and has not asked since."""
     asked = any(isinstance(each, net.LobbyTalk) for each in model.pending)
@@ -95,6 +89,12 @@ def refused(model: Model, request: net.Chat | net.React, error: net.Error) -> Mo
     return say(model, why, Tone.FAULT)
 
 
+def unsent(model: Model) -> Model:
+    """After a new login, which forgets what had no answer: words that may not have been heard are kept."""
+    lost = next((each.text for each in reversed(model.pending) if isinstance(each, net.Chat)), "")
+    return model.but(draft=replace(model.draft, text=lost)) if lost and not model.draft.text else model
+
+
 # --- whom the player does not listen to -----------------------------------------------------------------------------
 
 
@@ -140,7 +140,7 @@ def mute(model: Model, typed: str) -> tuple[Model, str]:
     if len(mutes(model)) >= MOST_HUSHED:
         return model, "You have muted too many: unmute somebody first."
     model = model.but(hushed=model.hushed | {(model.server_id, name)})
-    return model, f"You hear and see nothing of what {name} says, until you type unmute {name}."
+    return model, f"You hear and see nothing of what {name} says, until you type /unmute {name}."
 
 
 def unmute(model: Model, typed: str) -> tuple[Model, str]:

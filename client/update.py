@@ -6,7 +6,7 @@ from client import choosing, steering, table_menu, talk
 from client.asking import OFFLINE, Next, act, ask, say, take_pending
 from client.clean import clean, clean_message
 from client.inputs import Act, Ask, Connecting, Discovered, Input, Key, LinkDown, LinkUp, Quit, Send, Stop, Tick, Typed
-from client.model import Confirm, Countdown, LinkState, Model, Page, Question, Screen, Tone
+from client.model import Confirm, Countdown, LinkState, Model, Page, Question, Screen, Tone, TypeIn
 from client.table_news import followed, table_told
 from client.words import door_text, error_text, note_text, put_out_text, voice_of
 from protocol import messages as net
@@ -65,7 +65,8 @@ def _pressed(model: Model, pressed: Key | Typed) -> Next:
     model = model.but(touched=model.now)
     after, wanted, commands = steering.press(model, pressed)
     asks = any(isinstance(each, (Act, Ask)) for each in wanted)
-    if asks and model.link is LinkState.LOST and model.screen is Screen.TABLE:
+    typing = isinstance(model.question, TypeIn)
+    if asks and model.link is LinkState.LOST and (typing or model.screen is Screen.TABLE):
         return say(model, OFFLINE, Tone.FAULT), ()  # what was being chosen stays open
     model = after
     for each in wanted:
@@ -110,7 +111,7 @@ def _online(model: Model, name: str) -> Model:
 
 def _logged_in(model: Model, message: net.LoggedIn) -> Next:
     was_seated = model.table is not None
-    model = _online(model, message.name).but(pending=(), table=None, legal=(), countdown=None, result=None)
+    model = talk.unsent(_online(model, message.name)).but(pending=(), table=None, legal=(), countdown=None, result=None)
     if was_seated:
         model = say(model, "This server knows nothing of the game that you were in; this is a new login.", Tone.FAULT)
     return _begin(model)
@@ -279,12 +280,19 @@ def _error(model: Model, message: net.Error) -> Next:
     return model, ()
 
 
+def _may_watch(model: Model, table: str) -> bool:
+    """Whether a table lets people watch, as far as the list tells."""
+    return all(line.watching for line in model.tables or () if table in (line.code, line.name))
+
+
 def _door_question(model: Model, request: Request, code: str) -> Question | None:
     """What is asked of a player whom a table does not let in: the password, or whether watching will do."""
     match request, code:
         case net.JoinTable() | net.SpectateTable(), "wrong_password":
             return table_menu.asks_password(request)
-        case net.JoinTable(), "table_full":
+        case net.JoinTable() | net.SpectateTable(), "limit" if request.password:
+            return table_menu.asks_password(request, request.password)  # too soon: what was typed is not lost
+        case net.JoinTable(), "table_full" if _may_watch(model, request.table):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
             return Confirm("Every seat of that table is taken. Watch it?", Ask(watch), "watch")
         case _:

@@ -251,6 +251,7 @@ def error_text(
         said = "Once in a turn is enough."
     if said is None or code in _TOLD_BETTER:
         said = clean(text) or said or f"The server says: {clean(code)}."
+        said = said[:1].upper() + said[1:] if code == "limit" else said
     else:
         said = said.format(
             card=_card_of(args or {}, voice or Voice()), place=clean(str((args or {}).get("place", "?")))

@@ -262,11 +262,12 @@ def status(hub: Hub, address: str, stops_in: float | None = None) -> str:
     """The status line: who is here, what to tell people who want to come, and whether an end is near."""
     told = census(hub)
     count = len(hub.lobby)
-    parts = [people(told.players or 0), "1 table" if count == 1 else f"{count} tables", address]
+    parts = [people(told.players or 0), "1 table" if count == 1 else f"{count} tables"]
+    if stops_in is not None:  # goes before what a narrow terminal may cut off
+        parts.append(f"stops in {in_words(round(stops_in))}")
+    parts.append(address)
     if hub.door.password_needed:
         parts.append("password")
-    if stops_in is not None:
-        parts.append(f"stops in {in_words(round(stops_in))}")
     return " · ".join(filter(None, parts))
 
 

@@ -7,7 +7,15 @@ import hmac
 import unicodedata
 
 from server.bans import Bans
-from server.limits import PASSWORD_BURST, PASSWORD_PER_SECOND, TRIES_BURST, TRIES_PER_SECOND, Limits
+from server.limits import (
+    ENTERING_BURST,
+    ENTERING_PER_SECOND,
+    PASSWORD_BURST,
+    PASSWORD_PER_SECOND,
+    TRIES_BURST,
+    TRIES_PER_SECOND,
+    Limits,
+)
 from server.pace import Pace
 from server.refusal import Refusal
 
@@ -21,6 +29,7 @@ class Door:
         self._knocks = Pace(limits.connections_per_second * 4, limits.connections_per_second)
         self._logins = Pace(limits.logins_per_minute, limits.logins_per_minute / 60)
         self._guesses = Pace(PASSWORD_BURST, PASSWORD_PER_SECOND)
+        self._entering = Pace(ENTERING_BURST, ENTERING_PER_SECOND)
         self._tries = Pace(TRIES_BURST, TRIES_PER_SECOND)
         self._tables = Pace(limits.tables_per_minute, limits.tables_per_minute / 60)
 
@@ -67,6 +76,11 @@ class Door:
         """Raises Refusal `limit` if a session has opened too many tables of late."""
         if wait := self._tables.wait(session, now):
             raise _later(wait, "you have opened too many tables")
+
+    def check_entering(self, session: int, now: float) -> None:
+        """Count that a session sits down at a table or watches one. Raises Refusal `limit`."""
+        if wait := self._entering.take(session, now):
+            raise _later(wait, "you come and go too often")
 
     def check_try(self, session: int, now: float) -> None:
         """Count a try at a code that does not exist or at a table's password. Raises Refusal `limit`."""

@@ -115,6 +115,8 @@ class Times(NamedTuple):
     deserted_since: float | None = None
     time_outs: tuple[int, ...] = ()
     """How often in a row the time of a seat's person has run out: by seat, up to the last with any."""
+    hold_left: float | None = None
+    """Seconds that are left of that grace while it stands."""
 
 
 Fact = (

@@ -21,10 +21,27 @@ class Held(NamedTuple):
 
 @dataclass(slots=True)
 class Hold:
-    """The grace after an UNO window has opened, until `until` at the latest."""
+    """The grace after an UNO window has opened, until `until` at the latest; it stands while the game is paused."""
 
     until: float
     held: list[Held] = field(default_factory=list)
+    left: float | None = None
+    """Seconds that are left while it stands; None: it runs."""
+
+    def stand(self, now: float) -> None:
+        """Let the grace stand still."""
+        if self.left is None:
+            self.left = max(0.0, self.until - now)
+
+    def run(self, now: float) -> None:
+        """Let the grace go on."""
+        if self.left is not None:
+            self.until, self.left = now + self.left, None
+
+    @property
+    def deadline(self) -> float | None:
+        """When the grace is over; None while it stands."""
+        return self.until if self.left is None else None
 
     def holds(self, session: int) -> bool:
         """True if a request of that session waits already."""

@@ -112,8 +112,9 @@ def kick(table: Table, host: int, request: m.Kick, now: float) -> None:
     if member.session == host:
         raise Refusal("no_such_player", field="name", text="you cannot put yourself out; leave, or hand over")
     reason = "banned" if request.ban else "kicked"
-    if request.ban:
-        table.ban(member.name, "" if loopback(member.address) else member.address)
+    if request.ban:  # nobody else at the table is banned along: two may share a machine
+        shared = any(one.address == member.address for one in table.members.values() if one is not member)
+        table.ban(member.name, "" if shared or loopback(member.address) else member.address)
     text = "the host has put you out of the table" + (" for good" if request.ban else "")
     table.put_out.append((member.session, m.PutOut(table=table.room.code, code=reason, text=text)))
     table.leave(member.session, now, reason)

@@ -367,11 +367,12 @@ class Hub:
         member = table.members[session.number]
         if member.connected:  # until caught up, nothing new is sent past the replay
             member.connected, member.away_since = False, now
-        if not self._at_table(table, now, lambda: table.link_back(session.number, now)):
+        if not self._at_table(table, now, lambda: table.link_back(session.number, link.address, now)):
             self._bye(link, "internal", come_back=True, after=1.0, text=_OURS)
             return False
         self._send(link, resumed)
         self._deliver(table.catch_up(session.number, seen, now))
+        self._watch(table)  # a place that is taken again lapses no more
         return True
 
     def _part(self, session: Session, now: float) -> None:
@@ -431,15 +432,14 @@ class Hub:
 
     def _say_in_lobby(self, session: Session, request: m.Chat, now: float) -> None:
         """Everyone who is at no table hears it. Raises Refusal."""
-        said = self._talk.in_lobby(session, request.text, now)
+        told = (self._talk.in_lobby(session, request.text, now),)  # one value for all: it is encoded once
         answer = m.Ok(id=request.id)
-        self._commit(
-            session, request.id, answer
-        )  # not the words: that it was asked for, so that it is never said twice
+        # What is stored is not the words, but that they were said: never twice, after a restart either (P-6).
+        self._commit(session, request.id, answer)
         self._answer(session, answer)
         for link in self._peers.values():
             if link.session is not None and link.session.table is None and not link.closing:
-                self._send(link, said)
+                self._outputs.append(Send(link.number, told))
 
     def _say_at_table(self, session: Session, request: m.Chat | m.React, now: float) -> None:
         """Everyone at the table hears it. Raises Refusal."""

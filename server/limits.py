@@ -125,6 +125,9 @@ MUTED = 60
 TRIES_BURST = 10
 """Tries of a session at codes that do not exist and at passwords of tables, at once; then one every two seconds."""
 TRIES_PER_SECOND = 0.5
+ENTERING_BURST = 30
+"""How often a session may come to tables, to sit or to watch, at once; then once a second."""
+ENTERING_PER_SECOND = 1.0
 ENTRIES_KEPT = 512
 TIME_OUTS_IN_A_ROW = 2
 """A person whose time has run out so often, with no move between, is away: a computer player sits in."""

@@ -78,9 +78,18 @@ def way_in(
 def _open(
     lobby: Lobby, door: Door, session: Session, now: float, name: str, new: m.NewTable, field: str = "name"
 ) -> Table:
-    """A new table, counted (P-10.4); `field` of the request has its name. Raises Refusal."""
+    """A new table, counted (P-10.4); `field` of the request has its name.
+
+    P-7.17: a refusal tells whether a table of that name or code is there, so it counts as a try. Raises Refusal, also
+    for who watches another table (P-7.2).
+    """
+    _check_free(session, None)
     door.check_opening(session.number, now)
-    table = lobby.open(name, new, field)
+    try:
+        table = lobby.open(name, new, field)
+    except Refusal:
+        door.check_try(session.number, now)
+        raise
     door.opened(session.number, now)
     return table
 
@@ -123,9 +132,9 @@ def _come_in(
     table: Table, door: Door, session: Session, request: m.JoinTable | m.SpectateTable, address: str, now: float
 ) -> None:
     """Raise Refusal if the session may not come in; who watches a table may sit down at that one."""
-    if session.table is not None and session.table != table.room.code:
-        raise Refusal("already_at_table", args={"table": session.table}, text=_WHY["already_at_table"])
+    _check_free(session, table)
     check_door(table.door, table.room, session.name, address, to_watch=isinstance(request, m.SpectateTable))
+    door.check_entering(session.number, now)
     if session.table is not None or not table.door.digest:
         return
     if table.room.listed:  # else it has been counted with the code
@@ -133,6 +142,12 @@ def _come_in(
     if not table.door.opens(request.password):
         text = "that is not the password of the table" if request.password else "the table asks for a password"
         raise Refusal("wrong_password", field="password", text=text)
+
+
+def _check_free(session: Session, table: Table | None) -> None:
+    """Raise Refusal `already_at_table` for who is at another table than that."""
+    if session.table is not None and (table is None or session.table != table.room.code):
+        raise Refusal("already_at_table", args={"table": session.table}, text=_WHY["already_at_table"])
 
 
 def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m.Ok | None:

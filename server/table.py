@@ -101,6 +101,8 @@ class Table:
         self._expected: set[int] = set()
         """Sessions whose links a restart of the server has cut: until then clocks wait for them."""
         self._expected_until = 0.0
+        self._members_settled: list[tuple[Member, int | None, int, bool]] = []
+        """Who was at the table after the last entry: seat, `since`, `dealt`."""
         self.time_outs: dict[int, int] = {}
         """How often in a row the time of a seat's person has run out."""
         self.times_kept = Times()
@@ -152,9 +154,10 @@ class Table:
             self.happen(rm.PresenceChanged(member.seat, connected=False))
             self._look_round(now)
 
-    def link_back(self, session: int, now: float) -> None:
-        """The member is connected again. `catch_up` then tells what was missed."""
+    def link_back(self, session: int, address: str, now: float) -> None:
+        """The member is connected again, from there. `catch_up` then tells what was missed."""
         self._expected.discard(session)
+        self.members[session].address = address
         seat = self.members[session].seat
         if seat is not None and not seats.occupant(self.room, seat).connected:
             self.happen(rm.PresenceChanged(seat, connected=True))
@@ -404,7 +407,8 @@ class Table:
         """Do the first thing that is due; None if nothing is."""
         game = self.game
         if game is not None and not self.frozen:
-            if game.hold is not None and game.hold.until <= now:
+            grace = None if game.hold is None else game.hold.deadline
+            if grace is not None and grace <= now:
                 game.end_hold()
             if game.released:
                 return self._take_released(game, now)
@@ -508,6 +512,7 @@ class Table:
         of_room = [entry.event for entry in entries if isinstance(entry.event, rm.RoomEvent)]
         if of_room:
             self._note_places()
+            self._note_members()
         self.log.settle()
         self._clock_telling.settle()
         self._door_settled, self._put_away = self.door, None
@@ -522,6 +527,7 @@ class Table:
         member = self.members[session]
         lost = seen is not None and member.left_at is not None and seen > member.left_at
         member.connected, member.told, member.left_at = True, None, None
+        self.deadline = self._next_deadline(now, deserted=seats.deserted(self.room))
         missed = None if seen is None or lost else self.log.missed(seen, member.since)
         if missed is None:
             return self._snapshot(member, now)
@@ -557,16 +563,28 @@ class Table:
             self.game.end_hold()
         elif state is None:
             self.game = None
-        for member in list(self.members.values()):
-            member.told = UNKNOWN
-            came_late = not 0 <= member.since <= self.log.n
-            if came_late or (member.seat is not None and self.room.occupants[member.seat] is None):
-                del self.members[member.session]
-                self.gone.append(member.session)
+        self._restore_members()
         self._faults += 1
         self.frozen = self._faults >= limits.FAULTS_IN_A_ROW
         self._bots.rest()
         self._arrange(now)
+
+    def _note_members(self) -> None:
+        self._members_settled = [(one, one.seat, one.since, one.dealt) for one in self.members.values()]
+
+    def _restore_members(self) -> None:
+        """Whoever came after the last settled entry is gone; everyone else is back where the room has them.
+
+        But who leaves a frozen table has left: nothing there may keep anybody.
+        """
+        came = self.members
+        self.members = {}
+        for member, seat, since, dealt in self._members_settled:
+            if self.frozen and member.session not in came:
+                continue
+            member.seat, member.since, member.dealt, member.told = seat, since, dealt, UNKNOWN
+            self.members[member.session] = member
+        self.gone += [session for session in came if session not in self.members]
 
     def give_back(self) -> list[Held]:
         """What is held, to be taken no more."""
@@ -618,11 +636,11 @@ class Table:
     def times(self) -> Times:
         """What the table waits for."""
         hold = None if self.game is None else self.game.hold
-        hold_until = None if hold is None else hold.until
-        if not self.time_outs:
-            return Times(*self.clock.kept, hold_until, self._deserted_since)
-        time_outs = tuple([self.time_outs.get(seat, 0) for seat in range(max(self.time_outs) + 1)])
-        return Times(*self.clock.kept, hold_until, self._deserted_since, time_outs)
+        if hold is None and not self.time_outs:
+            return Times(*self.clock.kept, None, self._deserted_since)
+        until, left = (None, None) if hold is None else (hold.until, hold.left)
+        time_outs = tuple([self.time_outs.get(seat, 0) for seat in range(max(self.time_outs, default=-1) + 1)])
+        return Times(*self.clock.kept, until, self._deserted_since, time_outs, left)
 
     def recover(self, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
         """Take up what the journal has kept; log, room and game are there already. `after_restart` then goes on."""
@@ -635,9 +653,10 @@ class Table:
             one.session: Member(*one[:4], one.connected, one.away_since, one.dealt, left_at=one.left_at)
             for one in places
         }
+        self._note_members()
         self.rules = self.room.rules
         if game is not None and times.hold_until is not None:
-            game.hold = Hold(times.hold_until)
+            game.hold = Hold(times.hold_until, left=times.hold_left)
         self._deserted_since = times.deserted_since
         self._set_time_outs(times)
         left = times.left
@@ -697,6 +716,8 @@ class Table:
         still = self.frozen or self.closed or deserted or bool(self._expected)
         still = still or phase is RoomPhase.PAUSED or self.room.held
         still = still or (game is not None and game.stands_still)
+        if game is not None and game.hold is not None:
+            (game.hold.stand if phase is RoomPhase.PAUSED else game.hold.run)(now)
         awaited = self._awaited()
         self.clock.wind(awaited.waits_for, awaited.seconds)
         if still or awaited.stands:
@@ -754,8 +775,8 @@ class Table:
         game = self.game
         if game is not None and not self.frozen:
             due.append(self._bots.deadline)
-            if game.hold is not None:
-                due.append(game.hold.until)
+            if game.hold is not None and (grace := game.hold.deadline) is not None:
+                due.append(grace)
             if game.released:
                 due.append(now)
             if (deadline := self.clock.deadline) is not None:

@@ -88,7 +88,9 @@ SHELLS = {
     "engine": frozenset[str](),
     "protocol": frozenset({"multicast", "link", "guest", "stage"}),  # the last three: the conformance suite's own ends
     "server": frozenset({"announce", "cli", "console", "lan", "net"}),
-    "client": frozenset({"app", "autoplay", "cli", "connection", "discover", "link", "plain", "shell", "solo"}),
+    "client": frozenset(
+        {"alarm", "app", "autoplay", "cli", "connection", "discover", "keyboard", "link", "plain", "shell", "solo"}
+    ),
 }
 
 

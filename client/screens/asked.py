@@ -23,7 +23,7 @@ from engine.decisions import (
     Vote,
     asked,
 )
-from engine.rules import Stacking
+from engine.rules import Goal, Stacking
 from engine.state import View
 from protocol.room import RoomPhase
 
@@ -168,7 +168,14 @@ def _others(model: Model, game: View, voice: Voice) -> str:
         return "…"
     jump = " You hold the very card on top: Enter jumps in!" if playable(model) else ""
     call = " You call UNO with your next play; u takes it back." if model.uno else ""
-    return _catch_hint(model, voice) + _they(waiting, voice) + jump + call
+    return _catch_hint(model, voice) + _they(waiting, voice) + jump + call + _late(model, game)
+
+
+def _late(model: Model, game: View) -> str:
+    """When somebody plays who has sat down in mid-round."""
+    if model.seat is None or game.seated[model.seat]:
+        return ""
+    return f" You play from the next {'round' if game.rules.goal is Goal.POINTS else 'game'} on."
 
 
 def _catch_hint(model: Model, voice: Voice) -> str:

@@ -59,7 +59,7 @@ def form_lines(form: Form, columns: int, active: bool = True) -> Lines:
                 line.append(("class:selected", " "))
             line.append(("class:field", " " * max(0, min(_FIELD, room) - len(shown) - (1 if here else 0))))
         lines.append(line)
-        if here and field.hint:
+        if field.hint and (here or not field.value):
             lines.append([("", margin + " " * (label_width + 6)), ("class:quiet", fit(field.hint, room + 2))])
         else:
             lines.append([])

@@ -52,7 +52,9 @@ def _line(field: Field, here: bool, differs: bool, columns: int) -> Line:
 
 
 def _shown(field: Field) -> str:
-    """The value as it is shown: a password that is typed as bullets."""
+    """The value as it is shown: a password that is typed as bullets, one that was emptied as none."""
+    if field.hidden and field.choices and not field.value:
+        return field.choices[-1]
     return "•" * len(field.value) if field.hidden and field.value not in field.choices else field.value
 
 

@@ -8,7 +8,7 @@ from client import talk
 from client.keys import BINDINGS, KEY_WORDS
 from client.model import Model
 from client.offers import penalties
-from client.places import Place, place_of
+from client.places import Place, key_place
 from client.screens.frame import page
 from client.screens.rules_page import rules_lines, rules_on_show
 from client.widgets import Line, Lines, Size, rule, text, wrap
@@ -53,7 +53,7 @@ _SIGNS = {
 }
 _CLAUSES = "A2:, O4: and the like before a reason are clauses of the rule book; engine/RULES.md has its whole text."
 _BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.TYPING, Place.SAYING, Place.CONNECT)
-_KEYS = 14
+_KEYS = 17
 
 
 def render(model: Model, size: Size) -> Lines:
@@ -90,7 +90,7 @@ def _cards(rules: RuleSet | None) -> str:
 
 def _places(model: Model) -> list[Place]:
     """The places whose keys are told: the player's own first; before there is a table, those before it alone."""
-    own = place_of(model.but(page=None))
+    own = key_place(model.but(page=None))
     told = list(_ORDER if model.table is not None else _BEFORE_A_TABLE)
     if model.rules is not None:
         custom = model.game.custom if model.game is not None else None

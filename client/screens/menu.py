@@ -51,7 +51,8 @@ def _whole(said: str) -> str:
 def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
     """How others come to the table, who may, and who watches."""
     place = to_tell(model.address, table.code)
-    lines = wrap(f"Others join with {place} or the code {table.code}." if place else f"Code: {table.code}", columns - 2)
+    others = f"Others type uno-client {place} or c and the code {table.code}."
+    lines = wrap(others if place else f"Code: {table.code}", columns - 2)
     lines = [[("", " "), *line] for line in lines]
     doors = door_words(table.room)
     if doors:
@@ -101,7 +102,7 @@ def _notes(model: Model, table: TableView, who: Somebody) -> str:
     said = (
         (who.seat is not None and who.seat == model.seat, "you"),
         (who.bot, "computer player"),
-        (who.seat is not None and not who.connected, "away"),
+        (who.seat is not None and not who.connected, "offline"),
         (who.name in table.room.muted, "silenced"),
         (talk.hushed(model, who.name), "muted by you"),
         (occupant is not None and occupant.extra_seconds > 0, f"+{occupant.extra_seconds if occupant else 0} s"),

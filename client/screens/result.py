@@ -9,8 +9,8 @@ from client.model import Model, RoundResult
 from client.screens.asked import paused_text
 from client.screens.frame import bar, framed, rows_for_body, table_bar
 from client.screens.log import log_lines
-from client.widgets import CHIP, Line, Lines, Size, chip, clip, fit, rule, text, width, wrap
-from client.words import Voice, ordinal, ranking, voice_of
+from client.widgets import CHIP, Line, Lines, Size, chip, clip, face, fit, rule, text, width, wrap
+from client.words import Voice, listing, ordinal, ranking, voice_of
 from engine.cards import Card
 from engine.rules import Goal
 from protocol.fold import TableView
@@ -27,9 +27,11 @@ def render(model: Model, size: Size) -> Lines:
     voice = Voice(names, voice.me, voice.orange)
     top = table_bar(model, table.room.name, "", columns)
     body: Lines = [[], *_headline(model, voice, columns), [], *_scores(model, table, voice, columns)]
-    body += [*_hands(model, voice, columns), *_seed(model, columns)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
-    room = rows_for_body(model, size, prompt) - len(body) - 1
+    rows, seed = rows_for_body(model, size, prompt), _seed(model, columns)
+    body += _hands(model, voice, columns, rows - len(body) - len(seed))
+    body += seed
+    room = rows - len(body) - 1
     if room > 0:
         body += [rule(columns, "What happened"), *log_lines(model, columns - 2, room, margin=" ")]
     return framed(model, size, top, body, prompt)
@@ -50,8 +52,8 @@ def _headline(model: Model, voice: Voice, columns: int) -> Lines:
     return wrap(said, columns - 2, "class:strong", margin="  ")
 
 
-def _hands(model: Model, voice: Voice, columns: int) -> Lines:
-    """What everyone held at the end of the round, where the table shows it."""
+def _hands(model: Model, voice: Voice, columns: int, rows: int) -> Lines:
+    """What everyone held at the end of the round, where the table shows it; one after the other if rows are few."""
     shown = model.result.hands if model.result else None
     if shown is None:
         return []
@@ -61,7 +63,17 @@ def _hands(model: Model, voice: Voice, columns: int) -> Lines:
             continue
         line: Line = [*clip([("class:strong", fit(voice.name(seat), 14))], 16)]
         lines += _chips([("", "    "), *line], hand, columns)
-    return lines
+    return lines if len(lines) <= rows else wrap(_in_a_row(shown, voice), columns - 2, margin="  ")
+
+
+def _in_a_row(shown: Sequence[tuple[Card, ...] | None], voice: Voice) -> str:
+    """The hands with cards in them, by their letters and shapes."""
+    held = (
+        f"{voice.name(seat)}: {', '.join(face(card).rstrip() for card in hand)}"
+        for seat, hand in enumerate(shown)
+        if hand
+    )
+    return f"Held at the end: {'; '.join(held)}."
 
 
 def _chips(line: Line, hand: Sequence[Card], columns: int) -> Lines:
@@ -78,7 +90,7 @@ def _chips(line: Line, hand: Sequence[Card], columns: int) -> Lines:
 
 def _seed(model: Model, columns: int) -> Lines:
     """The whole seed of the game that is over: every deal can be checked with it."""
-    if model.phase is not RoomPhase.FINISHED:
+    if model.phase not in (RoomPhase.FINISHED, RoomPhase.WAITING):
         return []
     told = next((line.event.seed for line in reversed(model.log) if isinstance(line.event, GameSeed)), None)
     return [] if told is None else [[], *wrap(f"Seed: {clean(told)}", columns - 2, "class:quiet", margin="  ")]
@@ -137,11 +149,22 @@ def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, 
     return clip(line, columns)
 
 
+def _another(model: Model, table: TableView) -> str:
+    """That somebody is ready for another game, and when it begins."""
+    ready = [each.name for each in table.room.occupants if each is not None and each.ready and each.bot is None]
+    left = model.countdown.left(model.now) if model.countdown else None
+    who = f"{listing(ready)} {'is' if len(ready) == 1 else 'are'} ready for another game. " if ready else ""
+    soon = f" It begins in {round(left)} s." if left is not None else ""
+    return f"{who}{'You are watching.' if model.seat is None else 'Press Enter if you are too, q to leave.'}{soon}"
+
+
 def _what_next(model: Model, table: TableView) -> str:
     if table.room.phase is RoomPhase.CLOSED:
         return "The table is closed."
     if table.room.held:
         return paused_text(model, voice_of(table))
+    if table.room.phase is RoomPhase.WAITING:
+        return _another(model, table)
     if model.seat is None:
         return "You are watching."
     me = table.room.occupants[model.seat]

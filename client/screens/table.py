@@ -43,6 +43,8 @@ LEAST_OPEN = 2
 """Lines for open hands where there is hardly room for the players."""
 NARROW = 28
 """Columns up to which the piles stand at the very edge."""
+WIDE = 100
+"""Columns from which the code of the table is in the line on top."""
 SHORT = 22
 """Columns for a player's name and marks under which a mark is shortened."""
 PILES = 4
@@ -81,6 +83,8 @@ def _bar(model: Model, table: TableView, game: View, columns: int) -> Line:
         parts.append("until one is left")
     if game.custom is not None and columns >= 90:
         parts.append(f"Customizable: {rule_title(game.custom)}")
+    if columns >= WIDE:
+        parts.append(f"code {table.code}")
     if table.room.watchers:
         parts.append(f"{len(table.room.watchers)} watching")
     return table_bar(model, table.room.name, " · ".join(parts), columns)
@@ -126,7 +130,7 @@ def _marks(occupant: Occupant | None, *, short: bool) -> Line:
     more: Line = [("class:info", f" +{occupant.extra_seconds}s")] if occupant.extra_seconds else []
     if occupant.stand_in is not None:
         return [("class:fault", " comp." if short else " computer"), *more]
-    return more if occupant.connected else [("class:fault", " away"), *more]
+    return more if occupant.connected else [("class:fault", " offline"), *more]
 
 
 def _count(game: View, seat: int, style: str) -> Line:

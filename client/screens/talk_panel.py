@@ -14,7 +14,7 @@ LOBBY_ROWS = 4
 """Rows of talk below the list of tables; twice as many while something is typed."""
 NEARLY_FULL = 40
 """Characters left from which they are counted."""
-TURN = "It is your turn: Esc leads back to your cards, what you typed is kept."
+TURN = "It is your turn: Esc leads back to your cards."
 
 
 def line_rows(model: Model, columns: int) -> Lines:

@@ -72,7 +72,7 @@ def _seat(model: Model, table: TableView, seat: int, occupant: Occupant | None) 
     elif occupant.stand_in is not None:
         notes.append("away, a computer player sits in")
     elif not occupant.connected:
-        notes.append("away")
+        notes.append("offline")
     if occupant.extra_seconds:
         notes.append(f"+{occupant.extra_seconds} s")
     if occupant.name in table.room.muted:

@@ -155,6 +155,15 @@ async def test_a_paste_is_text_of_one_line(tmp_path: Path) -> None:
         await screen.type("\x1b[200~10.0.0.1:7\x1b]0;x\x07\n777\x1b[201~", "10.0.0.1:7]0;x 777")
 
 
+@pytest.mark.parametrize("noise", ["\x1b[31m", "\x1b[<0;1;1M", "\x1b[1;2;3;4m"])
+async def test_a_colour_or_a_mouse_is_no_key_and_ends_nothing(tmp_path: Path, noise: str) -> None:
+    async with running(tmp_path, table("R5 R6 B7", "G1 G2").model) as screen:
+        screen.keyboard.send_text(noise)
+        screen.keyboard.send_text(LEFT_AND_RIGHT[1])
+        await screen.until(lambda: screen.shell.model.selected == 1)
+        assert not screen.ending.done()
+
+
 async def test_a_resized_terminal_is_drawn_anew(tmp_path: Path) -> None:
     async with running(tmp_path, table().model) as screen:
         screen.cells.screen.resize(15, 50)

@@ -77,6 +77,15 @@ def test_the_name_goes_with_the_server_that_is_chosen() -> None:
     assert commands == [Connect("10.0.0.1:7777", "Zoe")]
 
 
+def test_who_has_typed_only_a_name_means_the_game_that_was_found_if_it_is_the_only_one() -> None:
+    _, commands = press(looking(ANN), "down down e v e enter")
+    assert commands == [Connect("10.0.0.1:7777", "eve")]
+    _, commands = press(looking(ANN, CEM), "down down down e v e enter")
+    assert commands == []
+    _, commands = press(looking(ANN), "down h down e v e enter")
+    assert commands == [Connect("h", "eve")]
+
+
 def test_whoever_types_means_an_address() -> None:
     _, commands = press(looking(ANN), "h o s t enter")
     assert commands == [Connect("host", "")]

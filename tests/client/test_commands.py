@@ -210,25 +210,47 @@ def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:
     assert not SHORT.keys() & COMMANDS.keys()
 
 
+def listed_by_help(model: Model) -> set[str]:
+    said = typed(model, "help")
+    assert isinstance(said, Say)
+    return {line.split()[0].rstrip(":") for line in said.lines if line.startswith(" ")}
+
+
 def test_the_help_lists_what_applies_now() -> None:
     game = Fake(position("R5 R6", "G1")).begin()
     game.room.phase, game.room.host = RoomPhase.WAITING, 1
     game.state.phase = Phase.OVER
     game.snapshot()
     guest = game.model
-    game.room.host = 0
+    game.room.host, game.room.occupants[0] = 0, Occupant("ann")
     game.snapshot()
+    voting = at_table(asked=AnswerDrawFour(0, 1, 4))
     for model, listed, absent in (
-        (Model(), ("join", "create", "tables"), ("ready", "play", "kick", "leave")),
-        (guest, ("ready", "away", "time", "leave", "who"), ("join", "kick", "start", "play")),
-        (game.model, ("ready", "start", "kick", "change", "bot", "close"), ("join", "pause", "end", "play")),
-        (at_table(), ("play", "draw", "pause", "end", "kick", "away"), ("join", "ready", "start", "move", "chain")),
+        (Model(), ("join", "create", "tables"), ("ready", "play", "kick", "leave", "uno")),
+        (guest, ("unready", "away", "time", "leave", "who"), ("ready", "join", "kick", "start", "play", "back")),
+        (game.model, ("ready", "start", "kick", "change", "bot", "lock"), ("unready", "pause", "end", "play", "unbot")),
+        (at_table(), ("play", "draw", "pause", "end", "kick"), ("join", "ready", "start", "chain", "vote", "resume")),
+        (voting, ("accept", "challenge", "colour"), ("vote", "keep", "choose", "give")),
     ):
-        said = typed(model, "help")
-        assert isinstance(said, Say)
-        names = {line.split()[0].rstrip(":") for line in said.lines if line.startswith(" ")}
-        assert names >= set(listed)
-        assert not names & set(absent)
+        assert listed_by_help(model) >= set(listed)
+        assert not listed_by_help(model) & set(absent)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "change"),
+    [
+        ("away", "back", {"stand_in": "normal"}),
+        ("lock", "unlock", {"locked": True}),
+        ("pause", "resume", {"held": True}),
+    ],
+)
+def test_the_help_lists_one_of_two_opposites(before: str, after: str, change: dict[str, Any]) -> None:
+    game = Fake(position("R5 R6", "G1")).begin()
+    assert {before, after} & listed_by_help(game.model) == {before}
+    for name, value in change.items():
+        setattr(game.room.occupants[0] if name == "stand_in" else game.room, name, value)
+    game.snapshot()
+    assert {before, after} & listed_by_help(game.model) == {after}
 
 
 def test_the_help_tells_of_one_command() -> None:

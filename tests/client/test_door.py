@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.inputs import Connect, Key, Typed
+from client.inputs import Connect, Key, LinkDown, Typed
 from client.model import Confirm, LinkState, Model, Screen, TypeIn
 from client.screens import render
 from client.steering import to_connect, to_tables
@@ -75,6 +75,26 @@ def test_a_password_is_asked_for_where_one_is_needed_and_again_when_it_is_wrong(
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="s t")
 
 
+def test_a_password_that_came_too_soon_is_not_lost() -> None:
+    game = lobby()
+    game.press("enter")
+    refused(game, "wrong_password")
+    game.press("x y enter")
+    refused(game, "limit")
+    assert "Password of EFGH: ••" in seen(game)
+    game.press("enter")
+    assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="xy")
+
+
+def test_what_was_typed_stays_while_the_link_is_lost() -> None:
+    game = lobby()
+    game.press("c a b")
+    game.feed(LinkDown("gone", 3.0))
+    game.press("enter")
+    assert "Code or name of the table: ab" in seen(game)
+    assert game.sent == []
+
+
 def test_the_list_that_comes_meanwhile_leaves_the_question_open() -> None:
     game = lobby()
     game.press("enter")
@@ -96,6 +116,15 @@ def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_wa
     assert "y watch" in seen(game)
     game.press("y")
     assert entering(game) == net.SpectateTable(id=game.sent[-1].id, table="EFGH", password="x")
+
+
+def test_where_nobody_may_watch_that_is_not_offered() -> None:
+    game = lobby()
+    game.model = game.model.but(tables=LINES, row=4)
+    game.press("enter")
+    refused(game, "table_full")
+    assert game.model.question is None
+    assert game.said == "That table is full."
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,21 @@ from engine.legal import legal_actions
 from engine.state import Phase
 from engine.view import view_for
 from protocol import messages as net
-from protocol.room import MuteChanged, Reacted, Remark, Said, WatcherCame, WatcherLeft
+from protocol.room import (
+    HandsShown,
+    MuteChanged,
+    Occupant,
+    Reacted,
+    Remark,
+    RoomPhase,
+    Said,
+    SeatFreed,
+    StandInChanged,
+    TableChanged,
+    TimeGiven,
+    WatcherCame,
+    WatcherLeft,
+)
 from tests.client.fake import Fake, position
 
 SIZE = Size(80, 24)
@@ -42,6 +56,9 @@ def honest() -> tuple[net.ServerMessage, ...]:
                 game.play(chosen)
         if game.state.turn == 3 and not game.room.remarks:
             game.happen(Said("bob", "hurry", 1), Reacted("dee", "wow"), WatcherCame("dee"), MuteChanged("bob", True))
+    changed = TableChanged(turn_seconds=20, password=True, locked=True, watching=False)
+    game.happen(changed, TimeGiven(1, 60), StandInChanged(2, "normal"), StandInChanged(2))
+    game.happen(HandsShown(tuple(tuple(hand) for hand in game.state.hands)))
     game.play(act.Deal())
     game.snapshot()  # now with what was said
     return tuple(game.heard)
@@ -113,7 +130,7 @@ def dishonest(draw: st.DrawFn) -> list[net.ServerMessage]:
     return messages
 
 
-KEYS = ["enter", "d", "u", "c", "q", "y", "?", "right", "w", "a", "x", "t", "/", "tab", "f4", "m"]
+KEYS = ["enter", "d", "u", "c", "q", "y", "?", "right", "w", "a", "x", "t", "/", "tab", "f4", "m", "k", "v", "s"]
 
 
 def test_the_session_that_is_spoilt_is_a_sound_one() -> None:
@@ -185,6 +202,32 @@ def test_nothing_that_is_said_reaches_the_terminal_uncleaned(nasty: str, size: S
         game.press(keys)
         check_screen(game.model, size)
     assert all(line.text.isprintable() for line in game.model.log)
+
+
+@pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.PLAYING])
+@pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
+def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty: str, phase: RoomPhase) -> None:
+    """FAULTS 35 to 38, by names of tables and people, levels, reasons, rules of a table, and why one is put out."""
+    game = Fake(position("R5 B7 B8", "G1 G2", "Y1"), answers=False)
+    room = game.room
+    room.name, room.phase = nasty, phase
+    room.occupants = [Occupant("ann"), Occupant(nasty, stand_in=nasty, extra_seconds=300), Occupant(nasty, nasty)]
+    room.watchers, room.muted = [nasty], [nasty]
+    game.begin()
+    game.model = game.model.but(address=nasty)
+    line = net.TableLine(code=nasty, name=nasty, seats=4, people=1, bots=0, phase=nasty, preset=nasty, host=nasty)
+    game.happen(StandInChanged(1, nasty), TableChanged(seats=4), SeatFreed(2, nasty))
+    for size in (SMALLEST, SIZE):
+        for keys in ("", "m", "k", "enter", "n", "m s", "escape", "t", "enter", "escape", "m c", "escape"):
+            game.press(keys)
+            check_screen(game.model, size)
+    assert all(told.text.isprintable() for told in game.model.log)
+    game.feed(net.PutOut(table="ABCD", code=nasty, text=nasty))
+    game.feed(net.Tables(id=game.sent[-1].id, tables=[line]))
+    check_screen(game.model, SIZE)
+    game.press("enter")
+    game.feed(net.Error(id=game.sent[-1].id, code="wrong_password", text=nasty))
+    check_screen(game.model, SIZE)
 
 
 @pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))

@@ -9,13 +9,15 @@ import pytest
 
 from client.address import Address
 from client.config import Settings
+from client.found_lines import HELP, QUESTION
 from client.inputs import Connect, Input
 from client.keyboard import Keyboard
 from client.model import Model
-from client.plain import Player
+from client.plain import Player, run_plain
 from client.shell import Shell
 from client.tokens import Shelf
 from protocol import messages as net
+from protocol.discovery import OFF
 from protocol.room import Remark
 from protocol.wire import room_to_map
 from tests.client.fake import position, room_for
@@ -94,6 +96,26 @@ async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys:
     assert "{x}%s<b>" in said
     assert [line for line in (*said.splitlines(), end.text) if not line.isprintable()] == []
     assert end.code == 1
+
+
+async def test_a_wrong_address_is_asked_for_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with scripted([]) as nobody:
+        pass
+    keyboard = Typed(["help", "", f"{nobody}"])
+    monkeypatch.setattr("client.plain.Keyboard", lambda _loop: keyboard)
+    playing = asyncio.create_task(run_plain(Settings(name="ann", plain=True, discover=OFF), None))
+    said = refused = ""
+    async with asyncio.timeout(10):
+        while said.count(QUESTION) < 2:
+            await asyncio.sleep(0.01)
+            told = capsys.readouterr()
+            said, refused = said + told.out, refused + told.err
+    keyboard.end()
+    assert await playing == 69
+    assert (said.count(HELP), said.count(f"Connecting to {nobody} …")) == (2, 1)
+    assert "refuses the connection" in refused
 
 
 async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: pytest.CaptureFixture[str]) -> None:

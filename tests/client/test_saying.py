@@ -14,7 +14,7 @@ from client.keys import BINDINGS, REACTION_KEYS, Intent, meaning
 from client.model import LinkState, Page
 from client.places import TALKING, Place, key_place
 from client.screens import render
-from client.screens.talk_panel import TURN
+from client.screens.talk_panel import LOBBY_ROWS, TURN
 from client.widgets import SMALLEST, Size, width
 from engine import actions as act
 from engine.cards import card
@@ -22,6 +22,7 @@ from engine.decisions import TakeTurn
 from protocol import messages as net
 from protocol.room import Reacted, RoomPhase, Said
 from tests.client.fake import KEY_NAMES, WELCOME, Fake, position
+from tests.client.test_keys import headings
 
 SIZE = Size(80, 24)
 
@@ -220,7 +221,7 @@ def test_a_turn_that_begins_while_one_types_is_told(size: Size) -> None:
     assert TURN not in " ".join(seen(game, size))
     game.play(act.Play(1, (card("R3"),)))
     rows = seen(game, size)
-    assert any("It is your turn: Esc leads back to your cards" in row for row in rows)
+    assert any(TURN in row for row in rows)
     assert "hold on" in row_with(game, "Say to", size)
     game.press("escape enter")
     assert isinstance(game.last, net.Play)
@@ -242,6 +243,7 @@ def test_ctrl_c_still_ends_the_program_and_f1_helps() -> None:
     game.press("t")
     game.press("f1")
     assert game.model.page is Page.HELP
+    assert headings(game.model)[0] == Place.SAYING.value
     game.press("escape")
     assert key_place(game.model) is Place.SAYING
     game.press("c-c")
@@ -402,6 +404,37 @@ def test_what_cannot_be_seen_is_counted_on_the_bottom_line() -> None:
     assert "new message" not in seen(game)[-1]
 
 
+def test_what_comes_while_the_log_is_scrolled_back_is_counted() -> None:
+    game = at_table()
+    for number in range(40):
+        game.happen(Said("bob", f"line {number}", 1))
+    game.press("pageup")
+    game.happen(Said("bob", "psst", 1))
+    assert seen(game)[-1].endswith("1 new message")
+    game.press("pagedown")
+    assert "new message" not in seen(game)[-1]
+
+
+def test_the_end_of_a_long_line_is_in_sight() -> None:
+    game = at_table()
+    game.press("t")
+    game.feed(Typed("漢字" * 60 + "the end"))
+    assert row_with(game, "Say to").rstrip().endswith("the end")
+    assert "…" in row_with(game, "Say to")
+
+
+def test_what_is_refused_while_one_types_again_is_fetched_by_a_key() -> None:
+    game = at_table()
+    game.press("t")
+    write(game, "one")
+    game.press("enter")
+    write(game, "two")
+    game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
+    assert game.model.draft.text == "two"
+    game.press("up")
+    assert game.model.draft.text == "one"
+
+
 WIDE = [
     "漢字" * 50,
     "👩\u200d👩\u200d👧" * 40,
@@ -435,5 +468,7 @@ def test_a_flood_in_the_lobby_leaves_the_list_in_its_place() -> None:
     for number in range(200):
         game.feed(net.LobbySaid(n=number, name="bob", text="spam " * 40))
     assert "Den" in row_with(game, "EFGH", SMALLEST)
+    assert sum(row.startswith(" »") for row in seen(game)) == LOBBY_ROWS
     game.press("t")
+    assert sum(row.startswith(" »") for row in seen(game)) == 2 * LOBBY_ROWS
     assert "Den" in row_with(game, "EFGH", SMALLEST)

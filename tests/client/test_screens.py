@@ -561,7 +561,7 @@ def test_the_log_cuts_a_seed_and_the_result_of_the_game_shows_all_of_it() -> Non
     game.happen(rm.GameSeed(seed), rm.PhaseChanged(RoomPhase.FINISHED))
     assert f"Seed: {seed}" in seen(game.model)
     assert " Its seed: 01234567… (whole with the result)." in seen(game.model)
-    game.happen(rm.PhaseChanged(RoomPhase.WAITING))
+    game.happen(rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(0, ready=True))
     assert "01234567…" in seen(game.model)
     assert seed[:9] not in seen(game.model)
 

@@ -14,9 +14,11 @@ from client.room_lines import STOOD_IN, clock_lines, room_lines, table_lines, wa
 from client.steering import MOST_TABLES
 from engine.cards import cards
 from engine.state import Phase
+from engine.view import view_for
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase
+from protocol.wire import room_to_map, view_to_map
 from tests.client.at_lines import TABLE, AtLines, at_position
 from tests.client.fake import WELCOME, Fake, position
 
@@ -155,13 +157,24 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     assert room_lines(game.model)[1:] == [
         "Others come with: uno-client uno://192.168.1.5:7777/ABCD",
         DOOR,
-        "Seat 1: ann (you, host, ready).",
-        "Seat 2: bob (ready, a computer player sits in, 60 seconds more for a turn).",
-        "Seat 3: cem (not ready, not connected).",
+        "Seat 1: ann (you, host).",
+        "Seat 2: bob (a computer player sits in, 60 seconds more for a turn).",
+        "Seat 3: cem (not connected).",
         "Watching: dee and eve.",
         "May not speak here: bob.",
     ]
     assert "no limit for a turn" in room_lines(game.model)[0]
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:7777", "localhost:7777", "[::1]:7777"])
+def test_an_address_that_leads_nowhere_from_elsewhere_is_not_given_to_others(address: str) -> None:
+    game = Fake(position("R5", "G1 G2")).begin()
+    told = room_lines(game.model.but(address=address))
+    assert told[1:3] == [
+        f"Others on this machine come with: uno-client uno://{address}/ABCD",
+        "From other machines it is the same with the address that uno-server shows.",
+    ]
+    assert not any("come with" in line for line in room_lines(game.model.but(address=address, autostart=True)))
 
 
 def test_the_list_tells_what_keeps_people_out() -> None:
@@ -289,6 +302,23 @@ async def test_who_is_at_a_table_can_look_at_the_others(capsys: Capture) -> None
     request = at.player.shell.model.pending[-1]
     said = at.hear(net.Tables(id=request.id, tables=listed(1)))
     assert said == "Table T0 (0000): 1 player on 4 seats, waiting, official rules.\n"
+    at.player.obey("tables")
+    request = at.player.shell.model.pending[-1]
+    assert at.hear(net.Tables(id=request.id, tables=[])) == "No table is in the list.\n"
+
+
+async def test_who_watched_and_sits_down_is_told_where_and_of_the_time(capsys: Capture) -> None:
+    lobby = InLobby(capsys)
+    game = Fake(position("R5", "G1 G2"))
+    lobby.hear(snapshot_of(game, None))
+    said = lobby.hear(snapshot_of(game, 1))
+    assert said.startswith("You sit in seat 2 now.\nA turn has 30 seconds. Type time 60")
+    assert "You sit in seat" not in lobby.hear(snapshot_of(game, 1))
+
+
+def snapshot_of(game: Fake, seat: int | None) -> net.Snapshot:
+    view = view_to_map(view_for(game.state, seat))
+    return net.Snapshot(table="ABCD", n=0, room=room_to_map(game.room), game=view, seat=seat)
 
 
 async def test_who_finds_a_table_full_is_offered_to_watch(capsys: Capture) -> None:

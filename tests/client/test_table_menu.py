@@ -176,6 +176,15 @@ def test_in_a_game_rules_and_seats_are_not_in_the_form() -> None:
     assert "Rules and seats can be changed when no game is on." in seen(game)
 
 
+def test_a_game_that_begins_meanwhile_is_said_instead_of_sending_half_of_it() -> None:
+    game = waiting()
+    changed(game, "seats", "6")
+    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
+    game.press("enter")
+    assert game.sent == []
+    assert "A game has begun" in game.said
+
+
 def test_what_clashes_is_said_and_not_sent() -> None:
     game = waiting(options={"stacking": "any"})
     changed(game, "chains", "yes")
@@ -300,7 +309,7 @@ def test_everyone_sees_who_is_away() -> None:
     game.happen(rm.StandInChanged(1, "normal"), rm.PresenceChanged(2, connected=False))
     screen = seen(game)
     assert next(line for line in screen.splitlines() if "bob" in line).count("computer") == 1
-    assert next(line for line in screen.splitlines() if "cem" in line).count("away") == 1
+    assert next(line for line in screen.splitlines() if "cem" in line).count("offline") == 1
 
 
 # --- what is told -----------------------------------------------------------------------------------------------------
@@ -370,6 +379,32 @@ def test_another_game_is_counted_down_to() -> None:
     assert "0:17" in seen(game)
 
 
+@pytest.mark.parametrize(
+    ("seat", "words"), [(0, "Press Enter if you are too, q to leave."), (None, "You are watching.")]
+)
+def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | None, words: str) -> None:
+    game = Fake(position("R5", "G1 G2"), seat=seat, answers=False).begin()
+    game.play(act.Play(0, (card("R5"),)))
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
+    game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
+    screen = " ".join(seen(game).split())
+    assert place_of(game.model) is Place.RESULT
+    assert f"bob is ready for another game. {words} It begins in 17 s." in screen
+    assert "0:17" in screen
+    if seat is not None:
+        game.press("enter")
+        assert game.sent == [net.Ready(id=2)]
+        game.happen(rm.ReadyChanged(0, ready=True))
+        assert place_of(game.model) is Place.WAITING
+
+
+def test_a_game_that_is_put_away_ends_the_look_at_its_result() -> None:
+    game = Fake(position("R5", "G1 G2"), answers=False).begin()
+    game.play(act.Play(0, (card("R5"),)))
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
+    assert place_of(game.model) is Place.WAITING
+
+
 def test_the_hands_that_are_shown_are_on_the_result() -> None:
     game = Fake(position("R5", "G1 G2", "Y1")).begin()
     game.play(act.Play(0, (card("R5"),)))
@@ -378,6 +413,16 @@ def test_the_hands_that_are_shown_are_on_the_result() -> None:
     assert "What everyone held:" in screen
     assert "no cards" in screen
     assert "G■ 1   G■ 2" in next(line for line in screen.splitlines() if line.strip().startswith("bob") and "■" in line)
+
+
+def test_the_hands_of_many_are_shown_one_after_the_other() -> None:
+    hands = [f"G{number} Y{number}" for number in range(1, 10)]
+    game = Fake(position("R5", *hands)).begin()
+    game.play(act.Play(0, (card("R5"),)))
+    game.happen(rm.HandsShown(tuple(tuple(hand) for hand in game.state.hands)), rm.PhaseChanged(RoomPhase.FINISHED))
+    screen = " ".join(seen(game).split())
+    assert "Held at the end: bob: Y▲ 1, G■ 1; cem:" in screen
+    assert "jon: Y▲ 9, G■ 9." in screen
 
 
 def test_a_game_that_was_ended_leaves_nothing_of_itself() -> None:

@@ -208,6 +208,13 @@ def test_why_something_was_not_said_is_told(code: str) -> None:
     assert game.model.pending == ()
 
 
+def test_words_without_an_answer_are_not_lost_with_the_session() -> None:
+    game = at_table()
+    game.model = game.model.but(pending=(net.Chat(id=7, text="did you hear me?"),))
+    game.feed(net.LoggedIn(name="ann", token="another"))
+    assert game.model.draft.text == "did you hear me?"
+
+
 @pytest.mark.parametrize(("limits", "length"), [({}, 200), ({"chat_length": 50}, 50), ({"chat_length": -1}, 1)])
 def test_how_much_can_be_said_at_once_is_the_servers_to_say(limits: dict[str, int], length: int) -> None:
     game = Fake(position("R5", "G1"))

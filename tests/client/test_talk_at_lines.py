@@ -83,7 +83,7 @@ async def test_refused_words_are_said_again_by_say_alone(capsys: Capture) -> Non
 async def test_whom_one_has_muted_is_neither_heard_nor_in_the_history(capsys: Capture) -> None:
     table = at_table(capsys)
     happen(table, Said("bob", "one", 1), Said("cem", "two", 2))
-    assert "until you type unmute bob" in table.type("mute bob")
+    assert "until you type /unmute bob" in table.type("mute bob")
     assert happen(table, Said("bob", "three", 1), Reacted("bob", "wow", 1)) == ""
     assert table.type("chat") == "Said here before:\ncem says: two\n"
     assert "You have muted bob" in table.type("mute")

@@ -31,8 +31,8 @@ def sit_down(ann: Person, bob: Person) -> str:
     ann.type("create Kitchen password unlisted seats=2 seconds=60 showhands goal=single_round uno_grace=0")
     ann.hear("Type the password of the new table. (It is not shown as you type.)")
     ann.type(SECRET)
-    ann.hear("Others come with: uno-client ")
-    place = ann.said.partition("uno-client ")[2].split()[0]
+    ann.hear("Others on this machine come with: uno-client ")
+    place = ann.said.partition("come with: uno-client ")[2].split()[0]
     ann.hear("Type time 60 for 60 seconds more")
     bob.type(f"join {place}")
     bob.hear("That table asks for a password.")

@@ -50,7 +50,7 @@ def test_they_talk_in_the_lobby_and_at_the_table(two: Two) -> None:
     ann.press("\x1bOS")  # F4
     bob.hear("ann reacts: Wow!")
     bob.type("mute ann")
-    bob.hear("until you type unmute ann")
+    bob.hear("until you type /unmute ann")
     ann.press("can you hear me\r\r")  # the line was open still; the second Enter closes it
     ann.see("» You: can you hear me")
     ann.see("r ready")

@@ -346,7 +346,6 @@ def test_an_entry_that_is_not_the_next_one_is_a_fault(n: int) -> None:
         {"k": "cards_passed", "to": [1], "cards": [None, "R5"], "opened": [7]},
         {"k": "colour_discarded", "seat": 0, "cards": ["WC"]},
         {"k": "hand_opened", "seat": 5, "cards": []},
-        {"k": "rule_chosen", "rule": "sing_a_song", "votes": []},
         {"k": "asked", "decision": {"k": "vote", "seats": [0, 5]}},
         {"k": "asked", "decision": {"k": "pass_card", "seats": [5]}},
         {"k": "player_out", "seat": 5, "rank": 1},

@@ -95,6 +95,14 @@ class AnySession:
             self.step()
         self.come_back_from_every_number(self.viewer or WATCHER, WATCHER)
 
+    def play_on(self, steps: int) -> None:
+        """Go on for so many steps at most in which people and computer players do nothing but play. Raises Told."""
+        for _ in range(steps):
+            if self.phase != "playing":
+                break
+            self.twins.part()
+            self._moves(self.twins.there(LEFT))
+
     def fault(self) -> None:
         """A fault of ours comes out of the engine in the middle of whatever is done next. Raises Told."""
         self._moves(self.twins.there(LEFT), fails=True)
@@ -140,7 +148,16 @@ class AnySession:
     def _in_a_round(self, state: State) -> None:
         if self.choice.random() < 0.5:
             self.twins.part()
-        match self.choice.randrange(36):
+        match self.choice.randrange(39):
+            case 36 | 37:
+                self._somebody_goes_or_comes()
+            case 38:
+                self._the_host_does_something()
+            case chance:
+                self._plays_or_asks(chance, state)
+
+    def _plays_or_asks(self, chance: int, state: State) -> None:
+        match chance:
             case 0 | 1:
                 self._viewer_asks(state)
             case 2 | 3 | 12 | 13:
@@ -163,6 +180,36 @@ class AnySession:
                 if self.viewer is not None and self.twins.viewer in asked(state.waiting_for):
                     self._viewer_asks(state)
                 self._moves(state)
+
+    def _somebody_goes_or_comes(self) -> None:
+        """A computer player sits in for somebody, the viewer too, or somebody takes the seat back (P-7.23)."""
+        name = self.choice.choice([name for name in self.names if self._sits(name)])
+        self.ask(name, m.Away, away=not self._away(name))
+
+    def _the_host_does_something(self) -> None:
+        """What a host may do in mid-round, a pause included; and somebody speaks (P-7.18 to P-7.28)."""
+        table = self.twins.worlds[LEFT].table()
+        host = next((name for name in self.names if self._sits(name) and self._seat(name) == table.room.host), None)
+        seat = self.choice.randrange(len(table.room.occupants))
+        if host is None:
+            return
+        match self.choice.randrange(6):
+            case 0:
+                self.ask(host, m.Pause)
+                self.twins.tick(self.twins.worlds[LEFT].now + self.choice.random() * 30)
+                self.ask(host, m.Pause, paused=False)
+            case 1:
+                self.ask(host, m.GiveTime, seat=seat, seconds=self.choice.choice((0, 5, 60)))
+            case 2:
+                self.ask(host, m.ChangeTable, turn_seconds=self.choice.choice((20, 5)))
+            case 3:
+                self.ask(host, m.HandOver, seat=seat)
+            case 4 if self.choice.random() < 0.2:
+                others = [name for name in self.names if name not in (host, self.viewer) and self._sits(name)]
+                if others:
+                    self.ask(host, m.Kick, name=self.choice.choice(others))
+            case _:
+                self.ask(self.choice.choice(self.names), m.Chat, text="hello")
 
     def forget_to_call(self) -> None:
         """Somebody lays all but one card and does not call UNO; or catches, or goes on, while U3 holds. Raises Told."""
@@ -350,7 +397,7 @@ class AnySession:
 
     # --- who and how -------------------------------------------------------------------------------------------------
 
-    def ask(self, name: str, kind: type[m.Request], *, fails: bool = False, **fields: Any) -> None:
+    def ask(self, name: str, kind: type[m.Request], /, *, fails: bool = False, **fields: Any) -> None:
         """That person asks for something in both worlds, unless the link is lost."""
         if self._there(name):
             self.twins.both(lambda world: self.twins.people[name][world].ask(kind, **fields), fails=fails)
@@ -367,12 +414,19 @@ class AnySession:
         return send
 
     def _person_in(self, seat: int) -> str | None:
-        """Who sits in that seat, unless it is a computer player, or nobody."""
+        """Who plays in that seat, unless it is a computer player, or nobody."""
         for name in self.names:
-            person = self.twins.people[name][LEFT]
-            if person.table is not None and person.table.seat == seat and self._sits(name):
-                return name
+            if self._sits(name) and self._seat(name) == seat:
+                return None if self._away(name) else name
         return None
+
+    def _seat(self, name: str) -> int | None:
+        table = self.twins.people[name][LEFT].table
+        return None if table is None else table.seat
+
+    def _away(self, name: str) -> bool:
+        room = self.twins.worlds[LEFT].table().room
+        return any(one is not None and one.name == name and one.stand_in is not None for one in room.occupants)
 
     def _sits(self, name: str) -> bool:
         table = self.twins.worlds[LEFT].table()

@@ -90,6 +90,9 @@ class World:
     def unplug(self, link: int) -> None:
         self._links.pop(link, None)
 
+    def plugged(self, link: int | None) -> bool:
+        return link in self._links
+
     def do(self, outputs: Sequence[Output]) -> None:
         """Carry out what the hub wants, as far as the journal lets it."""
         self.commits += [output for output in outputs if isinstance(output, Commit)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 import pytest
 
@@ -139,6 +140,30 @@ def test_a_failure_while_sitting_down_leaves_the_seat_free(monkeypatch: pytest.M
     assert len(world.hub.lobby) == 0
     assert ann.join("T", seats=2).seat == 0
     assert ann.agrees()
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"), [(m.MoveSeat, {"seat": 1, "to": 2}), (m.Kick, {"name": "bob"}), (m.LeaveTable, {})]
+)
+def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
+    monkeypatch: pytest.MonkeyPatch, kind: type[m.Request], fields: dict[str, Any]
+) -> None:
+    world = World()
+    ann, bob = world.person("ann"), world.person("bob")
+    ann.join("T", seats=4)
+    bob.join()
+
+    def broken(*_: object, **__: object) -> object:
+        raise Broken
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "_note_places", broken)
+        assert ann.refused(kind, **fields) == "internal"
+    assert [member.seat for member in world.table().members.values()] == [0, 1]
+    assert {session.table for session in world.hub.sessions} == {world.table().room.code}
+    assert isinstance(bob.ask(m.Ready), m.Ok)
+    assert isinstance(ann.ask(kind, **fields), m.Ok)
+    assert [one.agrees() for one in (ann, bob) if one.name != "ann" or kind is not m.LeaveTable]
 
 
 def test_a_computer_player_that_fails_does_not_stop_the_server(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -309,6 +309,28 @@ def test_a_ban_holds_for_look_alikes_and_for_the_address() -> None:
     assert again.refused(m.JoinTable, table="T") == "banned"
 
 
+def test_a_ban_is_for_the_address_from_which_somebody_came_back_last() -> None:
+    world = World()
+    ann, *_ = sit_down(world, seats=4)
+    bad = world.person("Mallory")
+    bad.join()
+    bad.drop()
+    bad.address = AWAY_FROM_HERE
+    bad.resume()
+    ok(ann, m.Kick, name="Mallory", ban=True)
+    other = world.person("Trudy", address=AWAY_FROM_HERE)
+    assert other.refused(m.JoinTable, table="T") == "banned"
+
+
+def test_a_ban_is_by_name_alone_where_somebody_else_at_the_table_is_at_the_same_machine() -> None:
+    world = World()
+    ann, *_ = sit_down(world, seats=4)
+    for name in ("Mallory", "cem"):
+        world.person(name, address=AWAY_FROM_HERE).join()
+    ok(ann, m.Kick, name="Mallory", ban=True)
+    assert isinstance(world.person("dee", address=AWAY_FROM_HERE).ask(m.JoinTable, table="T"), m.Joined)
+
+
 def test_a_ban_at_loopback_is_by_name_alone() -> None:
     world = World()
     ann, *_ = sit_down(world, seats=4)
@@ -595,6 +617,20 @@ def test_the_host_closes_the_table_and_everybody_is_in_the_lobby() -> None:
         assert person.phase == "closed"
         assert person.refused(m.LeaveTable) == "not_at_table"
     ann.join("T", seats=2)
+
+
+def test_all_hands_are_shown_when_a_round_is_over_where_the_table_is_for_that() -> None:  # P-7.19
+    world = World()
+    people = ann, bob = playing(world, show_hands=True, options={"goal": "points"})
+    eve = watcher(world)
+    set_up(world, people, "R5", "B1 B2")
+    assert not any("hands_shown" in one.kinds() for one in (ann, bob, eve))
+    ann.play(m.Play, cards=["R5"])
+    for one in (ann, bob, eve):
+        shown = [entry.event for entry in one.all(m.Entry) if entry.event["k"] == "hands_shown"]
+        assert [event["hands"] for event in shown] == [[[], ["B1", "B2"]]]
+        kinds = one.kinds()
+        assert kinds[kinds.index("hands_shown") + 1] == "phase_changed"
 
 
 # --- mute ----------------------------------------------------------------------------------------------------------

@@ -200,6 +200,16 @@ def test_only_the_host_starts_and_seats_computer_players() -> None:
     assert bob.agrees()
 
 
+def test_a_watcher_cannot_open_a_table_before_leaving() -> None:  # P-7.2
+    world = World()
+    sit_down(world)
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    assert eve.refused(m.JoinTable, table="U", new=m.NewTable()) == "already_at_table"
+    assert eve.refused(m.JoinTable, table="U") == "no_such_table"
+    assert len(world.hub.lobby) == 1
+
+
 def test_a_watcher_is_no_host() -> None:
     world = World()
     sit_down(world)

@@ -28,10 +28,6 @@ IN_VAIN: Mapping[tuple[type[m.Request], RoomPhase], frozenset[str]] = {
 """What the machine lets pass, and what is asked for cannot be had then: the codes with which it is refused."""
 
 
-TO_COME: tuple[type[m.Request], ...] = ()
-"""Requests that nobody carries out yet."""
-
-
 def phase_of(scene: Scene, person: Person) -> RoomPhase | None:
     return None if scene.where(person) is Where.LOBBY else scene.phase
 
@@ -86,8 +82,6 @@ def test_a_closed_table_answers_nothing() -> None:
 @pytest.mark.parametrize("kind", REQUESTS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("name", SCENES)
 def test_what_may_be_asked_is_carried_out(name: str, kind: type[m.Request]) -> None:
-    if kind in TO_COME:
-        pytest.skip("nobody carries it out yet")
     for which in range(4):
         scene = scene_of(name)
         person = scene.people[which]

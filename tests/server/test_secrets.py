@@ -46,8 +46,10 @@ def test_no_secret_is_in_the_log_of_an_eventful_session(monkeypatch: pytest.Monk
     preset = list(PRESETS)[number]
     session = AnySession(monkeypatch, 60 + number, viewer=number % 3, preset=preset, bots=1)
     for _ in range(10):
-        session.fault()
-        session.step()
+        if session.phase == "playing":
+            session.fault()
+        if session.phase in ("playing", "paused", "between_rounds"):
+            session.step()
     session.run(40)
     assert session.twins.log.lines[LEFT]
     for at in WORLDS:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.limits import TRIES_BURST
+from server.limits import ENTERING_BURST, TRIES_BURST
 from tests.server.harness import Person, World
 
 
@@ -86,6 +86,17 @@ def test_join_or_open_with_the_right_code_is_a_try() -> None:
     assert cem.refused(m.JoinTable, table="0000") == "limit"
 
 
+@pytest.mark.parametrize(("kind", "field"), [(m.JoinTable, "table"), (m.CreateTable, "name")])
+def test_tables_that_cannot_be_opened_do_not_tell_which_codes_there_are(kind: type[m.Request], field: str) -> None:
+    world = World()
+    code = hidden(world)
+    cem, nonsense = world.person("cem"), m.NewTable(preset="nonsense")
+    for number in range(TRIES_BURST):
+        assert cem.refused(kind, **{field: f"{number}", "new": nonsense}) == "rules_refused"
+    for text in ("0000", code, "Hidden"):
+        assert cem.refused(kind, **{field: text, "new": nonsense}) == "limit"
+
+
 def test_the_right_password_looks_like_a_wrong_one_after_ten_tries() -> None:
     world = World()
     code = hidden(world, password="Sesame")
@@ -96,3 +107,16 @@ def test_the_right_password_looks_like_a_wrong_one_after_ten_tries() -> None:
     assert error(dan, m.JoinTable, table=code, password="Sesame") is None, "each session has its own tries"
     world.wait(2)
     assert error(cem, m.SpectateTable, table=code, password="Sesame") is None
+
+
+def test_who_comes_and_goes_all_the_time_has_to_wait() -> None:  # FAULTS 33
+    world = World()
+    ann, cem = world.person("ann"), world.person("cem")
+    ann.join("Open", seats=4)
+    for _ in range(ENTERING_BURST):
+        assert error(cem, m.SpectateTable, table="Open") is None
+        assert error(cem, m.LeaveTable) is None
+    assert cem.refused(m.SpectateTable, table="Open") == "limit"
+    assert error(world.person("dan"), m.JoinTable, table="Open") is None, "each session has its own pace"
+    world.wait(1)
+    assert error(cem, m.SpectateTable, table="Open") is None

@@ -93,6 +93,42 @@ def test_only_the_seed_of_a_game_that_is_over_tells_the_worlds_apart(monkeypatch
     assert left != right
 
 
+@pytest.mark.parametrize("viewer", ["1", WATCHER])
+def test_a_game_that_is_ended_and_the_one_that_follows_tell_nothing(
+    monkeypatch: pytest.MonkeyPatch, viewer: str
+) -> None:  # P-7.22, P-7.25
+    session = AnySession(monkeypatch, 60, viewer=seat_of(viewer), people=3, options=options(hand_size="2"))
+    session.play_on(12)
+    session.ask("p0", m.EndGame)
+    assert session.phase == "waiting"
+    for name in session.names:
+        session.ask(name, m.Ready)
+    session.ask("p0", m.Start)
+    session.play_on(3000)
+    assert session.phase == "finished"
+    for name in session.names:
+        session.ask(name, m.Away, away=False)
+    session.ask("p1", m.Ready)
+    session.twins.tick(session.twins.worlds[LEFT].now + 25.0)
+    session.run(STEPS)
+    games = [entry for entry in session.twins.people[WATCHER][LEFT].all(m.Entry) if entry.event["k"] == "game_opened"]
+    assert len({entry.n for entry in games}) == 3
+
+
+@pytest.mark.parametrize("viewer", ["0", "2", WATCHER])
+def test_whoever_sits_in_tells_nothing(monkeypatch: pytest.MonkeyPatch, viewer: str) -> None:  # P-7.23, FAULTS 41
+    played = 0
+    for number in range(3):
+        with monkeypatch.context() as patch:
+            session = AnySession(patch, 70 + number, viewer=seat_of(viewer), people=3, options=options(jump_in="yes"))
+            for name in session.names:
+                session.ask(name, m.Away)
+            session.run(STEPS)
+            assert session.twins.parted > session.twins.calls // 4
+            played += len(session.twins.computers)
+    assert viewer == WATCHER or played
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_who_comes_or_sits_down_in_mid_round_learns_nothing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     session = AnySession(monkeypatch, 40 + number, viewer=None, people=4, turn_seconds=0)

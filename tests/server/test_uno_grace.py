@@ -440,3 +440,30 @@ def test_all_that_was_held_is_taken_before_anything_else_comes_in() -> None:  # 
     world.do(world.hub.tick(deadline))
     assert isinstance(cem.answer(cem.last_id), m.Ok)
     assert isinstance(bob.answer(bob.last_id), m.Ok)
+
+
+def test_the_grace_stands_while_the_game_is_paused() -> None:  # U3, P-7.22
+    world, (ann, bob, cem) = forgotten()
+    assert cem.play(m.Catch, target=0) is None
+    world.wait(1.0)
+    ann.ask(m.Pause)
+    world.wait(60)
+    assert ann.refused(m.CallUno, decision=ann.game.decision) == "paused"
+    assert cem.answer(cem.last_id) is None
+    ann.ask(m.Pause, paused=False)
+    world.wait(0.4)
+    assert isinstance(ann.play(m.CallUno), m.Ok)
+    assert ann.game.counts[0] == 1
+    assert bob.agrees()
+
+
+def test_the_rest_of_the_grace_comes_after_the_pause() -> None:  # U3, P-7.22
+    world, (ann, _, cem) = forgotten()
+    assert cem.play(m.Catch, target=0) is None
+    world.wait(1.0)
+    ann.ask(m.Pause)
+    world.wait(60)
+    ann.ask(m.Pause, paused=False)
+    world.wait(0.6)
+    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
+    assert ann.game.counts[0] == 3

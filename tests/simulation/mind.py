@@ -6,8 +6,9 @@ Hosts do now and then what only they may: they pause, change rules and seats, pu
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from engine.actions import CanPlay, Give, Retain
+from engine.actions import CanPlay, Give, Play, Retain
 from engine.bots import choose
 from engine.cards import FACES
 from engine.decisions import asked
@@ -22,6 +23,8 @@ PATIENCE_SECONDS = 30.0
 """How long a host waits for the seats to be taken."""
 NONSENSE, DOUBLES, REPEATS, LEAVES = 0.04, 0.06, 0.03, 0.002
 """How often somebody, when there is something to think about, asks nonsense, asks twice, asks again, goes home."""
+CATCHES, FORGETS = 0.4, 0.3
+"""How often somebody catches as soon as there is somebody to catch, and forgets to call UNO."""
 WHIMS, HOSTS_WHIMS = 0.04, 0.07
 """How often somebody at a table, or the host, does what the game does not need."""
 WORDS = ("hello", "well played", "\u202eolleh", "a  b\nc", " ", "x" * 300)
@@ -58,6 +61,9 @@ class Mind:
             program.again(program.answered_ids[-min(back, len(program.answered_ids))])
         if not program.pending and choice.random() < NONSENSE:
             nonsense(program)
+        game = None if program.table is None else program.table.game
+        if not program.pending and game is not None and game.window is not None and choice.random() < CATCHES:
+            program.ask(m.Catch, decision=game.decision, target=game.window)  # U3 holds it
 
     def _go_on(self, program: Program) -> None:
         person, table = program.person, program.table
@@ -140,6 +146,8 @@ class Mind:
         if any(isinstance(one, CanPlay | Give | Retain) and one.card not in game.hands[seat] for one in listed):
             return  # the list is older than the last entries; another is on its way
         action = choose(program.person.level, game, listed, program.person.choice.randbytes(8))
+        if isinstance(action, Play) and self.wild and program.person.choice.random() < FORGETS:
+            action = replace(action, uno=False)
         if action is not None:
             program.ask_made(lambda id: request_from_action(action, id, game.decision))
         elif seat in asked(game.waiting_for):

@@ -152,7 +152,7 @@ def compare_times(times: Times, left: float | None, table: Table) -> None:
     """
     found = table.times
     where = f"table {table.room.code}"
-    for name in ("of", "hold_until", "deserted_since"):
+    for name in ("of", "hold_until", "deserted_since", "time_outs"):
         there, due = getattr(found, name), getattr(times, name)
         require(there == due, Kind.DIVERGED, where, "has", name, there, "after a crash, not", due)
     require(found.running_since is None, Kind.DIVERGED, where, "has a clock that runs before anybody is back")

@@ -10,9 +10,10 @@ import pytest
 from engine.state import State, View
 from engine.view import view_for
 from protocol import messages as m
+from protocol import room as rm
 from protocol.room import Room
+from server import away, telling
 from server import table as tables
-from server import telling
 from server.clock import TableClock
 from server.facts import Place, Times
 from server.game import GameAtTable
@@ -86,6 +87,23 @@ def lose_the_grace_in_a_restart(patch: pytest.MonkeyPatch) -> None:
         recover(self, places, door, times._replace(hold_until=None), now)
 
     patch.setattr(Table, "recover", without)
+
+
+def forget_in_a_restart_who_was_late(patch: pytest.MonkeyPatch) -> None:
+    recover = Table.recover
+
+    def without(self: Table, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
+        recover(self, places, door, times._replace(time_outs=()), now)
+
+    patch.setattr(Table, "recover", without)
+
+
+def tell_that_somebody_sits_in_and_let_nobody(patch: pytest.MonkeyPatch) -> None:
+    def sit_in(table: Table, seat: int) -> None:
+        if (occupant := table.room.occupants[seat]) is not None and occupant.stand_in is None:
+            table.log.note(rm.StandInChanged(seat, "normal"))  # told, and not done
+
+    patch.setattr(away, "sit_in", sit_in)
 
 
 def lose_the_hand_in_a_restart(patch: pytest.MonkeyPatch) -> None:
@@ -251,6 +269,8 @@ FAULTS: dict[str, tuple[Plant, tuple[Kind, ...]]] = {
     "a snapshot shows another seat's hand": (show_the_hand_of_the_next_seat, (DIVERGED,)),
     "a resume tells nothing of what is no longer kept": (replay_nothing_of_what_is_no_longer_kept, (LOST,)),
     "a restart loses the grace of a hold": (lose_the_grace_in_a_restart, (DIVERGED,)),
+    "a restart loses who was late": (forget_in_a_restart_who_was_late, (DIVERGED,)),
+    "nobody sits in though it is told": (tell_that_somebody_sits_in_and_let_nobody, (DIVERGED,)),
     "a restart loses whose hand it is": (lose_the_hand_in_a_restart, (DIVERGED,)),
     "a restart loses the clock": (lose_the_clock_in_a_restart, (DIVERGED,)),
     "a restart winds the clock anew": (wind_the_clock_anew_in_a_restart, (DIVERGED,)),
@@ -263,7 +283,7 @@ FAULTS: dict[str, tuple[Plant, tuple[Kind, ...]]] = {
     "a takeover leaves the old link alive": (leave_the_old_link_alive_in_a_takeover, (FAILED,)),
     "a list is not renewed": (renew_the_list_too_seldom, (DIVERGED,)),
     "a commit is stored with its entries swapped": (swap_two_entries_in_the_journal, (LOST, FAILED)),
-    "a lost link costs the seat": (free_the_seat_of_a_lost_link, (LOST,)),
+    "a lost link costs the seat": (free_the_seat_of_a_lost_link, (LOST, FAILED)),
     "a full disk is taken for a written batch": (take_a_full_disk_for_a_written_batch, (LOST,)),
 }
 """What is planted, and under which headings it may be found."""

@@ -1,0 +1,100 @@
+"""Is a table free of whoever leaves for good, at once, whatever it waits for (A10, P-7.10)?"""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.decisions import DECISIONS, asked
+from protocol import messages as m
+from tests.server.harness import Person, World, play_out, playing, sit_down
+from tests.server.test_every_rule import HOUSE
+
+pytestmark = pytest.mark.clause("A10")
+
+PLAYED_UNTIL = 400
+VOTING = {"customizable_rule": "vote", "extra": "2,2,4"}
+RULES = (
+    HOUSE | {"customizable_rule": "everyone_passes_one", "extra": "2,0,4"},
+    HOUSE | {"customizable_rule": "discard_colour", "extra": "2,0,4", "stacking": "off"},
+)
+
+
+def asked_for(kind: str, seed: int, options: dict[str, str]) -> tuple[World, list[Person], Person] | None:
+    """A game in which somebody is asked that; None if it does not come to it."""
+    world = World(seed)
+    people = playing(world, "ann bob cem dee", options=options, turn_seconds=0)
+    for _ in range(PLAYED_UNTIL):
+        if people[0].phase != "playing":
+            return None
+        decision = people[0].game.waiting_for
+        if decision is not None and decision.kind == kind:
+            return world, people, next(one for one in people if one.seat in asked(decision))
+        if not any(person.move("random") for person in people):
+            world.wait(0.5)
+    return None
+
+
+def goes_on(world: World, people: list[Person], seat: int) -> None:
+    """The seat is free, nobody waits for it, and the game comes to its end."""
+    assert world.table().room.occupants[seat] is None
+    assert seat not in asked(world.state().waiting_for)
+    assert not world.state().playing[seat]
+    assert all(person.agrees() for person in people)
+    play_out(world, people)
+    assert all(person.agrees() for person in people)
+
+
+@pytest.mark.parametrize("who", ["asked", "another", "away"])
+@pytest.mark.parametrize("kind", sorted(DECISIONS))
+def test_the_game_goes_on_whatever_was_asked(kind: str, who: str) -> None:
+    for seed in range(4):
+        for options in (VOTING,) if kind == "vote" else RULES:
+            found = asked_for(kind, seed, options)
+            if found is None:
+                continue
+            world, people, person = found
+            leaves = next(one for one in people if one is not person) if who == "another" else person
+            if who == "away":
+                leaves.ask(m.Away)
+            seat = leaves.seat
+            assert isinstance(leaves.ask(m.LeaveTable), m.Ok)
+            goes_on(world, [one for one in people if one is not leaves], seat)
+            return
+    raise AssertionError(f"{kind} is never asked")
+
+
+@pytest.mark.parametrize("phase", ["waiting", "paused", "between_rounds", "held", "finished", "rematch"])
+def test_the_seat_is_free_in_every_phase(phase: str) -> None:
+    world = World()
+    options = {"hand_size": "2"} | ({"goal": "points"} if phase in ("between_rounds", "held") else {})
+    people = sit_down(world, "ann bob cem", options=options)
+    ann, bob, cem = people
+    if phase != "waiting":
+        for person in people:
+            person.ask(m.Ready)
+        ann.ask(m.Start)
+    if phase == "paused":
+        ann.ask(m.Pause)
+    elif phase in ("between_rounds", "held"):
+        while ann.phase == "playing":
+            if not any(person.move() for person in people):
+                world.wait(0.5)
+        assert ann.phase == "between_rounds"
+        if phase == "held":
+            ann.ask(m.Pause)
+    elif phase in ("finished", "rematch"):
+        play_out(world, people)
+        if phase == "rematch":
+            bob.ask(m.Ready)
+    assert isinstance(cem.ask(m.LeaveTable), m.Ok)
+    assert world.table().room.occupants[2] is None
+    assert bob.agrees()
+    assert isinstance(ann.ask(m.LeaveTable), m.Ok)
+    assert world.table().room.host == bob.seat
+    assert bob.agrees()
+    dee = world.person("dee")
+    dee.join()
+    assert dee.seat == 0
+    assert isinstance(bob.ask(m.LeaveTable), m.Ok)
+    assert isinstance(dee.ask(m.LeaveTable), m.Ok)
+    assert world.hub.lobby.find("T") is None
