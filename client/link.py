@@ -46,7 +46,7 @@ GREETING_SECONDS = 5.0
 LONGEST_PAUSE = 5.0
 """Between two attempts to come back."""
 SHORT_LIFE = 1.0
-"""Seconds; a connection that is lost sooner is not taken up again in the same instant; if it told nothing, pauses grow on."""
+"""Seconds; a connection that is lost sooner is not taken up again at once, and if it told nothing pauses grow on."""
 FIRST_ATTEMPTS = 5
 """How often a server that has greeted is tried again before there is a session."""
 MOST_NAMES = 50
