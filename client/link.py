@@ -46,7 +46,7 @@ GREETING_SECONDS = 5.0
 LONGEST_PAUSE = 5.0
 """Between two attempts to come back."""
 SHORT_LIFE = 1.0
-"""Seconds; a connection that is lost sooner is not taken up again in the same instant."""
+"""Seconds; a connection that is lost sooner is not taken up again at once, and if it told nothing pauses grow on."""
 FIRST_ATTEMPTS = 5
 """How often a server that has greeted is tried again before there is a session."""
 MOST_NAMES = 50
@@ -98,6 +98,8 @@ class Link:
         self._greeted = False
         self._ever = False
         self._afresh = False
+        self._told = False
+        """Whether the session of this connection was told anything."""
         self._closing = asyncio.Event()
 
     async def run(self, deliver: Deliver) -> None:
@@ -151,7 +153,9 @@ class Link:
                     raise Ended(EXIT_UNAVAILABLE, lost.text) from None
                 now = loop.time()
                 if self._drop():
-                    attempt, online_at = 0 if now - began >= SHORT_LIFE else 1, now
+                    lived = now - began >= SHORT_LIFE
+                    attempt = 0 if lived else 1 if self._told else max(1, attempt)
+                    online_at = now
                 if self._patience is not None and now - online_at > self._patience:
                     raise Ended(EXIT_UNAVAILABLE, f"{lost.text}; {self._address} did not come back") from None
                 pause = _pause(attempt, lost.after)
@@ -170,10 +174,11 @@ class Link:
             self._asks_password = welcome.password
             answer = await self._begin_session(connection, welcome.server_id)
             self._connection = connection
-            self._ever, self._afresh = True, False
+            self._ever, self._afresh, self._told = True, False, False
             deliver(answer)
             while True:
                 message = await connection.receive()
+                self._told = True
                 deliver(message)
                 if isinstance(message, Bye):
                     raise _farewell(message)

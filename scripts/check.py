@@ -52,6 +52,7 @@ CHECKS: tuple[Check, ...] = (
     Check("machines", ("scripts/draw_machines.py", "--check")),
     Check("schema", ("scripts/protocol_schema.py", "--check")),
     Check("limits", ("scripts/draw_limits.py", "--check")),
+    Check("conformance", ("scripts/conformance_report.py", "--check")),
     Check("faults-grid", ("scripts/faults_grid.py", "--list")),
     types("linux"),
     types("win32"),

@@ -170,8 +170,8 @@ def _parser() -> Parser:
         default=[],
         type=typed,
         metavar="MOMENT=TEXT",
-        help="a line that is typed into it at a moment: start, seated, or an action that is listed, such as play or "
-        "draw; {card}, {colour}, {rule} and {target} stand for what goes with it; may be repeated",
+        help="a line that is typed into it at a moment: start, seated, wild, or an action that is listed, such as play "
+        "or draw; {card}, {colour} (red), {letter} (r), {rule} and {target} are filled in; may be repeated",
     )
     add("--client-screen", metavar="CMD", help="a command that shows things on a terminal, for the cases about that")
     add(

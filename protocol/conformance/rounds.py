@@ -100,7 +100,7 @@ def short_round(
         people += come(people) if come is not None else []
         if play_until(people, lambda: all(one.room["phase"] != "playing" for one in people), _MOVES):  # noqa: B023
             return people
-        for one in people:
+        for one in reversed(people):  # the host last: with the last person the table closes
             one.ok("leave_table")
             one.link.close()
     raise Failed(f"of {_TRIES} rounds with one card each none is over after {_MOVES} moves")

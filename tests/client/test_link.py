@@ -291,6 +291,32 @@ async def test_the_first_attempt_to_come_back_is_at_once_and_later_ones_wait(
     await player.close()
 
 
+async def test_pauses_grow_on_where_a_session_is_cut_again_and_again_before_it_was_told_anything(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-5.9: a server that resumes and dies at once is not stormed."""
+    monkeypatch.setattr(link, "_pause", lambda attempt, _after=0.0: attempt * 1e-6)
+
+    async def once(peer: Peer) -> None:
+        await peer.log_in()
+
+    async def again(peer: Peer) -> None:
+        await peer.welcome()
+        await peer.hear()
+        peer.say(net.Resumed(name="ann", last_id=0))
+
+    async def at_last(peer: Peer) -> None:
+        await again(peer)
+        await peer.gone()
+
+    async with scripted([once, again, again, again, at_last]) as address:
+        player = Player(address, shelf)
+        await player.until(net.Resumed, 4)
+        pauses = [down.retry_in for down in player.heard if isinstance(down, LinkDown)]
+        await player.close()
+    assert pauses == [1e-6, 2e-6, 3e-6, 4e-6]
+
+
 def test_pauses_grow_differ_and_end_at_five_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     assert link._pause(0) == 0.0

@@ -56,7 +56,6 @@ class Screen:
             if wide:
                 self._cells[self._row][self._column] = ""
                 self._column += 1
-            self._column = min(self._column, self._columns - 1)
 
     def _down(self) -> None:
         if self._row == self._rows - 1:

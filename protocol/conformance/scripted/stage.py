@@ -36,8 +36,8 @@ PLAYS = (
     *("uno", "catch"),
 )
 """Requests of play that may change something (P-9)."""
-MOMENTS = ("start", "seated")
-"""When something may be typed, beside the kinds of actions that are listed."""
+MOMENTS = ("start", "seated", "wild")
+"""When something may be typed, beside the kinds of actions that are listed; `wild` is a play that asks something."""
 STARTING = 20.0
 """Seconds that a command has from its start to its first connection."""
 READYING = 2.0
@@ -218,7 +218,9 @@ class Stage:
             raise Skipped("the command does not sit down at a table by itself")
         self.place = Place(self.table, self.name)
         guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, self.place.snapshot(), *also)
-        self.program.types("seated")
+        if self.program.knows("seated"):
+            self.answers(guest)
+            self.program.types("seated")
 
     def request(self, guest: Guest, *types: str, seconds: float | None = None) -> Message | None:
         """The next request of one of these types, unanswered; others get an answer. None if none comes in time."""
@@ -291,8 +293,10 @@ class Stage:
         names = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
         for each in actions:
             words = {key: str(value) for key, value in each.items() if key in ("card", "rule", "target")}
+            words["letter"] = each.get("colour", "R").lower()
             words["colour"] = names.get(each.get("colour", "R"), "red")
-            if self.program.types(each["k"], **words):
+            asks = "wild" if each.get("asks") and self.program.knows("wild") else each["k"]
+            if self.program.types(asks, **words):
                 return
 
     def plays(self, guest: Guest, seconds: float | None = None) -> Message:

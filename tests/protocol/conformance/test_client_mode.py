@@ -3,22 +3,44 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from protocol.conformance.cli import main
-from protocol.conformance.judging import Judged, Verdict
+import protocol
+from protocol.conformance.cli import USAGE, main
+from protocol.conformance.judging import Failed, Judged, Verdict
 from protocol.conformance.report import clauses_of_the_document
+from protocol.conformance.scripted import harm
 from protocol.conformance.scripted.listed import CLIENT_CASES
 from protocol.conformance.scripted.program import Command
+from protocol.conformance.scripted.requests import REQUESTS, check
 from protocol.conformance.scripted.run import all_client_cases, run_clients
+from protocol.conformance.scripted.screen import Screen
 from protocol.conformance.scripted.stage import Commands
 from tests.protocol.conformance.broken_client import FAULTS
 
 CLIENT = f"'{sys.executable}' -m client {{host}}:{{port}} --table {{table}} --name {{name}}"
 AUTOPLAY = f"{CLIENT} --seats 2 --autoplay normal"
+
+LINES = (
+    *(
+        "seated=ready",
+        "play=play {card}",
+        "draw=draw",
+        "keep=keep",
+        "pass=pass",
+        "accept=accept",
+        "challenge=challenge",
+    ),
+    *("name=colour {colour}", "choose=choose bob", "vote=vote 1", "give=give {card}", "retain=keep {card}"),
+)
+KEYS = (
+    *("seated=r", r"play=\r", r"wild=\rg", "draw=d", "keep=k", "pass=p", "accept=a", "challenge=x", "name={letter}"),
+    *(r"choose=\r", r"vote=\r", r"give=\r", r"retain=\r"),
+)
 
 
 def verdicts(folder: Path, *arguments: str) -> dict[str, str]:
@@ -41,11 +63,32 @@ def test_no_two_cases_do_the_same() -> None:
     assert len(set(told)) == len(told)
 
 
+def kept_from(folder: Path, verdict: str, *arguments: str) -> list[str]:
+    """The cases of which something else came."""
+    return [number for number, found in verdicts(folder, *arguments).items() if found != verdict]
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_our_autoplaying_client_passes(tmp_path: Path) -> None:
-    found = verdicts(tmp_path, "--client", AUTOPLAY)
-    assert {number: verdict for number, verdict in found.items() if verdict != "passed"} == {}
+def test_our_autoplaying_client_passes_all_that_is_not_about_what_it_shows(tmp_path: Path) -> None:
+    assert kept_from(tmp_path, "passed", "--client", AUTOPLAY, "--exclude", "shown") == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_our_client_at_lines_passes_where_somebody_types(tmp_path: Path) -> None:
+    groups = [argument for group in ("shown", "playing", "CL-4?", "CL-5?") for argument in ("--only", group)]
+    typed = [argument for line in LINES for argument in ("--client-types", line)]
+    assert kept_from(tmp_path, "passed", "--client", f"{CLIENT} --seats 2 --plain", *typed, *groups) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_our_full_screen_passes_on_a_terminal(tmp_path: Path) -> None:
+    groups = [argument for group in ("shown", "hostile", "playing") for argument in ("--only", group)]
+    typed = [argument for keys in KEYS for argument in ("--screen-types", keys)]
+    assert kept_from(tmp_path, "passed", "--client-screen", f"{CLIENT} --seats 2", *typed, *groups) == []
 
 
 BROKEN = f"'{sys.executable}' -m tests.protocol.conformance.broken_client"
@@ -109,3 +152,99 @@ def test_a_client_that_shows_what_it_should_not_is_caught(fault: str) -> None:
 
 def test_every_planted_fault_is_tried() -> None:
     assert {*CAUGHT, *CAUGHT_AT_LINES} == set(FAULTS)
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--client", "no-such-program-at-all {host}:{port}"], "there is no program 'no-such-program-at-all'"),
+        (["--client", ""], "the command is empty"),
+        (["--client", "'unclosed {host} {port}"], "cannot be split into words"),
+        (["--client", f"'{sys.executable}' -m client"], "must say where the server is"),
+        (["--client", AUTOPLAY, "127.0.0.1:7777"], "starts a server of its own"),
+        (["--client", AUTOPLAY, "--client-types", "play"], "what is typed is MOMENT=TEXT"),
+        (["--client", AUTOPLAY, "--client-types", "dance=x"], "with a moment of start, seated"),
+        (["--client", AUTOPLAY, "--screen-types", "play=x"], "there is nobody to type for"),
+        (["--client", AUTOPLAY, "--only", "XY-*"], "no case fits"),
+    ],
+)
+def test_what_is_wrong_with_the_command_is_told_in_one_line(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    said = capsys.readouterr().err
+    assert ended.value.code == USAGE
+    assert told in said
+    assert said.count("\n") == 1
+
+
+def test_cases_are_listed_without_a_client_being_started(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--client", AUTOPLAY, "--list", "--strict", "--only", "P-5.7"]) == 0
+    assert "CL-22" in capsys.readouterr().out
+
+
+def test_a_program_that_is_no_client_fails_and_is_quoted() -> None:
+    result = judged("CL-1", f"'{sys.executable}' -c 'print(chr(27) + \"[31mno idea\")' {{host}} {{port}}")
+    assert result.verdict is Verdict.FAILED
+    assert "has ended with code 0: \\x1b[31mno idea" in result.found
+
+
+def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
+    result = judged("CL-61", f"{CLIENT} --plain")
+    assert (result.verdict, result.found) == (Verdict.SKIPPED, "the command does not play by itself")
+
+
+# --- what it is made of ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("message", "fault"),
+    [
+        ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "colours": [None]}, ""),
+        ({"t": "play", "id": 1, "decision": 0, "cards": ["R55"]}, "cards is ['R55']"),
+        ({"t": "play", "id": 1, "cards": ["R5"]}, "there is no decision"),
+        ({"t": "ready", "id": True}, "id is True"),
+        ({"t": "ready", "id": 0}, "id is 0"),
+        ({"t": "ready", "id": 1 << 53}, "id is 9007199254740992"),
+        ({"t": "ready", "id": 1, "mood": "good"}, "there is no key 'mood'"),
+        ({"t": "create_table", "id": 1, "name": "x", "new": {"seats": 11}}, "new is {'seats': 11}"),
+        ({"t": "join_table", "id": 1, "table": "x", "new": {"seats": 2, "bot_pause": 0.0}}, ""),
+        ({"t": "dance", "id": 1}, "is no message of a client"),
+    ],
+)
+def test_a_request_is_held_to_the_tables_of_the_document(message: dict[str, object], fault: str) -> None:
+    if not fault:
+        check(message)
+        return
+    with pytest.raises(Failed, match=re.escape(fault)):
+        check(message)
+
+
+def test_every_request_of_the_document_is_known_to_it() -> None:
+    document = (Path(protocol.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
+    requests = set(re.findall(r"^#### `(\w+)`\n\n(?:As request|Request)", document, re.MULTILINE))
+    assert len(requests) > 20
+    assert requests <= REQUESTS.keys()
+
+
+def test_a_terminal_is_drawn_as_far_as_text_needs_it() -> None:
+    screen = Screen(4, 10)
+    screen.write("\x1b[2J\x1b[1;1Hone\r\ntwo\x1b[3DT\x1b]0;title\x07\x1b[31m!\x1b[0m\x1b[4;2Hüß\x1b[1;1H\x1b[K")
+    assert screen.text == "\nT!o\n\n üß"
+    screen.write("\x1b[4;1H世界\r\nlast")
+    assert screen.text.splitlines()[-2:] == ["世界", "last"]
+    screen.write("\x1b[1;1H0123456789ab")
+    assert screen.text.splitlines()[:2] == ["0123456789", "ab"]
+
+
+@pytest.mark.parametrize("text", [harm.ESCAPES, harm.CONTROLS, harm.C1, harm.DIRECTIONS, harm.UNSEEN, harm.MARKS])
+def test_every_kind_of_harm_is_seen(text: str) -> None:
+    assert harm.harm(f"Bob: {text}\r\n".encode())
+
+
+def test_what_a_screen_writes_of_itself_is_no_harm() -> None:
+    assert harm.harm("\x1b[?1049h\x1b[41mBob: naïve Ç\x07\x1b[0m\r\n".encode()) == []

@@ -1,0 +1,116 @@
+"""Does the suite pass with our server, and catch servers that break the protocol? Writes protocol/CONFORMANCE.md.
+
+conformance_report.py            tries every case with our own server, and every broken server; writes the page
+conformance_report.py --cases    tries nothing: brings the lists of cases on the page up to date, keeps what was found
+conformance_report.py --check    tries nothing and changes nothing; exit code 1 if the page is not current
+conformance_report.py NAME…      tries these broken servers alone, and keeps what was found of the others
+
+The broken servers are those of tests/protocol/conformance/broken.toml. The tests beside it hold what the page says:
+that our own server passes, and that the case that is named there catches the server. Takes some minutes. Exit code 1
+also if a case fails or is skipped with our own server; then nothing is written.
+"""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from protocol.conformance.judging import Case, Judged, Verdict  # noqa: E402
+from protocol.conformance.run import all_cases  # noqa: E402
+from protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
+from tests.protocol.conformance.broken import Broken, table  # noqa: E402
+from tests.protocol.conformance.caught import SCENARIOS, citing, named, served, tried  # noqa: E402
+from tests.protocol.conformance.page import caught_on, page  # noqa: E402
+
+PAGE = ROOT / "protocol" / "CONFORMANCE.md"
+AT_ONCE = 3
+QUICK_SECONDS = 4.0
+
+
+def with_scenarios() -> list[Case]:
+    """The cases of the suite, and those that our scenarios make."""
+    return [*all_cases(), *of_files(files_of([str(SCENARIOS)]))]
+
+
+def most_telling(broken: Broken, judged: Sequence[Judged]) -> Case | None:
+    """Of the cases that have failed the one to name: quick, about what is broken above all, and of the suite itself."""
+
+    def rank(one: Judged) -> tuple[bool, bool, bool, int]:
+        case = one.case
+        slow, aside = one.seconds > QUICK_SECONDS, case.clauses[0] not in broken.clauses
+        return slow, case.group == "scenarios", aside, len(case.clauses)
+
+    failed = [one for one in judged if one.verdict is Verdict.FAILED]
+    return min(failed, key=rank).case if failed else None
+
+
+def tell(broken: Broken) -> tuple[str, str | None]:
+    """Try a broken server; gives its sentence, and the name of the case that catches it."""
+    with served("tests.protocol.conformance.broken", broken.name) as place:
+        judged = tried(place, citing(broken))
+    case = most_telling(broken, judged)
+    failed = sum(one.verdict is Verdict.FAILED for one in judged)
+    print(f"{'caught' if case else 'MISSED':7} {broken.name:28} {failed} of {len(judged)} cases failed", flush=True)
+    return broken.wrong, None if case is None else named(case)
+
+
+def passes() -> bool:
+    """Whether our own server passes every case; tells which it does not."""
+    cases = with_scenarios()
+    with served("server") as place:
+        judged = tried(place, cases)
+    wrong = [one for one in judged if one.verdict is not Verdict.PASSED]
+    for one in wrong:
+        print(f"{one.verdict.value} with our own server: {named(one.case)}: {one.found}", file=sys.stderr)
+    print(f"our own server passes {len(judged) - len(wrong)} of {len(judged)} cases", flush=True)
+    return not wrong
+
+
+def caught_by(broken: Sequence[Broken]) -> dict[str, str | None]:
+    """By the sentence of each broken server the name of the case that catches it, None if none does."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return dict(pool.map(tell, broken))
+
+
+def still_sound(caught: Mapping[str, str]) -> dict[str, str]:
+    """What the page says was caught, as far as such a server is in the table and such a case cites what it breaks."""
+    return {
+        broken.wrong: caught[broken.wrong]
+        for broken in table()
+        if broken.wrong in caught and caught[broken.wrong] in {named(case) for case in citing(broken)}
+    }
+
+
+def main() -> int:
+    """See the text at the top of this file."""
+    parser = argparse.ArgumentParser(description="Hold the suite against our server and against broken ones.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="try these broken servers alone")
+    parser.add_argument("--cases", action="store_true", help="bring the lists of cases up to date and try nothing")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if the page is not current")
+    arguments = parser.parse_args()
+    chosen = [one for one in table() if one.name in arguments.names]
+    if len(chosen) < len(set(arguments.names)):
+        parser.error("no broken server has such a name; see broken.toml")
+    now = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    kept = still_sound(caught_on(now))
+    if arguments.check:
+        current = page(with_scenarios(), table(), kept) == now
+        if not current:
+            print(f"{PAGE.name} is not current: run scripts/conformance_report.py --cases", file=sys.stderr)
+        return int(not current)
+    if not arguments.cases:
+        if not chosen and not passes():
+            return 1
+        tried_now = caught_by(chosen or table())
+        caught = {sentence: tried_now.get(sentence, kept.get(sentence)) for sentence in {**kept, **tried_now}}
+        kept = {sentence: case for sentence, case in caught.items() if case is not None}
+    PAGE.write_text(page(with_scenarios(), table(), kept), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

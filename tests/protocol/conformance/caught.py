@@ -1,0 +1,86 @@
+"""What does the suite find in a server that is served in a process of its own, with a fault or without?"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from protocol.conformance.cli import address
+from protocol.conformance.judging import Case, Judged, Verdict
+from protocol.conformance.run import all_cases, chosen, run
+from protocol.conformance.scenario_files import files_of, of_files
+from tests.protocol.conformance.broken import ROOT, Broken
+
+READY_SECONDS = 30.0
+AT_ONCE = 8
+PATIENCE = 5.0
+"""Seconds that an answer may take."""
+
+SCENARIOS = ROOT / "tests" / "scenarios"
+
+SHORT = (
+    *("messages_at_once=200", "messages_per_second=200", "flood_seconds=4"),
+    *("hello_seconds=2", "read_seconds=3", "ping_seconds=2", "silence_seconds=8"),
+)
+"""Limits of the servers that are tried: the suite reads them from `welcome`, so that nobody waits for long."""
+
+
+@contextmanager
+def served(*program: str) -> Iterator[tuple[str, int]]:
+    """Serve on loopback with that module and its arguments; gives host and port. Raises AssertionError."""
+    options = ["--host", "127.0.0.1", "--port", "0", "--ephemeral", "--announce", "off", "--allow-test-deals"]
+    options += [f"--limit={limit}" for limit in SHORT]
+    process = subprocess.Popen(
+        [sys.executable, "-m", *program, *options],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    )
+    alarm = threading.Timer(READY_SECONDS, process.kill)
+    alarm.start()
+    try:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        alarm.cancel()
+        assert said.startswith("listening on "), f"{' '.join(program)} does not serve: {said!r}"
+        yield address(said.removeprefix("listening on ").strip())
+    finally:
+        alarm.cancel()
+        process.kill()
+        process.communicate()
+
+
+def citing(broken: Broken) -> list[Case]:
+    """The cases that cite a clause that this server breaks."""
+    paths = [] if broken.scenarios is None else [str(SCENARIOS / broken.scenarios)]
+    return chosen([*all_cases(), *of_files(files_of(paths))], broken.clauses, (), strict=True)
+
+
+def tried(place: tuple[str, int], cases: Sequence[Case]) -> list[Judged]:
+    """What came of the cases."""
+    return run(cases, *place, timeout=PATIENCE, at_once=AT_ONCE, tell=lambda _judged: None)
+
+
+def failed(judged: Sequence[Judged]) -> list[Case]:
+    """The cases that have failed."""
+    return [one.case for one in judged if one.verdict is Verdict.FAILED]
+
+
+def catching(broken: Broken, cases: Sequence[Case] | None = None) -> list[Case]:
+    """The cases that fail with this server; of those that cite a clause that it breaks, unless others are named."""
+    with served("tests.protocol.conformance.broken", broken.name) as place:
+        return failed(tried(place, citing(broken) if cases is None else cases))
+
+
+def named(case: Case) -> str:
+    """How a case is told: by its number, or, as that of a scenario is not for ever, by its file and title."""
+    if case.group != "scenarios":
+        return case.number
+    place, _, title = case.does.removeprefix("plays ").partition(", ")
+    return f"{Path(place.partition(':')[0]).name}, “{title}”"

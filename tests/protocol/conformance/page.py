@@ -1,0 +1,109 @@
+"""What does protocol/CONFORMANCE.md say? Its text from what was found, and what was found from its text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from protocol.conformance.judging import Case, Level
+from protocol.conformance.report import clauses_of_the_document
+from tests.protocol.conformance.broken import Broken
+
+NOT_YET = "**no case yet**"
+SCENARIOS = "scenarios"
+
+HEAD = """# Conformance
+
+Written by `scripts/conformance_report.py`; do not edit. How to hold a server against [PROTOCOL.md](PROTOCOL.md) is told
+by `uno-conformance --help`; `uno-conformance --list` prints what each case does and expects.
+"""
+
+OWN = """## Our own server
+
+It passes every case, none is skipped. Cases of *should* count with `--strict`.
+"""
+
+BROKEN = """## Broken servers
+
+The suite is tested itself: each of these is our own server with one fault planted in it
+(`tests/protocol/conformance/broken.toml`), from PROTOCOL.md alone, by somebody who had not read the suite. It is caught
+if a case fails that cites a clause that it breaks.
+"""
+
+CLAUSES = """## Clauses
+
+The cases that cite each clause. A scenario is a game of `tests/scenarios/`, played over the wire.
+"""
+
+_DISCOVERY = "about announcements, not about the connection; `tests/protocol/test_discovery.py` holds it"
+_CLIENT = "asks something of clients"
+WITHOUT_CASE: Mapping[str, str] = {
+    **dict.fromkeys(("P-1.1", "P-1.2", "P-1.3", "P-1.4", "P-1.5", "P-1.6", "P-1.7", "P-1.8"), "a definition"),
+    "P-2.1": "says what every case goes by",
+    "P-2.6": "says that nothing follows what P-2.3 and P-2.4 refuse",
+    "P-3.10": "bounds what any message may have; no case could try them all",
+    "P-4.4": "every case that sees a connection closed looks for its `bye`",
+    "P-4.6": _CLIENT,
+    "P-5.10": "the suite cannot start a server again; `tests/e2e/test_restart.py` and `scripts/killtest.py` do",
+    "P-5.11": "only a server with a password can be tried; `tests/server/test_door.py` holds ours",
+    "P-5.12": "is done by whoever runs the server; `tests/server/test_admin.py` holds ours",
+    "P-5.13": "is done by whoever runs the server; `tests/server/test_admin.py` holds ours",
+    "P-5.9": _CLIENT,
+    "P-8.3": "says how events are written; every case that folds them reads them so",
+    "P-8.5": _CLIENT,
+    "P-10.4": "such limits are a server's own",
+    "P-11.1": _CLIENT,
+    "P-11.3": "is about later versions",
+    "P-11.4": "is about later versions",
+    "P-13.2": "a log cannot be seen from outside",
+    "P-13.3": _CLIENT,
+    "P-13.4": _CLIENT,
+    "P-13.5": "a warning",
+    **dict.fromkeys((f"P-15.{number}" for number in range(1, 9)), _DISCOVERY),
+}
+"""Why no case cites a clause, for those of which none does."""
+
+
+def page(cases: Sequence[Case], broken: Sequence[Broken], caught: Mapping[str, str]) -> str:
+    """The whole text. `caught`: by the sentence of a broken server, the name of the case that has caught it."""
+    parts = (HEAD, OWN, *_groups(cases), "", BROKEN, *_broken(broken, caught), "", CLAUSES, *_clauses(cases), "")
+    return "\n".join(parts)
+
+
+def _groups(cases: Sequence[Case]) -> Iterator[str]:
+    yield "| group | must | should |"
+    yield "|---|---|---|"
+    count = Counter((one.group, one.level) for one in cases)
+    for group in dict.fromkeys(one.group for one in cases):
+        yield f"| {group} | {count[group, Level.MUST]} | {count[group, Level.SHOULD]} |"
+    all_of = Counter(one.level for one in cases)
+    yield f"| all | {all_of[Level.MUST]} | {all_of[Level.SHOULD]} |"
+
+
+def _broken(broken: Sequence[Broken], caught: Mapping[str, str]) -> Iterator[str]:
+    seen = sum(one.wrong in caught for one in broken)
+    yield f"{len(broken)} servers, {seen} of them caught.\n"
+    yield "| a server that … | breaks | caught by |"
+    yield "|---|---|---|"
+    for one in broken:
+        yield f"| {one.wrong} | {', '.join(one.clauses)} | {caught.get(one.wrong, NOT_YET)} |"
+
+
+def _clauses(cases: Sequence[Case]) -> Iterator[str]:
+    yield "| clause | cases |"
+    yield "|---|---|"
+    for clause in clauses_of_the_document():
+        citing = [one for one in cases if clause in one.clauses]
+        numbers = [one.number for one in citing if one.group != SCENARIOS]
+        played = len(citing) - len(numbers)
+        told = [*numbers, *([f"{played} scenarios"] if played else [])]
+        yield f"| {clause} | {', '.join(told) or WITHOUT_CASE.get(clause, NOT_YET)} |"
+
+
+_ROW = re.compile(r"^\| (?P<wrong>.+?) \| (?P<clauses>P-[\d.]+(?:, P-[\d.]+)*) \| (?P<case>.+) \|$", re.MULTILINE)
+
+
+def caught_on(text: str) -> dict[str, str]:
+    """By the sentence of each broken server that a page says was caught, the name of the case that it names."""
+    return {row["wrong"]: row["case"] for row in _ROW.finditer(text) if row["case"] != NOT_YET}

@@ -1,0 +1,79 @@
+"""Servers that break the protocol are caught by a case that names the clause; ours passes every case."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.conformance.judging import Case, Verdict
+from protocol.conformance.report import clauses_of_the_document
+from protocol.conformance.run import all_cases
+from tests.protocol.conformance.broken import ROOT, Broken, plant, planted, table
+from tests.protocol.conformance.caught import SCENARIOS, catching, citing, named, served, tried
+from tests.protocol.conformance.page import caught_on
+
+BROKEN = table()
+NAMED = caught_on((ROOT / "protocol" / "CONFORMANCE.md").read_text(encoding="utf-8"))
+"""What the documentation says has caught each: tried first, as one case is quicker than all."""
+
+
+def the_one_named(broken: Broken, cases: list[Case]) -> list[Case]:
+    return [one for one in cases if named(one) == NAMED.get(broken.wrong)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("broken", BROKEN, ids=[broken.name for broken in BROKEN])
+def test_a_server_that_breaks_a_clause_is_caught_by_a_case_that_names_it(broken: Broken) -> None:
+    cases = citing(broken)
+    first = the_one_named(broken, cases)
+    if (first and catching(broken, first)) or catching(broken, cases):
+        return
+    if broken.wrong not in NAMED:
+        pytest.xfail("no case tries this yet, as the documentation says")
+    pytest.fail(f"a server that {broken.wrong} was caught by none of {len(cases)} cases that cite its clauses")
+
+
+@pytest.mark.slow
+def test_our_own_server_passes_every_case_with_none_skipped() -> None:
+    with served("server") as place:
+        results = tried(place, all_cases())
+    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+
+
+def test_every_fault_can_be_planted() -> None:
+    for broken in BROKEN:
+        for file in sorted({edit.file for edit in broken.edits}):
+            text = planted(ROOT / file, broken.edits)
+            assert text != (ROOT / file).read_text(encoding="utf-8"), broken.name
+            compile(text, file, "exec")
+
+
+def test_no_two_broken_servers_have_one_name_or_one_sentence() -> None:
+    assert len({broken.name for broken in BROKEN}) == len({broken.wrong for broken in BROKEN}) == len(BROKEN)
+
+
+def test_every_clause_that_is_broken_stands_in_the_document() -> None:
+    document = clauses_of_the_document()
+    assert {clause for broken in BROKEN for clause in broken.clauses} <= set(document)
+
+
+def test_the_faults_are_spread_over_all_sections_about_what_a_server_does() -> None:
+    sections = {clause.partition(".")[0] for broken in BROKEN for clause in broken.clauses}
+    assert sections >= {f"P-{number}" for number in (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)}
+    assert len(BROKEN) >= 45
+
+
+def test_the_scenarios_that_are_played_too_are_there() -> None:
+    missing = [one.name for one in BROKEN if one.scenarios and not (SCENARIOS / one.scenarios).exists()]
+    assert missing == []
+
+
+def test_a_piece_of_text_that_is_not_there_once_cannot_be_planted() -> None:
+    (edit, *_) = BROKEN[0].edits
+    with pytest.raises(LookupError, match=r"stands 0 times in protocol/framing\.py"):
+        planted(ROOT / edit.file, [edit._replace(old="no such line")])
+
+
+def test_a_fault_is_not_planted_in_what_is_loaded_already() -> None:
+    edit = BROKEN[0].edits[0]._replace(file="protocol/conformance/report.py")
+    with pytest.raises(RuntimeError, match="too late"):
+        plant([edit])

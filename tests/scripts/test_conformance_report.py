@@ -1,0 +1,92 @@
+"""The page about conformance: what is written on it, what is read from it, and which case it names."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from protocol.conformance.judging import Case, Judged, Level, Verdict
+from protocol.conformance.kit import Kit
+from tests.protocol.conformance.broken import Broken
+from tests.protocol.conformance.page import NOT_YET, caught_on, page
+
+ROOT = Path(__file__).resolve().parents[2]
+BROKEN = [Broken("deaf", "hears `ping` and is silent", ("P-4.3",), ()), Broken("mute", "says nothing", ("P-4.1",), ())]
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("conformance_report", ROOT / "scripts" / "conformance_report.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def nothing(_kit: Kit) -> None:
+    """A case that is never tried here."""
+
+
+def case(number: str, *clauses: str, group: str = "greeting", level: Level = Level.MUST) -> Case:
+    does = f"plays folder.game:{number[3:]}, a game" if group == "scenarios" else "does something"
+    return Case(number, group, clauses, does, "something", level, nothing)
+
+
+def failed(one: Case, seconds: float = 0.1) -> Judged:
+    return Judged(one, Verdict.FAILED, None, "nothing", seconds)
+
+
+CASES = [
+    case("GR-1", "P-4.1"),
+    case("GR-2", "P-4.3", "P-4.1", level=Level.SHOULD),
+    case("SN-1", "P-4.3", group="scenarios"),
+    case("SN-2", "P-4.3", group="scenarios"),
+]
+
+
+def test_a_page_tells_groups_broken_servers_and_clauses() -> None:
+    text = page(CASES, BROKEN, {"says nothing": "GR-1"})
+    assert "| greeting | 1 | 1 |\n| scenarios | 2 | 0 |\n| all | 3 | 1 |\n" in text
+    assert f"| hears `ping` and is silent | P-4.3 | {NOT_YET} |\n| says nothing | P-4.1 | GR-1 |\n" in text
+    assert "2 servers, 1 of them caught." in text
+    assert "| P-4.1 | GR-1, GR-2 |\n" in text
+    assert "| P-4.3 | GR-2, 2 scenarios |\n" in text
+    assert "| P-1.1 | a definition |\n" in text
+    assert f"| P-9.2 | {NOT_YET} |\n" in text
+
+
+def test_what_has_caught_a_server_is_read_from_the_page_again() -> None:
+    caught = {"says nothing": "matching.game, “a title, with a comma”"}
+    assert caught_on(page(CASES, BROKEN, caught)) == caught
+
+
+def test_the_case_that_is_named_is_quick_of_the_suite_and_about_what_is_broken(script: ModuleType) -> None:
+    first, other, scenario, _ = CASES
+    broken = Broken("both", "does neither", ("P-4.3",), ())
+    assert script.most_telling(broken, []) is None
+    assert script.most_telling(broken, [failed(scenario), failed(other)]) is other
+    assert script.most_telling(broken, [failed(scenario), failed(other, 20.0)]) is scenario
+    assert script.most_telling(broken, [failed(first), failed(other)]) is other
+
+
+def test_a_page_that_is_not_current_is_said_to_be_so(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(script, "PAGE", tmp_path / "CONFORMANCE.md")
+    monkeypatch.setattr(sys, "argv", ["conformance_report.py", "--check"])
+    assert script.main() == 1
+    assert "run scripts/conformance_report.py --cases" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "argv", ["conformance_report.py", "--cases"])
+    assert script.main() == 0
+    assert "# Conformance" in (tmp_path / "CONFORMANCE.md").read_text(encoding="utf-8")
+
+
+def test_a_name_that_no_broken_server_has_is_refused(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["conformance_report.py", "sound"])
+    with pytest.raises(SystemExit) as ended:
+        script.main()
+    assert ended.value.code == 2
