@@ -30,6 +30,7 @@ class Door:
         self._logins = Pace(limits.logins_per_minute, limits.logins_per_minute / 60)
         self._guesses = Pace(PASSWORD_BURST, PASSWORD_PER_SECOND)
         self._entering = Pace(ENTERING_BURST, ENTERING_PER_SECOND)
+        self._changes = Pace(limits.changes_per_second * 10, limits.changes_per_second)
         self._tries = Pace(TRIES_BURST, TRIES_PER_SECOND)
         self._tables = Pace(limits.tables_per_minute, limits.tables_per_minute / 60)
 
@@ -81,6 +82,11 @@ class Door:
         """Count that a session sits down at a table or watches one. Raises Refusal `limit`."""
         if wait := self._entering.take(session, now):
             raise _later(wait, "you come and go too often")
+
+    def check_change(self, session: int, now: float) -> None:
+        """Count that a session changes something at its table. Raises Refusal `limit`."""
+        if wait := self._changes.take(session, now):
+            raise _later(wait, "you change too much at once")
 
     def check_try(self, session: int, now: float) -> None:
         """Count a try at a code that does not exist or at a table's password. Raises Refusal `limit`."""

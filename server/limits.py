@@ -22,6 +22,8 @@ class Limits:
     """Tables that one session may open."""
     watchers: int = 50
     """Who watch one table."""
+    changes_per_second: int = 4
+    """How often one session may change something at its table, play and talk aside; ten times as many at once."""
     messages_per_second: int = 400
     """Reading pauses when a peer sends more than this; nothing is refused for it. So many may come at once, too."""
     deserted_hours: float = 2.0

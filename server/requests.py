@@ -152,6 +152,19 @@ def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m
     return m.Ok(id=request.id) if table.play(session, request, now) else None
 
 
+_CHANGES_NOTHING = (m.Continuations, m.WhyNot)
+"""Requests that leave no entry, so that nobody else has to read of them."""
+
+
+def check_pace(door: Door, session: Session, request: m.Request, now: float) -> None:
+    """Count what a session does at its table besides playing and talking (FAULTS 33). Raises Refusal `limit`.
+
+    Leaving is never refused.
+    """
+    if not isinstance(request, (m.LeaveTable, *_CHANGES_NOTHING)):
+        door.check_change(session.number, now)
+
+
 def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage:
     """Carry out a request, other than one of play, of who may make it. Raises Refusal, Refused or FieldFault."""
     answer = _AT_TABLE[type(request)](table, table.members[session], request, now)

@@ -61,6 +61,7 @@ logins_per_minute = 5
 tables = 10
 tables_per_minute = 3
 watchers = 0x5
+changes_per_second = 7
 messages_per_second = 50
 deserted_hours = 12
 """
@@ -77,7 +78,7 @@ def test_a_file_may_set_everything(file: File) -> None:
         announce=Reach(addresses=("192.0.2.1", "192.0.2.2")),
         password="sesame",
         log_json=True,
-        limits=Limits(100, 4, 2, 50, 5, 10, 3, 5, 50, 12),
+        limits=Limits(100, 4, 2, 50, 5, 10, 3, 5, 7, 50, 12),
     )
 
 

@@ -1,4 +1,4 @@
-"""Can the codes of tables that are in no list, or the passwords of tables, be found by trying (P-7.17)?"""
+"""Can codes or passwords of tables be found by trying (P-7.17), or others be flooded with what one does (FAULTS 33)?"""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.limits import ENTERING_BURST, TRIES_BURST
+from server.limits import ENTERING_BURST, TRIES_BURST, Limits
 from tests.server.harness import Person, World
+
+AT_ONCE = 10 * Limits().changes_per_second
 
 
 def hidden(world: World, **new: Any) -> str:
@@ -120,3 +122,24 @@ def test_who_comes_and_goes_all_the_time_has_to_wait() -> None:  # FAULTS 33
     assert error(world.person("dan"), m.JoinTable, table="Open") is None, "each session has its own pace"
     world.wait(1)
     assert error(cem, m.SpectateTable, table="Open") is None
+
+
+def test_who_changes_something_all_the_time_has_to_wait_and_can_leave() -> None:  # FAULTS 33
+    world = World()
+    ann, bob = world.person("ann"), world.person("bob")
+    ann.join("T", seats=4)
+    bob.join("T")
+    for number in range(AT_ONCE):
+        assert error(bob, m.Away, away=number % 2 == 0) is None
+    told = len(ann.heard)
+    for kind, fields in ((m.Away, {"away": True}), (m.Ready, {}), (m.GiveTime, {"seat": 1, "seconds": 9})):
+        refused = error(bob, kind, **fields)
+        assert refused is not None
+        assert (refused.code, refused.args) == ("limit", {"seconds": 1})
+    assert len(ann.heard) == told
+    assert error(ann, m.Ready) is None, "each session has its own pace"
+    world.wait(1)
+    assert error(bob, m.Away, away=True) is None
+    for _ in range(AT_ONCE):
+        error(bob, m.GiveTime, seat=1, seconds=9)
+    assert error(bob, m.LeaveTable) is None
