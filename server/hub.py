@@ -402,7 +402,7 @@ class Hub:
                     tables, more = self.lobby.page(after)
                     self._answer(session, m.Tables(id=id, tables=tables, more=more))
                 case m.TableRules():
-                    self._answer(session, rules_of(self.lobby, self.door, session, request, now))
+                    self._answer(session, rules_of(self.lobby, self.door, session, request, link.address, now))
                 case m.LobbyTalk():
                     self._answer(session, self._talk.lately(request))
                 case m.Chat(to="lobby"):

@@ -88,6 +88,9 @@ MUTED = 60
 TRIES_BURST = 10
 """Tries of a session at codes that do not exist and at passwords of tables, at once; then one every two seconds."""
 TRIES_PER_SECOND = 0.5
+TRIES_THERE_BURST = 60
+"""The same of all sessions from one address; then one a second. Loopback is exempt."""
+TRIES_THERE_PER_SECOND = 1.0
 ENTERING_BURST = 30
 """How often a session may come to tables, to sit or to watch, at once; then once a second."""
 ENTERING_PER_SECOND = 1.0

@@ -57,7 +57,7 @@ def way_in(
     """The table that is to be entered, opened if need be, and how. Raises Refusal."""
     new: m.NewTable | None
     if isinstance(request, m.CreateTable):
-        table, new, note = _open(lobby, door, session, now, request.name, request.new), request.new, None
+        table, new, note = _open(lobby, door, session, address, now, request.name, request.new), request.new, None
     else:
         table, new, note = _find_or_open(lobby, door, session, request, address, now)
     number, id = session.number, request.id
@@ -75,7 +75,7 @@ def way_in(
     return table, watch if isinstance(request, m.SpectateTable) else sit
 
 
-def _open(lobby: Lobby, door: Door, session: Session, now: float, name: str, new: m.NewTable) -> Table:
+def _open(lobby: Lobby, door: Door, session: Session, address: str, now: float, name: str, new: m.NewTable) -> Table:
     """A new table, counted (P-10.4). Raises Refusal, also for who watches another table (P-7.2).
 
     P-7.17: a refusal tells whether a table of that name or code is there, so it counts as a try.
@@ -85,7 +85,7 @@ def _open(lobby: Lobby, door: Door, session: Session, now: float, name: str, new
     try:
         table = lobby.open(name, new)
     except Refusal:
-        door.check_try(session.number, now)
+        door.check_try(session.number, address, now)
         raise
     door.opened(session.number, now)
     return table
@@ -96,24 +96,26 @@ def _find_or_open(
 ) -> tuple[Table, m.NewTable | None, str | None]:
     """The table, how it was opened if it is new, and a note on what was ignored. Raises Refusal."""
     new = None if isinstance(request, m.SpectateTable) else request.new
-    found = _look_up(lobby, door, session, request.table, now, tries=new is None)
+    found = _look_up(lobby, door, session, request.table, address, now, tries=new is None)
     if found is not None:
         _come_in(found, door, session, request, address, now)
         return found, None, None if new is None else "table_exists"
     if new is None:
         raise no_such_table()
-    return _open(lobby, door, session, now, request.table, new), new, None
+    return _open(lobby, door, session, address, now, request.table, new), new, None
 
 
-def rules_of(lobby: Lobby, door: Door, session: Session, request: m.TableRules, now: float) -> m.Rules:
+def rules_of(lobby: Lobby, door: Door, session: Session, request: m.TableRules, address: str, now: float) -> m.Rules:
     """The answer to `table_rules`. Raises Refusal."""
-    found = _look_up(lobby, door, session, request.table, now, tries=True)
+    found = _look_up(lobby, door, session, request.table, address, now, tries=True)
     if found is None:
         raise no_such_table()
     return lobby.rules(found, request.id)
 
 
-def _look_up(lobby: Lobby, door: Door, session: Session, text: str, now: float, *, tries: bool) -> Table | None:
+def _look_up(
+    lobby: Lobby, door: Door, session: Session, text: str, address: str, now: float, *, tries: bool
+) -> Table | None:
     """The table of that name or code. P-7.17: a try at a code counts, right or wrong. Raises Refusal `limit`.
 
     `tries`: whether a text that finds nothing is one; otherwise it names a table that is to be opened.
@@ -121,7 +123,7 @@ def _look_up(lobby: Lobby, door: Door, session: Session, text: str, now: float, 
     found = lobby.find_for(text, session.table)
     hidden = found is not None and not found.room.listed and found.room.code != session.table
     if hidden or (found is None and tries):
-        door.check_try(session.number, now)
+        door.check_try(session.number, address, now)
     return found
 
 
@@ -135,7 +137,7 @@ def _come_in(
     if session.table is not None or not table.door.digest:
         return
     if table.room.listed:  # else it has been counted with the code
-        door.check_try(session.number, now)
+        door.check_try(session.number, address, now)
     if not table.door.opens(request.password):
         text = "that is not the password of the table" if request.password else "the table asks for a password"
         raise Refusal("wrong_password", field="password", text=text)

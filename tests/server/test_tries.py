@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.limits import ENTERING_BURST, TRIES_BURST, Limits
+from server.limits import ENTERING_BURST, TRIES_BURST, TRIES_THERE_BURST, Limits
 from tests.server.harness import Person, World
 
+AWAY_FROM_HERE = "192.0.2.7"
 AT_ONCE = 10 * Limits().changes_per_second
 
 
@@ -109,6 +110,19 @@ def test_the_right_password_looks_like_a_wrong_one_after_ten_tries() -> None:
     assert error(dan, m.JoinTable, table=code, password="Sesame") is None, "each session has its own tries"
     world.wait(2)
     assert error(cem, m.SpectateTable, table=code, password="Sesame") is None
+
+
+def test_many_names_at_one_address_have_no_more_tries_in_the_end() -> None:
+    world = World()
+    code = hidden(world)
+    for number in range(TRIES_THERE_BURST // TRIES_BURST):
+        use_up(world.person(f"cem{number}", address=AWAY_FROM_HERE))
+        world.wait(0.01)
+    late, other = world.person("late", address=AWAY_FROM_HERE), world.person("other", address="192.0.2.8")
+    assert late.refused(m.JoinTable, table=code) == "limit"
+    assert error(other, m.TableRules, table=code) is None
+    world.wait(1)
+    assert error(late, m.JoinTable, table=code) is None
 
 
 def test_who_comes_and_goes_all_the_time_has_to_wait() -> None:  # FAULTS 33
