@@ -78,4 +78,4 @@ def connect(model: Model) -> Step:
         return hint(model, str(fault))
     if table is not None:  # uno://HOST/CODE
         model = model.but(first_request=net.JoinTable(id=1, table=table))
-    return model.but(address=address, notice=None), (), (Connect(address, name, password),)
+    return model.but(address=address, name=name, notice=None), (), (Connect(address, name, password),)

@@ -8,7 +8,7 @@ from typing import Any
 from client.model import Line, Model
 from client.offers import ballot, catches, layable, lists, offered, uno_due
 from client.room_lines import hands_lines, named_rules, room_lines, waiting_lines
-from client.table_words import TEST_DEAL
+from client.table_words import TEST_DEAL, late_text
 from client.words import RANK_WORDS, Voice, chain_text, error_text, listing, number, rule_text, rule_title, voice_of
 from engine.actions import (
     Accept,
@@ -140,7 +140,8 @@ def midgame_lines(model: Model) -> list[str]:
     own = [hand_line(model)] if model.seat is not None and game.playing[model.seat] else []
     others = [voice.name(seat) for seat in asked(game.waiting_for)]
     awaited = [f"{listing(others)} {'is' if len(others) == 1 else 'are'} to play."] if others else []
-    return [*state_lines(model), *own, *awaited]
+    late = late_text(game, model.seat)
+    return [*state_lines(model), *own, *([late] if late else []), *awaited]
 
 
 def score_lines(model: Model) -> list[str]:

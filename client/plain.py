@@ -25,6 +25,7 @@ from client.model import NO_CHAIN, Confirm, LinkState, Model
 from client.offers import offered
 from client.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
 from client.shell import Shell, signals_end
+from client.table_words import late_text
 from client.tokens import Shelf
 from client.update import BACK
 from client.words import voice_of
@@ -376,6 +377,8 @@ class Player:
                     _print(room_lines.timer_lines(model))
                 elif before.seat is None and model.seat is not None:
                     print(f"You sit in seat {model.seat + 1} now.")
+                    if model.game is not None and (late := late_text(model.game, model.seat)):
+                        print(late)
                     _print(room_lines.timer_lines(model))
                 if before.table is None or self._back:
                     _print(lines.midgame_lines(model))

@@ -212,4 +212,7 @@ def timer_lines(model: Model) -> list[str]:
     if table is None or model.seat is None or not table.room.turn_seconds:
         return []
     usual = number(table.room.turn_seconds, "second")
+    own = table.room.occupants[model.seat]
+    if own is not None and own.extra_seconds:
+        return [f"A turn has {usual}, yours {own.extra_seconds} more. Type time to hear what is left."]
     return [f"A turn has {usual}. Type time 60 for 60 seconds more, time to hear what is left."]

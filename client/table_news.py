@@ -174,6 +174,12 @@ def _goes_on(before: TableView, event: Event | RoomEvent) -> bool:
     return before.room.phase is RoomPhase.PAUSED and event == rm.PhaseChanged(RoomPhase.PLAYING)
 
 
+def announced(model: Model, text: str) -> Model:
+    """What whoever runs the server says: a notice, which goes with the next one, and in a log for good."""
+    model = say(model, text)
+    return model if model.table is None else model.but(log=(*model.log[-LOG_LINES + 1 :], Line(None, text)))
+
+
 def _tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
     """The model with a line in its log; an event without a sentence is kept for those who count events."""
     return model.but(log=(*model.log[-LOG_LINES + 1 :], Line(event, text)), told=model.told + 1)

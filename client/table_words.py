@@ -5,7 +5,8 @@ from __future__ import annotations
 from client.clean import clean
 from client.words import Voice, listing, number
 from engine.options import TABLE, options_of
-from engine.rules import RulesRefused
+from engine.rules import Goal, RulesRefused
+from engine.state import View
 from protocol.room import Room, TableChanged
 
 TEST_DEAL = "test deal"
@@ -30,6 +31,13 @@ def door_words(room: Room) -> list[str]:
 def to_tell(address: str, code: str) -> str:
     """What others type to come to a table: `uno://HOST:PORT/CODE`; empty if the server's place is not known."""
     return f"uno://{clean(address)}/{clean(code)}" if address else ""
+
+
+def late_text(game: View, seat: int | None) -> str:
+    """When somebody plays who has sat down in mid-round; empty for everybody else."""
+    if seat is None or game.seated[seat]:
+        return ""
+    return f"You play from the next {'round' if game.rules.goal is Goal.POINTS else 'game'} on."
 
 
 def change_text(before: Room, after: Room, event: TableChanged, voice: Voice) -> str:

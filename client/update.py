@@ -7,7 +7,7 @@ from client.asking import OFFLINE, Next, act, ask, say, take_pending
 from client.clean import clean, clean_message
 from client.inputs import Act, Ask, Connecting, Discovered, Input, Key, LinkDown, LinkUp, Quit, Send, Stop, Tick, Typed
 from client.model import Confirm, Countdown, LinkState, Model, Page, Question, Screen, Tone, TypeIn
-from client.table_news import followed, table_told
+from client.table_news import announced, followed, table_told
 from client.words import door_text, error_text, note_text, put_out_text, voice_of
 from protocol import messages as net
 from protocol.messages import Request, ServerMessage
@@ -100,7 +100,7 @@ def _link_down(model: Model, down: LinkDown) -> Next:
         reason = f"{reason}; give it with --password-file or in UNO_PASSWORD"
     if model.fixed_server:
         return model, (Quit(down.code, reason),)
-    return say(steering.to_connect(model), reason, Tone.FAULT), ()
+    return say(steering.to_connect(model), f"{reason[:1].upper()}{reason[1:]}", Tone.FAULT), ()
 
 
 def _online(model: Model, name: str) -> Model:
@@ -204,7 +204,7 @@ def _told(model: Model, message: ServerMessage) -> Model:
         case net.LobbySaid():
             return talk.lobby_said(model, message)
         case net.Announcement():
-            return say(model, f"The server says: {message.text}")
+            return announced(model, f"The server says: {message.text}")
         case _:
             return model
 

@@ -14,6 +14,8 @@ from server.limits import (
     PASSWORD_PER_SECOND,
     TRIES_BURST,
     TRIES_PER_SECOND,
+    TRIES_THERE_BURST,
+    TRIES_THERE_PER_SECOND,
     Limits,
 )
 from server.pace import Pace
@@ -30,7 +32,9 @@ class Door:
         self._logins = Pace(limits.logins_per_minute, limits.logins_per_minute / 60)
         self._guesses = Pace(PASSWORD_BURST, PASSWORD_PER_SECOND)
         self._entering = Pace(ENTERING_BURST, ENTERING_PER_SECOND)
+        self._changes = Pace(limits.changes_per_second * 10, limits.changes_per_second)
         self._tries = Pace(TRIES_BURST, TRIES_PER_SECOND)
+        self._tries_there = Pace(TRIES_THERE_BURST, TRIES_THERE_PER_SECOND)
         self._tables = Pace(limits.tables_per_minute, limits.tables_per_minute / 60)
 
     @property
@@ -82,9 +86,20 @@ class Door:
         if wait := self._entering.take(session, now):
             raise _later(wait, "you come and go too often")
 
-    def check_try(self, session: int, now: float) -> None:
-        """Count a try at a code that does not exist or at a table's password. Raises Refusal `limit`."""
-        if wait := self._tries.take(session, now):
+    def check_change(self, session: int, now: float) -> None:
+        """Count that a session changes something at its table. Raises Refusal `limit`."""
+        if wait := self._changes.take(session, now):
+            raise _later(wait, "you change too much at once")
+
+    def check_try(self, session: int, address: str, now: float) -> None:
+        """Count a try at the code or the password of a table, right or wrong. Raises Refusal `limit`.
+
+        Of the address too, as one may have many names; loopback is exempt from that.
+        """
+        wait = self._tries.take(session, now)
+        if not wait and not loopback(address):
+            wait = self._tries_there.take(address, now)
+        if wait:
             raise _later(wait, "you have tried too often")
 
     def opened(self, session: int, now: float) -> None:

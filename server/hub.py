@@ -30,7 +30,7 @@ from server.machines import Answered, LinkState, answered
 from server.members import NEVER
 from server.outputs import Close, Commit, Output, Send
 from server.refusal import Refusal, error_from_rules
-from server.requests import Work, at_table, check_allowed, play_at, rules_of, way_in
+from server.requests import Work, at_table, check_allowed, check_pace, play_at, rules_of, way_in
 from server.session import Entropy, Session, Sessions
 from server.table import Mail, Table
 from server.talk import Talk
@@ -414,7 +414,7 @@ class Hub:
                     tables, more = self.lobby.page(after)
                     self._answer(session, m.Tables(id=id, tables=tables, more=more))
                 case m.TableRules():
-                    self._answer(session, rules_of(self.lobby, self.door, session, request, now))
+                    self._answer(session, rules_of(self.lobby, self.door, session, request, link.address, now))
                 case m.LobbyTalk():
                     self._answer(session, self._talk.lately(request))
                 case m.Chat(to="lobby"):
@@ -425,6 +425,7 @@ class Hub:
                     table, work = way_in(self.lobby, self.door, session, request, link.address, now)
                     self._ask(table, session, request, work, now)
                 case _:
+                    check_pace(self.door, session, request, now)
                     table = self.lobby[session.table or ""]
                     self._ask(table, session, request, lambda: at_table(table, session.number, request, now), now)
         except Refusal as refusal:

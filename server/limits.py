@@ -63,6 +63,9 @@ class Limits:
     tables: int = _settable(3000, "server", "`limit`")
     tables_per_minute: int = _settable(10, "session", "`limit`, with the seconds to wait")
     watchers: int = _settable(50, "table", "`limit`", 1, MOST_WATCHERS)
+    changes_per_second: int = _settable(
+        4, "session", "`limit`, with the seconds to wait; ten times as many at once, cards and talk aside"
+    )
     deserted_hours: float = _settable(2.0, "table", "nobody is connected: it is closed", 2)
     next_deal_seconds: float = _settable(10.0, "table", "the next round is dealt, ready or not", 0.1)
     rematch_seconds: float = _settable(20.0, "table", "after a game: once somebody is ready, another begins", 0.1)
@@ -125,6 +128,9 @@ MUTED = 60
 TRIES_BURST = 10
 """Tries of a session at codes that do not exist and at passwords of tables, at once; then one every two seconds."""
 TRIES_PER_SECOND = 0.5
+TRIES_THERE_BURST = 60
+"""The same of all sessions from one address; then one a second. Loopback is exempt."""
+TRIES_THERE_PER_SECOND = 1.0
 ENTERING_BURST = 30
 """How often a session may come to tables, to sit or to watch, at once; then once a second."""
 ENTERING_PER_SECOND = 1.0

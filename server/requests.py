@@ -57,7 +57,7 @@ def way_in(
     """The table that is to be entered, opened if need be, and how. Raises Refusal."""
     new: m.NewTable | None
     if isinstance(request, m.CreateTable):
-        table, new, note = _open(lobby, door, session, now, request.name, request.new), request.new, None
+        table, new, note = _open(lobby, door, session, address, now, request.name, request.new), request.new, None
     else:
         table, new, note = _find_or_open(lobby, door, session, request, address, now)
     number, id = session.number, request.id
@@ -76,7 +76,14 @@ def way_in(
 
 
 def _open(
-    lobby: Lobby, door: Door, session: Session, now: float, name: str, new: m.NewTable, field: str = "name"
+    lobby: Lobby,
+    door: Door,
+    session: Session,
+    address: str,
+    now: float,
+    name: str,
+    new: m.NewTable,
+    field: str = "name",
 ) -> Table:
     """A new table, counted (P-10.4); `field` of the request has its name.
 
@@ -88,7 +95,7 @@ def _open(
     try:
         table = lobby.open(name, new, field)
     except Refusal:
-        door.check_try(session.number, now)
+        door.check_try(session.number, address, now)
         raise
     door.opened(session.number, now)
     return table
@@ -99,24 +106,26 @@ def _find_or_open(
 ) -> tuple[Table, m.NewTable | None, str | None]:
     """The table, how it was opened if it is new, and a note on what was ignored. Raises Refusal."""
     new = None if isinstance(request, m.SpectateTable) else request.new
-    found = _look_up(lobby, door, session, request.table, now, tries=new is None)
+    found = _look_up(lobby, door, session, request.table, address, now, tries=new is None)
     if found is not None:
         _come_in(found, door, session, request, address, now)
         return found, None, None if new is None else "table_exists"
     if new is None:
         raise no_such_table()
-    return _open(lobby, door, session, now, request.table, new, "table"), new, None
+    return _open(lobby, door, session, address, now, request.table, new, "table"), new, None
 
 
-def rules_of(lobby: Lobby, door: Door, session: Session, request: m.TableRules, now: float) -> m.Rules:
+def rules_of(lobby: Lobby, door: Door, session: Session, request: m.TableRules, address: str, now: float) -> m.Rules:
     """The answer to `table_rules`. Raises Refusal."""
-    found = _look_up(lobby, door, session, request.table, now, tries=True)
+    found = _look_up(lobby, door, session, request.table, address, now, tries=True)
     if found is None:
         raise no_such_table()
     return lobby.rules(found, request.id)
 
 
-def _look_up(lobby: Lobby, door: Door, session: Session, text: str, now: float, *, tries: bool) -> Table | None:
+def _look_up(
+    lobby: Lobby, door: Door, session: Session, text: str, address: str, now: float, *, tries: bool
+) -> Table | None:
     """The table of that name or code. P-7.17: a try at a code counts, right or wrong. Raises Refusal `limit`.
 
     `tries`: whether a text that finds nothing is one; otherwise it names a table that is to be opened.
@@ -124,7 +133,7 @@ def _look_up(lobby: Lobby, door: Door, session: Session, text: str, now: float, 
     found = lobby.find_for(text, session.table)
     hidden = found is not None and not found.room.listed and found.room.code != session.table
     if hidden or (found is None and tries):
-        door.check_try(session.number, now)
+        door.check_try(session.number, address, now)
     return found
 
 
@@ -138,7 +147,7 @@ def _come_in(
     if session.table is not None or not table.door.digest:
         return
     if table.room.listed:  # else it has been counted with the code
-        door.check_try(session.number, now)
+        door.check_try(session.number, address, now)
     if not table.door.opens(request.password):
         text = "that is not the password of the table" if request.password else "the table asks for a password"
         raise Refusal("wrong_password", field="password", text=text)
@@ -153,6 +162,19 @@ def _check_free(session: Session, table: Table | None) -> None:
 def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m.Ok | None:
     """Carry out a request of play; None if it is held. Raises Refusal, Refused or FieldFault."""
     return m.Ok(id=request.id) if table.play(session, request, now) else None
+
+
+_CHANGES_NOTHING = (m.Continuations, m.WhyNot)
+"""Requests that leave no entry, so that nobody else has to read of them."""
+
+
+def check_pace(door: Door, session: Session, request: m.Request, now: float) -> None:
+    """Count what a session does at its table besides playing and talking (FAULTS 33). Raises Refusal `limit`.
+
+    Leaving is never refused.
+    """
+    if not isinstance(request, (m.LeaveTable, *_CHANGES_NOTHING)):
+        door.check_change(session.number, now)
 
 
 def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from client.model import COLOURS, Model, PickColour, PickPlayer
 from client.offers import catches, lists, may_choose_card, may_claim, playable, targets, uno_due
 from client.places import Place, place_of
+from client.table_words import late_text
 from client.widgets import Line, Lines, colour_name, colour_style, face, fit, width, wrap
 from client.words import Voice, listing, number, rule_title, voice_of
 from engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
@@ -23,7 +24,7 @@ from engine.decisions import (
     Vote,
     asked,
 )
-from engine.rules import Goal, Stacking
+from engine.rules import Stacking
 from engine.state import View
 from protocol.room import RoomPhase
 
@@ -168,14 +169,8 @@ def _others(model: Model, game: View, voice: Voice) -> str:
         return "…"
     jump = " You hold the very card on top: Enter jumps in!" if playable(model) else ""
     call = " You call UNO with your next play; u takes it back." if model.uno else ""
-    return _catch_hint(model, voice) + _they(waiting, voice) + jump + call + _late(model, game)
-
-
-def _late(model: Model, game: View) -> str:
-    """When somebody plays who has sat down in mid-round."""
-    if model.seat is None or game.seated[model.seat]:
-        return ""
-    return f" You play from the next {'round' if game.rules.goal is Goal.POINTS else 'game'} on."
+    said = _catch_hint(model, voice) + _they(waiting, voice) + jump + call
+    return f"{said} {late_text(game, model.seat)}".rstrip()
 
 
 def _catch_hint(model: Model, voice: Voice) -> str:

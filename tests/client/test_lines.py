@@ -1,6 +1,9 @@
 """Does the plain client say all that a player must know, in words?"""
 
+from dataclasses import replace
 from typing import get_args
+
+import pytest
 
 from client.lines import (
     CHOICES,
@@ -12,9 +15,12 @@ from client.lines import (
 )
 from client.model import Model
 from client.room_lines import room_lines, table_lines
+from client.screens import render
+from client.widgets import Size
 from engine import actions as act
 from engine.cards import card
 from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from engine.rules import Goal
 from protocol import messages as net
 from protocol.room import Occupant, RoomPhase
 from tests.client.fake import Fake, position
@@ -45,6 +51,19 @@ def test_who_comes_to_a_round_that_is_being_played_hears_of_the_table_and_the_ow
     watched = midgame_lines(Fake(state, seat=None).begin().model)
     assert [line.startswith("You hold") for line in watched] == [False, False, False]
     assert midgame_lines(Fake(state, seat=1).begin().model) == []  # the question tells it all
+
+
+@pytest.mark.parametrize(("goal", "when"), [(Goal.POINTS, "round"), (Goal.SINGLE_ROUND, "game")])
+def test_who_has_sat_down_in_mid_round_hears_and_sees_when_to_play(goal: Goal, when: str) -> None:
+    model = Fake(position("R5 B7 W", "G1 G2", "Y1", top="R9", asked=TakeTurn(1))).begin().model
+    game = model.game
+    assert game is not None
+    game.rules = replace(game.rules, goal=goal)
+    game.seated[0] = game.playing[0] = False
+    words = f"You play from the next {when} on."
+    assert midgame_lines(model)[-2:] == [words, "bob is to play."]
+    shown = "".join(part for line in render(model, Size(80, 24)) for _, part in line)
+    assert f"bob is to play. {words}" in shown
 
 
 def test_a_play_that_leaves_one_card_reminds_of_uno() -> None:

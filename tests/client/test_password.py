@@ -18,6 +18,7 @@ from client.tokens import Shelf
 from client.update import update
 from client.widgets import Size
 from protocol import messages as net
+from tests.client.fake import Fake, position
 from tests.client.scripted import Peer, scripted
 from tests.client.test_plain import Typed as Keyboard
 
@@ -161,6 +162,12 @@ def test_what_whoever_runs_the_server_says_is_shown_cleaned() -> None:
     model, _ = update(Model(), net.Announcement(text="stops\x1b[2J in\u202e 5 m\r\n"))
     assert model.notice is not None
     assert model.notice.text == "The server says: stops[2J in 5 m"
+    assert model.log == ()
+
+
+def test_what_whoever_runs_the_server_says_stays_in_the_log_of_a_table() -> None:
+    model, _ = update(Fake(position("R5", "G1")).begin().model, net.Announcement(text="pizza"))
+    assert model.log[-1].text == "The server says: pizza"
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------

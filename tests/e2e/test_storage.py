@@ -185,9 +185,14 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         pytest.skip("no file system can be mounted here")
     directory = tmp_path / "data"
     directory.mkdir()
+    settings = tmp_path / "server.toml"
+    settings.write_text("[limits]\nchanges_per_second = 1000\n", encoding="utf-8")
     before, make_room = kind(directory)
     server = Program(
-        [*before, sys.executable, "-P", "-m", "server", "--host=127.0.0.1", "--port=0", f"--data-dir={directory}"],
+        [
+            *(*before, sys.executable, "-P", "-m", "server", "--host=127.0.0.1", "--port=0"),
+            *(f"--data-dir={directory}", f"--config={settings}"),
+        ],
         house.environment(),
     )
     with ExitStack() as stack:

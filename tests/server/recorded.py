@@ -196,7 +196,7 @@ def _guarded(world: World) -> list[Person]:
     assert people[0].table is not None
     code = people[0].table.code
     for name, kind in (("Flo", m.JoinTable), ("Gil", m.JoinTable), ("Hope", m.SpectateTable)):
-        people.append(world.person(name, address="192.0.2.7"))
+        people.append(world.person(name, address=f"192.0.2.{len(people)}"))
         people[-1].ask(kind, table=code, password="mellon")
     eli, flo, gil, hope = people
     flo.ask(m.Chat, text="a b c")

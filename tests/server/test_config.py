@@ -62,6 +62,7 @@ logins_per_minute = 5
 tables = 10
 tables_per_minute = 3
 watchers = 0x5
+changes_per_second = 7
 messages_per_second = 50
 silence_seconds = 20
 deserted_hours = 12
@@ -89,6 +90,7 @@ def test_a_file_may_set_everything(file: File) -> None:
             tables=10,
             tables_per_minute=3,
             watchers=5,
+            changes_per_second=7,
             messages_per_second=50,
             silence_seconds=20,
             deserted_hours=12,

@@ -16,10 +16,14 @@ import pytest
 from protocol import messages as m
 from server import net
 from server.journal import DiskJournal
+from server.limits import Limits
 from server.net import Server, ServerClock, bind
 from server.recovery import Recovered, new_hub
 from tests.server.harness import Entropy
 from tests.server.test_net import Wire
+
+HURRIED = Limits(changes_per_second=1000)
+"""For who fills a disk by changing one's mind."""
 
 
 class Stored:
@@ -28,14 +32,14 @@ class Stored:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.journal = DiskJournal.open(directory)
-        first = new_hub(self.journal, name="the test", entropy=Entropy(1))
+        first = new_hub(self.journal, name="the test", entropy=Entropy(1), limits=HURRIED)
         self.told = [*self.journal.messages, *first.messages]
         self.server = Server(first.hub, self.journal, now=first.now, again=self._again)
         self.wires: list[Wire] = []
 
     def _again(self) -> Recovered:
         self.journal.go_back()
-        return new_hub(self.journal, name="the test", entropy=Entropy(2))
+        return new_hub(self.journal, name="the test", entropy=Entropy(2), limits=HURRIED)
 
     async def listen(self) -> None:
         sock = bind("127.0.0.1", 0)

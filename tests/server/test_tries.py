@@ -1,4 +1,4 @@
-"""Can the codes of tables that are in no list, or the passwords of tables, be found by trying (P-7.17)?"""
+"""Can codes or passwords of tables be found by trying (P-7.17), or others be flooded with what one does (FAULTS 33)?"""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.limits import ENTERING_BURST, TRIES_BURST
+from server.limits import ENTERING_BURST, TRIES_BURST, TRIES_THERE_BURST, Limits
 from tests.server.harness import Person, World
+
+AWAY_FROM_HERE = "192.0.2.7"
+AT_ONCE = 10 * Limits().changes_per_second
 
 
 def hidden(world: World, **new: Any) -> str:
@@ -109,6 +112,19 @@ def test_the_right_password_looks_like_a_wrong_one_after_ten_tries() -> None:
     assert error(cem, m.SpectateTable, table=code, password="Sesame") is None
 
 
+def test_many_names_at_one_address_have_no_more_tries_in_the_end() -> None:
+    world = World()
+    code = hidden(world)
+    for number in range(TRIES_THERE_BURST // TRIES_BURST):
+        use_up(world.person(f"cem{number}", address=AWAY_FROM_HERE))
+        world.wait(0.01)
+    late, other = world.person("late", address=AWAY_FROM_HERE), world.person("other", address="192.0.2.8")
+    assert late.refused(m.JoinTable, table=code) == "limit"
+    assert error(other, m.TableRules, table=code) is None
+    world.wait(1)
+    assert error(late, m.JoinTable, table=code) is None
+
+
 def test_who_comes_and_goes_all_the_time_has_to_wait() -> None:  # FAULTS 33
     world = World()
     ann, cem = world.person("ann"), world.person("cem")
@@ -120,3 +136,24 @@ def test_who_comes_and_goes_all_the_time_has_to_wait() -> None:  # FAULTS 33
     assert error(world.person("dan"), m.JoinTable, table="Open") is None, "each session has its own pace"
     world.wait(1)
     assert error(cem, m.SpectateTable, table="Open") is None
+
+
+def test_who_changes_something_all_the_time_has_to_wait_and_can_leave() -> None:  # FAULTS 33
+    world = World()
+    ann, bob = world.person("ann"), world.person("bob")
+    ann.join("T", seats=4)
+    bob.join("T")
+    for number in range(AT_ONCE):
+        assert error(bob, m.Away, away=number % 2 == 0) is None
+    told = len(ann.heard)
+    for kind, fields in ((m.Away, {"away": True}), (m.Ready, {}), (m.GiveTime, {"seat": 1, "seconds": 9})):
+        refused = error(bob, kind, **fields)
+        assert refused is not None
+        assert (refused.code, refused.args) == ("limit", {"seconds": 1})
+    assert len(ann.heard) == told
+    assert error(ann, m.Ready) is None, "each session has its own pace"
+    world.wait(1)
+    assert error(bob, m.Away, away=True) is None
+    for _ in range(AT_ONCE):
+        error(bob, m.GiveTime, seat=1, seconds=9)
+    assert error(bob, m.LeaveTable) is None
