@@ -22,9 +22,11 @@ sys.path.insert(0, str(ROOT))
 from protocol.conformance.judging import Case, Judged, Verdict  # noqa: E402
 from protocol.conformance.run import all_cases  # noqa: E402
 from protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
+from protocol.conformance.scripted.run import all_client_cases  # noqa: E402
 from tests.protocol.conformance.broken import Broken, table  # noqa: E402
 from tests.protocol.conformance.caught import SCENARIOS, citing, named, served, tried  # noqa: E402
 from tests.protocol.conformance.page import caught_on, page  # noqa: E402
+from tests.protocol.conformance.test_client_mode import CAUGHT, CAUGHT_AT_LINES  # noqa: E402
 
 PAGE = ROOT / "protocol" / "CONFORMANCE.md"
 AT_ONCE = 3
@@ -85,6 +87,11 @@ def still_sound(caught: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def text_of(caught: Mapping[str, str]) -> str:
+    """The page, with what has caught each broken server."""
+    return page(with_scenarios(), table(), caught, all_client_cases(), {**CAUGHT, **CAUGHT_AT_LINES})
+
+
 def main() -> int:
     """See the text at the top of this file."""
     parser = argparse.ArgumentParser(description="Hold the suite against our server and against broken ones.")
@@ -98,7 +105,7 @@ def main() -> int:
     now = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     kept = still_sound(caught_on(now))
     if arguments.check:
-        current = page(with_scenarios(), table(), kept) == now
+        current = text_of(kept) == now
         if not current:
             print(f"{PAGE.name} is not current: run scripts/conformance_report.py --cases", file=sys.stderr)
         return int(not current)
@@ -108,7 +115,7 @@ def main() -> int:
         tried_now = caught_by(chosen or table())
         caught = {sentence: tried_now.get(sentence, kept.get(sentence)) for sentence in {**kept, **tried_now}}
         kept = {sentence: case for sentence, case in caught.items() if case is not None}
-    PAGE.write_text(page(with_scenarios(), table(), kept), encoding="utf-8")
+    PAGE.write_text(text_of(kept), encoding="utf-8")
     return 0
 
 

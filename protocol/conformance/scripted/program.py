@@ -86,14 +86,7 @@ class Program:
         return process
 
     def _on_terminal(self, words: list[str]) -> subprocess.Popen[bytes]:
-        if sys.platform == "win32":
-            raise Skipped("there are no pseudo-terminals on this system")
-        import fcntl
-        import struct
-        import termios
-
-        self._master, slave = os.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        self._master, slave = _terminal()
         try:
             process = subprocess.Popen(
                 words, stdin=slave, stdout=slave, stderr=slave, env=self._environment(), start_new_session=True
@@ -191,7 +184,7 @@ class Program:
 
     def ask_to_end(self) -> None:
         """Ask it to end, as systems do."""
-        self._signal("SIGTERM")
+        _signal(self._process, "SIGTERM")
 
     def ended(self, seconds: float = 0.0) -> int | None:
         """Its exit code if it has ended within so many seconds."""
@@ -222,7 +215,7 @@ class Program:
         self.end_of_input()
         for name, patience in (("SIGTERM", 1.0), ("SIGKILL", 5.0)):
             if self._process.poll() is None:
-                self._signal(name)
+                _signal(self._process, name)
                 self.ended(patience)
         if self._master is not None:
             os.close(self._master)
@@ -232,9 +225,28 @@ class Program:
             self._process.stdout.close()
         self._home.cleanup()
 
-    def _signal(self, name: str) -> None:
-        if sys.platform == "win32":
-            self._process.kill()
-            return
+
+if sys.platform == "win32":
+
+    def _terminal() -> tuple[int, int]:
+        raise Skipped("there are no pseudo-terminals on this system")
+
+    def _signal(process: subprocess.Popen[bytes], _name: str) -> None:
+        process.kill()
+
+else:
+
+    def _terminal() -> tuple[int, int]:
+        """Both ends of a new terminal: ours, and the program's."""
+        import fcntl
+        import struct
+        import termios
+
+        ours, its = os.openpty()
+        fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        return ours, its
+
+    def _signal(process: subprocess.Popen[bytes], name: str) -> None:
+        """Send a signal to the program, and to what it has started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, getattr(signal, name))
+            os.killpg(process.pid, getattr(signal, name))

@@ -23,7 +23,7 @@ PATIENCE = 5.0
 SCENARIOS = ROOT / "tests" / "scenarios"
 
 SHORT = (
-    *("messages_at_once=200", "messages_per_second=200", "flood_seconds=4"),
+    *("messages_at_once=200", "messages_per_second=200", "flood_seconds=4", "unsent_seconds=4"),
     *("hello_seconds=2", "read_seconds=3", "ping_seconds=2", "silence_seconds=8"),
 )
 """Limits of the servers that are tried: the suite reads them from `welcome`, so that nobody waits for long."""

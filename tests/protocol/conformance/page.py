@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from protocol.conformance.judging import Case, Level
 from protocol.conformance.report import clauses_of_the_document
 from tests.protocol.conformance.broken import Broken
+
+Caught = Mapping[str, tuple[str, str]]
+"""By the name of a fault in our client the number of the case that catches it, and a clause that it names."""
 
 NOT_YET = "**no case yet**"
 SCENARIOS = "scenarios"
@@ -24,6 +28,11 @@ OWN = """## Our own server
 It passes every case, none is skipped. Cases of *should* count with `--strict`.
 """
 
+CLIENT = """## Our client
+
+It is held to the cases for clients (`uno-conformance --client`) by `tests/protocol/conformance/test_client_mode.py`.
+"""
+
 BROKEN = """## Broken servers
 
 The suite is tested itself: each of these is our own server with one fault planted in it
@@ -31,44 +40,47 @@ The suite is tested itself: each of these is our own server with one fault plant
 if a case fails that cites a clause that it breaks.
 """
 
+BROKEN_CLIENTS = """## Broken clients
+
+Our own client, with one fault planted in it (`tests/protocol/conformance/broken_client.py`).
+"""
+
 CLAUSES = """## Clauses
 
-The cases that cite each clause. A scenario is a game of `tests/scenarios/`, played over the wire.
+The cases that cite each clause. A scenario is a game of `tests/scenarios/`, played over the wire. Where no case for
+servers cites a clause, it says why.
 """
 
 _DISCOVERY = "about announcements, not about the connection; `tests/protocol/test_discovery.py` holds it"
-_CLIENT = "asks something of clients"
+_OPERATOR = "is done by whoever runs the server; `tests/server/test_admin.py` holds ours"
 WITHOUT_CASE: Mapping[str, str] = {
-    **dict.fromkeys(("P-1.1", "P-1.2", "P-1.3", "P-1.4", "P-1.5", "P-1.6", "P-1.7", "P-1.8"), "a definition"),
+    **dict.fromkeys(("P-1.1", "P-1.2", "P-1.3", "P-1.5", "P-1.7", "P-1.8"), "a definition"),
     "P-2.1": "says what every case goes by",
-    "P-2.6": "says that nothing follows what P-2.3 and P-2.4 refuse",
-    "P-3.10": "bounds what any message may have; no case could try them all",
-    "P-4.4": "every case that sees a connection closed looks for its `bye`",
-    "P-4.6": _CLIENT,
     "P-5.10": "the suite cannot start a server again; `tests/e2e/test_restart.py` and `scripts/killtest.py` do",
-    "P-5.11": "only a server with a password can be tried; `tests/server/test_door.py` holds ours",
-    "P-5.12": "is done by whoever runs the server; `tests/server/test_admin.py` holds ours",
-    "P-5.13": "is done by whoever runs the server; `tests/server/test_admin.py` holds ours",
-    "P-5.9": _CLIENT,
-    "P-8.3": "says how events are written; every case that folds them reads them so",
-    "P-8.5": _CLIENT,
-    "P-10.4": "such limits are a server's own",
-    "P-11.1": _CLIENT,
-    "P-11.3": "is about later versions",
-    "P-11.4": "is about later versions",
-    "P-13.2": "a log cannot be seen from outside",
-    "P-13.3": _CLIENT,
-    "P-13.4": _CLIENT,
+    "P-5.12": _OPERATOR,
+    "P-5.13": _OPERATOR,
+    **dict.fromkeys(("P-8.5", "P-11.1", "P-13.4"), "asks something of clients"),
+    "P-11.4": "is about how the document itself changes",
     "P-13.5": "a warning",
     **dict.fromkeys((f"P-15.{number}" for number in range(1, 9)), _DISCOVERY),
 }
-"""Why no case cites a clause, for those of which none does."""
+"""Why no case for servers cites a clause, for those of which none does."""
 
 
-def page(cases: Sequence[Case], broken: Sequence[Broken], caught: Mapping[str, str]) -> str:
-    """The whole text. `caught`: by the sentence of a broken server, the name of the case that has caught it."""
-    parts = (HEAD, OWN, *_groups(cases), "", BROKEN, *_broken(broken, caught), "", CLAUSES, *_clauses(cases), "")
-    return "\n".join(parts)
+def page(
+    cases: Sequence[Case],
+    broken: Sequence[Broken],
+    caught: Mapping[str, str],
+    of_clients: Sequence[Case] = (),
+    clients: Caught = MappingProxyType({}),
+) -> str:
+    """The whole text. `caught`: by the sentence of a broken server, the name of the case that has caught it.
+
+    `of_clients` are the cases that hold clients to the document, `clients` the broken ones that they catch.
+    """
+    parts = (HEAD, OWN, *_groups(cases), "", CLIENT, *_groups(of_clients), "", BROKEN, *_broken(broken, caught), "")
+    more = (BROKEN_CLIENTS, *_broken_clients(clients), "", CLAUSES, *_clauses(cases, of_clients), "")
+    return "\n".join((*parts, *more))
 
 
 def _groups(cases: Sequence[Case]) -> Iterator[str]:
@@ -90,15 +102,24 @@ def _broken(broken: Sequence[Broken], caught: Mapping[str, str]) -> Iterator[str
         yield f"| {one.wrong} | {', '.join(one.clauses)} | {caught.get(one.wrong, NOT_YET)} |"
 
 
-def _clauses(cases: Sequence[Case]) -> Iterator[str]:
-    yield "| clause | cases |"
-    yield "|---|---|"
+def _broken_clients(clients: Caught) -> Iterator[str]:
+    yield f"{len(clients)} clients, all of them caught.\n"
+    yield "| a client that … | breaks | caught by |"
+    yield "|---|---|---|"
+    for name, (number, clause) in clients.items():
+        yield f"| {name.replace('_', ' ')} | {clause} | {number} |"
+
+
+def _clauses(cases: Sequence[Case], of_clients: Sequence[Case]) -> Iterator[str]:
+    yield "| clause | cases for servers | cases for clients |"
+    yield "|---|---|---|"
     for clause in clauses_of_the_document():
         citing = [one for one in cases if clause in one.clauses]
         numbers = [one.number for one in citing if one.group != SCENARIOS]
         played = len(citing) - len(numbers)
         told = [*numbers, *([f"{played} scenarios"] if played else [])]
-        yield f"| {clause} | {', '.join(told) or WITHOUT_CASE.get(clause, NOT_YET)} |"
+        clients = [one.number for one in of_clients if clause in one.clauses]
+        yield f"| {clause} | {', '.join(told) or WITHOUT_CASE.get(clause, NOT_YET)} | {', '.join(clients)} |"
 
 
 _ROW = re.compile(r"^\| (?P<wrong>.+?) \| (?P<clauses>P-[\d.]+(?:, P-[\d.]+)*) \| (?P<case>.+) \|$", re.MULTILINE)

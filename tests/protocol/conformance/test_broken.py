@@ -7,9 +7,10 @@ import pytest
 from protocol.conformance.judging import Case, Verdict
 from protocol.conformance.report import clauses_of_the_document
 from protocol.conformance.run import all_cases
+from protocol.conformance.scenario_files import files_of, of_files
 from tests.protocol.conformance.broken import ROOT, Broken, plant, planted, table
 from tests.protocol.conformance.caught import SCENARIOS, catching, citing, named, served, tried
-from tests.protocol.conformance.page import caught_on
+from tests.protocol.conformance.page import WITHOUT_CASE, caught_on
 
 BROKEN = table()
 NAMED = caught_on((ROOT / "protocol" / "CONFORMANCE.md").read_text(encoding="utf-8"))
@@ -54,6 +55,14 @@ def test_no_two_broken_servers_have_one_name_or_one_sentence() -> None:
 def test_every_clause_that_is_broken_stands_in_the_document() -> None:
     document = clauses_of_the_document()
     assert {clause for broken in BROKEN for clause in broken.clauses} <= set(document)
+
+
+def test_every_clause_has_a_case_for_servers_or_a_reason_why_it_has_none_and_not_both() -> None:
+    played = of_files(files_of([str(SCENARIOS)]))
+    cited = {clause for one in (*all_cases(), *played) for clause in one.clauses}
+    document = clauses_of_the_document()
+    assert [clause for clause in document if (clause in cited) == (clause in WITHOUT_CASE)] == []
+    assert set(WITHOUT_CASE) <= set(document)
 
 
 def test_the_faults_are_spread_over_all_sections_about_what_a_server_does() -> None:
