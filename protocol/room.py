@@ -420,6 +420,8 @@ def _table_changed(room: Room, event: TableChanged) -> None:
 
 def _mute_changed(room: Room, event: MuteChanged) -> None:
     room.muted = (_with if event.muted else _without)(room.muted, event.name)
+    if event.muted:
+        room.remarks = [one for one in room.remarks if one.name != event.name]
 
 
 def _said(room: Room, event: Said) -> None:

@@ -119,6 +119,8 @@ def table_changed(table: Picture, event: Plain) -> None:
 
 def mute_changed(table: Picture, event: Plain) -> None:
     muted = table.room["muted"]
+    if event["muted"]:
+        table.room["remarks"] = [one for one in table.room["remarks"] if one["name"] != event["name"]]
     (muted.append if event["muted"] else muted.remove)(event["name"])
 
 

@@ -13,6 +13,7 @@ from typing import Protocol
 from protocol.conformance import cases
 from protocol.conformance.judging import CASES, Case, Failed, FailedClosing, Judged, Level, Skipped, Verdict
 from protocol.conformance.kit import Kit
+from protocol.conformance.link import Ended, Silent
 
 Tell = Callable[[Judged], None]
 """Is told of every case when it is over."""
@@ -86,6 +87,8 @@ def judge(one: Case, kit: Tools) -> Judged:
         behaviour, found = Verdict.FAILED, str(failed)
     except Skipped as skipped:
         behaviour, found = Verdict.SKIPPED, str(skipped)
+    except (Silent, Ended) as ended:
+        behaviour, found = Verdict.FAILED, f"something is due, and nothing comes: {type(ended).__name__} {ended}"
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as fault:
         behaviour, found = Verdict.FAILED, f"what came is not of the shape that is due: {type(fault).__name__}: {fault}"
     finally:

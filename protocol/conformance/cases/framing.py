@@ -7,7 +7,7 @@ import time
 
 from protocol.conformance.judging import Failed, case
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import frame, packed
+from protocol.conformance.link import Link, Message, Silent, frame, packed
 
 _GREETING = {"t": "hello", "versions": [1, 1]}
 
@@ -199,3 +199,41 @@ def tls(kit: Kit) -> None:
 @case("FR-15", "P-2.3", does="speaks SSH", expects="error frame_too_large or bad_frame, then bye, closed")
 def ssh(kit: Kit) -> None:
     _foreign(kit, b"SSH-2.0-OpenSSH_9.6\r\n")
+
+
+@case(
+    "FR-16",
+    "P-2.4",
+    "P-10.2",
+    does="sends a frame byte by byte, and takes longer for it than timeouts.read",
+    expects="bye read_timeout: the time is that of the whole frame, not of a byte",
+)
+def a_frame_that_drips(kit: Kit) -> None:
+    link = kit.greeted()
+    link.answers_pings = False
+    most = kit.seconds("read")
+    frame_ = packed({"t": "ping", "nonce": 2**40})
+    began = time.monotonic()
+    for byte in frame_[:-1]:
+        link.send_bytes(bytes((byte,)))
+        message = _anything(link, most * 1.5 / len(frame_))
+        if message is not None:
+            link.put_back([message])
+            kit.closes(link, "read_timeout", come_back=True)
+            if time.monotonic() - began < most * 0.7:
+                raise Failed(f"it was given up after {time.monotonic() - began:.1f} of {most:g} seconds")
+            return
+    raise Failed(f"a frame may take {time.monotonic() - began:.1f} seconds, where {most:g} are told")
+
+
+def _anything(link: Link, seconds: float) -> Message | None:
+    """What comes within so long, pings aside."""
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        try:
+            message = link.next(left)
+        except Silent:
+            return None
+        if message["t"] != "ping":
+            return message
+    return None

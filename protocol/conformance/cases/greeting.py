@@ -145,6 +145,8 @@ def the_pings_of_the_server(kit: Kit) -> None:
     "GR-15",
     "P-4.3",
     "P-10.2",
+    "P-12.3",
+    "P-4.5",
     does="answers no ping and sends nothing",
     expects="bye silent after timeouts.silence seconds, come back",
 )
@@ -224,3 +226,20 @@ def pong_at_once(kit: Kit) -> None:
     kit.expect(link, "pong")
     if time.monotonic() - began > 1:
         raise Failed(f"it took {time.monotonic() - began:.1f} seconds")
+
+
+@case(
+    "GR-22",
+    "P-4.2",
+    does="says hello with versions 1 to 7",
+    expects="the highest version that both speak, and none that the server does not",
+)
+def the_highest_that_both_speak(kit: Kit) -> None:
+    asking = kit.connect()
+    asking.send({"t": "hello", "versions": [60_000, 60_001]})
+    highest = kit.expect(asking, "error").get("args", {}).get("highest")
+    link = kit.connect()
+    link.send({"t": "hello", "versions": [1, 7]})
+    version = kit.expect(link, "welcome").get("version")
+    if not isinstance(highest, int) or version != min(7, highest):
+        raise Failed(f"the server speaks up to {highest!r}, and welcome says {version!r}")

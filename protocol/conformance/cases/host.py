@@ -773,3 +773,25 @@ def nothing_after_closing(kit: Kit) -> None:
         one.refused("ready", "not_at_table")
         kit.quiet(one.link)
     bob.refused("join_table", "no_such_table", table=ann.code)
+
+
+@case(
+    "HO-46",
+    "P-6.6",
+    "P-7.20",
+    does="changes several things at once, one of which makes no sense",
+    expects="rules_refused, and none of them is changed",
+)
+def a_change_that_is_refused_changes_nothing(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    ann.refused("change_table", "rules_refused", preset="no_such_book", locked=True, listed=False, turn_seconds=5)
+    ann.refused("change_table", "bad_schema", locked=True, turn_seconds=10_000)
+    ann.ok("ready")
+    ann.event("ready_changed")
+    bob.event("ready_changed")
+    for one in (ann, bob):
+        room = one.room
+        if room["locked"] or not room["listed"] or room["turn_seconds"] == 5 or room["preset"] == "no_such_book":
+            raise Failed(f"something was changed: {room}")
+    if kit.person().ask("join_table", table=ann.code).get("code") == "locked":
+        raise Failed("the table is locked")

@@ -604,3 +604,25 @@ def after_a_game_that_was_ended(kit: Kit) -> None:
     same("the phase", "waiting", ann.room["phase"])
     ann.ok("start")
     ann.event("game_opened")
+
+
+@case(
+    "LF-36",
+    "P-7.11",
+    "P-13.1",
+    does="sits down in mid-round where somebody has left",
+    expects="a picture without a card of that seat's old hand",
+)
+def a_seat_without_its_old_hand(kit: Kit) -> None:
+    ann, bob, cem = kit.playing(3, turn_seconds=0)
+    seat, hand = bob.seat, list(bob.hand)
+    bob.ok("leave_table")
+    for one in (ann, cem):
+        one.event("player_left")
+    dan = kit.person()
+    dan.join(ann.code)
+    same("the seat", seat, dan.seat)
+    game = dan.snapshot["game"]
+    hands = game.get("hands") or [None] * 3
+    if not hand or hands[dan.seat or 0] or game["counts"][dan.seat or 0]:
+        raise Failed("who sits down has cards of somebody else")

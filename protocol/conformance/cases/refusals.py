@@ -512,3 +512,21 @@ def without_a_game(kit: Kit) -> None:
     watcher.refused("why_not", "not_seated")
     nobody.refused("draw", "not_at_table", decision=0)
     nobody.refused("why_not", "not_at_table")
+
+
+@case(
+    "RF-23",
+    "P-6.6",
+    "P-9.1",
+    "P-9.2",
+    does="plays a card that does not fit, and then another under the same decision number",
+    expects="the first is refused, the second is taken: a refusal asks nothing anew",
+)
+def a_refusal_leaves_the_decision(kit: Kit) -> None:
+    a, b, _ = placed(kit, "rules: official\nseats: a b c\nhand a: R5 B7 Y1\nhand b: B1 B2\nhand c: G1 G2\ndiscard: R9")
+    decision = a.decision
+    for _ in range(2):
+        refusal(a, "play", "does_not_fit", cards=["B7"], decision=decision)
+    if a.ok("play", cards=["R5"], decision=decision)["t"] != "ok":
+        raise Failed("ok is due")
+    asked(b, "take_turn")

@@ -182,7 +182,7 @@ def tokens_that_are_nearly_right(kit: Kit) -> None:
     person = kit.person()
     person.ok("list_tables")
     token = person.token
-    other = ("A" if token[-1] != "A" else "B") + token[1:]
+    other = ("A" if token[0] != "A" else "B") + token[1:]
     answers = []
     for wrong in ("A" * 32, token[:-1], token + "A", other, "", token.swapcase(), "\u0410" * 8, "t" * 1000):
         link = kit.greeted()
@@ -318,3 +318,13 @@ def no_password(kit: Kit) -> None:
     answer = kit.expect(link, "logged_in", "error")
     if answer["t"] != "logged_in":
         raise Failed(f"a password that nobody asked for is ignored, and there came {told(answer)}")
+
+
+@case("SE-30", "P-5.3", does="logs in with the name of a computer player", expects="name_rejected, confusable, kept")
+def the_name_of_a_computer_player(kit: Kit) -> None:
+    ann = kit.person()
+    ann.open({"seats": 2, "bots": ["normal"]})
+    ann.catch_up()
+    name = next(one["name"] for one in ann.room["occupants"] if one is not None and "bot" in one)
+    _rejected(kit, name, "confusable")
+    _rejected(kit, str(name).upper(), "confusable")

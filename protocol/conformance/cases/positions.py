@@ -1,0 +1,86 @@
+"""Tables whose games begin at a position that is given (P-7.30)."""
+
+from __future__ import annotations
+
+from protocol.conformance.checks import listing
+from protocol.conformance.judging import Failed, case
+from protocol.conformance.kit import Kit
+from protocol.conformance.placed import placed
+
+POSITION = "rules: street\nseats: a b\nhand a: R5 R6 R7\nhand b: B1 B2\ndiscard: R9"
+
+
+@case("PO-1", "P-7.30", "P-7.15", does="opens a table at a position", expects="it is marked wherever it is told of")
+def a_mark_wherever_it_is_told_of(kit: Kit) -> None:
+    kit.need("scenario")
+    ann = kit.person()
+    ann.open({"position": POSITION})
+    told = {
+        "room": ann.room.get("test"),
+        "rules": ann.ok("table_rules", table=ann.code).get("test"),
+        "tables": listing(ann)[ann.code].get("test"),
+    }
+    if set(told.values()) != {True}:
+        raise Failed(f"test should be true: {told}")
+    bob = kit.person()
+    bob.open({})
+    if bob.room.get("test") or listing(bob)[bob.code].get("test"):
+        raise Failed("a table without a position is marked")
+
+
+@case("PO-2", "P-7.30", does="opens a table at a position", expects="its rules and seats, whatever else is asked for")
+def rules_and_seats_are_those_of_the_position(kit: Kit) -> None:
+    kit.need("scenario")
+    ann = kit.person()
+    ann.open({"position": POSITION, "preset": "official", "seats": 7})
+    if ann.room["preset"] != "street" or len(ann.room["occupants"]) != 2:
+        raise Failed(f"the table has {ann.room['preset']} and {len(ann.room['occupants'])} seats")
+
+
+@case("PO-3", "P-7.30", "P-12.1", does="opens tables at wrong positions", expects="rules_refused, new.position")
+def positions_that_cannot_be(kit: Kit) -> None:
+    kit.need("scenario")
+    ann = kit.person()
+    for wrong in ("nonsense", "rules: official", POSITION.replace("B1 B2", "B1 B1 B1"), POSITION.replace("R9", "Q9")):
+        error = ann.refused("create_table", "rules_refused", name=kit.name(), new={"position": wrong})
+        if error.get("field") != "new.position":
+            raise Failed(f"the field is new.position, and there came {error.get('field')!r}")
+    ann.refused("leave_table", "not_at_table")
+
+
+@case("PO-4", "P-7.30", "P-7.20", does="changes such a table", expects="rules_refused; other things change")
+def such_rules_stay(kit: Kit) -> None:
+    kit.need("scenario")
+    ann = kit.person()
+    ann.open({"position": POSITION})
+    ann.refused("change_table", "rules_refused", preset="official")
+    ann.refused("change_table", "rules_refused", seats=3)
+    ann.ok("change_table", turn_seconds=17)
+    if ann.event("table_changed").get("turn_seconds") != 17:
+        raise Failed("the time for a turn has not changed")
+
+
+@case(
+    "PO-5",
+    "P-7.30",
+    "P-8.2",
+    does="starts a game at a position",
+    expects="a snapshot that counts it",
+)
+def the_beginning_is_a_snapshot(kit: Kit) -> None:
+    ann, bob = placed(kit, POSITION)
+    if "game_placed" in [entry["event"]["k"] for one in (ann, bob) for entry in one.entries]:
+        raise Failed("game_placed is told to nobody")
+    if ann.n != bob.n or ann.hand != ["R5", "R6", "R7"] or bob.game["discard"] != ["R9"]:
+        raise Failed("the position is not what was asked for")
+    if bob.game.get("hands", [None, []])[0] is not None:
+        raise Failed("another hand is told")
+
+
+@case("PO-6", "P-7.30", "P-7.9", does="starts with an empty seat", expects="too_few_players: a position needs all")
+def every_seat_is_needed(kit: Kit) -> None:
+    kit.need("scenario")
+    ann = kit.person()
+    ann.open({"position": POSITION})
+    ann.ok("ready")
+    ann.refused("start", "too_few_players")
