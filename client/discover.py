@@ -55,6 +55,8 @@ class Discovery:
         self._waiting: dict[str, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._asking = 0
+        self._asked_for: set[str] = set()
+        """Names whose details are asked for, and which have not gone meanwhile."""
         self._probing = 0
         self._spots: tuple[Spot, ...] = ()
         self._told: tuple[int, str] = (-1, "")
@@ -134,6 +136,7 @@ class Discovery:
 
         if state_change is ServiceStateChange.Removed:
             self._waiting.pop(name, None)
+            self._asked_for.discard(name)
             self._finds.gone(name)
         elif len(self._waiting) < MOST_WAITING:
             self._waiting[name] = None
@@ -154,13 +157,15 @@ class Discovery:
                     self._begin(self._ask(network, info))
 
     async def _ask(self, network: AsyncZeroconf, info: Any) -> None:
+        self._asked_for.add(info.name)
         try:
-            if await info.async_request(network.zeroconf, ASK_MILLISECONDS):
+            if await info.async_request(network.zeroconf, ASK_MILLISECONDS) and info.name in self._asked_for:
                 self._take(info)
         except Exception as fault:
             if not multicast.stems_from(fault):
                 raise
         finally:
+            self._asked_for.discard(info.name)
             self._asking -= 1
 
     def _take(self, info: Any) -> None:

@@ -151,10 +151,6 @@ NUMBERS = tuple("123456789")
 """Digits that choose from a numbered list."""
 
 
-def _people_wait(model: Model) -> bool:
-    return model.phase is RoomPhase.WAITING and model.seat is not None
-
-
 def _can_host(model: Model) -> bool:
     return model.hosting and model.phase is RoomPhase.WAITING
 

@@ -17,7 +17,6 @@ LONGEST_INSTANCE = 55
 """Bytes of an instance name: a label of the DNS has 63, and others may append a number."""
 LONGEST_NAME = 160
 """Bytes of a server's name in the record."""
-LONGEST_ID = 64
 LONGEST_RECORD = 1300
 """Bytes of a text record that are looked at: what fits into one packet."""
 MOST_STRINGS = 64

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, Self
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import pytest
 
@@ -19,6 +20,9 @@ from protocol.codec import decode_client, encode
 from protocol.discovery import OFF, SERVICE_TYPE, Announcement, Reach, instance_name, written
 from protocol.framing import Frames, frame
 from protocol.interfaces import NoReach, Plan, Spot
+
+if TYPE_CHECKING:
+    from zeroconf.asyncio import AsyncZeroconf
 
 LO = Reach(addresses=("127.0.0.1",))
 PLAN = Plan(("127.0.0.1",), ("127.0.0.1",), (Spot("127.0.0.1", 8, 1),))
@@ -107,6 +111,33 @@ async def announced(id: str, port: int, **more: Any) -> AsyncIterator[None]:
         yield
     finally:
         await network.async_close()
+
+
+async def test_a_server_that_goes_while_its_details_are_asked_for_is_not_shown() -> None:
+    from zeroconf import ServiceStateChange
+
+    discovery, network = Discovery(LO, Heard()), cast("AsyncZeroconf", SimpleNamespace(zeroconf=None))
+
+    class Details:
+        name = f"Ann.{SERVICE_TYPE}"
+        port = 7777
+        text = written(Announcement("d00ddddd", "Ann", 1, 1))
+        goes = True
+
+        def parsed_scoped_addresses(self) -> list[str]:
+            return ["127.0.0.1"]
+
+        async def async_request(self, *_: object) -> bool:
+            if self.goes:
+                discovery._heard(network.zeroconf, SERVICE_TYPE, self.name, ServiceStateChange.Removed)
+            return True
+
+    details = Details()
+    await discovery._ask(network, details)
+    assert discovery.found() == ()
+    details.goes = False
+    await discovery._ask(network, details)
+    assert [each.id for each in discovery.found()] == ["d00ddddd"]
 
 
 async def test_a_server_is_found_asked_and_lost() -> None:
