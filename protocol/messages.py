@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from msgspec import field as default
 
 VERSION = 1
-"""The version of the protocol that this package speaks; a draft until it is frozen."""
+"""The version of the protocol that this package speaks. It is frozen: `protocol/vectors/v1.json` never changes."""
 
 Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 """Request id: increases within a session."""

@@ -1,7 +1,10 @@
-"""Are the golden bytes of the protocol what the codec makes of their messages? Writes them anew, or checks.
+"""Are the golden bytes of the protocol what the codec makes of their messages? Writes what is missing, or checks.
 
-protocol_vectors.py           writes the bytes beside every message of protocol/vectors/v1.json
-protocol_vectors.py --check   changes nothing; exit code 1 if a byte differs
+protocol_vectors.py           writes the bytes beside every message of protocol/vectors/v1.json that has none yet
+protocol_vectors.py --check   changes nothing; exit code 1 if something is missing or a byte differs
+
+The version is frozen (P-11.4): what is there stays as it is. If the code makes other bytes of it now, the code is
+wrong, or there has to be a new version.
 """
 
 import argparse
@@ -21,6 +24,10 @@ from protocol import messages as m  # noqa: E402
 VECTORS = ROOT / "protocol" / "vectors" / "v1.json"
 
 
+class Thawed(Exception):
+    """The code makes other bytes of a message than those that are frozen; its title."""
+
+
 def frame_of(message: dict[str, Any], sender: str) -> bytes:
     """The frame in which `sender` ("client" or "server") sends a message, through its typed value."""
     both: dict[str, type[Any]] = {"ping": m.Ping, "pong": m.Pong}
@@ -30,7 +37,7 @@ def frame_of(message: dict[str, Any], sender: str) -> bytes:
 
 
 def _complete(message: dict[str, Any]) -> None:
-    """Give a snapshot the fields that a room or a view has had since it was written."""
+    """Give a new snapshot all the fields that a room and a view have."""
     if message["t"] == "snapshot":
         room = wire.room_from_map(message["room"])
         message["room"] = wire.room_to_map(room)
@@ -51,11 +58,14 @@ def written(vectors: dict[str, Any]) -> str:
 
 
 def current() -> str:
-    """The file as it should be."""
+    """The file as it should be. Raises Thawed for a message whose bytes are others now."""
     vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
     for vector in (*vectors["messages"], *vectors["events"]):
-        _complete(vector["message"])
-        vector["hex"] = frame_of(vector["message"], vector["from"]).hex()
+        if "hex" not in vector:
+            _complete(vector["message"])
+        made = frame_of(vector["message"], vector["from"]).hex()
+        if vector.setdefault("hex", made) != made:
+            raise Thawed(vector.get("title") or f"{vector['kind']} for {vector['seen_by']}")
     return written(vectors)
 
 
@@ -64,7 +74,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Write or check the golden bytes of the protocol.")
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a byte differs")
     check = parser.parse_args().check
-    text = current()
+    try:
+        text = current()
+    except Thawed as thawed:
+        print(f"protocol_vectors.py: the bytes of {thawed} are frozen, and the code makes others", file=sys.stderr)
+        return 1
     if text == VECTORS.read_text(encoding="utf-8"):
         return 0
     if check:

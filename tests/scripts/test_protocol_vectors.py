@@ -1,0 +1,52 @@
+"""Do the golden bytes of a frozen version stay as they are, whatever the code makes by now?"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+
+
+@pytest.fixture
+def vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+    """scripts/protocol_vectors.py, with a copy of the file."""
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    module = importlib.import_module("protocol_vectors")
+    copy = tmp_path / "v1.json"
+    copy.write_text(module.VECTORS.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(module, "VECTORS", copy)
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr("sys.argv", ["protocol_vectors.py"])
+    return module
+
+
+def change(vectors: ModuleType, **fields: Any) -> None:
+    """Write the first message of the file otherwise."""
+    held = json.loads(vectors.VECTORS.read_text(encoding="utf-8"))
+    held["messages"][0] |= fields
+    vectors.VECTORS.write_text(vectors.written(held), encoding="utf-8")
+
+
+def test_bytes_that_are_others_by_now_are_a_fault_and_are_not_written(
+    vectors: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(vectors, hex="00000000")
+    before = vectors.VECTORS.read_bytes()
+    assert vectors.main() == 1
+    assert vectors.VECTORS.read_bytes() == before
+    assert "the bytes of hello are frozen" in capsys.readouterr().err
+
+
+def test_a_message_without_bytes_gets_them(vectors: ModuleType) -> None:
+    held = json.loads(vectors.VECTORS.read_text(encoding="utf-8"))
+    due = held["messages"][0].pop("hex")
+    vectors.VECTORS.write_text(vectors.written(held), encoding="utf-8")
+    assert vectors.main() == 0
+    assert json.loads(vectors.VECTORS.read_text(encoding="utf-8"))["messages"][0]["hex"] == due
+    assert vectors.main() == 0
