@@ -240,7 +240,7 @@ def contradicting_for_ever(stage: Stage) -> None:
     expects="the client keeps its own measure: not more than 40 messages in 2 seconds, and it goes on",
 )
 def silly_time_outs(stage: Stage) -> None:
-    guest = stage.entered(timeouts={"ping": 0, "silence": 1e300, "hello": -5.0, "read": 0.0})
+    guest = stage.seated(timeouts={"ping": 0, "silence": 1e300, "hello": -5.0, "read": 0.0})
     guest.answers_pings = False
     for request in guest.collect(2.0):
         stage.settle(guest, request)
