@@ -15,6 +15,7 @@ from pathlib import Path
 
 import check
 import environment
+import node_packages
 
 PYTEST = ("-P", "-m", "pytest", "-n", "2", "--dist", "worksteal")
 
@@ -53,6 +54,9 @@ def main() -> int:
     fast = ["-m", "not slow"] if "--fast" in arguments else []
     try:
         python = environment.ready(["test"])
+        lacking = node_packages.ready()
+        if lacking:
+            print(f"test.py: the tests of the client in Node.js are skipped: {lacking}", file=sys.stderr)
         return pytest(python, [*fast, *rest]) if rest else everything(python, fast)
     except environment.SetUpFailed as failure:
         print(f"test.py: {failure}", file=sys.stderr)

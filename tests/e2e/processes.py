@@ -136,7 +136,11 @@ class House:
 
     def start(self, module: str, *arguments: str, **more: str) -> Program:
         """Start `python -m module` with these arguments, and these variables besides."""
-        program = Program([sys.executable, "-P", "-m", module, *arguments], self.environment(**more))
+        return self.run(sys.executable, "-P", "-m", module, *arguments, **more)
+
+    def run(self, *argv: str, **more: str) -> Program:
+        """Start any command, with these variables besides."""
+        program = Program(list(argv), self.environment(**more))
         self._programs.append(program)
         return program
 

@@ -1,0 +1,128 @@
+"""Does the client in Node.js, written from the document alone, play with ours, come back, and keep to the document?
+
+Skipped where there is no Node.js, or where its one package is not installed: `scripts/test.py` tries to.
+"""
+
+import asyncio
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.processes import House, Program, result
+from tests.e2e.proxy import Trouble, Way, proxied
+
+FOLDER = Path(__file__).parents[2] / "scripts" / "examples" / "node"
+CLIENT = str(FOLDER / "client.mjs")
+NODE = shutil.which("node") or ""
+OLDEST = 18
+LONGEST = 250
+"""Lines of an example that is read in one go."""
+TROUBLES = (
+    Trouble(down=Way(cut_at=2500)),
+    Trouble(up=Way(cut_at=300, reset=True)),
+    Trouble(down=Way(cut_at=700)),
+    Trouble(down=Way(cut_at=30)),
+    Trouble(up=Way(cut_at=400)),
+)
+"""What befalls the first connections: each is cut, most of them within a message."""
+
+
+def missing() -> str:
+    """Why the client cannot be started here; empty if it can."""
+    if not NODE:
+        return "there is no Node.js here"
+    version = subprocess.run([NODE, "--version"], capture_output=True, text=True, timeout=30.0, check=False).stdout
+    if not version.startswith("v") or int(version[1:].partition(".")[0]) < OLDEST:
+        return f"Node.js here is {version.strip()}, older than {OLDEST}"
+    if not (FOLDER / "node_modules" / "@msgpack" / "msgpack").is_dir():
+        return f"its package is not installed: npm ci, in {FOLDER.relative_to(FOLDER.parents[2])}"
+    return ""
+
+
+MISSING = missing()
+in_node = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+
+
+def stranger(house: House, address: str, name: str, *rules: str) -> Program:
+    """The client in Node.js at the table `T`, which it opens with four seats under these rules if it is the first."""
+    chosen = [word for rule in rules for word in ("--set", rule)]
+    return house.run(NODE, CLIENT, address, "--name", name, "--table", "T", "--seats", "4", *chosen)
+
+
+def ours(house: House, address: str, name: str, *rules: str) -> Program:
+    """The same of our client."""
+    return house.autoplay(address, name, "--seats", "4", "--set", *rules)
+
+
+def one_result(players: list[Program]) -> dict[str, Any]:
+    """How the match ended, on which all of them agree."""
+    shown = [{key: result(each)[key] for key in ("winner", "scores", "rounds")} for each in players]
+    assert all(each == shown[0] for each in shown), shown
+    return shown[0]
+
+
+@pytest.mark.slow
+@in_node
+def test_two_strangers_and_two_of_ours_play_a_match_and_agree(house: House) -> None:
+    _, address = house.serve()
+    rules = ("goal=points", "target=150", "uno_grace=0.2")
+    players = [stranger(house, address, name, *rules) for name in ("ann", "bob")]
+    players += [ours(house, address, name, *rules) for name in ("cem", "dan")]
+    shown = one_result(players)
+    assert shown["scores"].keys() == {"ann", "bob", "cem", "dan"}
+    assert shown["scores"][shown["winner"]] == max(shown["scores"].values()) >= 150
+
+
+@pytest.mark.slow
+@in_node
+async def test_a_stranger_that_is_cut_off_comes_back_to_its_seat(house: House) -> None:
+    """FAULTS 6, 47."""
+    _, address = house.serve()
+    host, _, port = address.rpartition(":")
+    rules = ("goal=points", "target=400", "uno_grace=0.2")
+    async with proxied((host, int(port)), *TROUBLES) as proxy:
+        players = [stranger(house, f"{proxy.address.host}:{proxy.address.port}", "ann", *rules)]
+        players += [stranger(house, address, "bob", *rules)]
+        players += [ours(house, address, name, *rules) for name in ("cem", "dan")]
+        shown = await asyncio.to_thread(one_result, players)
+        assert [each.cut for each in proxy.carried] == [True] * len(TROUBLES) + [False]
+    assert players[0].err.count("coming back") == len(TROUBLES)
+    assert max(shown["scores"].values()) >= 400
+
+
+@pytest.mark.slow
+@in_node
+def test_the_client_in_node_keeps_to_the_document() -> None:
+    command = f'"{NODE}" "{CLIENT}" {{host}}:{{port}} --name {{name}} --table {{table}}'
+    suite = [sys.executable, "-P", "-m", "protocol.conformance", "--strict", "--client", command]
+    tried = subprocess.run(suite, capture_output=True, text=True, encoding="utf-8", timeout=110.0, check=False)
+    assert tried.returncode == 0, tried.stdout + tried.stderr
+
+
+@in_node
+@pytest.mark.parametrize(
+    "typed", [(), ("--name", "ann"), ("127.0.0.1:1", "--name", "ann", "--table", "T", "--seats", "x")]
+)
+def test_what_cannot_be_meant_is_told_with_the_usage(house: House, typed: tuple[str, ...]) -> None:
+    program = house.run(NODE, CLIENT, *typed)
+    assert program.wait() == 2
+    assert "usage: client.mjs HOST[:PORT]" in program.err
+    assert "    at " not in program.err
+
+
+@in_node
+def test_a_stranger_that_finds_no_server_says_so(house: House) -> None:
+    program = house.run(NODE, CLIENT, "127.0.0.1:1", "--name", "ann", "--table", "T")
+    assert program.wait() == 1
+    assert program.err == "no server of UNO answers\n"
+
+
+def test_the_example_is_one_file_that_is_read_in_one_go() -> None:
+    lines = Path(CLIENT).read_text(encoding="utf-8").splitlines()
+    assert len(lines) < LONGEST
+    assert max(map(len, lines)) <= 120
+    assert [each.name for each in FOLDER.glob("*.*js")] == ["client.mjs"]
