@@ -10,6 +10,7 @@ from protocol.discovery import (
     LONGEST_NAME,
     LONGEST_RECORD,
     MOST_COUNTED,
+    MOST_STRINGS,
     OFF,
     Announcement,
     Reach,
@@ -106,6 +107,12 @@ def test_what_is_cut_short_is_read_as_far_as_it_goes() -> None:
 def test_only_the_beginning_of_a_huge_record_is_looked_at() -> None:
     assert read(strings(*[b"k=" + b"x" * 200] * 10, b"id=x")) is None
     assert len(strings(*[b"k=" + b"x" * 200] * 10)) > LONGEST_RECORD
+
+
+def test_only_the_first_strings_of_very_many_are_looked_at() -> None:
+    many = [f"k{number}=".encode() for number in range(MOST_STRINGS - 1)]
+    assert read(strings(*many, b"id=x")) == Announcement("x", "")
+    assert read(strings(*many, b"k=", b"id=x")) is None
 
 
 def test_the_instance_has_the_name_and_the_head_of_the_id() -> None:

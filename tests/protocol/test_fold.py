@@ -293,6 +293,25 @@ def test_the_events_of_a_room_fold_as_on_the_server() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "event",
+    [
+        rooms.ReadyChanged(1, True),
+        rooms.PresenceChanged(1, False),
+        rooms.StandInChanged(1, "normal"),
+        rooms.TimeGiven(1, 60),
+    ],
+)
+def test_what_is_told_of_an_empty_seat_is_counted_and_changes_nothing(event: rooms.RoomEvent) -> None:
+    table = Table(3, 1)
+    table.tell(rooms.SeatFreed(1))
+    for client in table.clients.values():
+        before = room_to_map(client.room)
+        client.apply(entry(table.n + 1, event_to_map(event)))
+        assert (client.n, room_to_map(client.room)) == (table.n + 1, before)
+        assert client.room.occupants[1] is None
+
+
 def test_a_game_that_is_cleared_is_gone_from_every_picture() -> None:
     table = Table(2, 1)
     table.open_game()

@@ -298,6 +298,12 @@ def test_a_listed_action_of_an_unknown_kind_is_nothing() -> None:
     assert wire.listed_from_map({"k": "juggle"}, 1) is None
 
 
+@pytest.mark.parametrize("plain", [{}, {"k": 3}, {"k": None, "card": "R5"}])
+def test_a_listed_action_without_a_kind_is_a_fault_that_names_the_field(plain: dict[str, Any]) -> None:
+    with pytest.raises(wire.WireFault, match="k: is missing"):
+        wire.listed_from_map(plain, 1)
+
+
 # --- rooms and views ---------------------------------------------------------------------------------------------
 
 
