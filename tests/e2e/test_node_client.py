@@ -4,6 +4,7 @@ Skipped where there is no Node.js, or where its one package is not installed: `s
 """
 
 import asyncio
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,8 @@ NODE = shutil.which("node") or ""
 OLDEST = 18
 LONGEST = 250
 """Lines of an example that is read in one go."""
+LATE = {"stale", "nothing_to_catch", "already_called", "rate_limited", "not_ready", "game_running"}
+"""What may be refused to a client that does only what is listed: others were quicker."""
 TROUBLES = (
     Trouble(down=Way(cut_at=2500)),
     Trouble(up=Way(cut_at=300, reset=True)),
@@ -75,6 +78,27 @@ def test_two_strangers_and_two_of_ours_play_a_match_and_agree(house: House) -> N
     shown = one_result(players)
     assert shown["scores"].keys() == {"ann", "bob", "cem", "dan"}
     assert shown["scores"][shown["winner"]] == max(shown["scores"].values()) >= 150
+
+
+@pytest.mark.slow
+@in_node
+def test_strangers_answer_whatever_the_rules_may_ask(house: House) -> None:
+    _, address = house.serve()
+    rules = (
+        "extra=4,4,4",
+        "seven_zero=yes",
+        "jump_in=yes",
+        "stacking=any",
+        "goal=points",
+        "target=300",
+        "uno_grace=0.2",
+    )
+    players = [stranger(house, address, name, *rules) for name in ("ann", "bob", "cem")]
+    players.append(ours(house, address, "dan", *rules))
+    one_result(players)
+    for each in players[:-1]:
+        assert set(re.findall(r"is refused: (\w+)", each.err)) <= LATE
+        assert "does not keep to the protocol" not in each.err
 
 
 @pytest.mark.slow
