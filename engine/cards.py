@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -142,8 +141,3 @@ def deck(decks: int = 1, extra: tuple[int, int, int] = (0, 0, 0)) -> tuple[Card,
 def points(hand: Iterable[Card]) -> int:
     """What the cards of a hand are worth together (A7)."""
     return sum(face.points for face in hand)
-
-
-def count(hand: Iterable[Card]) -> Counter[Card]:
-    """A hand as a multiset."""
-    return Counter(hand)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.cards import Card, canonical_order
 from engine.course import Course
-from engine.events import CardsPassed, ColourDiscarded, HandClosed, HandOpened, HandsMoved, MoveReason
+from engine.events import CardsPassed, ColourDiscarded, HandOpened, HandsMoved, MoveReason
 from engine.shuffle import shuffled
 from engine.state import next_seat, seats_in
 from engine.uno import announce, settle_hand
@@ -71,9 +71,3 @@ def open_hand(course: Course, target: int) -> None:
     """Everyone sees the hand of `target` from now on (`open_hand`)."""
     if target not in course.state.open_hands:
         course.tell(HandOpened(target, tuple(course.state.hands[target])))
-
-
-def close_hand(course: Course, seat: int) -> None:
-    """The hand of `seat`, if it lies open, is hidden again."""
-    if seat in course.state.open_hands:
-        course.tell(HandClosed(seat))

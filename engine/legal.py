@@ -204,8 +204,7 @@ def _answers(game: Game, seat: int) -> list[act.Listed]:
             return [act.Give(seat, card) for card in _distinct(game.hands[seat])]
         case Vote():
             return [act.Cast(seat, rule) for rule in game.ballot]
-        case _:
-            return _turn(game, seat)
+    raise AssertionError("whoever is on turn has no question to answer")
 
 
 def _distinct(hand: Sequence[Card]) -> list[Card]:

@@ -39,8 +39,6 @@ def begun(view: View, first: CanPlay, name: Name) -> Chain:
 
 def longer(view: View, seat: int, chain: Chain, name: Name) -> list[Chain]:
     """Every chain of one card more, actions behind numbers; none where the table does not play chains."""
-    if not view.rules.chains:
-        return []
     more = continuations(view, seat, chain.cards, chain.colours)
     more.sort(key=lambda play: (play.card.wild, play.card.points >= 20))  # what leaves most open comes first
     rest = without(view.hands[seat], chain.cards) if more else []

@@ -16,7 +16,7 @@ from engine.scenario import expectations, position, steps
 from engine.scenario.expectations import Course, Expectation, Found
 from engine.scenario.steps import Step
 from engine.scenario.text import Block, ScenarioFault, blocks
-from engine.state import Phase, State
+from engine.state import State
 from engine.vain_catches import VainCatches
 
 
@@ -150,8 +150,6 @@ def _all_cards(state: State) -> Counter[Card]:
 
 def _miscount(state: State, whole: Counter[Card]) -> Found:
     """What is wrong with the cards of a game, if anything is (the first law)."""
-    if state.phase is Phase.BETWEEN_ROUNDS and not state.round:
-        return None
     found = _all_cards(state)
     if found != whole:
         lost, doubled = (whole - found).elements(), (found - whole).elements()

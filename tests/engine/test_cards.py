@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine.cards import EXTRAS, FACES, canonical_order, card, cards, deck, points
+from engine.cards import EXTRAS, FACES, Colour, Rank, canonical_order, card, cards, deck, points
 
 COLOURS = "RYGB"
 
@@ -63,6 +63,10 @@ def test_a_face_is_itself_however_it_is_come_by() -> None:
 def test_what_is_no_card_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="no card is written"):
         card(name)
+
+
+def test_colours_and_ranks_are_shown_by_their_names() -> None:
+    assert repr([Colour.RED, Rank.DRAW_TWO]) == "[RED, DRAW_TWO]"
 
 
 def test_a_wild_has_no_colour() -> None:

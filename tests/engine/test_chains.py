@@ -143,6 +143,14 @@ def test_every_chain_that_is_offered_is_taken_and_every_other_is_refused() -> No
     assert sum(try_all((face,), (Colour.BLUE if face.wild else None,)) for face in firsts) > 100
 
 
+@pytest.mark.clause("Q2", "O4")
+@pytest.mark.parametrize(("hand", "offered"), [("R1 B2 W+4", ["W+4"]), ("R1 R2 W+4", ["R2"])])
+def test_a_draw_four_that_is_enforced_is_offered_only_where_its_condition_holds(hand: str, offered: list[str]) -> None:
+    lines = f"seats: ann bob; hand ann: {hand}; hand bob: Y1 Y2; discard: R9"
+    state = at(lines, "quickplay wild_draw_four=enforced")
+    assert [entry.card.name for entry in continuations(state, 0, cards("R1"))] == offered
+
+
 def test_no_card_of_a_chain_asks_for_a_player() -> None:
     state = table()
     assert not any(ChoosePlayer.kind in entry.asks for entry in continuations(state, 0, cards("R1")))

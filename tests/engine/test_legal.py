@@ -6,6 +6,7 @@ from engine import actions as act
 from engine.cards import card, cards
 from engine.decide import advance
 from engine.legal import allowed, legal_actions, playable
+from engine.refused import Code, Refused
 from engine.state import State
 from engine.view import view_for
 from tests.engine.tables import at, play
@@ -64,6 +65,19 @@ def test_what_must_be_played_leaves_nothing_else() -> None:
     )
     advance(state, act.Draw(0))
     assert listed(state, 0) == [act.CanPlay(0, card("R5"))]
+
+
+@pytest.mark.clause("A12", "C4")
+def test_what_must_be_played_cannot_be_kept() -> None:
+    state = at(
+        "seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9; stock: R5", "official drawn_card=must_play"
+    )
+    advance(state, act.Draw(0))
+    before = state.copy()
+    with pytest.raises(Refused) as refused:
+        advance(state, act.Keep(0))
+    assert (refused.value.code, refused.value.clause) == (Code.MUST_PLAY, "C4")
+    assert state == before
 
 
 @pytest.mark.clause("A5", "A13")

@@ -140,6 +140,10 @@ def test_what_holds_passes(steps: str) -> None:
     assert said.passed, said
 
 
+def test_after_the_game_nobody_is_asked_anything() -> None:
+    assert outcome("ann leaves\nbob leaves\nexpect turn cem").found == "nobody is asked anything"
+
+
 def test_what_was_shown_is_forgotten_with_the_next_step() -> None:
     said = outcome("ann plays W+4 colour=B\nbob challenges\nbob draws\nexpect sees bob ann: R1 R5 W")
     assert said.found == "bob was shown no hand"
@@ -205,6 +209,13 @@ def test_a_step_that_cannot_be_read_is_an_error_with_its_line(steps: str, reason
         ("rules: official", "rules: official hand_size", 2, "an option is written option=value"),
         ("rules: official", "rules: official players=4-6", 3, "4 to 6 can play"),
         ("rules: official", "# none", 1, "no rules: line"),
+        ("rules: official", "rules:", 2, "the name of a rule set is missing"),
+        ("rules: official", "rules: official uno=off uno=calls", 2, "uno is set twice"),
+        ("seats: ann bob cem", "seats: ann", 3, "a table has two seats at least"),
+        ("seats: ann bob cem", "seats: ann bob expect", 3, "no seat can be called expect"),
+        ("stock: Y1 Y2", f"seed: {1 << 256}", 8, "a seed has 256 bits"),
+        ("discard: R9", "first:", 7, "a card must be turned up"),
+        ("discard: R9\nstock: Y1 Y2", "first: W+4\nstock-only: W+4", 7, "no other card than Wild Draw Four"),
     ],
 )
 def test_a_position_that_cannot_be_is_an_error_with_its_line(old: str, new: str, line: int, reason: str) -> None:
@@ -412,6 +423,16 @@ def test_a_refusal_that_changes_the_game_fails(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(judging, "check_asked", clumsy)
     said = outcome("bob draws -> refused")
     assert "but the game has changed" in said.found
+
+
+def test_a_wrong_count_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(state: State, action: object) -> object:
+        events = advance(state, action)  # type: ignore[arg-type]
+        state.stock_count += 1
+        return events
+
+    monkeypatch.setattr(run, "advance", careless)
+    assert outcome("ann plays R1").found == "the counts are not those of the hands and the stock"
 
 
 def test_a_lost_card_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,11 @@
 """The deal comes from the seed by the written algorithm, which is done again here from its description."""
 
+from collections.abc import Callable
 from hashlib import shake_256
 
 import pytest
 
+from engine import shuffle
 from engine.shuffle import below, shuffled
 
 SEED = bytes(range(32))
@@ -20,6 +22,16 @@ def numbers(label: str, seed: bytes, counter: int, ranges: list[int]) -> list[in
         found.append(word % n)
         at += 2
     return found
+
+
+def after_words_to_throw_away(wasted: int) -> Callable[[str, bytes, int, int], tuple[int, ...]]:
+    """The stream of words with so many of the highest before it, which stand above every limit but that of 2, 4, 8 …"""
+
+    def words(label: str, seed: bytes, counter: int, count: int) -> tuple[int, ...]:
+        return ((0xFFFF,) * wasted + drawn(label, seed, counter, count))[:count]
+
+    drawn = shuffle._words
+    return words
 
 
 def by_description(items: list[int], label: str, seed: bytes, counter: int) -> list[int]:
@@ -40,6 +52,21 @@ def test_a_shuffle_is_the_one_described(label: str, counter: int, size: int) -> 
 def test_a_number_below_n_is_the_one_described(n: int) -> None:
     for counter in range(20):
         assert below(n, "seat", SEED, counter) == numbers("seat", SEED, counter, [n])[0]
+
+
+def test_a_number_goes_on_where_many_words_in_a_row_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    for_sure = [below(10, "seat", SEED, counter) for counter in range(20)]
+    monkeypatch.setattr(shuffle, "_words", after_words_to_throw_away(40))
+    assert [below(10, "seat", SEED, counter) for counter in range(20)] == for_sure
+
+
+@pytest.mark.parametrize("size", [3, 10, 108])
+def test_a_shuffle_goes_on_where_many_words_in_a_row_are_thrown_away(
+    monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(shuffle, "_words", after_words_to_throw_away(150))
+    for counter in range(20):
+        assert shuffled(range(size), "deal", SEED, counter) == by_description(list(range(size)), "deal", SEED, counter)
 
 
 # Published test vectors: items 0 … 9 shuffled, and numbers below 10, with the seed 00 01 … 1f.

@@ -81,6 +81,15 @@ def test_the_game_announces_where_nobody_has_to_call() -> None:
     assert events == ["cards_played", "uno_announced", "asked"]
 
 
+@pytest.mark.clause("U2")
+def test_nothing_is_announced_where_nobody_says_uno() -> None:
+    lines = "seats: ann bob; hand ann: R7 R1 R2; hand bob: B3; discard: R9"
+    swapped = play(at(lines, "official seven_zero=yes uno=off"), 0, "R7")
+    swapped_with_uno = play(at(lines, "official seven_zero=yes"), 0, "R7")
+    assert "uno_announced" not in kinds(swapped)
+    assert "uno_announced" in kinds(swapped_with_uno)
+
+
 @pytest.mark.clause("U3")
 def test_the_grace_is_the_tables_and_the_engine_knows_only_the_order() -> None:
     def course(grace: str) -> list[Event]:

@@ -254,6 +254,8 @@ def test_the_events_of_a_room_fold_as_on_the_server() -> None:
         rooms.SeatsMoved(2, 0),
         rooms.SeatFreed(1, "kicked"),
         rooms.SeatsMoved(0, 1),
+        rooms.SeatsMoved(0, 2),
+        rooms.SeatsMoved(2, 0),
         rooms.StandInChanged(1, "normal"),
         rooms.ReadyChanged(2, True),
         rooms.TimeGiven(1, 60),

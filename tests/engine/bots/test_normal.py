@@ -19,6 +19,7 @@ from engine.actions import (
     Play,
     Retain,
 )
+from engine.bots import choose
 from engine.cards import Colour, card, cards
 from engine.decisions import (
     AnswerDrawFour,
@@ -283,6 +284,12 @@ def test_the_more_a_challenge_spares_the_sooner_it_is_made() -> None:
         return chosen(view) == Challenge(0)
 
     assert [challenges(penalty) for penalty in (2, 4, 8, 16)] == [False, False, True, True]
+
+
+def test_it_accepts_where_nothing_lies_that_could_be_a_bluff() -> None:
+    """What may be done is told by the server, which may be anybody's."""
+    view = view_of("R1 B2", top="R+2", others=(14,), waits_for=AnswerStack(0, 2))
+    assert choose("normal", view, [Accept(0), Challenge(0)], seeds(1)[0]) == Accept(0)
 
 
 def test_it_passes_on_what_it_needs_least_and_never_a_wild() -> None:
