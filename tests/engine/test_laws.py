@@ -19,9 +19,20 @@ from time import monotonic
 import pytest
 
 from engine import decide, legal
-from engine.actions import Action, CanPlay, Challenge, Deal, Give, Listed, Name, Play
-from engine.cards import Colour, card
-from engine.events import CardsDrawn, CardsPassed, Challenged, Event, Forms, HandsMoved, TurnMissed, VoteCast
+from engine.actions import Action, CanPlay, Challenge, Deal, Draw, Give, Left, Listed, Name, Play, TimedOut
+from engine.cards import Colour, card, deck
+from engine.events import (
+    CardsDrawn,
+    CardsPassed,
+    Challenged,
+    Event,
+    Forms,
+    HandsMoved,
+    RoundEnded,
+    TurnMissed,
+    UnoAnnounced,
+    VoteCast,
+)
 from engine.laws import any_move, game, judged, witness, worlds
 from engine.laws.any_rules import some_game, some_rules
 from engine.laws.reached import WANTED, Reached
@@ -30,7 +41,7 @@ from engine.legal import legal_actions
 from engine.options import TABLE, options_of
 from engine.refused import Code, Refused
 from engine.rules import check
-from engine.state import Game, State, View
+from engine.state import Game, Phase, State, View
 from engine.view import view_for
 from tests.engine.tables import at, dealt
 
@@ -276,6 +287,68 @@ def test_a_game_that_does_not_end_breaks_law_4(monkeypatch: pytest.MonkeyPatch) 
     assert law_broken().startswith("law 4: round 1 does not end")
 
 
+EXTRA_EVENTS = {
+    "another kind": (UnoAnnounced(0), TurnMissed(0)),
+    "another seat": (UnoAnnounced(0), UnoAnnounced(2)),
+    "other points": (RoundEnded((0,), False, (3, 0, 0)), RoundEnded((0,), False, (5, 0, 0))),
+}
+
+
+def parted(case: str, monkeypatch: pytest.MonkeyPatch) -> worlds.TwoWorlds:
+    """Two worlds in which the same action brings about two different events."""
+    pair = worlds.TwoWorlds(dealt(3), 1, random.Random(1))
+
+    def advance(state: State, action: Action) -> list[Event]:
+        return [EXTRA_EVENTS[case][state is pair.right], *decide.advance(state, action)]
+
+    monkeypatch.setattr(worlds, "advance", advance)
+    return pair
+
+
+@pytest.mark.parametrize("case", EXTRA_EVENTS)
+def test_whatever_else_tells_two_worlds_apart_breaks_law_3(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = parted(case, monkeypatch)
+    assert pair.left.waiting_for is not None
+    with pytest.raises(Violation, match="law 3: viewer 1 sees after"):
+        pair.do(Draw(pair.left.waiting_for.seat))
+
+
+def test_points_may_tell_two_worlds_apart_once_their_cards_are_mixed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = parted("other points", monkeypatch)
+    pair.mixed = True
+    assert pair.left.waiting_for is not None
+    assert not pair.do(Draw(pair.left.waiting_for.seat))
+
+
+def test_what_is_laid_at_a_time_out_with_nothing_to_draw_may_tell_two_worlds_apart() -> None:
+    state = at("seats: ann bob cem; hand ann: R1 B2; hand bob: G3 B4; hand cem: B1 Y5; discard: R9; stock-only:")
+    told = set()
+    for seed in range(20):
+        pair = worlds.TwoWorlds(state.copy(), 1, random.Random(seed))
+        told.add(pair.do(TimedOut(0)))
+    assert told == {True, False}
+
+
+def test_cards_that_do_not_match_their_counts_break_law_1() -> None:
+    state = dealt()
+    whole = [face.order for face in deck()]
+    witness.check_cards(state, whole, "the deal")
+    state.counts[2] += 1
+    with pytest.raises(Violation, match="law 1: the counts are not those of the cards after the deal"):
+        witness.check_cards(state, whole, "the deal")
+
+
+def test_a_view_that_differs_after_the_last_event_breaks_law_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the quick look after each event may have passed over."""
+    monkeypatch.setattr(witness, "knows_its_part", lambda *_: True)
+    monkeypatch.setattr(CardsDrawn, "forms", open_to_all)
+    state = dealt()
+    follower = witness.Witness(state)
+    assert state.waiting_for is not None
+    with pytest.raises(Violation, match=r"law 2: after .* has hands"):
+        follower.see(decide.advance(state, Draw(state.waiting_for.seat)))
+
+
 # --- what the laws are held with -------------------------------------------------------------------------------------
 
 
@@ -305,6 +378,23 @@ def test_a_view_that_knows_too_much_is_seen(field: str) -> None:
     known.sealed = ((), 0)  # type: ignore[assignment]
     setattr(view, field, getattr(known, field))
     assert not witness.knows_its_part(view, state)
+
+
+def test_after_the_last_round_that_is_wanted_somebody_leaves() -> None:
+    state = at("seats: ann bob cem; hand ann: R1; hand bob: B1; hand cem: Y1; discard: R9", "official goal=points")
+    decide.advance(state, Play(0, (card("R1"),)))
+    assert state.phase is Phase.BETWEEN_ROUNDS
+    state.round = any_move.MOST_ROUNDS
+    for seed in range(20):
+        assert any_move.AnyMove(random.Random(seed), 3).next(state, {}) in [Left(0), Left(1), Left(2)]
+
+
+def test_a_chain_is_listed_only_with_the_colour_that_its_last_card_asks_for() -> None:
+    lines = "seats: ann bob cem; hand ann: R1 W; hand bob: Y1 Y2; hand cem: Y3 Y4; discard: R9"
+    state = at(lines, "quickplay goal=until_last")
+    chain = (card("R1"), card("W"))
+    assert judged.is_listed(state, Play(0, chain, (None, Colour.BLUE), uno=False))
+    assert not judged.is_listed(state, Play(0, chain))
 
 
 def test_completions_answer_every_question_or_leave_it_open() -> None:
