@@ -19,6 +19,7 @@ from protocol.wire import event_from_map
 from server import archive_cli, schema
 from server.archive import Archive, opened
 from server.facts import Fact, GameBegun, PlacesChanged
+from server.journal import DiskJournal
 from server.log import Shown
 from server.outputs import Commit
 from server.record import read_commit, write_commit
@@ -251,6 +252,69 @@ def test_what_cannot_be_done_is_told_in_one_line(tmp_path: Path, kept: Path) -> 
     assert (code, out, err.count("\n")) == (1, "", 1)
     code, out, err = run("print", "99.1", "--data-dir", str(kept))
     assert (code, out, err) == (1, "", "uno-journal: there is no game '99.1'; see uno-journal list\n")
+
+
+def test_a_journal_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    DiskJournal.open(tmp_path).abandon()
+    assert told(tmp_path, capsys, "list") == "no games are kept here\n"
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, ""),
+        (BrokenPipeError(), 1, ""),
+        (ValueError("a secret"), 1, "uno-journal: failed: ValueError"),
+    ],
+    ids=repr,
+)
+def test_no_fault_reaches_whoever_typed_the_command(
+    fault: BaseException, code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing(*_: object) -> int:
+        raise fault
+
+    out = sys.stdout
+    monkeypatch.setattr(archive_cli, "run", failing)
+    assert archive_cli.main() == code
+    monkeypatch.setattr(sys, "stdout", out)
+    told_ = capsys.readouterr().err
+    assert told_.startswith(said)
+    assert "secret" not in told_
+    assert told_.count("\n") == (1 if said else 0)
+
+
+def test_what_is_typed_is_carried_out(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["uno-journal", "prune", "--older-than", "1", "--dry-run"])
+    monkeypatch.setenv("UNO_DATA_DIR", str(kept))
+    assert archive_cli.main() == 0
+    assert capsys.readouterr().out.startswith("would remove: tables ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "variables", "found"),
+    [
+        (["list", "--data-dir", "x", "--port", "7777"], {}, "--data-dir and --port both say where"),
+        (["list", "--port", "0"], {}, "port 0 has no place of its own"),
+        (["list"], {"UNO_PORT": "many"}, "UNO_PORT: "),
+        (["prune", "--older-than", "-1"], {}, "a number of days, not '-1'"),
+        (["prune", "--older-than", "soon"], {}, "a number of days, not 'soon'"),
+    ],
+)
+def test_what_is_wrong_with_an_argument_is_named(
+    argv: list[str], variables: dict[str, str], found: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        archive_cli.run(argv, variables)
+    assert ended.value.code == 2
+    assert found in capsys.readouterr().err
+
+
+def test_a_game_that_a_table_never_had_is_named(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert archive_cli.run(["print", "1.99", "--data-dir", str(kept)], {}) == 1
+    assert capsys.readouterr().err == "uno-journal: there is no game '1.99'; see uno-journal list\n"
 
 
 def test_what_is_not_understood_is_code_2_and_one_line(tmp_path: Path) -> None:

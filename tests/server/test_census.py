@@ -2,7 +2,7 @@
 
 from protocol import messages as m
 from protocol.discovery import Announcement, written
-from server.census import census
+from server.census import census, free_seats
 from tests.server.harness import World
 
 
@@ -37,6 +37,16 @@ def test_tables_that_are_not_listed_are_not_counted() -> None:
     world.person("ann").ask(m.CreateTable, name="T", new=m.NewTable(seats=4, listed=False))
     told = census(world.hub)
     assert (told.tables, told.open_tables, told.free_seats) == (0, 0, 0)
+
+
+def test_at_a_table_that_is_closed_nobody_can_sit_down() -> None:
+    world = World()
+    ann = world.person("ann")
+    ann.ask(m.CreateTable, name="T", new=m.NewTable(seats=4))
+    table = world.table()
+    assert free_seats(table) == 3
+    ann.ask(m.CloseTable)
+    assert free_seats(table) == 0
 
 
 def test_no_name_of_a_player_or_a_table_is_announced() -> None:

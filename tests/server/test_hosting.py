@@ -9,6 +9,7 @@ import pytest
 
 from protocol import messages as m
 from protocol.room import Occupant, Room
+from server import limits
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, play_out, playing, set_up, sit_down, start
 
@@ -634,6 +635,16 @@ def test_all_hands_are_shown_when_a_round_is_over_where_the_table_is_for_that() 
 
 
 # --- mute ----------------------------------------------------------------------------------------------------------
+
+
+def test_so_many_are_muted_at_a_table_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MUTED", 1)
+    ann, bob, _ = sit_down(World(), "ann bob cem")
+    ok(ann, m.Mute, name="bob")
+    assert error(ann, m.Mute, name="cem")[:2] == ("limit", "name")
+    ok(ann, m.Mute, name="bob", muted=False)
+    ok(ann, m.Mute, name="cem")
+    assert room_of(bob).muted == ["cem"]
 
 
 def test_who_is_muted_says_nothing_and_may_speak_again() -> None:  # P-7.28
