@@ -102,8 +102,6 @@ def _keep(course: Course, action: act.Keep) -> None:
     judging.check_asked(state, seat, PlayDrawn)
     if legal.must_play_drawn(state, seat):
         raise Refused(Code.MUST_PLAY, "C4")
-    if state.window is not None:
-        close_window(course)
     keep_drawn(course, seat)
 
 

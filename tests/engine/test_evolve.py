@@ -10,7 +10,7 @@ from engine.events import EVENTS, Event
 from engine.evolve import EVOLVE, evolve
 from engine.legal import legal_actions
 from engine.state import Phase, new_game
-from tests.engine.tables import SEED, official
+from tests.engine.tables import SEED, at, official, play
 
 
 def test_every_event_has_its_way_of_changing_a_game() -> None:
@@ -37,3 +37,15 @@ def test_the_events_of_a_game_give_its_state(seats: int) -> None:
         evolve(twin, event)
     assert twin == state
     assert state.round >= 1
+
+
+@pytest.mark.clause("U2", "A10")
+def test_a_call_that_is_not_judged_yet_goes_with_whoever_leaves() -> None:
+    state = at(
+        "seats: ann bob cem; hand ann: WC R1 B2; hand bob: B3 B4; hand cem: G5 G6; discard: R9; custom: discard_colour",
+        "skyrus false_uno_penalty=4",
+    )
+    play(state, 0, "WC", uno=True)
+    assert state.claimed == 0
+    advance(state, act.Left(0))
+    assert state.claimed is None
