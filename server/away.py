@@ -52,15 +52,12 @@ def check_back(table: Table, seat: int) -> None:
 def give_time(table: Table, who: Member, request: m.GiveTime) -> None:
     """Carry out `give_time`. Raises Refusal `no_such_seat`, `empty_seat`, `not_a_person`, `not_host`."""
     seat, room = request.seat, table.room
-    args: dict[str, str | int] = {"seat": seat}
-    if seat >= len(room.occupants):
-        raise Refusal("no_such_seat", field="seat", args=args, text="the table has no such seat")
-    person = room.occupants[seat]
+    person = seats.at(room, "seat", seat)
     if person is None:
-        raise Refusal("empty_seat", field="seat", args=args, text="nobody sits there")
+        raise seats.empty_seat("seat", seat)
     if who.seat not in (seat, room.host):
         raise Refusal("not_host", text="only the host may give time to others")
     if person.bot is not None:
-        raise Refusal("not_a_person", field="seat", args=args, text="a computer player needs no time")
+        raise Refusal("not_a_person", field="seat", args={"seat": seat}, text="a computer player needs no time")
     if person.extra_seconds != request.seconds:
         table.happen(rm.TimeGiven(seat, request.seconds))

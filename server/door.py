@@ -26,7 +26,7 @@ class Door:
     """Judges connections and logins of one server. `password` None: anybody may log in."""
 
     def __init__(self, password: str | None, limits: Limits) -> None:
-        self._digest = None if password is None else _digest(password)
+        self._digest = None if password is None else password_digest(password)
         self.bans = Bans()
         self._knocks = Pace(limits.connections_per_second * 4, limits.connections_per_second)
         self._logins = Pace(limits.logins_per_minute, limits.logins_per_minute / 60)
@@ -62,7 +62,7 @@ class Door:
             raise Refusal("wrong_password", field="password", text="this server wants a password")
         if wait := self._guesses.wait(address, now):
             raise _later(wait, "too many wrong passwords came from there")
-        if not hmac.compare_digest(self._digest, _digest(password)):
+        if not hmac.compare_digest(self._digest, password_digest(password)):
             self._guesses.take(address, now)
             raise Refusal("wrong_password", field="password", text="that is not the password of this server")
 
@@ -116,6 +116,6 @@ def _later(seconds: int, why: str) -> Refusal:
     return Refusal("limit", args={"seconds": seconds}, text=f"{why}; try again in {seconds} s")
 
 
-def _digest(password: str) -> bytes:
+def password_digest(password: str, salt: bytes = b"") -> bytes:
     """What is compared: of one length whatever was typed, and the same for two spellings of one text."""
-    return hashlib.sha256(unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")).digest()
+    return hashlib.sha256(salt + unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")).digest()

@@ -91,12 +91,10 @@ def clear_game(table: Table) -> None:
 
 def move_seat(table: Table, seat: int, to: int) -> None:
     """Carry out `move_seat`. Raises Refusal `empty_seat`, `no_such_seat`."""
-    occupants = table.room.occupants
-    for field, which in (("seat", seat), ("to", to)):
-        if which >= len(occupants):
-            raise Refusal("no_such_seat", field=field, args={"seat": which}, text="the table has no such seat")
-    if occupants[seat] is None:
-        raise Refusal("empty_seat", field="seat", args={"seat": seat}, text="nobody sits there")
+    who = seats.at(table.room, "seat", seat)
+    seats.at(table.room, "to", to)
+    if who is None:
+        raise seats.empty_seat("seat", seat)
     if seat == to:
         return
     clear_game(table)

@@ -56,10 +56,22 @@ def bot_name(room: Room) -> str:
     return next(name for name in BOT_NAMES if name not in taken)
 
 
+def at(room: Room, field: str, seat: int) -> Occupant | None:
+    """Who sits in the seat that `field` of a request names. Raises Refusal `no_such_seat`."""
+    if seat >= len(room.occupants):
+        raise Refusal("no_such_seat", field=field, args={"seat": seat}, text="the table has no such seat")
+    return room.occupants[seat]
+
+
+def empty_seat(field: str, seat: int) -> Refusal:
+    """Nobody sits in the seat that `field` of a request names."""
+    return Refusal("empty_seat", field=field, args={"seat": seat}, text="nobody sits there")
+
+
 def check_taken(room: Room, seat: int) -> None:
     """Raise Refusal `empty_seat` unless somebody sits there."""
     if seat >= len(room.occupants) or room.occupants[seat] is None or seat in missing(room):
-        raise Refusal("empty_seat", field="chosen", args={"seat": seat}, text="nobody sits there")
+        raise empty_seat("chosen", seat)
 
 
 def check_bot(room: Room, seat: int) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
-import unicodedata
 from typing import NamedTuple
 
 from protocol.room import Room
 from server import names
+from server.door import password_digest
 from server.refusal import Refusal
 
 SALT_BYTES = 16
@@ -30,7 +29,7 @@ class TableDoor(NamedTuple):
         """The same with another password; empty: none."""
         if not password:
             return self._replace(salt=b"", digest=b"")
-        return self._replace(salt=salt, digest=_digest(salt, password))
+        return self._replace(salt=salt, digest=password_digest(password, salt))
 
     def ban(self, name: str, address: str) -> TableDoor:
         """The same with somebody banned for good: by the name, and by the address unless it is empty."""
@@ -41,7 +40,7 @@ class TableDoor(NamedTuple):
 
     def opens(self, password: str) -> bool:
         """Whether that is the password, compared in constant time."""
-        return not self.digest or hmac.compare_digest(self.digest, _digest(self.salt, password))
+        return not self.digest or hmac.compare_digest(self.digest, password_digest(password, self.salt))
 
 
 def check_door(door: TableDoor, room: Room, name: str, address: str, *, to_watch: bool) -> None:
@@ -52,7 +51,3 @@ def check_door(door: TableDoor, room: Room, name: str, address: str, *, to_watch
         raise Refusal("locked", text="the host lets nobody in at the moment")
     if to_watch and not room.watching:
         raise Refusal("no_watching", text="nobody may watch this table")
-
-
-def _digest(salt: bytes, password: str) -> bytes:
-    return hashlib.sha256(salt + unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")).digest()
