@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import sys
 import threading
@@ -22,6 +23,7 @@ from protocol.conformance.scripted.stage import MOMENTS, PLAYS, Commands
 PROGRAM = "uno-conformance"
 GOOD, FAILURE, USAGE, UNREACHABLE = 0, 1, 2, 69
 PORT = 7777
+_ADDRESS = re.compile(r"(?:\[(?P<ipv6>[^][]+)\]|(?P<host>[^][:]+))(?::(?P<port>[0-9]{1,5}))?")
 EPILOG = """In a CMD {host} and {port} are filled in, and {name} and {table}, under which it is to log in and which it
 is to join or open; quotes are understood, and no shell sees it. PATTERN is a case's number, a group or a clause, with *
 and ?: 'FR-*', framing, 'P-8.*'."""
@@ -63,8 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return UNREACHABLE
     except KeyboardInterrupt:
         return 130
-    _tell(results, arguments.json, arguments.junit)
-    return FAILURE if any(judged.verdict is Verdict.FAILED for judged in results) else GOOD
+    return _outcome(results, arguments)
 
 
 def _clients(arguments: argparse.Namespace) -> int:
@@ -86,8 +87,7 @@ def _clients(arguments: argparse.Namespace) -> int:
         results = run_clients(cases, commands, timeout=arguments.timeout, at_once=arguments.jobs, tell=progress)
     except KeyboardInterrupt:
         return 130
-    _tell(results, arguments.json, arguments.junit, of_client=True)
-    return FAILURE if any(judged.verdict is Verdict.FAILED for judged in results) else GOOD
+    return _outcome(results, arguments)
 
 
 def _command(text: str | None, types: Sequence[tuple[str, str]], *, on_terminal: bool) -> Command | None:
@@ -137,21 +137,30 @@ def _scenarios(paths: Sequence[str]) -> list[Case]:
         _parser().error(str(fault))
 
 
-def _tell(results: list[Judged], json_file: str | None, junit_file: str | None, *, of_client: bool = False) -> None:
+def _outcome(results: list[Judged], arguments: argparse.Namespace) -> int:
+    """Tell what came of a run, in all the forms that are asked for; the exit code."""
     print(report.table(results))
-    tried = [judged.case for judged in results if judged.verdict is not Verdict.SKIPPED]
-    clauses = report.covered(tried)
+    clauses = report.covered(judged.case for judged in results if judged.verdict is not Verdict.SKIPPED)
     without = [clause for clause, numbers in clauses.items() if not numbers]
-    missed = "" if of_client else f"; not: {' '.join(without) or 'none'}"
+    missed = f"; not: {' '.join(without) or 'none'}" if arguments.host else ""
     print(f"clauses: {len(clauses) - len(without)} of {len(clauses)} covered{missed}")
-    if junit_file is not None:
-        Path(junit_file).write_bytes(report.as_junit(results))
-    if json_file is not None:
-        text = json.dumps({**report.as_json(results), "clauses": clauses}, ensure_ascii=False)
-        if json_file == "-":
-            print(text)
-        else:
-            Path(json_file).write_text(text + "\n", encoding="utf-8")
+    text = json.dumps({**report.as_json(results), "clauses": clauses}, ensure_ascii=False)
+    forms = {arguments.junit: report.as_junit(results), arguments.json: f"{text}\n".encode()}
+    written = [_write(file, form) for file, form in forms.items() if file not in (None, "-")]
+    if arguments.json == "-":
+        print(text)
+    failed = any(judged.verdict is Verdict.FAILED for judged in results)
+    return FAILURE if failed or not all(written) else GOOD
+
+
+def _write(file: str, form: bytes) -> bool:
+    """Write a file; whether that was possible."""
+    try:
+        Path(file).write_bytes(form)
+    except OSError as fault:
+        print(f"{PROGRAM}: {file} cannot be written: {fault.strerror}", file=sys.stderr)
+        return False
+    return True
 
 
 def _parser() -> Parser:
@@ -202,15 +211,11 @@ def _parser() -> Parser:
 
 def address(text: str) -> tuple[str, int]:
     """HOST, HOST:PORT or [HOST]:PORT. Raises argparse.ArgumentTypeError."""
-    host, port = text, str(PORT)
-    if text.startswith("["):
-        host, _, rest = text[1:].partition("]")
-        port = rest[1:] if rest.startswith(":") else port
-    elif text.count(":") == 1:
-        host, _, port = text.partition(":")
-    if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port) < 65536:
-        raise argparse.ArgumentTypeError(f"a server is HOST:PORT, not {text!r}")
-    return host, int(port)
+    parts = _ADDRESS.fullmatch(text)
+    port = PORT if parts is None or parts["port"] is None else int(parts["port"])
+    if parts is None or not 0 < port < 65536:
+        raise argparse.ArgumentTypeError(f"a server is HOST:PORT or [HOST]:PORT, not {text!r}")
+    return parts["ipv6"] or parts["host"], port
 
 
 def seconds(text: str) -> float:

@@ -322,7 +322,8 @@ class Person:
                 return
 
     def take_in(self, message: Message) -> None:
-        """Know what a message tells. Raises Failed for a number that is not the next one (P-8.1, P-8.2)."""
+        """Know what a message tells. Raises Failed for an entry that is not the next one, or does not fit what came
+        before it (P-8.1, P-8.2)."""
         match message["t"]:
             case "snapshot":
                 self.snapshot, self.entries, self.legal = message, [], None
@@ -332,7 +333,11 @@ class Person:
                 if self.picture is None or message["n"] != self.n + 1:
                     raise Failed(f"entry {self.n + 1} is due, and there came {message['n']} (P-8.1)")
                 self.entries.append(message)
-                self.picture.take_in(deepcopy(message))
+                try:
+                    self.picture.take_in(deepcopy(message))
+                except (KeyError, IndexError, TypeError, ValueError, AttributeError) as fault:
+                    why = f"{type(fault).__name__}: {fault}"
+                    raise Failed(f"an entry does not fit what came before it ({why}): {message}") from fault
             case "legal":
                 self.legal = message
             case "clock":

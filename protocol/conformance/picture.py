@@ -49,7 +49,8 @@ class Picture:
         if event["k"] in ROOM:
             ROOM[event["k"]](self, event)
         elif event["k"] in GAME:
-            assert self.game is not None
+            if self.game is None:
+                raise ValueError("no game has been opened")
             GAME[event["k"]](self.game, event)
 
     @property

@@ -91,7 +91,14 @@ def judge(one: Case, kit: Tools) -> Judged:
         behaviour, found = Verdict.FAILED, f"something is due, and nothing comes: {type(ended).__name__} {ended}"
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as fault:
         behaviour, found = Verdict.FAILED, f"what came is not of the shape that is due: {type(fault).__name__}: {fault}"
+    except Exception as fault:  # noqa: BLE001  (the edge of a case: the others are tried all the same)
+        behaviour, found = Verdict.FAILED, f"a fault of this suite, not of what it tries: {fault!r}"
     finally:
         kit.close()
     seen = (kit.closing_seen or closing is Verdict.FAILED) and behaviour is Verdict.PASSED
-    return Judged(one, behaviour, closing if seen else None, found, time.monotonic() - began)
+    return Judged(one, behaviour, closing if seen else None, _printable(found), time.monotonic() - began)
+
+
+def _printable(text: str) -> str:
+    """Text that a terminal and a file of XML can take, whatever a peer has sent (P-13.3)."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -216,11 +216,14 @@ class Stage:
         request = self.request(guest, *ENTRANCES)
         if request is None:
             raise Skipped("the command does not sit down at a table by itself")
-        self.place = Place(self.table, self.name)
-        guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, self.place.snapshot(), *also)
+        self._seat(guest, request, *also)
         if self.program.knows("seated"):
             self.answers(guest)
             self.program.types("seated")
+
+    def _seat(self, guest: Guest, request: Message, *also: Message) -> None:
+        self.place = Place(self.table, self.name)
+        guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, self.place.snapshot(), *also)
 
     def request(self, guest: Guest, *types: str, seconds: float | None = None) -> Message | None:
         """The next request of one of these types, unanswered; others get an answer. None if none comes in time."""
@@ -248,6 +251,8 @@ class Stage:
         if type(id) is not int:
             return
         match request["t"]:
+            case "join_table" | "create_table":
+                self._seat(guest, request)
             case "list_tables":
                 guest.say({"t": "tables", "id": id, "tables": []})
             case "lobby_talk":

@@ -1,0 +1,204 @@
+"""Does `uno-conformance HOST:PORT` judge, tell and end as its users expect, whatever a server does to it?"""
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from protocol.conformance.cli import FAILURE, GOOD, UNREACHABLE, USAGE, main
+from protocol.conformance.judging import Case, Failed, FailedClosing, Level, Skipped, Verdict
+from protocol.conformance.kit import Person
+from protocol.conformance.link import Ended, Silent
+from protocol.conformance.report import as_json, as_junit, line
+from protocol.conformance.run import judge
+
+
+class Nothing:
+    """Tools of a case that needs none."""
+
+    def __init__(self, closing_seen: bool = False) -> None:
+        self.closing_seen = closing_seen
+        self.closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def case_that(run: Callable[[object], None]) -> Case:
+    return Case("XX-1", "framing", ("P-2.1",), "does", "expects", Level.MUST, run)
+
+
+def raising(fault: Exception) -> Case:
+    def run(_kit: object) -> None:
+        raise fault
+
+    return case_that(run)
+
+
+# --- a case --------------------------------------------------------------------------------------------------------
+
+
+def test_a_case_that_ends_has_passed_and_its_tools_are_put_away() -> None:
+    tools = Nothing()
+    judged = judge(case_that(lambda _kit: None), tools)
+    assert (judged.verdict, judged.closing, tools.closed) == (Verdict.PASSED, None, True)
+
+
+def test_behaviour_and_closing_are_judged_apart() -> None:
+    closed_well = judge(case_that(lambda _kit: None), Nothing(closing_seen=True))
+    closed_badly = judge(raising(FailedClosing("kept")), Nothing())
+    behaved_badly = judge(raising(Failed("otherwise")), Nothing(closing_seen=True))
+    assert (closed_well.behaviour, closed_well.closing) == (Verdict.PASSED, Verdict.PASSED)
+    assert (closed_badly.behaviour, closed_badly.closing) == (Verdict.PASSED, Verdict.FAILED)
+    assert (behaved_badly.behaviour, behaved_badly.closing) == (Verdict.FAILED, None)
+    assert closed_badly.verdict is behaved_badly.verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize(
+    ("fault", "verdict", "found"),
+    [
+        (Skipped("no test deals"), Verdict.SKIPPED, "no test deals"),
+        (Silent(), Verdict.FAILED, "nothing comes"),
+        (Ended(reset=True), Verdict.FAILED, "nothing comes"),
+        (KeyError("room"), Verdict.FAILED, "not of the shape that is due: KeyError: 'room'"),
+        (AssertionError(), Verdict.FAILED, "a fault of this suite"),
+        (RecursionError("deep"), Verdict.FAILED, "a fault of this suite"),
+    ],
+)
+def test_whatever_a_case_ends_with_is_a_verdict(fault: Exception, verdict: Verdict, found: str) -> None:
+    judged = judge(raising(fault), Nothing())
+    assert judged.verdict is verdict
+    assert found in judged.found
+
+
+def test_what_a_server_says_reaches_no_terminal_with_its_control_characters() -> None:
+    judged = judge(raising(Failed("it says \x1b]52;c;eA==\x07 and \u202e and \x9b1m")), Nothing())
+    assert judged.found == "it says ?]52;c;eA==? and ? and ?1m"
+    assert judged.found in line(judged)
+    ET.fromstring(as_junit([judged]))
+
+
+def test_an_entry_that_does_not_fit_the_picture_is_a_fault_of_the_server() -> None:
+    person = Person.__new__(Person)
+    person.entries, person.others = [], []
+    room = {"occupants": [None, None], "phase": "waiting", "remarks": [], "muted": [], "watchers": []}
+    person.take_in({"t": "snapshot", "n": 4, "room": room})
+    with pytest.raises(Failed, match="an entry does not fit what came before it"):
+        person.take_in({"t": "entry", "n": 5, "event": {"k": "ready_changed", "seat": 1, "ready": True}})
+    with pytest.raises(Failed, match="no game has been opened"):
+        person.take_in({"t": "entry", "n": 6, "event": {"k": "passed", "seat": 0}})
+
+
+# --- what is told --------------------------------------------------------------------------------------------------
+
+
+def test_json_has_a_row_for_every_case_and_the_sums() -> None:
+    found = as_json([judge(case_that(lambda _kit: None), Nothing()), judge(raising(Failed("otherwise")), Nothing())])
+    assert (found["passed"], found["failed"], found["skipped"]) == (1, 1, 0)
+    row = found["cases"][1]
+    assert (row["id"], row["clauses"], row["result"], row["found"]) == ("XX-1", ["P-2.1"], "failed", "otherwise")
+
+
+def test_junit_counts_failed_and_skipped_cases_of_each_group() -> None:
+    results = [judge(raising(fault), Nothing()) for fault in (Failed("a"), Failed("b"), Skipped("c"))]
+    suite = ET.fromstring(as_junit(results))[0]
+    assert {key: suite.get(key) for key in ("name", "tests", "failures", "skipped")} == {
+        "name": "framing",
+        "tests": "3",
+        "failures": "2",
+        "skipped": "1",
+    }
+    assert [each[0].tag for each in suite] == ["failure", "failure", "skipped"]
+
+
+# --- the command ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mute_server() -> Iterator[str]:
+    """A server that takes connections and closes each at once. Gives HOST:PORT."""
+    door = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        while True:
+            try:
+                plug, _ = door.accept()
+            except OSError:
+                return
+            plug.close()
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    yield f"127.0.0.1:{door.getsockname()[1]}"
+    door.shutdown(socket.SHUT_RDWR)
+    door.close()
+    thread.join()
+
+
+def test_a_server_that_is_none_fails_every_case_and_is_told_in_every_form(
+    mute_server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    junit = tmp_path / "found.xml"
+    code = main([mute_server, "--only", "FR-1", "--only", "FR-3", "--json", "-", "--junit", str(junit)])
+    told = capsys.readouterr()
+    found = json.loads(told.out.splitlines()[-1])
+    assert code == FAILURE
+    assert (found["passed"], found["failed"]) == (0, 2)
+    assert "failed  FR-3" in told.err
+    assert "P-2.3" in told.err
+    assert len(list(ET.parse(junit).iter("failure"))) == 2
+
+
+def test_a_file_that_cannot_be_written_is_told_in_one_line(
+    mute_server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main([mute_server, "--only", "FR-3", "--json", str(tmp_path)])
+    assert code == FAILURE
+    assert f"uno-conformance: {tmp_path} cannot be written: " in capsys.readouterr().err
+
+
+def test_nobody_who_listens_is_a_code_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+    assert main([f"127.0.0.1:{port}", "--only", "FR-1"]) == UNREACHABLE
+    assert f"uno-conformance: cannot connect to 127.0.0.1, port {port}: " in capsys.readouterr().err
+
+
+def test_cases_are_chosen_by_number_group_and_clause_and_should_counts_only_when_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def listed(*options: str) -> str:
+        assert main(["--list", *options]) == GOOD
+        return capsys.readouterr().out
+
+    assert listed("--only", "FR-3").splitlines()[0].split() == ["FR-3", "framing", "MUST", "P-2.3,", "P-12.1"]
+    assert {row.split()[1] for row in listed("--only", "framing").splitlines()[::3]} == {"framing"}
+    assert "FR-3 " not in listed("--only", "P-2.*", "--exclude", "FR-3")
+    assert "SHOULD" not in listed()
+    assert "SHOULD" in listed("--strict")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ([], "name the server: HOST:PORT"),
+        (["nowhere:port"], "a server is HOST:PORT or [HOST]:PORT, not 'nowhere:port'"),
+        (["[::1:7777"], "a server is HOST:PORT"),
+        (["127.0.0.1:1", "--only", "ZZ-*"], "no case fits what was asked for"),
+        (["127.0.0.1:1", "--timeout", "nan"], "seconds are a number above 0"),
+        (["127.0.0.1:1", "--jobs", "0"], "1 to 64 cases at once"),
+    ],
+)
+def test_what_cannot_be_meant_is_told_in_one_line(
+    options: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(options)
+    said = capsys.readouterr().err
+    assert ended.value.code == USAGE
+    assert told in said
+    assert said.count("\n") == 1
