@@ -5,12 +5,14 @@ draw_limits.py           writes the table of server/limits.py into server/README
 draw_limits.py --check   changes nothing; exit code 1 if what stands there is not current
 """
 
-import argparse
 import sys
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+
+import generated  # noqa: E402
 
 from server.limits import BOUNDS, USUAL  # noqa: E402
 
@@ -44,25 +46,13 @@ PLACES = {ROOT / "server" / "README.md": table, ROOT / "README.md": settings}
 
 def current(document: Path) -> str:
     """The document as it should be."""
-    before, begin, rest = document.read_text(encoding="utf-8").partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise SystemExit(f"draw_limits.py: {document.relative_to(ROOT).as_posix()} has lost its marks")
-    return f"{before}{BEGIN}\n{PLACES[document]()}\n{END}{after}"
+    return generated.between(document.read_text(encoding="utf-8"), BEGIN, END, PLACES[document]())
 
 
 def main() -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description="Write the server's limits into the documents, or check.")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if it is not current")
-    check = parser.parse_args().check
-    stale = [document for document in PLACES if current(document) != document.read_text(encoding="utf-8")]
-    for document in stale:
-        if check:
-            print(f"draw_limits.py: {document.relative_to(ROOT).as_posix()} is not current", file=sys.stderr)
-        else:
-            document.write_text(current(document), encoding="utf-8", newline="\n")
-    return 1 if stale and check else 0
+    makes = {document: partial(current, document) for document in PLACES}
+    return generated.command(makes, "Write the server's limits into the documents, or check.")
 
 
 if __name__ == "__main__":

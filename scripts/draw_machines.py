@@ -5,14 +5,16 @@ draw_machines.py           draws the tables of server/machines.py into server/RE
 draw_machines.py --check   changes nothing; exit code 1 if what stands there is not current
 """
 
-import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+
+import generated  # noqa: E402
 
 from protocol import messages as m  # noqa: E402
 from protocol.room import RoomPhase  # noqa: E402
@@ -169,26 +171,14 @@ def current(document: Path) -> str:
     """The document as it should be."""
     text = document.read_text(encoding="utf-8")
     for name, draw in PLACES[document].items():
-        before, begin, rest = text.partition(mark(name))
-        _, end, after = rest.partition(END)
-        if not begin or not end:
-            raise SystemExit(f"draw_machines.py: {document.relative_to(ROOT).as_posix()} has lost the mark {name}")
-        text = f"{before}{begin}\n{draw()}\n\n{end}{after}"
+        text = generated.between(text, mark(name), END, draw())
     return text
 
 
 def main() -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description="Draw the state machines of the server into the documents, or check.")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if it is not current")
-    check = parser.parse_args().check
-    stale = [document for document in PLACES if current(document) != document.read_text(encoding="utf-8")]
-    for document in stale:
-        if check:
-            print(f"draw_machines.py: {document.relative_to(ROOT).as_posix()} is not current", file=sys.stderr)
-        else:
-            document.write_text(current(document), encoding="utf-8", newline="\n")
-    return 1 if stale and check else 0
+    makes = {document: partial(current, document) for document in PLACES}
+    return generated.command(makes, "Draw the state machines of the server into the documents, or check.")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ protocol_example.py           writes the worked session between its marks in pro
 protocol_example.py --check   changes nothing; exit code 1 if the text there is not current
 """
 
-import argparse
 import hashlib
 import json
 import sys
@@ -16,6 +15,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import generated  # noqa: E402
 import msgspec  # noqa: E402
 
 from engine.actions import CanPlay  # noqa: E402
@@ -139,24 +139,12 @@ def current() -> str:
     """The document as it should be."""
     lines = next(found for salt in range(1000) if (found := played(salt)) is not None)
     example = "```text\n" + "\n".join(map(text_of, lines)) + "\n```\n"
-    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + BEGIN + "\n" + example + "\n" + END + after
+    return generated.between(DOCUMENT.read_text(encoding="utf-8"), BEGIN, END, example)
 
 
 def main() -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description="Write or check the worked session of PROTOCOL.md.")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if it is not current")
-    check = parser.parse_args().check
-    text = current()
-    if text == DOCUMENT.read_text(encoding="utf-8"):
-        return 0
-    if check:
-        print(f"protocol_example.py: {DOCUMENT.relative_to(ROOT)} is not current", file=sys.stderr)
-        return 1
-    DOCUMENT.write_text(text, encoding="utf-8")
-    return 0
+    return generated.command({DOCUMENT: current}, "Write the worked session of PROTOCOL.md, or check.")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ Messages are those of protocol/messages.py; events, decisions, listed actions, r
 from the same annotations as their shapes on the wire (protocol/shapes.py).
 """
 
-import argparse
 import json
 import re
 import sys
@@ -20,6 +19,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import generated  # noqa: E402
 import msgspec  # noqa: E402
 
 from engine.cards import FACES, Card  # noqa: E402
@@ -199,18 +199,7 @@ def written() -> str:
 
 def main() -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description="Write or check the schema of the protocol's messages.")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if it is not current")
-    check = parser.parse_args().check
-    text = written()
-    if SCHEMA.exists() and text == SCHEMA.read_text(encoding="utf-8"):
-        return 0
-    if check:
-        print(f"protocol_schema.py: {SCHEMA.relative_to(ROOT).as_posix()} is not current", file=sys.stderr)
-        return 1
-    SCHEMA.parent.mkdir(exist_ok=True)
-    SCHEMA.write_text(text, encoding="utf-8", newline="\n")
-    return 0
+    return generated.command({SCHEMA: written}, "Write the schema of the protocol's messages, or check.")
 
 
 if __name__ == "__main__":

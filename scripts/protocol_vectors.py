@@ -7,7 +7,6 @@ The version is frozen (P-11.4): what is there stays as it is. If the code makes 
 wrong, or there has to be a new version.
 """
 
-import argparse
 import json
 import sys
 from pathlib import Path
@@ -16,16 +15,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import generated  # noqa: E402
 import msgspec  # noqa: E402
 
 from protocol import codec, framing, wire  # noqa: E402
 from protocol import messages as m  # noqa: E402
 
 VECTORS = ROOT / "protocol" / "vectors" / "v1.json"
-
-
-class Thawed(Exception):
-    """The code makes other bytes of a message than those that are frozen; its title."""
 
 
 def frame_of(message: dict[str, Any], sender: str) -> bytes:
@@ -58,34 +54,21 @@ def written(vectors: dict[str, Any]) -> str:
 
 
 def current() -> str:
-    """The file as it should be. Raises Thawed for a message whose bytes are others now."""
+    """The file as it should be. Raises Unwritable for a message whose bytes are others now."""
     vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
     for vector in (*vectors["messages"], *vectors["events"]):
         if "hex" not in vector:
             _complete(vector["message"])
         made = frame_of(vector["message"], vector["from"]).hex()
         if vector.setdefault("hex", made) != made:
-            raise Thawed(vector.get("title") or f"{vector['kind']} for {vector['seen_by']}")
+            title = vector.get("title") or f"{vector['kind']} for {vector['seen_by']}"
+            raise generated.Unwritable(f"the bytes of {title} are frozen, and the code makes others")
     return written(vectors)
 
 
 def main() -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description="Write or check the golden bytes of the protocol.")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a byte differs")
-    check = parser.parse_args().check
-    try:
-        text = current()
-    except Thawed as thawed:
-        print(f"protocol_vectors.py: the bytes of {thawed} are frozen, and the code makes others", file=sys.stderr)
-        return 1
-    if text == VECTORS.read_text(encoding="utf-8"):
-        return 0
-    if check:
-        print(f"protocol_vectors.py: {VECTORS.relative_to(ROOT)} is not current", file=sys.stderr)
-        return 1
-    VECTORS.write_text(text, encoding="utf-8")
-    return 0
+    return generated.command({VECTORS: current}, "Write the golden bytes of messages that have none, or check.")
 
 
 if __name__ == "__main__":

@@ -105,7 +105,6 @@ def test_the_schema_is_current(making: ModuleType) -> None:
 def test_a_message_that_has_changed_is_told(
     making: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(making, "ROOT", tmp_path)
     monkeypatch.setattr(making, "SCHEMA", tmp_path / "schema" / "v1.json")
     monkeypatch.setattr(sys, "argv", ["protocol_schema.py"])
     assert making.main() == 0

@@ -47,7 +47,6 @@ def test_a_limit_that_has_changed_is_told(
     document = tmp_path / "README.md"
     document.write_text(f"before\n{draw.BEGIN}{draw.END}after\n", encoding="utf-8")
     monkeypatch.setattr(draw, "PLACES", {document: draw.table})
-    monkeypatch.setattr(draw, "ROOT", tmp_path)
     monkeypatch.setattr(sys, "argv", ["draw_limits.py", "--check"])
     assert draw.main() == 1
     assert "README.md is not current" in capsys.readouterr().err

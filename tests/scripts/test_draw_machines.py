@@ -43,7 +43,6 @@ def test_a_table_that_has_changed_is_told(
     document = tmp_path / "README.md"
     document.write_text(f"before\n{draw.mark('table')}{draw.END}after\n", encoding="utf-8")
     monkeypatch.setattr(draw, "PLACES", {document: {"table": draw.phases}})
-    monkeypatch.setattr(draw, "ROOT", tmp_path)
     monkeypatch.setattr(sys, "argv", ["draw_machines.py"])
     assert draw.main() == 0
     monkeypatch.setattr(sys, "argv", ["draw_machines.py", "--check"])

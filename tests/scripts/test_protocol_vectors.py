@@ -21,7 +21,6 @@ def vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
     copy = tmp_path / "v1.json"
     copy.write_text(module.VECTORS.read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.setattr(module, "VECTORS", copy)
-    monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr("sys.argv", ["protocol_vectors.py"])
     return module
 
