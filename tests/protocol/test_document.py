@@ -3,12 +3,10 @@
 import ast
 import dataclasses
 import hashlib
-import importlib.util
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -31,6 +29,7 @@ from protocol.room import ROOM_EVENTS, Occupant, Room
 from protocol.shapes import Record
 from protocol.wire import view_to_map
 from server import machines
+from tests.scripts.loaded import script
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
@@ -53,15 +52,6 @@ TOLD: list[tuple[str, Any]] = [*EVENTS.items(), *ROOM_EVENTS.items(), *DECISIONS
 def said_of(kind: str) -> str:
     """What the document says of a type; a request and a decision of one name have a heading each."""
     return "".join(SECTIONS[kind])
-
-
-def script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 # --- what there is -----------------------------------------------------------------------------------------------

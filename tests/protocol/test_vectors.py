@@ -1,10 +1,8 @@
 """The golden bytes are current, and nothing that is sent is without them."""
 
 import dataclasses
-import importlib.util
 import json
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -28,19 +26,11 @@ from protocol.wire import (
     view_from_map,
     view_to_map,
 )
+from tests.scripts.loaded import script
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = json.loads((ROOT / "protocol" / "vectors" / "v1.json").read_text(encoding="utf-8"))
 SENT: list[dict[str, Any]] = VECTORS["messages"] + VECTORS["events"]
-
-
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("protocol_vectors", ROOT / "scripts" / "protocol_vectors.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def title(vector: dict[str, Any]) -> str:
@@ -58,7 +48,7 @@ def test_a_message_has_these_bytes_and_these_bytes_are_that_message(vector: dict
 
 
 def test_the_file_is_what_its_script_would_write() -> None:
-    assert script().current() == script().VECTORS.read_text(encoding="utf-8")
+    assert script("protocol_vectors").current() == script("protocol_vectors").VECTORS.read_text(encoding="utf-8")
 
 
 def test_every_message_of_a_client_has_golden_bytes() -> None:

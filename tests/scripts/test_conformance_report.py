@@ -1,6 +1,5 @@
 """The page about conformance: what is written on it, what is read from it, and which case it names."""
 
-import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -11,20 +10,16 @@ from protocol.conformance.judging import Case, Judged, Level, Verdict
 from protocol.conformance.kit import Kit
 from tests.protocol.conformance.broken import Broken
 from tests.protocol.conformance.page import NOT_YET, caught_on, page
+from tests.scripts.loaded import script
 
 ROOT = Path(__file__).resolve().parents[2]
 BROKEN = [Broken("deaf", "hears `ping` and is silent", ("P-4.3",), ()), Broken("mute", "says nothing", ("P-4.1",), ())]
 
 
 @pytest.fixture(scope="module")
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("conformance_report", ROOT / "scripts" / "conformance_report.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def report() -> ModuleType:
+    """scripts/conformance_report.py."""
+    return script("conformance_report")
 
 
 def nothing(_kit: Kit) -> None:
@@ -72,29 +67,29 @@ def test_what_has_caught_a_server_is_read_from_the_page_again() -> None:
     assert caught_on(page(CASES, BROKEN, caught)) == caught
 
 
-def test_the_case_that_is_named_is_quick_of_the_suite_and_about_what_is_broken(script: ModuleType) -> None:
+def test_the_case_that_is_named_is_quick_of_the_suite_and_about_what_is_broken(report: ModuleType) -> None:
     first, other, scenario, _ = CASES
     broken = Broken("both", "does neither", ("P-4.3",), ())
-    assert script.most_telling(broken, []) is None
-    assert script.most_telling(broken, [failed(scenario), failed(other)]) is other
-    assert script.most_telling(broken, [failed(scenario), failed(other, 20.0)]) is scenario
-    assert script.most_telling(broken, [failed(first), failed(other)]) is other
+    assert report.most_telling(broken, []) is None
+    assert report.most_telling(broken, [failed(scenario), failed(other)]) is other
+    assert report.most_telling(broken, [failed(scenario), failed(other, 20.0)]) is scenario
+    assert report.most_telling(broken, [failed(first), failed(other)]) is other
 
 
 def test_a_page_that_is_not_current_is_said_to_be_so(
-    script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    report: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(script, "PAGE", tmp_path / "CONFORMANCE.md")
+    monkeypatch.setattr(report, "PAGE", tmp_path / "CONFORMANCE.md")
     monkeypatch.setattr(sys, "argv", ["conformance_report.py", "--check"])
-    assert script.main() == 1
+    assert report.main() == 1
     assert "run scripts/conformance_report.py --cases" in capsys.readouterr().err
     monkeypatch.setattr(sys, "argv", ["conformance_report.py", "--cases"])
-    assert script.main() == 0
+    assert report.main() == 0
     assert "# Conformance" in (tmp_path / "CONFORMANCE.md").read_text(encoding="utf-8")
 
 
-def test_a_name_that_no_broken_server_has_is_refused(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_no_broken_server_has_is_refused(report: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["conformance_report.py", "sound"])
     with pytest.raises(SystemExit) as ended:
-        script.main()
+        report.main()
     assert ended.value.code == 2

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests.scripts.loaded import script
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 CODE = "def sign(number: int) -> str:\n    if number < 0:\n        return '-'\n    return '+'\n"
@@ -17,19 +18,13 @@ HERE = Path(sys.executable)
 @pytest.fixture
 def measure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
     """scripts/coverage.py, set upon a package `small` with one function of two branches."""
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    # By its path: the library that it runs is called `coverage` too.
-    spec = importlib.util.spec_from_file_location("coverage_script", SCRIPTS / "coverage.py")
-    assert spec is not None
-    assert spec.loader is not None
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
+    coverage = script("coverage")
     (tmp_path / "small").mkdir()
     (tmp_path / "small" / "__init__.py").write_text(CODE, encoding="utf-8")
-    monkeypatch.setattr(script.environment, "ROOT", tmp_path)
-    monkeypatch.setattr(script, "DATA", tmp_path / ".coverage")
-    monkeypatch.setattr(script, "MARKS", (script.Mark("small", 100),))
-    return script
+    monkeypatch.setattr(coverage.environment, "ROOT", tmp_path)
+    monkeypatch.setattr(coverage, "DATA", tmp_path / ".coverage")
+    monkeypatch.setattr(coverage, "MARKS", (coverage.Mark("small", 100),))
+    return coverage
 
 
 def a_part(folder: Path, name: str, sentence: str) -> tuple[str]:
