@@ -170,8 +170,7 @@ def clock_lines(model: Model) -> list[str]:
     table = model.table
     if table is None:
         return ["You are at no table."]
-    left = None if model.countdown is None else model.countdown.left(model.now)
-    running = running_out(model, left) if left is not None else "No clock is running."
+    running = _running(model, table.room)
     per_turn = table.room.turn_seconds
     usual = f"A turn has {number(per_turn, 'second')}" if per_turn else "There is no limit for a turn"
     own = None if model.seat is None else table.room.occupants[model.seat]
@@ -180,6 +179,15 @@ def clock_lines(model: Model) -> list[str]:
     if own.extra_seconds:
         return [running, f"{usual}, yours {own.extra_seconds} more. Type time 0 for no more than others."]
     return [running, f"{usual}. Type time 60 for 60 seconds more."]
+
+
+def _running(model: Model, room: Room) -> str:
+    left = None if model.countdown is None else model.countdown.left(model.now)
+    if left is not None:
+        return running_out(model, left)
+    if room.held or room.phase is RoomPhase.PAUSED:
+        return "The clock stands still until the game goes on."
+    return "No clock is running."
 
 
 def running_out(model: Model, left: float) -> str:

@@ -88,6 +88,8 @@ def test_time_is_told_to_whoever_asks_in_every_phase() -> None:
     game.room.turn_seconds = 0
     game.snapshot()
     assert clock_lines(game.model) == ["No clock is running.", "There is no limit for a turn."]
+    game.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
+    assert clock_lines(game.model)[0] == "The clock stands still until the game goes on."
     watching = Fake(position("R5", "G1 G2"), seat=None).begin()
     watching.feed(net.Clock(table="ABCD", decision=1, seconds=12.0, of=30.0))
     assert clock_lines(watching.model) == ["12 seconds left for ann.", "A turn has 30 seconds."]
