@@ -1,6 +1,7 @@
 """Bytes that are no message are refused by code, and what a peer sends never raises anything else (FAULTS 8 to 16)."""
 
 import json
+import math
 import random
 import tracemalloc
 from collections.abc import Callable
@@ -146,6 +147,12 @@ def test_a_message_after_one_that_could_not_be_encoded_is_whole() -> None:
 def test_a_message_as_large_as_a_frame_takes_little_time_to_refuse_or_read() -> None:
     body = msgpack.packb({"t": "play", "id": 1, "decision": 1, "cards": ["R5"] * 1000})
     assert fault_of(body).field == "cards"
+
+
+def test_a_number_that_is_not_finite_is_named_by_its_place_in_an_array() -> None:
+    body = msgpack.packb({"t": "play", "id": 1, "decision": 1, "cards": ["R5", math.inf]})
+    fault = fault_of(body)
+    assert (fault.code, fault.field, fault.closes) == ("bad_schema", "cards[1]", False)
 
 
 # --- whatever the bytes are --------------------------------------------------------------------------------------
