@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from protocol import messages as m
@@ -19,13 +20,43 @@ LEVEL: BotLevel = "normal"
 """Of the computer players that sit in."""
 
 
+class TimeOuts:
+    """How often in a row the time of each seat's person has run out."""
+
+    __slots__ = ("_counts",)
+
+    def __init__(self, kept: Sequence[int] = ()) -> None:
+        self._counts = {seat: count for seat, count in enumerate(kept) if count}
+
+    def once_more(self, seat: int) -> int:
+        """The time of that seat has run out; how often now."""
+        self._counts[seat] = count = self._counts.get(seat, 0) + 1
+        return count
+
+    def forget(self, seat: int) -> None:
+        """Who sits there has been in time, or somebody else does."""
+        self._counts.pop(seat, None)
+
+    def swap(self, seat: int, to: int) -> None:
+        """Who sat in either seat sits in the other."""
+        counts = {to: self._counts.pop(seat, 0), seat: self._counts.pop(to, 0)}
+        self._counts |= {seat: count for seat, count in counts.items() if count}
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """What the journal keeps: by seat, up to the last with any."""
+        if not self._counts:
+            return ()
+        return tuple([self._counts.get(seat, 0) for seat in range(max(self._counts) + 1)])
+
+
 def change(table: Table, seat: int, away: bool, now: float) -> None:
     """Carry out `away`, for who sits there: a computer player sits in, or the person plays again."""
     if away:
         sit_in(table, seat)
         table.go_on_if_all_are_ready(now)
     elif seats.occupant(table.room, seat).stand_in is not None:
-        table.time_outs.pop(seat, None)
+        table.time_outs.forget(seat)
         table.happen(rm.StandInChanged(seat, None))
 
 
@@ -37,9 +68,7 @@ def sit_in(table: Table, seat: int) -> None:
 
 def time_is_out(table: Table, seat: int) -> None:
     """The time of that seat's person has run out; after the second time in a row somebody sits in."""
-    count = table.time_outs.get(seat, 0) + 1
-    table.time_outs[seat] = count
-    if count >= TIME_OUTS_IN_A_ROW:
+    if table.time_outs.once_more(seat) >= TIME_OUTS_IN_A_ROW:
         sit_in(table, seat)
 
 

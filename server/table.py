@@ -18,6 +18,7 @@ from protocol import messages as m
 from protocol import room as rm
 from protocol.room import RoomPhase
 from server import asking, away, limits, positions, seats
+from server.away import TimeOuts
 from server.bots_at_table import BotsAtTable
 from server.clock import TableClock
 from server.facts import DoorChanged, Fact, GameBegun, Place, PlacesChanged, TableOpened, Times
@@ -103,8 +104,7 @@ class Table:
         self._expected_until = 0.0
         self._members_settled: list[tuple[Member, int | None, int, bool]] = []
         """Who was at the table after the last entry: seat, `since`, `dealt`."""
-        self.time_outs: dict[int, int] = {}
-        """How often in a row the time of a seat's person has run out."""
+        self.time_outs = TimeOuts()
         self.times_kept = Times()
         """As last told to the journal."""
 
@@ -317,7 +317,7 @@ class Table:
         away.check_back(self, seat)
         done = game.ask(session, seat, request, now)
         if done:
-            self.time_outs.pop(seat, None)
+            self.time_outs.forget(seat)
             self._follow(now)
         return done
 
@@ -428,7 +428,7 @@ class Table:
             game.take(held, now)
         except (Refused, Refusal) as refused:
             return Step(held, refused)
-        self.time_outs.pop(held.action.seat, None)
+        self.time_outs.forget(held.action.seat)
         self._follow(now)
         return Step(held)
 
@@ -552,7 +552,7 @@ class Table:
         self._bot_seats = None
         self.facts.clear()
         self.put_out.clear()
-        self._set_time_outs(self.times_kept)
+        self.time_outs = TimeOuts(self.times_kept.time_outs)
         self.room, state = self.log.rebuilt()
         self.rules = self.room.rules
         self.door = self._door_settled
@@ -636,11 +636,8 @@ class Table:
     def times(self) -> Times:
         """What the table waits for."""
         hold = None if self.game is None else self.game.hold
-        if hold is None and not self.time_outs:
-            return Times(*self.clock.kept, None, self._deserted_since)
         until, left = (None, None) if hold is None else (hold.until, hold.left)
-        time_outs = tuple([self.time_outs.get(seat, 0) for seat in range(max(self.time_outs, default=-1) + 1)])
-        return Times(*self.clock.kept, until, self._deserted_since, time_outs, left)
+        return Times(*self.clock.kept, until, self._deserted_since, self.time_outs.kept, left)
 
     def recover(self, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
         """Take up what the journal has kept; log, room and game are there already. `after_restart` then goes on."""
@@ -658,14 +655,11 @@ class Table:
         if game is not None and times.hold_until is not None:
             game.hold = Hold(times.hold_until, left=times.hold_left)
         self._deserted_since = times.deserted_since
-        self._set_time_outs(times)
+        self.time_outs = TimeOuts(times.time_outs)
         left = times.left
         if left is not None and times.running_since is not None:
             left = max(0.0, left - (now - times.running_since))
         self.clock.set_back(self._awaited().waits_for, times.of, left)
-
-    def _set_time_outs(self, times: Times) -> None:
-        self.time_outs = {seat: count for seat, count in enumerate(times.time_outs) if count}
 
     def after_restart(self, known: Container[int], now: float) -> None:
         """Every link is lost; the clocks wait until all are back, but not for ever.
@@ -696,10 +690,9 @@ class Table:
             case rm.TableChanged():
                 self.rules = self.room.rules
             case rm.SeatFreed(seat=seat):
-                self.time_outs.pop(seat, None)
+                self.time_outs.forget(seat)
             case rm.SeatsMoved(seat=seat, to=to):
-                counts = {to: self.time_outs.pop(seat, 0), seat: self.time_outs.pop(to, 0)}
-                self.time_outs |= {seat: count for seat, count in counts.items() if count}
+                self.time_outs.swap(seat, to)
             case _:
                 pass
 

@@ -183,7 +183,7 @@ def _away(world: World) -> list[Person]:
 def until_timed_out(world: World, people: Sequence[Person], seat: int, count: int) -> None:
     """Play on until the time of that seat has run out so often; nobody else may be late."""
     for _ in range(400):
-        if world.table("away").time_outs.get(seat) == count:
+        if world.table("away").time_outs.kept[seat : seat + 1] == (count,):
             return
         if not any(one.move() for one in people if one.seat != seat):
             world.wait(1.0)
