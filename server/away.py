@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from protocol import messages as m
 from protocol import room as rm
 from protocol.messages import BotLevel
-from server import seats
+from server import rounds, seats
 from server.limits import TIME_OUTS_IN_A_ROW
 from server.refusal import Refusal
 
@@ -54,7 +54,7 @@ def change(table: Table, seat: int, away: bool, now: float) -> None:
     """Carry out `away`, for who sits there: a computer player sits in, or the person plays again."""
     if away:
         sit_in(table, seat)
-        table.go_on_if_all_are_ready(now)
+        rounds.go_on_if_all_are_ready(table, now)
     elif seats.occupant(table.room, seat).stand_in is not None:
         table.time_outs.forget(seat)
         table.happen(rm.StandInChanged(seat, None))
@@ -70,12 +70,6 @@ def time_is_out(table: Table, seat: int) -> None:
     """The time of that seat's person has run out; after the second time in a row somebody sits in."""
     if table.time_outs.once_more(seat) >= TIME_OUTS_IN_A_ROW:
         sit_in(table, seat)
-
-
-def check_back(table: Table, seat: int) -> None:
-    """Raise Refusal `away` while a computer player sits in for that seat: nobody else plays there."""
-    if seats.occupant(table.room, seat).stand_in is not None:
-        raise Refusal("away", text="a computer player sits in for you; take your seat back first")
 
 
 def give_time(table: Table, who: Member, request: m.GiveTime) -> None:

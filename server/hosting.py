@@ -10,7 +10,7 @@ from engine.rules import RuleSet, RulesRefused
 from protocol import messages as m
 from protocol import room as rm
 from protocol.room import Room, RoomPhase
-from server import limits, seats
+from server import limits, rounds, seats
 from server.door import loopback
 from server.machines import AT_REST, Turn
 from server.refusal import Refusal
@@ -84,7 +84,7 @@ def clear_game(table: Table) -> None:
     """The game that is over is shown no more: seats or rules are others now."""
     if table.game is not None:
         table.happen(rm.GameCleared())
-        table.drop_game()
+        rounds.drop_game(table)
     if table.room.phase is RoomPhase.FINISHED:
         table.enter(Turn.AGAIN)
 
@@ -140,7 +140,7 @@ def pause(table: Table, paused: bool) -> None:
 def end_game(table: Table) -> None:
     """Carry out `end_game`: what was played counts for nothing."""
     table.happen(rm.GameCleared())
-    table.drop_game()
+    rounds.drop_game(table)
     table.enter(Turn.ENDED)
 
 

@@ -17,7 +17,7 @@ from engine.refused import Refused
 from protocol import messages as m
 from protocol.codec import CodecFault
 from protocol.wire import FieldFault
-from server import limits
+from server import limits, rounds
 from server.diary import Diary
 from server.door import Door, loopback
 from server.facts import BansChanged, Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed, TableEnded
@@ -563,7 +563,7 @@ class Hub:
 
     def _answer_held(self, table: Table, refusal: Refusal) -> None:
         """What the table holds will never be taken: every request has its one answer all the same."""
-        for held in table.give_back():
+        for held in rounds.give_back(table):
             self._answer(self.sessions[held.session], refusal.error(held.request.id))
 
     def _failed(self, table: Table, fault: Exception, now: float) -> None:

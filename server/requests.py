@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from protocol import messages as m
-from server import away, hosting
+from server import away, hosting, rounds
 from server.door import Door
 from server.lobby import Lobby
 from server.machines import Where, refused_at
@@ -161,7 +161,7 @@ def _check_free(session: Session, table: Table | None) -> None:
 
 def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m.Ok | None:
     """Carry out a request of play; None if it is held. Raises Refusal, Refused or FieldFault."""
-    return m.Ok(id=request.id) if table.play(session, request, now) else None
+    return m.Ok(id=request.id) if rounds.play(table, session, request, now) else None
 
 
 _CHANGES_NOTHING = (m.Continuations, m.WhyNot)
@@ -187,8 +187,8 @@ _AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.Serv
     m.LeaveTable: lambda table, who, _request, now: table.leave(who.session, now),
     m.AddBot: lambda table, _who, request, now: table.add_bot(request.level, now),
     m.RemoveBot: lambda table, _who, request, now: table.remove_bot(request.seat, now),
-    m.Ready: lambda table, who, request, now: table.ready(who.seated, request.ready, now),
-    m.Start: lambda table, _who, request, now: table.start(request.chosen, now),
+    m.Ready: lambda table, who, request, now: rounds.ready(table, who.seated, request.ready, now),
+    m.Start: lambda table, _who, request, now: rounds.start(table, request.chosen, now),
     m.ChangeTable: lambda table, _who, request, _now: hosting.change_table(table, request),
     m.MoveSeat: lambda table, _who, request, _now: hosting.move_seat(table, request.seat, request.to),
     m.Kick: lambda table, who, request, now: hosting.kick(table, who.session, request, now),
@@ -199,7 +199,7 @@ _AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.Serv
     m.Mute: lambda table, _who, request, _now: hosting.mute(table, request.name, request.muted),
     m.Away: lambda table, who, request, now: away.change(table, who.seated, request.away, now),
     m.GiveTime: lambda table, who, request, _now: away.give_time(table, who, request),
-    m.Continuations: lambda table, who, request, _now: table.asks(who.session, request),
-    m.WhyNot: lambda table, who, request, _now: table.asks(who.session, request),
+    m.Continuations: lambda table, who, request, _now: rounds.asks(table, who.session, request),
+    m.WhyNot: lambda table, who, request, _now: rounds.asks(table, who.session, request),
 }
 """What each request does once `check_allowed` has let it pass; None is answered `ok`."""

@@ -80,6 +80,12 @@ def check_bot(room: Room, seat: int) -> None:
         raise Refusal("not_a_bot", field="seat", args={"seat": seat}, text="no computer player sits there")
 
 
+def check_back(room: Room, seat: int) -> None:
+    """Raise Refusal `away` while a computer player sits in for that seat: nobody else plays there."""
+    if occupant(room, seat).stand_in is not None:
+        raise Refusal("away", text="a computer player sits in for you; take your seat back first")
+
+
 def there(room: Room) -> int:
     """How many a game could begin with now: `missing` seats do not count."""
     return sum(one is not None and (one.ready or one.connected) for one in room.occupants)

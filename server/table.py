@@ -12,16 +12,15 @@ from typing import NamedTuple
 from engine import actions as act
 from engine.decisions import asked
 from engine.refused import Refused
-from engine.shuffle import SEED_BYTES
-from engine.state import Phase, State, new_game
+from engine.state import State
 from protocol import messages as m
 from protocol import room as rm
 from protocol.room import RoomPhase
-from server import asking, away, limits, positions, seats
+from server import away, limits, rounds, seats
 from server.away import TimeOuts
 from server.bots_at_table import BotsAtTable
 from server.clock import TableClock
-from server.facts import DoorChanged, Fact, GameBegun, Place, PlacesChanged, TableOpened, Times
+from server.facts import DoorChanged, Fact, Place, PlacesChanged, TableOpened, Times
 from server.game import GameAtTable
 from server.hold import Held, Hold
 from server.log import Shown, TableLog
@@ -87,16 +86,16 @@ class Table:
         self.dropped: list[Held] = []
         """Requests that were held for a game that is no more."""
         self.door = self._door_settled = TableDoor()
-        self._put_away: GameAtTable | None = None
+        self.put_away: GameAtTable | None = None
         """The game that is no more, until that is settled."""
-        self._entropy = entropy
-        self._bots = BotsAtTable(pause_factor, bot_secret)
+        self.entropy = entropy
+        self.bots = BotsAtTable(pause_factor, bot_secret)
         self._bot_seats: list[int] | None = None
         """Where computer players sit; None: to be seen."""
         self._faults = 0
         self._clock_telling = ClockTelling()
         self._deserted_since: float | None = None
-        self._games = 0
+        self.games = 0
         self._places: tuple[Place, ...] = ()
         """As last told to the journal."""
         self._expected: set[int] = set()
@@ -119,7 +118,7 @@ class Table:
         self.members[session] = Member(session, name, seat, since=-1, address=address)
         if self.room.host is None:
             self.happen(rm.HostChanged(seat))
-        self._newcomer(seat, now)
+        rounds.join(self, seat, now)
         self._look_round(now)
         return seat
 
@@ -136,7 +135,7 @@ class Table:
         if seat is None:
             self._remove_watcher(session, reason)
             return
-        self._leave_game(seat, now)
+        rounds.leave(self, seat, now)
         self.happen(rm.SeatFreed(seat, reason))
         del self.members[session]
         self._expected.discard(session)
@@ -198,7 +197,7 @@ class Table:
 
     def set_password(self, password: str) -> None:
         """Ask everyone who comes in for that; empty: for nothing."""
-        self._set_door(self.door.with_password(password, self._entropy(SALT_BYTES)))
+        self._set_door(self.door.with_password(password, self.entropy(SALT_BYTES)))
 
     def begin_at(self, position: str) -> None:
         """Let every game begin there."""
@@ -216,11 +215,9 @@ class Table:
     def closed(self) -> bool:
         return self.room.phase is RoomPhase.CLOSED
 
-    # --- before and between games ----------------------------------------------------------------------------------
-
     def add_bot(self, level: str, now: float) -> None:
         """The host adds a computer player. Raises Refusal `table_full`."""
-        self._newcomer(self.seat_bot(level), now)
+        rounds.join(self, self.seat_bot(level), now)
 
     def seat_bot(self, level: str) -> int:
         """Seat a computer player in the lowest free seat; which it is. Raises Refusal `table_full`."""
@@ -231,170 +228,8 @@ class Table:
     def remove_bot(self, which: int, now: float) -> None:
         """The host removes a computer player. Raises Refusal `not_a_bot`."""
         seats.check_bot(self.room, which)
-        self._leave_game(which, now)
+        rounds.leave(self, which, now)
         self.happen(rm.SeatFreed(which))
-
-    def ready(self, seat: int, ready: bool, now: float) -> None:
-        """A person is ready, or no longer. Raises Refusal `away`."""
-        away.check_back(self, seat)
-        if self.room.phase is RoomPhase.FINISHED and ready:
-            self.enter(Turn.AGAIN)
-        if seats.occupant(self.room, seat).ready == ready or self.room.phase is RoomPhase.FINISHED:
-            return
-        self.happen(rm.ReadyChanged(seat, ready))
-        self.go_on_if_all_are_ready(now)
-
-    def go_on_if_all_are_ready(self, now: float) -> None:
-        """The next deal, or the next game after one that is over, comes at once if nobody has to be waited for."""
-        if not seats.all_ready(self.room):
-            return
-        if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self._can_deal():
-            self._deal(now)
-        elif self._after_game and seats.somebody_wants_more(self.room, self._least):
-            self._begin(None, now)
-
-    @property
-    def _after_game(self) -> bool:
-        """True while the table waits for another game of the people, rules and seats of the last (a rematch)."""
-        return self.game is not None and self.room.phase is RoomPhase.WAITING and not self.frozen
-
-    def start(self, chosen: int | None, now: float) -> None:
-        """The host starts the game; `chosen` as in A6, None for the host's own seat.
-
-        Raises Refusal `too_few_players`, `not_ready`, `empty_seat`.
-        """
-        seats.check_start(self.room, self._least)
-        if chosen is not None:
-            seats.check_taken(self.room, chosen)
-        self._begin(chosen, now)
-
-    @property
-    def _least(self) -> int:
-        """How many players a game needs; for a position it is all of them."""
-        return len(self.room.occupants) if self.door.position else self.rules.players.least
-
-    def _begin(self, chosen: int | None, now: float) -> None:
-        """A new game, without those who are missing."""
-        absent = seats.missing(self.room)
-        for member in [member for member in self.members.values() if member.seat in absent]:
-            self.leave(member.session, now, "absent")
-        self._games += 1
-        if self.door.position:
-            self._place(now)
-            return
-        if chosen is None:
-            chosen = self.room.host
-        seated = tuple(occupant is not None for occupant in self.room.occupants)
-        seed = self._entropy(SEED_BYTES)
-        self.facts.append(GameBegun(seed))
-        self.game = GameAtTable(new_game(self.rules, seated, seed, chosen), self.log.note_all)
-        for member in self.members.values():
-            member.dealt = False
-        self.happen(rm.GameOpened(seated, chosen))
-        self._deal(now)
-
-    def _place(self, now: float) -> None:
-        """A new game at the position of the table: everybody sees it by a snapshot."""
-        state = positions.state_at(self.door.position)
-        self.facts.append(GameBegun(state.seed))
-        self.game = GameAtTable(state, self.log.note_all)
-        self.happen(rm.GamePlaced(tuple(state.seated), self.door.position))
-        self.enter(Turn.DEALT)
-        for member in self.members.values():
-            member.since, member.told, member.dealt = -1, None, member.seat is not None
-        self._follow(now)
-
-    def _newcomer(self, seat: int, now: float) -> None:
-        """A6: who sits down between rounds plays in the next one; in mid-round this waits for its end."""
-        if self.game is not None and self.room.phase is RoomPhase.BETWEEN_ROUNDS:
-            self._carry_out(act.Joined(seat), now)
-
-    # --- playing -------------------------------------------------------------------------------------------------
-
-    def play(self, session: int, request: m.PlayRequest, now: float) -> bool:
-        """A request of play: True if it is done, False if it is held (U3). Raises also Refusal `away`."""
-        game, seat = self._seat_in_game(session)
-        away.check_back(self, seat)
-        done = game.ask(session, seat, request, now)
-        if done:
-            self.time_outs.forget(seat)
-            self._follow(now)
-        return done
-
-    def asks(self, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
-        """A question about the game that changes nothing and is answered at once, even while requests are held."""
-        game, seat = self._seat_in_game(session)
-        if isinstance(request, m.WhyNot):
-            return asking.reasons(game.state, seat, request)
-        return asking.continuations(game.state, seat, request)
-
-    def _seat_in_game(self, session: int) -> tuple[GameAtTable, int]:
-        """The game and the session's seat. Raises Refusal `no_game`."""
-        seat = self.members[session].seat
-        if self.game is None or seat is None:
-            raise Refusal("no_game", text="no game has begun")
-        return self.game, seat
-
-    def drop_game(self) -> None:
-        """There is no game any more, and what was held for it will not be taken."""
-        if self.game is not None:
-            self.dropped += self.game.give_back()
-            self._put_away = self.game
-            for member in self.members.values():
-                member.told = None  # what was listed holds no longer
-        self.game = None
-        self._bots.rest()
-
-    def _carry_out(self, action: act.TableAction, now: float) -> None:
-        """An action of the table's own; the rules never refuse one that is sent rightly."""
-        assert self.game is not None
-        try:
-            self.game.carry_out(action, now)
-        except Refused as refused:
-            raise RuntimeError(f"{action} was refused: {refused}") from refused
-
-    def _can_deal(self) -> bool:
-        game = self.game
-        return game is not None and not self.room.held and sum(game.state.seated) >= self.rules.players.least
-
-    def _deal(self, now: float) -> None:
-        assert self.game is not None
-        self.enter(Turn.DEALT)
-        self._carry_out(act.Deal(), now)
-        for member in self.members.values():
-            if member.seat is not None and self.game.state.playing[member.seat]:
-                member.dealt = True
-        self._follow(now)
-        if seats.deserted(self.room) and self.room.phase is RoomPhase.PLAYING:
-            self.enter(Turn.DESERTED)
-
-    def _leave_game(self, seat: int, now: float) -> None:
-        game = self.game
-        if game is None or game.state.phase is Phase.OVER or not game.state.seated[seat] or self.frozen:
-            return
-        self._carry_out(act.Left(seat), now)
-        self._follow(now)
-
-    def _follow(self, now: float) -> None:
-        """Let the table's phase follow the game's."""
-        assert self.game is not None
-        state = self.game.state
-        if state.phase is Phase.OVER and self.room.phase is not RoomPhase.FINISHED:
-            self._show_hands(state)
-            self.happen(rm.GameSeed(state.seed.hex()))
-            self.enter(Turn.GAME_OVER)
-        elif state.phase is Phase.BETWEEN_ROUNDS and self.room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
-            self._show_hands(state)
-            self.enter(Turn.ROUND_OVER)
-            for seat, occupant in enumerate(self.room.occupants):
-                if occupant is not None and not state.seated[seat]:
-                    self._carry_out(act.Joined(seat), now)
-
-    def _show_hands(self, state: State) -> None:
-        """P-7.19: the hands with which a round has ended, where the table is for that."""
-        if self.room.show_hands and self.room.phase is not RoomPhase.BETWEEN_ROUNDS:
-            hands = zip(state.hands, state.seated, strict=True)
-            self.happen(rm.HandsShown(tuple(tuple(hand) if seated else None for hand, seated in hands)))
 
     # --- what happens by itself ------------------------------------------------------------------------------------
 
@@ -415,7 +250,7 @@ class Table:
             deadline = self.clock.deadline
             if deadline is not None and deadline <= now:
                 return self._time_over(game, now)
-            if self._bots.deadline <= now:
+            if self.bots.deadline <= now:
                 return self._bot_moves(game, now)
         return self._tidy(now)
 
@@ -429,7 +264,7 @@ class Table:
         except (Refused, Refusal) as refused:
             return Step(held, refused)
         self.time_outs.forget(held.action.seat)
-        self._follow(now)
+        rounds.follow(self, now)
         return Step(held)
 
     def interrupted(self) -> Held | None:
@@ -439,25 +274,25 @@ class Table:
 
     def _time_over(self, game: GameAtTable, now: float) -> Step:
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
-            self._deal(now)
+            rounds.deal(self, now)
             return Step()
-        if self._after_game:
-            self._begin(None, now)
+        if rounds.after_game(self):
+            rounds.begin(self, None, now)
             return Step()
         # A question to several is answered for one of them a step; the clock of the others is over as well.
         people = (seat for seat in asked(game.state.waiting_for) if seats.occupant(self.room, seat).plays)
         seat = next(people)  # the clock runs for people alone
-        self._carry_out(act.TimedOut(seat), now)
+        rounds.carry_out(self, act.TimedOut(seat), now)
         away.time_is_out(self, seat)
-        self._follow(now)
+        rounds.follow(self, now)
         return Step()
 
     def _bot_moves(self, game: GameAtTable, now: float) -> Step | None:
-        seat = self._bots.next_seat()
+        seat = self.bots.next_seat()
         player = seats.occupant(self.room, seat)
         level = player.bot or player.stand_in
         assert level is not None
-        action = self._bots.choose(game.state, seat, level)
+        action = self.bots.choose(game.state, seat, level)
         if action is None:
             if seat not in asked(game.state.waiting_for):
                 return Step()
@@ -466,7 +301,7 @@ class Table:
             game.carry_out(action, now)
         except Refused as refused:
             raise RuntimeError(f"the computer player of level {level} chose {action.kind}: {refused}") from refused
-        self._follow(now)
+        rounds.follow(self, now)
         return Step()
 
     def _tidy(self, now: float) -> Step | None:
@@ -515,7 +350,7 @@ class Table:
             self._note_members()
         self.log.settle()
         self._clock_telling.settle()
-        self._door_settled, self._put_away = self.door, None
+        self._door_settled, self.put_away = self.door, None
         if entries:
             self._faults = 0
             begun = any(isinstance(event, rm.GameOpened | rm.GamePlaced) for event in of_room)
@@ -556,7 +391,7 @@ class Table:
         self.room, state = self.log.rebuilt()
         self.rules = self.room.rules
         self.door = self._door_settled
-        self.game = self._put_away or self.game
+        self.game = self.put_away or self.game
         if self.game is not None and state is not None:
             self.game.state = state
             self.game.actions.clear()
@@ -566,7 +401,7 @@ class Table:
         self._restore_members()
         self._faults += 1
         self.frozen = self._faults >= limits.FAULTS_IN_A_ROW
-        self._bots.rest()
+        self.bots.rest()
         self._arrange(now)
 
     def _note_members(self) -> None:
@@ -585,11 +420,6 @@ class Table:
             member.seat, member.since, member.dealt, member.told = seat, since, dealt, UNKNOWN
             self.members[member.session] = member
         self.gone += [session for session in came if session not in self.members]
-
-    def give_back(self) -> list[Held]:
-        """What is held, to be taken no more."""
-        dropped, self.dropped = self.dropped, []
-        return dropped if self.game is None else [*dropped, *self.game.give_back()]
 
     @property
     def _state(self) -> State | None:
@@ -718,11 +548,11 @@ class Table:
         else:
             self.clock.run(now)
         if game is None or still or phase is not RoomPhase.PLAYING:
-            self._bots.rest()
+            self.bots.rest()
         else:
             if self._bot_seats is None:
                 self._bot_seats = seats.played_by_computers(self.room)
-            self._bots.plan(game.state, self._bot_seats, now)
+            self.bots.plan(game.state, self._bot_seats, now)
         self.deadline = self._next_deadline(now, deserted=deserted)
 
     def _awaited(self) -> Awaited:
@@ -735,7 +565,7 @@ class Table:
         state = game.state
         if room.phase is RoomPhase.BETWEEN_ROUNDS:
             return Awaited(
-                ("deal", self._games, state.round), self.limits.next_deal_seconds if self._can_deal() else None
+                ("deal", self.games, state.round), self.limits.next_deal_seconds if rounds.can_deal(self) else None
             )
         of_people, stands, more = False, True, 0
         for seat in asked(state.waiting_for):
@@ -744,13 +574,14 @@ class Table:
             if player.plays:
                 stands, more = False, max(more, player.extra_seconds)
         seconds = room.turn_seconds + more if of_people and room.turn_seconds else None
-        return Awaited(("turn", self._games, state.decision, of_people), seconds, stands)
+        return Awaited(("turn", self.games, state.decision, of_people), seconds, stands)
 
     def _rematch_awaited(self) -> Awaited:
         """The next game, after one that is over; the clock stands while too few are there."""
-        if not seats.somebody_wants_more(self.room, self._least):
+        least = rounds.least(self)
+        if not seats.somebody_wants_more(self.room, least):
             return Awaited()
-        return Awaited(("rematch", self._games), self.limits.rematch_seconds, seats.there(self.room) < self._least)
+        return Awaited(("rematch", self.games), self.limits.rematch_seconds, seats.there(self.room) < least)
 
     def _next_deadline(self, now: float, *, deserted: bool) -> float:
         if self.closed:
@@ -767,7 +598,7 @@ class Table:
             due.append(self._expected_until)
         game = self.game
         if game is not None and not self.frozen:
-            due.append(self._bots.deadline)
+            due.append(self.bots.deadline)
             if game.hold is not None and (grace := game.hold.deadline) is not None:
                 due.append(grace)
             if game.released:

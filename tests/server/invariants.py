@@ -196,7 +196,7 @@ def purposes(table: Table) -> Iterator[float]:
     game = table.game
     if game is None:
         assert table.clock.deadline is None
-        assert table._bots.deadline == NEVER
+        assert table.bots.deadline == NEVER
         return
     if game.hold is not None:
         assert game.state.window is not None, "requests are held, and no window is open"
@@ -205,7 +205,7 @@ def purposes(table: Table) -> Iterator[float]:
         if game.hold.deadline is not None:
             yield game.hold.deadline
     assert not game.released, "what was held is not taken"
-    yield table._bots.deadline
+    yield table.bots.deadline
     if table.clock.deadline is not None:
         yield table.clock.deadline
 
@@ -218,7 +218,7 @@ def check_clock(table: Table) -> None:
     room, game = table.room, table.game
     still = room.held or room.phase is RoomPhase.PAUSED or seats.deserted(room) or bool(table._expected)
     runs = table.clock.deadline is not None
-    plans = table._bots.deadline != NEVER
+    plans = table.bots.deadline != NEVER
     if still or game is None or game.hold is not None:
         assert not runs, "a clock runs though nothing goes on"
         assert not plans

@@ -11,7 +11,7 @@ import engine.decide
 from protocol import messages as m
 from protocol import room as rm
 from server import game as game_module
-from server import hosting
+from server import hosting, rounds
 from server.table import Table
 from tests.server.harness import World, play_out, playing, set_up
 from tests.server.test_uno_grace import forgotten
@@ -211,7 +211,7 @@ def test_a_failure_while_a_game_is_put_away_brings_it_back(monkeypatch: pytest.M
 
     def fail(table: Table) -> None:
         table.happen(rm.GameCleared())
-        table.drop_game()
+        rounds.drop_game(table)
         table.set_password("lost")
         raise Broken
 

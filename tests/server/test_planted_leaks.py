@@ -25,7 +25,7 @@ from engine.view import view_for
 from protocol import messages as m
 from protocol.room import RoomEvent, WatcherCame
 from protocol.wire import WireFault, event_to_map
-from server import asking, bots_at_table, hub, lobby, log, table, telling
+from server import asking, bots_at_table, hub, lobby, log, rounds, table, telling
 from server.bots_at_table import BotsAtTable
 from server.game import GameAtTable
 from server.log import Logged, Shown, TableLog
@@ -277,13 +277,13 @@ def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_question_is_an_entry(patch: pytest.MonkeyPatch) -> None:
-    original = Table.asks
+    original = rounds.asks
 
-    def asks(self: Table, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
-        self.happen(WatcherCame("Nobody"))
-        return original(self, session, request)
+    def asks(table: Table, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
+        table.happen(WatcherCame("Nobody"))
+        return original(table, session, request)
 
-    patch.setattr(Table, "asks", asks)
+    patch.setattr(rounds, "asks", asks)
 
 
 def more_is_missed_if_the_hand_is_good(patch: pytest.MonkeyPatch) -> None:
