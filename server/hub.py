@@ -17,7 +17,7 @@ from engine.refused import Refused
 from protocol import messages as m
 from protocol.codec import CodecFault
 from protocol.wire import FieldFault
-from server import limits, rounds
+from server import due, limits, rounds
 from server.diary import Diary
 from server.door import Door, loopback
 from server.facts import BansChanged, Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed, TableEnded
@@ -189,16 +189,16 @@ class Hub:
     def tick(self, now: float) -> list[Output]:
         """One thing that is due at each table."""
         self._now = now
-        due = []
+        tables = []
         while self._due and self._due[0][0] <= now:
             deadline, _, table = heappop(self._due)
             if deadline == table.watched:
                 table.watched = None
                 if table.deadline <= now:
-                    due.append(table)
+                    tables.append(table)
                 else:
                     self._watch(table)
-        for table in due:
+        for table in tables:
             self._step(table, now)
             self._hurry(table, now)
         return self._done()
@@ -492,21 +492,21 @@ class Hub:
 
     def _hurry(self, table: Table, now: float) -> None:
         """What a hold has let go is taken before anything else comes in (U3)."""
-        while table.hurried and not table.frozen and not table.closed:
+        while due.hurried(table) and not table.frozen and not table.closed:
             self._step(table, now)
 
     def _step(self, table: Table, now: float) -> None:
         session = request = None
         answer: m.ServerMessage | None = None
         try:
-            step = table.step(now)
+            step = due.step(table, now)
             entries, mail = table.settle(now)
         except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
-            if (held := table.interrupted()) is not None:
+            if (held := due.interrupted(table)) is not None:
                 self._answer(self.sessions[held.session], Refusal("internal", text=_OURS).error(held.request.id))
             self._failed(table, fault, now)
             return
-        table.interrupted()  # it was not
+        due.interrupted(table)  # it was not
         if step is not None and step.held is not None:
             session, request = self.sessions[step.held.session], step.held.request.id
             match step.refused:

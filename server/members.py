@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.actions import Listed
 from protocol.room import Room
@@ -60,3 +60,15 @@ class Member:
         if self.connected or self.seat is None or self.seat != room.host:
             return NEVER
         return self.away_since + limits.host_away_seconds
+
+
+@dataclass(slots=True)
+class Expected:
+    """Members whose links a restart of the server has cut: the clocks wait for them, but not for ever."""
+
+    sessions: set[int] = field(default_factory=set)
+    until: float = 0.0
+
+    def came(self, session: int) -> None:
+        """That one is back, or has left for good."""
+        self.sessions.discard(session)

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Container
 from copy import deepcopy
-from typing import NamedTuple
 
 from engine import actions as act
-from engine.decisions import asked
-from engine.refused import Refused
 from engine.state import State
 from protocol import messages as m
 from protocol import room as rm
 from protocol.room import RoomPhase
-from server import away, limits, rounds, seats
+from server import due, limits, rounds, seats
 from server.away import TimeOuts
 from server.bots_at_table import BotsAtTable
 from server.clock import TableClock
@@ -25,7 +22,7 @@ from server.game import GameAtTable
 from server.hold import Held, Hold
 from server.log import Shown, TableLog
 from server.machines import Turn, next_phase
-from server.members import NEVER, UNKNOWN, Member
+from server.members import NEVER, UNKNOWN, Expected, Member
 from server.refusal import Refusal
 from server.session import Entropy
 from server.table_door import SALT_BYTES, TableDoor
@@ -33,23 +30,6 @@ from server.telling import ClockTelling, clock_message, legal_news, snapshot
 
 Mail = list[tuple[int, tuple[m.ServerMessage, ...]]]
 """Messages in order, with the number of the session that they are for."""
-
-
-class Step(NamedTuple):
-    """Something that the table did by itself, and the held request that it settled, if any."""
-
-    held: Held | None = None
-    refused: Refused | Refusal | None = None
-
-
-class Awaited(NamedTuple):
-    """What a clock is for; nothing, without a name for it."""
-
-    waits_for: object = None
-    seconds: float | None = None
-    """What that may take; None: no limit."""
-    stands: bool = False
-    """Whether the time stands: computer players have theirs, and those who sit in for people."""
 
 
 class Table:
@@ -77,7 +57,7 @@ class Table:
         """The deadline that the hub looks out for."""
         self.facts: list[Fact] = [TableOpened(number, deepcopy(room), pause_factor, bot_secret)]
         """What the next commit tells besides the entries."""
-        self._taking: Held | None = None
+        self.taking: Held | None = None
         """The request that was held and is being taken."""
         self.gone: list[int] = []
         """Sessions that are no longer at the table, for the hub to take notice of."""
@@ -90,17 +70,15 @@ class Table:
         """The game that is no more, until that is settled."""
         self.entropy = entropy
         self.bots = BotsAtTable(pause_factor, bot_secret)
-        self._bot_seats: list[int] | None = None
+        self.bot_seats: list[int] | None = None
         """Where computer players sit; None: to be seen."""
         self._faults = 0
         self._clock_telling = ClockTelling()
-        self._deserted_since: float | None = None
+        self.deserted_since: float | None = None
         self.games = 0
         self._places: tuple[Place, ...] = ()
         """As last told to the journal."""
-        self._expected: set[int] = set()
-        """Sessions whose links a restart of the server has cut: until then clocks wait for them."""
-        self._expected_until = 0.0
+        self.expected = Expected()
         self._members_settled: list[tuple[Member, int | None, int, bool]] = []
         """Who was at the table after the last entry: seat, `since`, `dealt`."""
         self.time_outs = TimeOuts()
@@ -138,10 +116,10 @@ class Table:
         rounds.leave(self, seat, now)
         self.happen(rm.SeatFreed(seat, reason))
         del self.members[session]
-        self._expected.discard(session)
+        self.expected.came(session)
         self.gone.append(session)
         if self.room.host == seat:
-            self.happen(rm.HostChanged(self._longest_seated()))
+            self.pass_host_on()
         self._look_round(now)
 
     def link_lost(self, session: int, now: float) -> None:
@@ -155,7 +133,7 @@ class Table:
 
     def link_back(self, session: int, address: str, now: float) -> None:
         """The member is connected again, from there. `catch_up` then tells what was missed."""
-        self._expected.discard(session)
+        self.expected.came(session)
         self.members[session].address = address
         seat = self.members[session].seat
         if seat is not None and not seats.occupant(self.room, seat).connected:
@@ -164,13 +142,15 @@ class Table:
 
     def _remove_watcher(self, session: int, reason: str) -> None:
         name = self.members.pop(session).name
-        self._expected.discard(session)
+        self.expected.came(session)
         self.gone.append(session)
         self.happen(rm.WatcherLeft(name, reason))
 
-    def _longest_seated(self) -> int | None:
+    def pass_host_on(self) -> None:
+        """Whoever has been seated longest is the host now, of those who are connected if there are any."""
         seated = [(not member.connected, member.seat) for member in self.members.values() if member.seat is not None]
-        return min(seated, key=lambda pair: pair[0])[1] if seated else None  # min keeps the first of equals
+        # `min` keeps the first of equals.
+        self.happen(rm.HostChanged(min(seated, key=lambda pair: pair[0])[1] if seated else None))
 
     def _look_round(self, now: float) -> None:
         """See who is still here: a table without people closes, one without connected people pauses."""
@@ -178,11 +158,11 @@ class Table:
         if not any(seats.people(self.room)):
             self.close()
         elif not seats.deserted(self.room):
-            self._deserted_since = None
+            self.deserted_since = None
             if phase is RoomPhase.PAUSED and not self.room.held:
                 self.go_on()
-        elif self._deserted_since is None:
-            self._deserted_since = now
+        elif self.deserted_since is None:
+            self.deserted_since = now
             if phase is RoomPhase.PLAYING:
                 self.enter(Turn.DESERTED)
 
@@ -231,98 +211,11 @@ class Table:
         rounds.leave(self, which, now)
         self.happen(rm.SeatFreed(which))
 
-    # --- what happens by itself ------------------------------------------------------------------------------------
-
-    @property
-    def hurried(self) -> bool:
-        """True while requests that were held are to be taken before anything else."""
-        return self.game is not None and bool(self.game.released)
-
-    def step(self, now: float) -> Step | None:
-        """Do the first thing that is due; None if nothing is."""
-        game = self.game
-        if game is not None and not self.frozen:
-            grace = None if game.hold is None else game.hold.deadline
-            if grace is not None and grace <= now:
-                game.end_hold()
-            if game.released:
-                return self._take_released(game, now)
-            deadline = self.clock.deadline
-            if deadline is not None and deadline <= now:
-                return self._time_over(game, now)
-            if self.bots.deadline <= now:
-                return self._bot_moves(game, now)
-        return self._tidy(now)
-
-    def _take_released(self, game: GameAtTable, now: float) -> Step:
-        self._taking = held = game.released.popleft()
-        member = self.members.get(held.session)
-        try:
-            if member is None or member.seat != held.action.seat:
-                raise Refusal("not_at_table", text="you have left the table")
-            game.take(held, now)
-        except (Refused, Refusal) as refused:
-            return Step(held, refused)
-        self.time_outs.forget(held.action.seat)
-        rounds.follow(self, now)
-        return Step(held)
-
-    def interrupted(self) -> Held | None:
-        """The request that was being taken when a step failed: it will not be tried again."""
-        held, self._taking = self._taking, None
-        return held
-
-    def _time_over(self, game: GameAtTable, now: float) -> Step:
-        if self.room.phase is RoomPhase.BETWEEN_ROUNDS:
-            rounds.deal(self, now)
-            return Step()
-        if rounds.after_game(self):
-            rounds.begin(self, None, now)
-            return Step()
-        # A question to several is answered for one of them a step; the clock of the others is over as well.
-        people = (seat for seat in asked(game.state.waiting_for) if seats.occupant(self.room, seat).plays)
-        seat = next(people)  # the clock runs for people alone
-        rounds.carry_out(self, act.TimedOut(seat), now)
-        away.time_is_out(self, seat)
-        rounds.follow(self, now)
-        return Step()
-
-    def _bot_moves(self, game: GameAtTable, now: float) -> Step | None:
-        seat = self.bots.next_seat()
-        player = seats.occupant(self.room, seat)
-        level = player.bot or player.stand_in
-        assert level is not None
-        action = self.bots.choose(game.state, seat, level)
-        if action is None:
-            if seat not in asked(game.state.waiting_for):
-                return Step()
-            raise RuntimeError(f"the computer player of level {level} does not answer {game.state.waiting_for}")
-        try:
-            game.carry_out(action, now)
-        except Refused as refused:
-            raise RuntimeError(f"the computer player of level {level} chose {action.kind}: {refused}") from refused
-        rounds.follow(self, now)
-        return Step()
-
-    def _tidy(self, now: float) -> Step | None:
-        """Give up what has been waited for long enough: a deserted table, a lost host, an idle seat."""
-        if self._deserted_since is not None and now >= self._deserted_since + self.limits.deserted_seconds:
-            self.close()
-            return Step()
-        for member in self.members.values():
-            if member.place_lapses(self.room, self.limits) <= now:
-                self.leave(member.session, now, "absent")
-                return Step()
-            if not seats.deserted(self.room) and member.host_lapses(self.room, self.limits) <= now:
-                self.happen(rm.HostChanged(self._longest_seated()))
-                return Step()
-        return None
-
     # --- telling ---------------------------------------------------------------------------------------------------
 
     def settle(self, now: float) -> tuple[tuple[Shown, ...], Mail]:
         """Make what was noted final. Gives the new entries in full, and what the members are to be told, in order."""
-        self._arrange(now)
+        due.arrange(self, now)
         clock = self._clock_telling.news(self.clock, self.room, self._decision, now)
         code = self.room.code
         fresh = self.log.fresh
@@ -362,7 +255,7 @@ class Table:
         member = self.members[session]
         lost = seen is not None and member.left_at is not None and seen > member.left_at
         member.connected, member.told, member.left_at = True, None, None
-        self.deadline = self._next_deadline(now, deserted=seats.deserted(self.room))
+        self.deadline = due.next_deadline(self, now, deserted=seats.deserted(self.room))
         missed = None if seen is None or lost else self.log.missed(seen, member.since)
         if missed is None:
             return self._snapshot(member, now)
@@ -384,7 +277,7 @@ class Table:
     def restore(self, now: float) -> None:
         """After a fault of our own: back to the last settled entry."""
         self.log.drop()
-        self._bot_seats = None
+        self.bot_seats = None
         self.facts.clear()
         self.put_out.clear()
         self.time_outs = TimeOuts(self.times_kept.time_outs)
@@ -402,7 +295,7 @@ class Table:
         self._faults += 1
         self.frozen = self._faults >= limits.FAULTS_IN_A_ROW
         self.bots.rest()
-        self._arrange(now)
+        due.arrange(self, now)
 
     def _note_members(self) -> None:
         self._members_settled = [(one, one.seat, one.since, one.dealt) for one in self.members.values()]
@@ -467,7 +360,7 @@ class Table:
         """What the table waits for."""
         hold = None if self.game is None else self.game.hold
         until, left = (None, None) if hold is None else (hold.until, hold.left)
-        return Times(*self.clock.kept, until, self._deserted_since, self.time_outs.kept, left)
+        return Times(*self.clock.kept, until, self.deserted_since, self.time_outs.kept, left)
 
     def recover(self, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
         """Take up what the journal has kept; log, room and game are there already. `after_restart` then goes on."""
@@ -484,12 +377,12 @@ class Table:
         self.rules = self.room.rules
         if game is not None and times.hold_until is not None:
             game.hold = Hold(times.hold_until, left=times.hold_left)
-        self._deserted_since = times.deserted_since
+        self.deserted_since = times.deserted_since
         self.time_outs = TimeOuts(times.time_outs)
         left = times.left
         if left is not None and times.running_since is not None:
             left = max(0.0, left - (now - times.running_since))
-        self.clock.set_back(self._awaited().waits_for, times.of, left)
+        self.clock.set_back(due.awaited(self).waits_for, times.of, left)
 
     def after_restart(self, known: Container[int], now: float) -> None:
         """Every link is lost; the clocks wait until all are back, but not for ever.
@@ -501,8 +394,8 @@ class Table:
         cut = sorted(member.session for member in self.members.values() if member.connected)
         # Who was lost a moment ago may still be on the way back, from the restart before perhaps.
         coming = (one for one in self.members.values() if now - one.away_since < limits.RETURN_SECONDS)
-        self._expected = {*cut, *(member.session for member in coming if not member.connected)}
-        self._expected_until = now + limits.RETURN_SECONDS
+        back = {*cut, *(member.session for member in coming if not member.connected)}
+        self.expected = Expected(back, now + limits.RETURN_SECONDS)
         kept = self.log.n
         for session in cut:
             self.link_lost(session, now)
@@ -515,7 +408,7 @@ class Table:
         """Something other than play happens at the table."""
         rm.fold(self.room, event)
         self.log.note(event)
-        self._bot_seats = None
+        self.bot_seats = None
         match event:
             case rm.TableChanged():
                 self.rules = self.room.rules
@@ -529,80 +422,3 @@ class Table:
     def enter(self, turn: Turn, *, held: bool = False) -> None:
         """The phase that follows. Raises IllegalTurn, with nothing changed."""
         self.happen(rm.PhaseChanged(next_phase(self.room.phase, turn), held))
-
-    def _arrange(self, now: float) -> None:
-        """Wind the clock, let the computer players make their plans, and work out when something is due again."""
-        game = self.game
-        if self._expected and now >= self._expected_until:
-            self._expected.clear()
-        deserted, phase = seats.deserted(self.room), self.room.phase
-        still = self.frozen or self.closed or deserted or bool(self._expected)
-        still = still or phase is RoomPhase.PAUSED or self.room.held
-        still = still or (game is not None and game.stands_still)
-        if game is not None and game.hold is not None:
-            (game.hold.stand if phase is RoomPhase.PAUSED else game.hold.run)(now)
-        awaited = self._awaited()
-        self.clock.wind(awaited.waits_for, awaited.seconds)
-        if still or awaited.stands:
-            self.clock.stand(now)
-        else:
-            self.clock.run(now)
-        if game is None or still or phase is not RoomPhase.PLAYING:
-            self.bots.rest()
-        else:
-            if self._bot_seats is None:
-                self._bot_seats = seats.played_by_computers(self.room)
-            self.bots.plan(game.state, self._bot_seats, now)
-        self.deadline = self._next_deadline(now, deserted=deserted)
-
-    def _awaited(self) -> Awaited:
-        """What the clock is for."""
-        game, room = self.game, self.room
-        if game is None or self.frozen or room.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED):
-            return Awaited()
-        if room.phase is RoomPhase.WAITING:
-            return self._rematch_awaited()
-        state = game.state
-        if room.phase is RoomPhase.BETWEEN_ROUNDS:
-            return Awaited(
-                ("deal", self.games, state.round), self.limits.next_deal_seconds if rounds.can_deal(self) else None
-            )
-        of_people, stands, more = False, True, 0
-        for seat in asked(state.waiting_for):
-            player = seats.occupant(room, seat)
-            of_people = of_people or player.bot is None
-            if player.plays:
-                stands, more = False, max(more, player.extra_seconds)
-        seconds = room.turn_seconds + more if of_people and room.turn_seconds else None
-        return Awaited(("turn", self.games, state.decision, of_people), seconds, stands)
-
-    def _rematch_awaited(self) -> Awaited:
-        """The next game, after one that is over; the clock stands while too few are there."""
-        least = rounds.least(self)
-        if not seats.somebody_wants_more(self.room, least):
-            return Awaited()
-        return Awaited(("rematch", self.games), self.limits.rematch_seconds, seats.there(self.room) < least)
-
-    def _next_deadline(self, now: float, *, deserted: bool) -> float:
-        if self.closed:
-            return NEVER
-        due = [NEVER]
-        for member in self.members.values():
-            if not member.connected:
-                due.append(member.place_lapses(self.room, self.limits))
-                if not deserted:
-                    due.append(member.host_lapses(self.room, self.limits))
-        if self._deserted_since is not None:
-            due.append(self._deserted_since + self.limits.deserted_seconds)
-        if self._expected:
-            due.append(self._expected_until)
-        game = self.game
-        if game is not None and not self.frozen:
-            due.append(self.bots.deadline)
-            if game.hold is not None and (grace := game.hold.deadline) is not None:
-                due.append(grace)
-            if game.released:
-                due.append(now)
-            if (deadline := self.clock.deadline) is not None:
-                due.append(deadline)
-        return min(due)

@@ -129,7 +129,7 @@ def check_phase(table: Table) -> None:
     assert table.log.fresh == []
     assert table.facts == []
     deserted = seats.deserted(room)
-    assert (table._deserted_since is not None) == deserted
+    assert (table.deserted_since is not None) == deserted
     assert not (deserted and room.phase is RoomPhase.PLAYING)
     assert not room.held or room.phase in (RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS)
     assert room.phase is not RoomPhase.PAUSED or room.held or deserted
@@ -189,10 +189,10 @@ def purposes(table: Table) -> Iterator[float]:
             yield member.place_lapses(table.room, table.limits)
             if not deserted:
                 yield member.host_lapses(table.room, table.limits)
-    if table._deserted_since is not None:
-        yield table._deserted_since + table.limits.deserted_seconds
-    if table._expected:
-        yield table._expected_until
+    if table.deserted_since is not None:
+        yield table.deserted_since + table.limits.deserted_seconds
+    if table.expected.sessions:
+        yield table.expected.until
     game = table.game
     if game is None:
         assert table.clock.deadline is None
@@ -216,7 +216,7 @@ def check_clock(table: Table) -> None:
     Computer players make plans while a round is played alone.
     """
     room, game = table.room, table.game
-    still = room.held or room.phase is RoomPhase.PAUSED or seats.deserted(room) or bool(table._expected)
+    still = room.held or room.phase is RoomPhase.PAUSED or seats.deserted(room) or bool(table.expected.sessions)
     runs = table.clock.deadline is not None
     plans = table.bots.deadline != NEVER
     if still or game is None or game.hold is not None:

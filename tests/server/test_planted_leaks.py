@@ -25,7 +25,7 @@ from engine.view import view_for
 from protocol import messages as m
 from protocol.room import RoomEvent, WatcherCame
 from protocol.wire import WireFault, event_to_map
-from server import asking, bots_at_table, hub, lobby, log, rounds, table, telling
+from server import asking, bots_at_table, due, hub, lobby, log, rounds, table, telling
 from server.bots_at_table import BotsAtTable
 from server.game import GameAtTable
 from server.log import Logged, Shown, TableLog
@@ -229,12 +229,12 @@ def a_computer_player_knows_other_hands(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_clock_depends_on_the_stock(patch: pytest.MonkeyPatch) -> None:
-    original, original_arrange = telling.clock_message, Table._arrange
+    original, original_arrange = telling.clock_message, due.arrange
 
-    def arrange(self: Table, now: float) -> None:
-        if self.game is not None and self.game.state.stock:
-            LastStock.order = float(self.game.state.stock[0].order)
-        original_arrange(self, now)
+    def arrange(table: Table, now: float) -> None:
+        if table.game is not None and table.game.state.stock:
+            LastStock.order = float(table.game.state.stock[0].order)
+        original_arrange(table, now)
 
     def clock_message(clock: Any, room: Any, decision: int, now: float) -> m.Clock:
         found = original(clock, room, decision, now)
@@ -242,7 +242,7 @@ def the_clock_depends_on_the_stock(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(telling, "clock_message", clock_message)
     patch.setattr(table, "clock_message", clock_message)
-    patch.setattr(Table, "_arrange", arrange)
+    patch.setattr(due, "arrange", arrange)
 
 
 class LastStock:
@@ -252,15 +252,15 @@ class LastStock:
 
 
 def the_time_to_answer_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
-    original = Table._awaited
+    original = due.awaited
 
-    def awaited(self: Table) -> table.Awaited:
-        found = original(self)
-        if found.seconds is None or self.game is None:
+    def awaited(table: Table) -> due.Awaited:
+        found = original(table)
+        if found.seconds is None or table.game is None:
             return found
-        return found._replace(seconds=found.seconds + wilds(self.game.state))
+        return found._replace(seconds=found.seconds + wilds(table.game.state))
 
-    patch.setattr(Table, "_awaited", awaited)
+    patch.setattr(due, "awaited", awaited)
 
 
 def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ def after_restart(patch: pytest.MonkeyPatch, leak: Callable[[Table], None]) -> N
 
 def the_wait_for_all_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
     def leak(self: Table) -> None:
-        self._expected_until += wilds(self._state) if self._state else 0
+        self.expected.until += wilds(self._state) if self._state else 0
 
     after_restart(patch, leak)
 
