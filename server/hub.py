@@ -17,7 +17,7 @@ from engine.refused import Refused
 from protocol import messages as m
 from protocol.codec import CodecFault
 from protocol.wire import FieldFault
-from server import due, limits, rounds
+from server import due, keeping, limits, rounds, settling, telling
 from server.diary import Diary
 from server.door import Door, loopback
 from server.facts import BansChanged, Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed, TableEnded
@@ -32,8 +32,9 @@ from server.outputs import Close, Commit, Output, Send
 from server.refusal import Refusal, error_from_rules
 from server.requests import Work, at_table, check_allowed, check_pace, play_at, rules_of, way_in
 from server.session import Entropy, Session, Sessions
-from server.table import Mail, Table
+from server.table import Table
 from server.talk import Talk
+from server.telling import Mail
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +99,7 @@ class Hub:
         self._now = now
         known = frozenset(session.number for session in self.sessions)
         for table in list(self.lobby):
-            self._at_table(table, now, partial(table.after_restart, known, now))
+            self._at_table(table, now, partial(keeping.after_restart, table, known, now))
         return self._done()
 
     def connected(self, peer: int, address: str, now: float) -> list[Output]:
@@ -371,7 +372,7 @@ class Hub:
             self._bye(link, "internal", come_back=True, after=1.0, text=_OURS)
             return False
         self._send(link, resumed)
-        self._deliver(table.catch_up(session.number, seen, now))
+        self._deliver(telling.catch_up(table, session.number, seen, now))
         self._watch(table)  # a place that is taken again lapses no more
         return True
 
@@ -457,7 +458,7 @@ class Hub:
             if table.frozen and not isinstance(request, m.LeaveTable):
                 raise Refusal("internal", text="this table has failed; leave it and open another")
             answer = work()
-            entries, mail = table.settle(now)
+            entries, mail = settling.settle(table, now)
             self.diary.asked(session.name, table, request)
         except Refused as refused:
             answer, entries, mail = error_from_rules(refused, request.id), (), []
@@ -482,7 +483,7 @@ class Hub:
         """Something happens at a table that nobody asked for with a request. False if it failed."""
         try:
             work()
-            entries, mail = table.settle(now)
+            entries, mail = settling.settle(table, now)
         except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
             self._failed(table, fault, now)
             return False
@@ -500,7 +501,7 @@ class Hub:
         answer: m.ServerMessage | None = None
         try:
             step = due.step(table, now)
-            entries, mail = table.settle(now)
+            entries, mail = settling.settle(table, now)
         except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
             if (held := due.interrupted(table)) is not None:
                 self._answer(self.sessions[held.session], Refusal("internal", text=_OURS).error(held.request.id))
@@ -529,12 +530,12 @@ class Hub:
     ) -> None:
         """One transaction of a table: the commit, then the answer, then what everyone is told."""
         if entries:
-            facts = table.take_facts()
+            facts = keeping.take_facts(table)
             if table.closed:
                 facts += (TableEnded(table.number),)
             self._commit(session, request, answer, table, entries, facts)
             self.diary.happened(table, facts, entries)
-        elif table.times != table.times_kept:
+        elif keeping.times(table) != table.times_kept:
             self._commit(None, table=table)  # a clock has begun to run, or to stand, without an entry
         if session is not None and answer is not None:
             self._answer(session, answer)
@@ -570,7 +571,7 @@ class Hub:
         """A fault of our own: the table goes back to where it was, the others notice nothing (FAULTS 44)."""
         log.error("table %s is put back to entry %d: %s", table.room.code, table.log.n, whereabouts(fault))
         try:
-            table.restore(now)
+            settling.restore(table, now)
         except Exception as second:  # noqa: BLE001  (what cannot be put back is given up, alone)
             log.error("table %s is lost: %s", table.room.code, whereabouts(second))
             self._give_up(table)
@@ -620,8 +621,8 @@ class Hub:
         if table is None:
             commit = Commit(self._commits, self._now, who, request, answer, facts=facts)
         else:
-            actions = table.take_actions()
-            table.times_kept = times = table.times
+            actions = keeping.take_actions(table)
+            table.times_kept = times = keeping.times(table)
             commit = Commit(
                 self._commits, self._now, who, request, answer, table.number, actions, entries, facts, times
             )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine.evolve import evolve
 from engine.state import new_game
 from protocol.room import GameCleared, GameOpened, GamePlaced, Room, RoomEvent, fold
+from server import keeping
 from server import limits as numbers
 from server.bans import Bans
 from server.facts import BANS, Place, Times
@@ -334,5 +335,5 @@ class _Story:
 
     def end(self, now: float) -> Table:
         """The table as it was at the last commit, `now` at the latest."""
-        self.table.recover(self._places, self._door, self._times, now)
+        keeping.recover(self.table, self._places, self._door, self._times, now)
         return self.table

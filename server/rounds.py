@@ -134,7 +134,7 @@ def drop_game(table: Table) -> None:
     """There is no game any more, and what was held for it will not be taken."""
     if table.game is not None:
         table.dropped += table.game.give_back()
-        table.put_away = table.game
+        table.settled.put_away = table.game
         for member in table.members.values():
             member.told = None  # what was listed holds no longer
     table.game = None

@@ -20,6 +20,7 @@ from protocol import messages as m
 from protocol.codec import decode_server, encode
 from protocol.fold import TableView
 from protocol.wire import listed_from_map, request_from_action
+from server import settling
 from server.hub import Hub
 from server.journal import Journal, MemoryJournal
 from server.limits import Limits
@@ -349,7 +350,7 @@ def set_up(world: World, people: Sequence[Person], *hands: str, top: str = "R9",
         clock = person.clock
         person.hear(encode(snapshot(table.room, table.log.n, state, member)))
         person.clock = clock
-    table.settle(world.now)
+    settling.settle(table, world.now)
 
 
 def play_out(world: World, people: Sequence[Person], limit: int = 20_000) -> None:

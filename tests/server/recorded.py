@@ -20,6 +20,7 @@ from engine.rules import RuleSet
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.wire import event_to_map
+from server import keeping
 from server.hub import Hub
 from server.journal import DiskJournal
 from server.limits import Limits
@@ -353,7 +354,7 @@ def picture(hub: Hub, now: float) -> dict[str, Any]:
 
 
 def _table(table: Table, now: float) -> dict[str, Any]:
-    times = table.times
+    times = keeping.times(table)
     since = now if times.running_since is None else times.running_since
     entries = table.log.missed(max(0, table.log.n - LAST_ENTRIES), 0) or []
     members = [

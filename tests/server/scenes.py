@@ -8,6 +8,7 @@ from typing import Any
 
 from protocol import messages as m
 from protocol.room import RoomPhase
+from server import keeping
 from server.machines import Where
 from server.requests import where_is
 from server.session import Session
@@ -80,7 +81,7 @@ def _of(table: Table) -> tuple[object, ...]:
     state = None if table.game is None else table.game.state
     held = None if table.game is None else table.game.hold
     members = list(table.members.values())
-    waits = (table.deadline, table.clock, table.times, held)
+    waits = (table.deadline, table.clock, keeping.times(table), held)
     return table.room, state, table.log.n, table.log.fresh, members, table.door, waits, table.facts, table.put_out
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.decisions import TakeTurn, asked
 from protocol import messages as m
+from server import keeping
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, play_out, playing, set_up, sit_down
 
@@ -236,9 +237,9 @@ def one_time_out(world: World, person: Person, other: Person) -> None:
 def test_a_move_between_makes_the_count_begin_anew() -> None:
     world, (ann, bob) = at_turn("ann bob", turn_seconds=10)
     one_time_out(world, ann, bob)
-    assert world.table().times.time_outs == (1,)
+    assert keeping.times(world.table()).time_outs == (1,)
     assert isinstance(ann.play(m.Draw), m.Ok)
-    assert world.table().times.time_outs == ()
+    assert keeping.times(world.table()).time_outs == ()
     draws(ann)
     draws(bob)
     one_time_out(world, ann, bob)
@@ -260,7 +261,7 @@ def test_who_takes_the_seat_back_has_two_more() -> None:
     one_time_out(world, ann, bob)
     assert ann.away
     ann.come_back()
-    assert world.table().times.time_outs == ()
+    assert keeping.times(world.table()).time_outs == ()
     one_time_out(world, ann, bob)
     assert not ann.away
 
@@ -290,7 +291,7 @@ def test_a_vote_and_a_card_to_pass_on_count_for_each_who_has_not_answered() -> N
     assert isinstance(gus.move(), bool)
     assert len(world.state().votes) == 1
     world.wait(10.0)
-    counts = world.table().times.time_outs
+    counts = keeping.times(world.table()).time_outs
     assert [*counts, 0, 0, 0][:3] == [0, 1, 1]
 
 
@@ -364,11 +365,11 @@ def test_time_outs_in_a_row_are_counted_across_a_restart(tmp_path: Path) -> None
     other = bob if first is ann else ann
     while first.listed:
         world.wait(1.0)
-    assert sum(world.table().times.time_outs) == 1
+    assert sum(keeping.times(world.table()).time_outs) == 1
     world.crash(*people)
     for person in people:
         person.resume()
-    assert sum(world.table().times.time_outs) == 1
+    assert sum(keeping.times(world.table()).time_outs) == 1
     for _ in range(100):
         if first.away:
             break

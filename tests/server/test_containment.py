@@ -11,7 +11,7 @@ import engine.decide
 from protocol import messages as m
 from protocol import room as rm
 from server import game as game_module
-from server import hosting, rounds
+from server import hosting, keeping, rounds, telling
 from server.table import Table
 from tests.server.harness import World, play_out, playing, set_up
 from tests.server.test_uno_grace import forgotten
@@ -75,8 +75,6 @@ def test_a_failure_in_mid_game_leaves_a_game_that_can_be_played_to_its_end(monke
 
 
 def test_a_failure_while_telling_takes_the_action_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    from server import table as table_module
-
     world = World()
     ann, bob = playing(world)
     set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
@@ -85,7 +83,7 @@ def test_a_failure_while_telling_takes_the_action_back(monkeypatch: pytest.Monke
         raise Broken
 
     with monkeypatch.context() as patch:
-        patch.setattr(table_module, "legal_news", broken)
+        patch.setattr(telling, "legal_news", broken)
         assert ann.refused(m.Play, decision=ann.game.decision, cards=["R5"]) == "internal"
     assert world.state().counts == [3, 2]
     assert isinstance(ann.play(m.Play, cards=["R5"]), m.Ok)
@@ -126,8 +124,6 @@ def test_a_table_that_fails_again_and_again_is_frozen_and_can_be_left(monkeypatc
 
 
 def test_a_failure_while_sitting_down_leaves_the_seat_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    from server import table as table_module
-
     world = World()
     ann = world.person("ann")
 
@@ -135,7 +131,7 @@ def test_a_failure_while_sitting_down_leaves_the_seat_free(monkeypatch: pytest.M
         raise Broken
 
     with monkeypatch.context() as patch:
-        patch.setattr(table_module, "snapshot", broken)
+        patch.setattr(telling, "snapshot", broken)
         assert ann.refused(m.JoinTable, table="T", new=m.NewTable()) == "internal"
     assert len(world.hub.lobby) == 0
     assert ann.join("T", seats=2).seat == 0
@@ -157,7 +153,7 @@ def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
         raise Broken
 
     with monkeypatch.context() as patch:
-        patch.setattr(Table, "_note_places", broken)
+        patch.setattr(keeping, "note_places", broken)
         assert ann.refused(kind, **fields) == "internal"
     assert [member.seat for member in world.table().members.values()] == [0, 1]
     assert {session.table for session in world.hub.sessions} == {world.table().room.code}

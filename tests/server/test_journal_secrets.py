@@ -15,7 +15,7 @@ import pytest
 
 from protocol import messages as m
 from protocol.kept import pack, unpack
-from server import recovery, schema
+from server import keeping, recovery, schema
 from server.hub import Hub
 from server.journal import DiskJournal, JournalFailed
 from server.record import Damaged, read_commit
@@ -153,7 +153,7 @@ def recovered_clean(world: Crashing, people: list[Person]) -> bool:
 
 
 def a_fault_of_ours_that_names_everything(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Table, "recover", broken_state(lambda table: f"{table._state!r}"))
+    patch.setattr(keeping, "recover", broken_state(lambda table: f"{table.state!r}"))
 
 
 def test_a_fault_at_a_recovery_sets_the_table_aside_and_names_no_card(

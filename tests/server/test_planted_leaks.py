@@ -25,7 +25,7 @@ from engine.view import view_for
 from protocol import messages as m
 from protocol.room import RoomEvent, WatcherCame
 from protocol.wire import WireFault, event_to_map
-from server import asking, bots_at_table, due, hub, lobby, log, rounds, table, telling
+from server import asking, bots_at_table, due, hub, lobby, log, rounds, settling, telling
 from server.bots_at_table import BotsAtTable
 from server.game import GameAtTable
 from server.log import Logged, Shown, TableLog
@@ -103,17 +103,17 @@ def a_snapshot_has_the_stock(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_replay_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
-    original = Table.catch_up
+    original = telling.catch_up
 
-    def catch_up(self: Table, session: int, seen: int | None, now: float) -> table.Mail:
-        member = self.members[session]
-        own, member.seat = member.seat, ((member.seat or 0) + 1) % len(self.room.occupants)
+    def catch_up(table: Table, session: int, seen: int | None, now: float) -> telling.Mail:
+        member = table.members[session]
+        own, member.seat = member.seat, ((member.seat or 0) + 1) % len(table.room.occupants)
         try:
-            return original(self, session, seen, now)
+            return original(table, session, seen, now)
         finally:
             member.seat = own
 
-    patch.setattr(Table, "catch_up", catch_up)
+    patch.setattr(telling, "catch_up", catch_up)
 
 
 def the_list_of_another_seat_is_sent(patch: pytest.MonkeyPatch) -> None:
@@ -174,7 +174,7 @@ def a_message_is_longer(patch: pytest.MonkeyPatch) -> None:
         padded = dict(shot.room) | {"padding": "x" * (0 if state is None else wilds(state))}
         return m.Snapshot(table=shot.table, n=n, room=padded, game=shot.game, seat=shot.seat)
 
-    patch.setattr(table, "snapshot", snapshot)
+    patch.setattr(telling, "snapshot", snapshot)
 
 
 def entries_are_longer(patch: pytest.MonkeyPatch) -> None:
@@ -241,7 +241,6 @@ def the_clock_depends_on_the_stock(patch: pytest.MonkeyPatch) -> None:
         return m.Clock(table=found.table, decision=decision, seconds=found.seconds, of=LastStock.order)
 
     patch.setattr(telling, "clock_message", clock_message)
-    patch.setattr(table, "clock_message", clock_message)
     patch.setattr(due, "arrange", arrange)
 
 
@@ -300,14 +299,14 @@ def more_is_missed_if_the_hand_is_good(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:
-    original = Table.settle
+    original = settling.settle
 
-    def settle(self: Table, now: float) -> tuple[tuple[Shown, ...], table.Mail]:
-        if self.game is not None and self.game.state.hands[0]:
-            logging.getLogger("server.table").debug("hands %s", self.game.state.hands)
-        return original(self, now)
+    def settle(table: Table, now: float) -> tuple[tuple[Shown, ...], telling.Mail]:
+        if table.game is not None and table.game.state.hands[0]:
+            logging.getLogger("server.table").debug("hands %s", table.game.state.hands)
+        return original(table, now)
 
-    patch.setattr(Table, "settle", settle)
+    patch.setattr(settling, "settle", settle)
 
 
 def the_log_tells_an_exception_in_full(patch: pytest.MonkeyPatch) -> None:

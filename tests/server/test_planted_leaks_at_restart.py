@@ -13,7 +13,7 @@ from engine.laws.violation import Violation
 from engine.state import State, View
 from engine.view import view_for
 from protocol.wire import WireFault
-from server import archive_cli, recovery, table, telling
+from server import archive_cli, keeping, recovery, telling
 from server.archive import KeptTable
 from server.log import Logged, TableLog
 from server.members import Member
@@ -30,35 +30,35 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def after_restart(patch: pytest.MonkeyPatch, leak: Callable[[Table], None]) -> None:
     """Have this done with every table that goes on after a restart and is in mid-game."""
-    original = Table.after_restart
+    original = keeping.after_restart
 
-    def leaking(self: Table, *known: Any) -> None:
-        original(self, *known)
-        if self.game is not None:
-            leak(self)
+    def leaking(table: Table, *known: Any) -> None:
+        original(table, *known)
+        if table.game is not None:
+            leak(table)
 
-    patch.setattr(Table, "after_restart", leaking)
+    patch.setattr(keeping, "after_restart", leaking)
 
 
 def the_wait_for_all_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
-    def leak(self: Table) -> None:
-        self.expected.until += wilds(self._state) if self._state else 0
+    def leak(table: Table) -> None:
+        table.expected.until += wilds(table.state) if table.state else 0
 
     after_restart(patch, leak)
 
 
 def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:
-    def leak(self: Table) -> None:
-        assert self._state is not None
-        logging.getLogger("server.recovery").info("going on with %s", self._state.hands)
+    def leak(table: Table) -> None:
+        assert table.state is not None
+        logging.getLogger("server.recovery").info("going on with %s", table.state.hands)
 
     after_restart(patch, leak)
 
 
 def the_rest_of_a_hold_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
-    def leak(self: Table) -> None:
-        if self.game is not None and self.game.hold is not None:
-            self.game.hold.until += wilds(self.game.state)
+    def leak(table: Table) -> None:
+        if table.game is not None and table.game.hold is not None:
+            table.game.hold.until += wilds(table.game.state)
 
     after_restart(patch, leak)
 
@@ -71,18 +71,18 @@ def a_snapshot_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_replay_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
-    original = Table.catch_up
+    original = telling.catch_up
 
-    def catch_up(self: Table, session: int, seen: int | None, now: float) -> table.Mail:
-        member = self.members[session]
+    def catch_up(table: Table, session: int, seen: int | None, now: float) -> telling.Mail:
+        member = table.members[session]
         own = member.seat
-        member.seat = None if own is None else (own + 1) % len(self.room.occupants)
+        member.seat = None if own is None else (own + 1) % len(table.room.occupants)
         try:
-            return original(self, session, seen, now)
+            return original(table, session, seen, now)
         finally:
             member.seat = own
 
-    after_restart(patch, lambda _: patch.setattr(Table, "catch_up", catch_up))
+    after_restart(patch, lambda _: patch.setattr(telling, "catch_up", catch_up))
 
 
 def more_is_missed_if_hands_are_good(patch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import pytest
 from engine.scenario.text import blocks
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode
-from server import archive_cli, positions
+from server import archive_cli, positions, settling
 from server.archive import Archive, opened
 from server.refusal import Refusal
 from server.replay import check
@@ -287,7 +287,7 @@ def test_nothing_of_the_position_is_told_to_anybody() -> None:  # P-13.1
     start(people)
     people[1].drop()
     people[1].resume(seen=1)
-    world.table().restore(world.now)
+    settling.restore(world.table(), world.now)
     for person in (*people, eve):
         told = b"".join(person.bytes)
         for word in (b"zebra", b"position", b"hand ", b"discard:"):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server import limits, recovery
+from server import keeping, limits, recovery
 from server.facts import Times
 from server.record import Kept, read_commit
 from server.schema import FILE
@@ -22,7 +22,7 @@ from tests.server.harness import Person, play_out, playing, sit_down, start
 def picture(table: Table) -> tuple[object, ...]:
     """All that a table is, but for who is connected."""
     members = [(one.session, one.seat, one.since, one.dealt) for one in table.members.values()]
-    return table.number, table.room, table._state, table.log.n, members, table.log.missed(0, 0)
+    return table.number, table.room, table.state, table.log.n, members, table.log.missed(0, 0)
 
 
 def test_a_game_is_as_it_was_and_goes_on_to_its_end(tmp_path: Path) -> None:
@@ -32,13 +32,13 @@ def test_a_game_is_as_it_was_and_goes_on_to_its_end(tmp_path: Path) -> None:
         if not any(person.move() for person in people):
             world.wait(1.0)
     before = picture(world.table())
-    state, times = world.state().copy(), world.table().times
+    state, times = world.state().copy(), keeping.times(world.table())
     world.crash(*people)
     assert world.told == []
     table = world.table()
-    assert table._state == state
+    assert table.state == state
     assert picture(table)[4] == before[4]
-    assert table.times.left == times.left
+    assert keeping.times(table).left == times.left
     for person in people:
         person.resume()
         assert person.agrees()
@@ -61,7 +61,7 @@ def test_the_clock_and_the_window_have_what_they_had_left(tmp_path: Path) -> Non
     world.journal.pulse(world.now)
     window = world.state().window
     world.crash(*people)
-    assert world.table().times.hold_until == world.now + 1.0
+    assert keeping.times(world.table()).hold_until == world.now + 1.0
     assert world.state().window == window
     for person in people:
         person.resume()
@@ -146,7 +146,7 @@ def test_what_was_waited_for_by_a_table_without_a_game_is_there(tmp_path: Path) 
         person.resume()
         assert person.agrees()
     assert len(world.table().room.watchers) == 1
-    assert world.table().times == Times()
+    assert keeping.times(world.table()) == Times()
     bob.ask(m.Ready)
     assert isinstance(ann.ask(m.Start), m.Ok)
 

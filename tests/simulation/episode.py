@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from protocol import messages as m
 from protocol import room as rm
-from server import log
+from server import keeping, log
 from server.facts import TableOpened
 from server.limits import ENTRIES_KEPT as ENTRIES
 from server.outputs import Commit, Output, Send
@@ -202,7 +202,9 @@ class World:
     def ended(self, host: Host, *, stored: bool) -> None:
         """A life has ended; if nothing of it is lost, its clocks are what they must be in the next."""
         self._ended_at = host.now
-        self._left = {table.number: left_on(table.times, host.now) for table in host.hub.lobby} if stored else {}
+        self._left = (
+            {table.number: left_on(keeping.times(table), host.now) for table in host.hub.lobby} if stored else {}
+        )
 
     def given(self, host: Host, outputs: list[Output]) -> None:
         """The hub has given this."""

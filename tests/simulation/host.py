@@ -14,7 +14,7 @@ from typing import Protocol
 
 from protocol import messages as m
 from protocol.codec import decode_client, encode
-from server import limits
+from server import keeping, limits
 from server.hub import Hub
 from server.journal import JournalFailed
 from server.limits import Limits
@@ -188,7 +188,7 @@ class Host:
         """Store the batch, then send what has waited for it. The process may end at any point of this."""
         if not self.disk.journal.pending:
             return
-        if self.ambush is not None and any(table.times.hold_until is not None for table in self.hub.lobby):
+        if self.ambush is not None and any(keeping.times(table).hold_until is not None for table in self.hub.lobby):
             self.doom = self.ambush
         end = self.doom
         if end is End.FULL:

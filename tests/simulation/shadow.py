@@ -19,6 +19,7 @@ from engine.laws.witness import Witness, check_cards
 from engine.legal import legal_actions
 from engine.state import Phase, State, new_game
 from protocol import room as rm
+from server import keeping
 from server.facts import GameBegun, TableEnded, Times
 from server.net import PULSE_SECONDS
 from server.outputs import Commit
@@ -150,7 +151,7 @@ def compare_times(times: Times, left: float | None, table: Table) -> None:
 
     `left` on its clock, in seconds. How late it was then is known as precisely as the server gives signs of life.
     """
-    found = table.times
+    found = keeping.times(table)
     where = f"table {table.room.code}"
     for name in ("of", "hold_until", "deserted_since", "time_outs"):
         there, due = getattr(found, name), getattr(times, name)

@@ -12,8 +12,7 @@ from engine.view import view_for
 from protocol import messages as m
 from protocol import room as rm
 from protocol.room import Room
-from server import away, telling
-from server import table as tables
+from server import away, keeping, telling
 from server.clock import TableClock
 from server.facts import Place, Times
 from server.game import GameAtTable
@@ -24,8 +23,9 @@ from server.members import Member
 from server.outbox import Outbox
 from server.outputs import Close, Commit, Output, Send
 from server.session import Session, Sessions
-from server.table import Mail, Table
+from server.table import Table
 from server.table_door import TableDoor
+from server.telling import Mail
 from tests.simulation.episode import play
 from tests.simulation.wrong import Kind
 
@@ -81,21 +81,21 @@ def replay_nothing_of_what_is_no_longer_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def lose_the_grace_in_a_restart(patch: pytest.MonkeyPatch) -> None:
-    recover = Table.recover
+    recover = keeping.recover
 
-    def without(self: Table, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
-        recover(self, places, door, times._replace(hold_until=None), now)
+    def without(table: Table, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
+        recover(table, places, door, times._replace(hold_until=None), now)
 
-    patch.setattr(Table, "recover", without)
+    patch.setattr(keeping, "recover", without)
 
 
 def forget_in_a_restart_who_was_late(patch: pytest.MonkeyPatch) -> None:
-    recover = Table.recover
+    recover = keeping.recover
 
-    def without(self: Table, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
-        recover(self, places, door, times._replace(time_outs=()), now)
+    def without(table: Table, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
+        recover(table, places, door, times._replace(time_outs=()), now)
 
-    patch.setattr(Table, "recover", without)
+    patch.setattr(keeping, "recover", without)
 
 
 def tell_that_somebody_sits_in_and_let_nobody(patch: pytest.MonkeyPatch) -> None:
@@ -107,28 +107,28 @@ def tell_that_somebody_sits_in_and_let_nobody(patch: pytest.MonkeyPatch) -> None
 
 
 def lose_the_hand_in_a_restart(patch: pytest.MonkeyPatch) -> None:
-    recover = Table.recover
+    recover = keeping.recover
 
-    def without(self: Table, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
-        recover(self, tuple(place._replace(dealt=False) for place in places), door, times, now)
+    def without(table: Table, places: tuple[Place, ...], door: TableDoor, times: Times, now: float) -> None:
+        recover(table, tuple(place._replace(dealt=False) for place in places), door, times, now)
 
-    patch.setattr(Table, "recover", without)
+    patch.setattr(keeping, "recover", without)
 
 
 def replay_for_the_next_seat(patch: pytest.MonkeyPatch) -> None:
-    catch_up = Table.catch_up
+    catch_up = telling.catch_up
 
-    def for_another(self: Table, session: int, seen: int | None, now: float) -> Mail:
-        member = self.members[session]
+    def for_another(table: Table, session: int, seen: int | None, now: float) -> Mail:
+        member = table.members[session]
         seat = member.seat
         if seat is not None and seen is not None:
-            member.seat = (seat + 1) % len(self.room.occupants)
+            member.seat = (seat + 1) % len(table.room.occupants)
         try:
-            return catch_up(self, session, seen, now)
+            return catch_up(table, session, seen, now)
         finally:
             member.seat = seat
 
-    patch.setattr(Table, "catch_up", for_another)
+    patch.setattr(telling, "catch_up", for_another)
 
 
 def show_entries_to_the_next_seat(patch: pytest.MonkeyPatch) -> None:
@@ -229,7 +229,7 @@ def renew_the_list_too_seldom(patch: pytest.MonkeyPatch) -> None:
     def seldom(room: Room, n: int, state: State | None, member: Member, *, always: bool = False) -> m.Legal | None:
         return news(room, n, state, member, always=always) if always or n % 5 else None
 
-    patch.setattr(tables, "legal_news", seldom)
+    patch.setattr(telling, "legal_news", seldom)
 
 
 def swap_two_entries_in_the_journal(patch: pytest.MonkeyPatch) -> None:
