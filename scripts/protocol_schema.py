@@ -40,8 +40,8 @@ ABOUT = (
 )
 
 Schema = dict[str, Any]
-SECRET = ("sealed", "stock")
-"""Fields of events that nobody is sent (P-13.1)."""
+SECRET = ("sealed", "stock", "position")
+"""Fields of events that nobody is sent (P-13.1, P-7.30)."""
 NAMED: Mapping[Any, str] = {Occupant: "occupant", Remark: "remark"}
 """Records within others, and what they are called."""
 

@@ -457,7 +457,7 @@ class Server:
             self._give_up(link, "read_timeout", "no hello came")
         elif link.frames.waiting and now - link.half_since > self.limits.read_seconds:
             self._give_up(link, "read_timeout", "the rest of a message did not come")
-        elif now - link.heard > self.limits.silence_seconds:
+        elif now - link.heard > self.limits.silence_seconds and self._hub.greeted(link.number):
             self._give_up(link, "silent", "nothing was heard any more")
         elif now - link.pinged >= self.limits.ping_seconds and self._hub.greeted(link.number):
             link.pinged = now

@@ -221,6 +221,12 @@ async def test_a_connection_that_does_not_greet_is_closed(sent: bytes) -> None: 
 
 
 @pytest.mark.usefixtures("hasty")
+async def test_who_has_not_greeted_has_all_the_time_for_it_however_short_a_silence_may_be() -> None:  # FAULTS 5
+    async with serving(**HASTY | {"hello_seconds": 0.6, "silence_seconds": 0.2}) as here:
+        assert codes(await (await here.wire()).rest()) == ["read_timeout"]
+
+
+@pytest.mark.usefixtures("hasty")
 async def test_half_a_frame_and_then_silence_is_closed() -> None:  # FAULTS 5
     async with serving(**HASTY | {"silence_seconds": 60.0}) as here:
         wire = await here.player("ann")
