@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import secrets
 import time
 from collections.abc import Callable, Iterator
@@ -15,19 +14,23 @@ from protocol.conformance.link import Ended, Link, Message, Silent
 from protocol.conformance.picture import Picture
 
 VERSION = 1
+OF_EVERY_CONNECTION = ("hello", "read", "ping", "silence")
+"""Time-outs by which a client knows when its connection is given up (P-2.4, P-4.1, P-4.3)."""
+_LETTERS = "acdefghkprtxyz2346789"
+"""None of them looks like another one (P-5.3)."""
 
 
 class Kit:
     """One case's tools. Whatever it opens is closed when the case is over."""
 
-    def __init__(self, host: str, port: int, *, timeout: float = 5.0) -> None:
+    def __init__(self, host: str, port: int, *, timeout: float = 5.0, welcome: Message | None = None) -> None:
+        """`welcome`: one that has come already, so that a case knows the limits before it connects."""
         self.host = host
         self.port = port
         self.timeout = timeout
         self._links: list[Link] = []
-        self._names = itertools.count(1)
-        self._case = secrets.token_hex(3)
-        self.welcome: Message = {}
+        self._names: set[str] = set()
+        self.welcome: Message = welcome or {}
         """The last `welcome` that came."""
         self.closing_seen = False
         """Whether a connection's end was judged."""
@@ -65,10 +68,12 @@ class Kit:
         return value
 
     def seconds(self, name: str) -> float:
-        """A time-out of the peer's welcome. Raises Failed if it tells none."""
+        """A time-out of the peer's welcome. Raises Skipped if it tells none, but Failed for one of the connection."""
         if not self.welcome:
             self.greeted()
         value = self.welcome.get("timeouts", {}).get(name)
+        if value is None and name not in OF_EVERY_CONNECTION:
+            raise Skipped(f"the server does not tell timeouts.{name}, and need not (P-10.2)")
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise Failed(f"welcome tells no timeouts.{name}")
         return float(value)
@@ -176,9 +181,14 @@ class Kit:
 
     # --- people ----------------------------------------------------------------------------------------------------
 
-    def name(self) -> str:
-        """A name that nobody has."""
-        return f"k{self._case}{next(self._names)}"
+    def name(self, room: int = 0) -> str:
+        """A name that nobody has, of at most 8 characters, with `room` for so many more within `limits.name_length`."""
+        most = self.welcome.get("limits", {}).get("name_length")
+        length = min(8, most if type(most) is int else 8) - room
+        while (name := "k" + "".join(secrets.choice(_LETTERS) for _ in range(max(3, length) - 1))) in self._names:
+            pass
+        self._names.add(name)
+        return name
 
     def person(self, name: str | None = None) -> Person:
         """Somebody who is logged in."""

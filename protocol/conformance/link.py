@@ -20,6 +20,15 @@ Message = dict[str, Any]
 _TO_ALL = ("lobby_said", "announcement")
 """What a server tells everyone who has logged in, whatever they do (P-5.13, P-7.27)."""
 
+KNOWN = frozenset(
+    (
+        *("welcome", "logged_in", "resumed", "error", "bye", "announcement", "ok", "tables", "rules", "continuations"),
+        *("reasons", "joined", "put_out", "lobby_said", "lobby_talk", "entry", "snapshot", "legal", "clock"),
+        *("ping", "pong"),
+    )
+)
+"""The types of message that a server has in version 1. Others it may have too; nobody takes notice of them (P-11.1)."""
+
 
 class Ended(Exception):
     """The peer has ended the connection; `reset` if it did so without a farewell of TCP's own."""
@@ -122,7 +131,7 @@ class Link:
     # --- in --------------------------------------------------------------------------------------------------------
 
     def next(self, seconds: float | None = None) -> Message:
-        """The next message, but for pings, which are answered, and what all are told.
+        """The next message, but for pings, which are answered, what all are told, and unknown types (P-11.1).
 
         Raises Silent, Ended or Failed.
         """
@@ -130,7 +139,7 @@ class Link:
         while True:
             while self._messages:
                 message = self._messages.popleft()
-                if message["t"] in _TO_ALL and not self.hears_everybody:
+                if message["t"] not in KNOWN or (message["t"] in _TO_ALL and not self.hears_everybody):
                     continue
                 if message["t"] != "ping" or not self.answers_pings:
                     return message

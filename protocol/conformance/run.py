@@ -13,7 +13,7 @@ from typing import Protocol
 from protocol.conformance import cases
 from protocol.conformance.judging import CASES, Case, Failed, FailedClosing, Judged, Level, Skipped, Verdict
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import Ended, Silent
+from protocol.conformance.link import Ended, Message, Silent
 
 Tell = Callable[[Judged], None]
 """Is told of every case when it is over."""
@@ -49,18 +49,22 @@ def run(found: Sequence[Case], host: str, port: int, *, timeout: float, at_once:
     """Try the cases, several at once; what came of each, in their order. Raises OSError if nobody listens there."""
     first = Kit(host, port, timeout=timeout)
     try:
-        first.connect()
+        link = first.connect()
     except Failed as failed:
         raise OSError(str(failed)) from failed
+    try:
+        first.greet(link)
+    except Failed:  # the cases will tell
+        pass
     finally:
         first.close()
     with ThreadPoolExecutor(at_once) as pool:
-        running = [pool.submit(_told, one, host, port, timeout, tell) for one in found]
+        running = [pool.submit(_told, one, host, port, timeout, first.welcome, tell) for one in found]
         return [each.result() for each in running]
 
 
-def _told(one: Case, host: str, port: int, timeout: float, tell: Tell) -> Judged:
-    judged = judge(one, Kit(host, port, timeout=timeout))
+def _told(one: Case, host: str, port: int, timeout: float, welcome: Message, tell: Tell) -> Judged:
+    judged = judge(one, Kit(host, port, timeout=timeout, welcome=welcome))
     tell(judged)
     return judged
 

@@ -1,0 +1,54 @@
+"""Whether a message says what is due, however else a server may say it: more keys, nil for none, another order.
+
+What a server may add (P-11.1) and how it may leave things out (P-3.8, P-8.3) is no fault of it, so a case compares with
+these instead of with ==.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def absent(message: Mapping[str, Any], key: str) -> bool:
+    """Whether a field is not there, or nil, which is the same where absence means none (P-3.8)."""
+    return message.get(key) is None
+
+
+def same(found: object, due: object, *, empty: bool = False) -> bool:
+    """Whether a value says what is due. Of maps only the keys that are due count (P-11.1); None is due where a field is
+    to be absent or nil; arrays are compared in their order, numbers by their value (P-3.6).
+
+    `empty`: an absent field is also false, 0, or an empty array (P-8.3: in events, decisions and listed actions).
+    """
+    if isinstance(due, Mapping):
+        return isinstance(found, Mapping) and all(
+            _same_field(found.get(key), value, empty=empty) for key, value in due.items()
+        )
+    if isinstance(due, list | tuple):
+        return (
+            isinstance(found, list | tuple)
+            and len(found) == len(due)
+            and all(same(one, other, empty=empty) for one, other in zip(found, due, strict=True))
+        )
+    if isinstance(due, bool) or isinstance(found, bool):
+        return found is due
+    return found == due
+
+
+def _same_field(found: object, due: object, *, empty: bool) -> bool:
+    nothing = empty and found is None and (due is False or due == 0 or due == [])
+    return nothing or same(found, due, empty=empty)
+
+
+def same_in_any_order(found: object, due: Sequence[object], *, empty: bool = True) -> bool:
+    """Whether an array has just what is due, in whatever order: what is listed has none (P-9.4, P-9.5)."""
+    if not isinstance(found, list | tuple) or len(found) != len(due):
+        return False
+    left = list(found)
+    for one in due:
+        at = next((at for at, other in enumerate(left) if same(other, one, empty=empty)), None)
+        if at is None:
+            return False
+        del left[at]
+    return True
