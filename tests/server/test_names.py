@@ -27,7 +27,7 @@ def clean(name: str) -> str:
         ("x" * 20, "x" * 20),
     ],
 )
-def test_a_name_is_trimmed_and_normalised(sent: str, kept: str) -> None:
+def test_a_name_is_trimmed_and_normalised(sent: str, kept: str) -> None:  # FAULTS 28
     assert clean(sent) == kept
 
 
@@ -57,7 +57,7 @@ def test_a_name_is_trimmed_and_normalised(sent: str, kept: str) -> None:
         ("\ud800", "control"),
     ],
 )
-def test_a_name_that_cannot_be_seen_or_trusted_is_refused(sent: str, reason: str) -> None:
+def test_a_name_that_cannot_be_seen_or_trusted_is_refused(sent: str, reason: str) -> None:  # FAULTS 28
     with pytest.raises(NameRejected) as refused:
         clean(sent)
     assert refused.value.reason == reason
@@ -78,7 +78,7 @@ def test_a_name_that_cannot_be_seen_or_trusted_is_refused(sent: str, reason: str
         ("Strasse", "Straße"),
     ],
 )
-def test_look_alikes_have_one_skeleton(one: str, other: str) -> None:
+def test_look_alikes_have_one_skeleton(one: str, other: str) -> None:  # FAULTS 28
     assert skeleton(one) == skeleton(other)
 
 

@@ -92,8 +92,9 @@ def test_nothing_can_be_asked_before_login_and_nobody_logs_in_twice() -> None:
 # --- tokens --------------------------------------------------------------------------------------------------------
 
 
-def test_a_token_that_is_wrong_cut_or_lapsed_gets_the_same_error() -> None:  # FAULTS 24
+def test_a_token_that_is_wrong_cut_lapsed_or_of_another_server_gets_the_same_error() -> None:  # FAULTS 24
     world = World()
+    stranger = World(seed=2).person("Ann")
     ann = world.person("Ann")
     ann.drop()
 
@@ -107,6 +108,7 @@ def test_a_token_that_is_wrong_cut_or_lapsed_gets_the_same_error() -> None:  # F
     wrong = answered("x" * 32)
     assert answered(ann.token[:-1]) == wrong
     assert answered("\u2603") == wrong
+    assert answered(stranger.token) == wrong
     world.wait(SESSION_SECONDS + 1)
     assert answered(ann.token) == wrong
     assert b"bad_token" in wrong[0]
