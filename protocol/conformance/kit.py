@@ -16,6 +16,10 @@ from protocol.conformance.picture import Picture
 VERSION = 1
 OF_EVERY_CONNECTION = ("hello", "read", "ping", "silence")
 """Time-outs by which a client knows when its connection is given up (P-2.4, P-4.1, P-4.3)."""
+ACTIONS = frozenset(
+    "play draw keep pass name choose vote give retain accept challenge uno catch".split()  # noqa: SIM905
+)
+"""The kinds of listed actions in version 1 (P-9.5)."""
 _LETTERS = "acdefghkprtxyz2346789"
 """None of them looks like another one (P-5.3)."""
 
@@ -397,8 +401,8 @@ class Person:
 
     @property
     def listed(self) -> list[Message]:
-        """What may be done now, as the server lists it."""
-        return list((self.legal or {}).get("actions", []))
+        """What may be done now, as the server lists it, but for kinds that the document does not have (P-9.5)."""
+        return [action for action in (self.legal or {}).get("actions", []) if action.get("k") in ACTIONS]
 
     # --- coming back -----------------------------------------------------------------------------------------------
 
