@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import Failed, Skipped, case
 from protocol.conformance.kit import Kit, told
+from protocol.conformance.placed import settle
+
+LONGEST_SECONDS = 60
+
+
+def _answers_kept(kit: Kit) -> int:
+    """How many answers the server keeps. Raises Skipped if it would take too long to ask so often."""
+    kept, pace = kit.limit("answers_kept"), kit.limit("requests_per_second")
+    if (kept - kit.limit("requests_burst")) / pace > LONGEST_SECONDS:
+        raise Skipped(f"{kept} answers are kept: at {pace} requests a second that takes too long to try")
+    return kept
 
 
 @case("RQ-1", "P-6.2", does="asks several things before any answer has come", expects="an answer each, in their order")
@@ -34,12 +45,13 @@ def gaps(kit: Kit) -> None:
 def a_repeat(kit: Kit) -> None:
     person = kit.person()
     first = person.ok("create_table", name=kit.name(), new={"seats": 3})
-    person.catch_up()
+    person.find(lambda one: one["t"] == "snapshot", "snapshot")
     n = person.n
     person.link.send({"t": "create_table", "id": person.id, "name": kit.name(), "new": {}})
     again = kit.expect(person.link, "joined")
     if again != first:
         raise Failed(f"the answers differ: {told(first)}, {told(again)}")
+    person.ok("list_tables")
     person.catch_up()
     if person.n != n:
         raise Failed("the repeat has brought about entries")
@@ -73,14 +85,13 @@ def a_repeat_of_a_refusal(kit: Kit) -> None:
 def a_repeat_after_a_lost_link(kit: Kit) -> None:
     ann, bob = kit.table(2)
     bob.request("ready")
-    bob.link.finish()
-    bob.link.close()
     ann.event("ready_changed")
+    bob.link.reset()
     bob.back(table=bob.code, seen=bob.n)
     bob.link.send({"t": "ready", "id": bob.id})
     if bob.answer(bob.id)["t"] != "ok":
         raise Failed("ok is due")
-    ann.catch_up()
+    settle([ann, bob])
     told_ = [entry["event"]["k"] for entry in ann.entries]
     if told_.count("ready_changed") != 1:
         raise Failed(f"ready was carried out {told_.count('ready_changed')} times")
@@ -89,7 +100,7 @@ def a_repeat_after_a_lost_link(kit: Kit) -> None:
 @case("RQ-7", "P-6.4", "P-10.1", does="sends an id older than the answers that are kept", expects="old_id with last_id")
 def an_old_id(kit: Kit) -> None:
     person = kit.person()
-    for _ in range(kit.limit("answers_kept") + 1):
+    for _ in range(_answers_kept(kit) + 1):
         person.ok("list_tables")
     person.link.send({"t": "list_tables", "id": 1})
     error = kit.refused(person.link, "old_id", id=1)
@@ -102,7 +113,7 @@ def an_old_id(kit: Kit) -> None:
 def the_oldest_answer_that_is_kept(kit: Kit) -> None:
     person = kit.person()
     person.refused("leave_table", "not_at_table")
-    for _ in range(kit.limit("answers_kept") - 1):
+    for _ in range(_answers_kept(kit) - 1):
         person.ok("list_tables")
     person.link.send({"t": "list_tables", "id": 1})
     kit.refused(person.link, "not_at_table", id=1)
@@ -143,24 +154,23 @@ def the_answer_comes_first(kit: Kit) -> None:
 
 @case("RQ-12", "P-6.6", "P-12.2", does="asks for something that is refused at a table", expects="nothing changes")
 def an_error_changes_nothing(kit: Kit) -> None:
-    ann, bob = kit.table(2)
-    ann.catch_up()
-    n = ann.n
+    ann, bob = kit.table(2, seats=3)
+    n = settle([ann, bob])
     bob.refused("add_bot", "not_host")
-    bob.refused("start", "not_host")
+    bob.refused("change_table", "not_host", locked=True)
     ann.refused("start", "not_ready")
-    ann.catch_up()
-    if ann.n != n:
+    if settle([ann, bob]) != n + 1:
         raise Failed("a refusal has brought about an entry")
 
 
-@case("RQ-13", "P-6.7", "P-12.1", does="provokes errors", expects="a code and a text in each")
-def errors_have_code_and_text(kit: Kit) -> None:
+@case("RQ-13", "P-6.7", "P-12.1", does="provokes errors", expects="a code in each, and a sentence if there is a text")
+def errors_have_a_code(kit: Kit) -> None:
     person = kit.person()
     for type_, fields in (("leave_table", {}), ("join_table", {"table": "?"}), ("table_rules", {"table": "?"})):
         error = person.ask(type_, **fields)
-        if error["t"] != "error" or not isinstance(error.get("code"), str) or not error.get("text"):
-            raise Failed(f"an error with code and text is due, and there came {error}")
+        text = error.get("text")
+        if error["t"] != "error" or not error.get("code") or not (text is None or isinstance(text, str)):
+            raise Failed(f"an error with a code is due, and there came {error}")
 
 
 @case("RQ-14", "P-6.5", does="goes on with a higher id after bad_schema", expects="it is answered")

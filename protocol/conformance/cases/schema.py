@@ -120,6 +120,7 @@ def text_that_is_none_of_the_few(kit: Kit) -> None:
 @case("SC-16", "P-3.6", does="sends text longer than its field may be", expects="error bad_schema with its path, kept")
 def text_too_long(kit: Kit) -> None:
     _bad(kit, "new.preset", "create_table", name=kit.name(), new={"preset": "x" * 65})
+    _bad(kit, "table", "join_table", table="x" * 1025)
 
 
 @case("SC-17", "P-3.6", does="sends a map where an array is asked", expects="error bad_schema with its path, kept")
