@@ -11,7 +11,7 @@ def says(error: Message, field: str | None = None, **args: object) -> None:
     """The error names that field and has these arguments."""
     if field is not None and error.get("field") != field:
         raise Failed(f"{error['code']} should name the field {field}, and there came {error.get('field')!r}")
-    found = error.get("args", {})
+    found = error.get("args") or {}
     for name, value in args.items():
         if found.get(name) != value:
             raise Failed(f"{error['code']} should have {name} {value!r} in args, and there came {found}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from protocol.conformance.judging import Failed
 from protocol.conformance.kit import Person
 from protocol.conformance.link import Message
+from protocol.conformance.placed import listed, until
 
 TURN = """
 rules: official uno_grace=0
@@ -69,9 +70,30 @@ def refusal(person: Person, type_: str, code: str, **fields: object) -> Message:
 
 def complete(person: Person, action: Message) -> None:
     """Make a request of a listed action and send it (P-9.5)."""
-    fields = {key: value for key, value in action.items() if key not in ("k", "card", "asks")}
     if action["k"] == "play":
-        fields["cards"] = [action["card"]]
-    elif "card" in action:
-        fields["card"] = action["card"]
+        fields = {"cards": [action["card"]]}
+    else:
+        fields = {name: action[name] for name in ("colour", "target", "rule", "card") if name in action}
     person.play(action["k"], **fields)
+
+
+def turn(people: list[Person], number: int) -> bool:
+    """Whoever is asked takes one of the listed actions, another one by each number, and all are told what comes of it,
+    up to the next question. False if the round is over. Raises Failed."""
+    if people[0].room["phase"] != "playing":
+        return False
+    person = next(one for one in people if one.asked)
+    actions = [action for action in listed(person) if action["k"] not in ("uno", "catch")]
+    if not actions:
+        raise Failed(f"nothing is listed for {person.waiting_for}")
+    before = person.decision
+    complete(person, actions[(number * 7) % len(actions)])
+
+    def asked_anew() -> bool:
+        others = not person.asked and bool((person.waiting_for or {}).get("seats"))
+        return person.room["phase"] != "playing" or person.decision > before or others
+
+    until(person, asked_anew, "what comes of it")
+    for one in people:
+        until(one, lambda one=one: one.n >= person.n, f"entry {person.n}")  # type: ignore[misc]
+    return True

@@ -6,7 +6,7 @@ function is what the event of its name does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 Plain = dict[str, Any]
@@ -24,11 +24,51 @@ ABSENT: Plain = {
 }
 
 
-def written_out(game: Plain | None) -> Plain | None:
-    if game is None:
+# What a table, an occupant, a remark, a game and a decision have; whatever else a server tells of them counts for
+# nothing (P-11.1), and nil is the same as absence (P-3.8).
+ROOM_KEYS = (
+    *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
+    *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
+)
+OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds")
+REMARK_KEYS = ("name", "text", "seat")
+GAME_KEYS = (
+    *("viewer", "seats", "seated", "scores", "chosen", "phase", "dealer", "starter", "playing", "direction"),
+    *("waiting_for", "counts", "colour", "played_by", "target", "custom", "claimed", "window", "hands", "drawn"),
+    *ABSENT,
+)
+DECISION_KEYS = ("k", "seat", "seats", "offender", "penalty", "skips")
+
+
+def known(told: Plain, keys: Iterable[str]) -> Plain:
+    """Those of the keys that are told, and are not nil."""
+    return {key: told[key] for key in keys if told.get(key) is not None}
+
+
+def known_room(told: Plain) -> Plain:
+    room = known(told, ROOM_KEYS)
+    room["occupants"] = [None if one is None else known(one, OCCUPANT_KEYS) for one in room["occupants"]]
+    room["remarks"] = [known(one, REMARK_KEYS) for one in room["remarks"]]
+    return room
+
+
+def known_decision(told: Plain) -> Plain:
+    decision = known(told, DECISION_KEYS)
+    if not decision.get("skips"):
+        none(decision, "skips")
+    return decision
+
+
+def written_out(told: Plain | None) -> Plain | None:
+    if told is None:
         return None
     absent = {key: list(value) if value == () else value for key, value in ABSENT.items()}
-    return {**absent, **game}
+    game = {**absent, **known(told, GAME_KEYS)}
+    if "waiting_for" in game:
+        game["waiting_for"] = known_decision(game["waiting_for"])
+    if all(hand is None for hand in game.get("hands", ())):
+        none(game, "hands")
+    return game
 
 
 class Picture:
@@ -36,7 +76,7 @@ class Picture:
 
     def __init__(self, snapshot: Plain) -> None:
         self.n: int = snapshot["n"]
-        self.room: Plain = snapshot["room"]
+        self.room: Plain = known_room(snapshot["room"])
         self.game: Plain | None = written_out(snapshot.get("game"))
         self.seat: int | None = snapshot.get("seat")
 
@@ -45,7 +85,7 @@ class Picture:
         if entry["n"] != self.n + 1:
             raise ValueError("an entry is missing")
         self.n += 1
-        event = entry["event"]
+        event = {key: value for key, value in entry["event"].items() if value is not None}
         if event["k"] in ROOM:
             ROOM[event["k"]](self, event)
         elif event["k"] in GAME:
@@ -107,10 +147,16 @@ def stand_in_changed(table: Picture, event: Plain) -> None:
     occupant["ready"] = "level" in event
 
 
+TABLE_KEYS = (
+    *("preset", "options", "turn_seconds", "password", "listed", "locked", "watching", "show_hands", "rules"),
+    "fingerprint",
+)
+
+
 def table_changed(table: Picture, event: Plain) -> None:
-    for key, value in event.items():
-        if key not in ("k", "seats"):
-            table.room[key] = value
+    for key in TABLE_KEYS:
+        if key in event:
+            table.room[key] = event[key]
     if "seats" in event:
         seats = table.room["occupants"][: event["seats"]]
         table.room["occupants"] = seats + [None] * (event["seats"] - len(seats))
@@ -126,8 +172,7 @@ def mute_changed(table: Picture, event: Plain) -> None:
 
 
 def said(table: Picture, event: Plain) -> None:
-    remark = {key: value for key, value in event.items() if key != "k"}
-    table.room["remarks"] = [*table.room["remarks"], remark][-20:]
+    table.room["remarks"] = [*table.room["remarks"], known(event, REMARK_KEYS)][-20:]
 
 
 def phase_changed(table: Picture, event: Plain) -> None:
@@ -343,7 +388,7 @@ def hands_moved(game: Plain, event: Plain) -> None:
             continue
         game["counts"][seat] = count
         if "hands" in game:
-            hand = at(event["hands"], seat)
+            hand = at(event.get("hands", []), seat)
             game["hands"][seat] = None if hand is None else sorted(hand, key=ORDER.index)
     if event["reason"] == "shuffle":
         game["shuffles"] += 1
@@ -361,7 +406,7 @@ def cards_passed(game: Plain, event: Plain) -> None:
             continue
         game["counts"][giver] -= 1
         game["counts"][receiver] += 1
-        card = at(event["cards"], giver)
+        card = at(event.get("cards", []), giver)
         given, got = hand_of(game, giver), hand_of(game, receiver)
         if given is not None:
             given.remove(card)
@@ -443,7 +488,7 @@ def player_joined(game: Plain, event: Plain) -> None:
 
 def asked(game: Plain, event: Plain) -> None:
     game["decision"] += 1
-    game["waiting_for"] = event["decision"]
+    game["waiting_for"] = known_decision(event["decision"])
     kind = event["decision"]["k"]
     if kind in ("answer_draw_four", "answer_stack"):
         game["owed"] = event["decision"]["penalty"]

@@ -5,16 +5,20 @@ The positions are those of the capability `scenario` (P-7.30); without it, a cas
 
 from __future__ import annotations
 
+import json
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 
 from protocol.conformance.judging import Failed
-from protocol.conformance.kit import Kit, Person, told
-from protocol.conformance.link import Ended, Link, Message, Silent, unpacked
+from protocol.conformance.kit import ACTIONS, Kit, Person, told
+from protocol.conformance.likeness import same, same_in_any_order
+from protocol.conformance.link import KNOWN, Ended, Link, Message, Silent, unpacked
+from protocol.conformance.picture import GAME, ROOM
 
-NAME_LENGTH = 12
-"""Of all names here, so that what is told of two tables can be compared byte for byte."""
+EVENTS = ROOM.keys() | GAME.keys()
+"""The kinds of events; what is told of another kind counts for nothing (P-8.5)."""
 
 
 def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list[Person]:
@@ -22,9 +26,8 @@ def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list
     kit.need("scenario")
     lines = [line.strip() for line in position.strip().splitlines()]
     seats = len(next(line for line in lines if line.startswith("seats:")).split()) - 1
-    name, *names = [kit.name().ljust(NAME_LENGTH, "z") for _ in range(seats + watching + 1)]
-    people = [kit.person(one) for one in names]
-    people[0].open({"position": "\n".join(lines), "turn_seconds": 0, **new}, name)
+    people = kit.people(seats + watching)
+    people[0].open({"position": "\n".join(lines), "turn_seconds": 0, **new})
     for one in people[1:seats]:
         one.join(people[0].code)
     for one in people[seats:]:
@@ -67,6 +70,14 @@ def listed(person: Person) -> list[Message]:
     return person.listed
 
 
+def lists(found: list[Message], due: list[Message], what: str = "the list") -> None:
+    """Raise Failed unless a list has just these actions: they stand in no order (P-9.4, P-9.5)."""
+    plain = [{"asks": [], **action} for action in due]
+    known = [action for action in found if action.get("k") in ACTIONS]
+    if not same_in_any_order(known, plain):
+        raise Failed(f"{what}: {due} is due, and there is {found}")
+
+
 def settle(people: list[Person]) -> int:
     """Everyone has taken in what has happened so far; number of the entry that marks it.
 
@@ -88,8 +99,9 @@ def unchanged(people: list[Person], act: Callable[[], object]) -> None:
     games = [deepcopy(one.game) for one in people]
     hands = [list(one.hand) for one in people]
     act()
-    if (now := settle(people)) != n + 1:
-        raise Failed(f"nothing should happen, and there came {[kind(one) for one in people[0].entries[n - now :]]}")
+    settle(people)
+    if told_since := kinds(people[0], n):
+        raise Failed(f"nothing should happen, and there came {told_since}")
     if games != [one.game for one in people] or hands != [one.hand for one in people]:
         raise Failed("a picture of the game is another")
     for one in people:
@@ -122,8 +134,9 @@ def kind(entry: Message) -> str:
 
 
 def kinds(person: Person, after: int = 0) -> list[str]:
-    """The kinds of the events that the person was told after that entry, but for marks."""
-    return [kind(one) for one in person.entries if one["n"] > after and kind(one) != "time_given"]
+    """The kinds of the events that the person was told after that entry, but for marks, and for unknown ones."""
+    told_of = EVENTS - {"time_given"}
+    return [kind(one) for one in person.entries if one["n"] > after and kind(one) in told_of]
 
 
 def events(person: Person, which: str, after: int = 0) -> list[Message]:
@@ -146,7 +159,7 @@ def can(person: Person, **action: object) -> bool:
 
 def is_told(error: Message, **args: object) -> Message:
     """The args of an error, which must have these values. Raises Failed."""
-    found: Message = error.get("args", {})
+    found: Message = error.get("args") or {}
     wrong = {key: found.get(key) for key, value in args.items() if found.get(key) != value}
     if wrong:
         raise Failed(f"args should have {args}, and there is {found}")
@@ -156,6 +169,12 @@ def is_told(error: Message, **args: object) -> Message:
 def is_that(found: object, due: object, what: str) -> None:
     """Raise Failed unless both are equal."""
     if found != due:
+        raise Failed(f"{what}: {due} is due, and there is {found}")
+
+
+def is_like(found: object, due: Message, what: str) -> None:
+    """Raise Failed unless a map has what is due, whatever else it has (P-11.1); None is due where there is nothing."""
+    if not same(found, due, empty=True):
         raise Failed(f"{what}: {due} is due, and there is {found}")
 
 
@@ -171,30 +190,45 @@ def silent_on(link: Link, seconds: float) -> list[Message]:
     return found
 
 
-def said_since(person: Person, mark: int, blank: list[str]) -> list[bytes]:
-    """The bodies that came since the connection had `mark` of them, with these words blanked.
+OF_THE_TABLE = KNOWN - {"welcome", "logged_in", "ping", "pong", "lobby_said", "announcement"}
+"""What is told of a table, or as an answer: of two games alike it must be the same."""
 
-    Without pings, and what everybody is told.
-    """
+Told = tuple[int, str]
+"""A message as it is compared: the size of its body in bytes, and what it says, in whatever order its keys came."""
+
+
+def said_since(person: Person, mark: int, blank: list[str]) -> list[Told]:
+    """What came since the connection had `mark` bodies, of the table and as answers, with these words blanked."""
     found = []
     for body in person.link.bodies[mark:]:
-        if unpacked(body)["t"] in ("ping", "lobby_said", "announcement"):
-            continue
-        blanked = body
-        for word in blank:
-            blanked = blanked.replace(word.encode(), b"_" * len(word.encode()))
-        found.append(blanked)
+        message = unpacked(body)
+        if message["t"] in OF_THE_TABLE:
+            found.append((len(body), json.dumps(_blanked(message, blank), sort_keys=True)))
     return found
 
 
-def unlike(one: list[bytes], other: list[bytes]) -> str | None:
-    """In what two lists of bodies differ, in a few words; None if in nothing."""
-    for mine, yours in zip(one, other, strict=False):
-        if mine != yours:
-            return _parted(unpacked(mine), unpacked(yours), told(unpacked(mine)))
+def _blanked(value: object, words: list[str]) -> object:
+    """The same value, in whose texts there are lines instead of these words."""
+    if isinstance(value, str):
+        for word in words:
+            value = value.replace(word, "_" * len(word))
+        return value
+    if isinstance(value, list):
+        return [_blanked(one, words) for one in value]
+    return {key: _blanked(one, words) for key, one in value.items()} if isinstance(value, dict) else value
+
+
+def unlike(one: list[Told], other: list[Told]) -> str | None:
+    """In what two lists of messages differ, in a few words; None if in nothing."""
+    for (size, text), (other_size, other_text) in zip(one, other, strict=False):
+        if text != other_text:
+            return _parted(json.loads(text), json.loads(other_text), told(json.loads(text)))
+        if size != other_size:
+            return f"{told(json.loads(text))} says the same, once in {size} bytes and once in {other_size}"
     if len(one) != len(other):
         longer = one if len(one) > len(other) else other
-        return f"{len(one)} and {len(other)} messages, {told(unpacked(longer[min(len(one), len(other))]))}"
+        text = longer[min(len(one), len(other))][1]
+        return f"{len(one)} and {len(other)} messages, {told(json.loads(text))}"
     return None
 
 
@@ -205,3 +239,29 @@ def _parted(one: object, other: object, path: str) -> str:
         if key is not None:
             return _parted(one[key], other[key], f"{path}.{key}")
     return f"{path}: {one} and {other}"[:400]
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text in a value, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for one in value:
+            yield from texts(one)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from texts(key)
+            yield from texts(one)
+
+
+def names_card(link: Link, card: str) -> Message | None:
+    """A message in which a card is named, as a text of its own or within a sentence; None if there is none.
+
+    Tokens, and what the server calls itself, are left out: chance may have any letters.
+    """
+    alone = re.compile(rf"(?<![\w+]){re.escape(card)}(?![\w+])")
+    for body in link.bodies:
+        message = unpacked(body)
+        if message["t"] not in ("welcome", "logged_in") and any(alone.search(text) for text in texts(message)):
+            return message
+    return None

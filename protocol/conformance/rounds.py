@@ -25,7 +25,7 @@ _LIKED = {"play": 0, "name": 1, "choose": 1, "accept": 2, "keep": 2, "draw": 3, 
 def completed(action: Message) -> Message:
     """The fields of the request that a listed action becomes (P-9.5); every colour that is asked is red."""
     if action["k"] == "play":
-        colours = {"colours": ["R"]} if "name_colour" in action.get("asks", ()) else {}
+        colours = {"colours": ["R"]} if "name_colour" in (action.get("asks") or ()) else {}
         return {"cards": [action["card"]], **colours}
     field = _FIELDS.get(action["k"])
     return {} if field is None else {field: action[field]}

@@ -18,7 +18,9 @@ from protocol.conformance import expected
 from protocol.conformance.expected import Expectation, asked
 from protocol.conformance.judging import Failed, Skipped
 from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.likeness import same
 from protocol.conformance.picture import Plain, hand_of
+from protocol.conformance.placed import EVENTS
 
 SLOWER = (1, 3, 9)
 """Seconds for a turn where time is to run out; the next, if a peer or this machine was too slow for those before."""
@@ -103,7 +105,7 @@ def _refused_rules(kit: Kit, placed: Position) -> None:
     error = kit.person().refused(
         "create_table", "rules_refused", name=kit.name(), new={"preset": preset, "options": options, "seats": seats}
     )
-    found = error.get("args", {}).get("option")
+    found = (error.get("args") or {}).get("option")
     if found != option and not position.concerns(placed, str(found)):
         raise Failed(f"the option at fault is {option}, and there came {found}: {error.get('text')}")
 
@@ -206,7 +208,7 @@ class Scene:
         if started["t"] != "ok":
             raise Failed(f"the game should begin, and there came {told(started)}")
         for person in self._everyone():
-            person.find(lambda one: one["t"] == "snapshot" and "game" in one, "the snapshot of the position")
+            person.find(lambda one: one["t"] == "snapshot" and bool(one.get("game")), "the snapshot of the position")
         self._settle()
 
     def _everyone(self) -> list[Person]:
@@ -314,13 +316,13 @@ class Scene:
         host.ok("mute", name=self.watcher.name, muted=self._muted)
         marker = {"k": "mute_changed", "name": self.watcher.name, "muted": self._muted}
         for person in self._everyone():
-            person.find(lambda one: one["t"] == "entry" and one["event"] == marker, "the host's next entry")
+            person.find(lambda one: one["t"] == "entry" and same(one["event"], marker), "the host's next entry")
         self._agree()
         self._whoever_is_asked_may_do_something()
 
     def _nothing_happened(self) -> None:
         for person in self._everyone():
-            told_of = [event["k"] for event in self.latest(person) if event["k"] != "mute_changed"]
+            told_of = [event["k"] for event in self.latest(person) if event["k"] in EVENTS - {"mute_changed"}]
             if told_of:
                 raise Failed(f"a refusal has brought about {', '.join(told_of)}")
 

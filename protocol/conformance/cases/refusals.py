@@ -5,7 +5,18 @@ from __future__ import annotations
 from protocol.conformance.judging import Failed, case
 from protocol.conformance.kit import Kit
 from protocol.conformance.moves import BALLOT, CHAIN, FOUR, KEEPING, ONE_LEFT, PASSING, TURN, refusal
-from protocol.conformance.placed import asked, can, is_that, is_told, kinds, placed, settle, unchanged, until
+from protocol.conformance.placed import (
+    asked,
+    can,
+    is_that,
+    is_told,
+    kinds,
+    lists,
+    placed,
+    settle,
+    unchanged,
+    until,
+)
 
 
 @case(
@@ -173,7 +184,7 @@ def wrong_answers_to_a_draw_four(kit: Kit) -> None:
     a.play("play", cards=["W+4"], colours=["G"])
     asked(b, "answer_draw_four")
     is_that(b.waiting_for, {"k": "answer_draw_four", "seat": 1, "offender": 0, "penalty": 4}, "the decision")
-    is_that(b.listed, [{"k": "accept"}, {"k": "challenge"}], "the list")
+    lists(b.listed, [{"k": "accept"}, {"k": "challenge"}])
 
     def act() -> None:
         for type_, fields in (("draw", {}), ("play", {"cards": ["G3"]}), ("keep", {}), ("name", {"colour": "B"})):
@@ -202,7 +213,7 @@ def wrong_answers_to_a_stack(kit: Kit) -> None:
     a.play("play", cards=["R+2"])
     asked(b, "answer_stack")
     is_that(b.waiting_for, {"k": "answer_stack", "seat": 1, "penalty": 2}, "the decision")
-    is_that(b.listed, [{"k": "play", "card": "B+2"}, {"k": "accept"}], "the list")
+    lists(b.listed, [{"k": "play", "card": "B+2"}, {"k": "accept"}])
 
     def act() -> None:
         is_told(refusal(b, "draw", "wrong_answer"), asked="answer_stack")
@@ -238,7 +249,7 @@ def must_play(kit: Kit) -> None:
     a, b = people
     a.play("draw")
     asked(a, "play_drawn")
-    is_that(a.listed, [{"k": "play", "card": "R5"}], "the list")
+    lists(a.listed, [{"k": "play", "card": "R5"}])
     unchanged(people, lambda: refusal(a, "keep", "must_play"))
     a.play("play", cards=["R5"])
     asked(b, "take_turn")
@@ -292,7 +303,7 @@ def other_bad_targets(kit: Kit) -> None:
     a = people[0]
     a.play("play", cards=["WC"], colours=["R"])
     asked(a, "keep_one")
-    is_that(a.listed, [{"k": "retain", "card": card} for card in ("R5", "R6", "R7")], "the list")
+    lists(a.listed, [{"k": "retain", "card": card} for card in ("R5", "R6", "R7")])
     unchanged(people, lambda: is_told(refusal(a, "retain", "bad_target", card="B1"), card="B1"))
     people = placed(kit, PASSING)
     a = people[0]
@@ -359,8 +370,10 @@ def chain_broken(kit: Kit) -> None:
     a = people[0]
 
     def act() -> None:
-        is_told(refusal(a, "play", "chain_broken", cards=["R1", "R5", "B3"]), place=3, card="B3")
-        is_told(refusal(a, "play", "chain_broken", cards=["RS", "R1"]), place=2, card="R1")
+        for cards, place in ((["R1", "R5", "B3"], 3), (["RS", "R1"], 2)):
+            args = is_told(refusal(a, "play", "chain_broken", cards=cards), place=place)
+            if args.get("card") not in (None, cards[place - 1]):
+                raise Failed(f"card {place} of {cards} is at fault, and args are {args}")
 
     unchanged(people, act)
     people = placed(kit, TURN)
@@ -434,13 +447,13 @@ def false_call(kit: Kit) -> None:
 )
 def nothing_to_catch(kit: Kit) -> None:
     people = placed(kit, TURN)
-    b = people[1]
+    a, b, c = people
 
     def act() -> None:
         is_told(refusal(b, "catch", "nothing_to_catch", target=0), target=0)
         is_told(refusal(b, "catch", "rate_limited", target=2), seat=1)
-        refusal(people[2], "catch", "nothing_to_catch", target=0)
-        refusal(b, "catch", "bad_target", target=1)
+        refusal(a, "catch", "nothing_to_catch", target=2)
+        is_told(refusal(c, "catch", "bad_target", target=2), target=2)  # its first in this turn
 
     unchanged(people, act)
     people[0].play("draw")
