@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.clauses import CLAUSES
-from engine.refused import Refused
+from engine.refused import Code, Refused
 from protocol.messages import Error
 
 
@@ -39,4 +39,8 @@ def error_from_rules(refused: Refused, request: int) -> Error:
 
 def sentence(refused: Refused) -> str:
     """What the rule behind a refusal says, for those who make no sentence of their own."""
-    return CLAUSES[refused.clause]
+    return _PLAINER.get(refused.code) or CLAUSES[refused.clause]
+
+
+_PLAINER = {Code.STALE: "Too late: that question is over, and this changes nothing."}
+"""Where the clause says much besides."""
