@@ -114,7 +114,7 @@ def test_an_answer_to_an_old_question_is_stale_and_is_not_taken_for_the_new_one(
     assert isinstance(bob.play(m.Play, cards=["R1"]), m.Ok)
     n = world.table().log.n
     assert ann.refused(m.Play, decision=old, cards=["R7"]) == "stale"
-    too_late = ann.play(m.Play, decision=old, cards=["R7"])
+    too_late = ann.ask(m.Play, decision=old, cards=["R7"])
     assert isinstance(too_late, m.Error)
     assert too_late.text == "Too late: that question is over, and this changes nothing."
     assert ann.refused(m.Draw, decision=ann.game.decision + 1) == "stale"
