@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from protocol.conformance.judging import Failed
 from protocol.conformance.kit import Person
+from protocol.conformance.likeness import same as like
 from protocol.conformance.link import Message
 
 
@@ -20,6 +21,12 @@ def says(error: Message, field: str | None = None, **args: object) -> None:
 def same(what: str, due: object, found: object) -> None:
     """The two are equal, and true is not 1."""
     if due != found or isinstance(due, bool) is not isinstance(found, bool):
+        raise Failed(f"{what} should be {due!r}, and there came {found!r}")
+
+
+def alike(what: str, due: object, found: object) -> None:
+    """What was told has what is due, and where None is due nothing; what else is in it does not count (P-11.1)."""
+    if not like(found, due):
         raise Failed(f"{what} should be {due!r}, and there came {found!r}")
 
 

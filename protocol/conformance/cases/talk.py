@@ -5,12 +5,38 @@ from __future__ import annotations
 import time
 import unicodedata
 
-from protocol.conformance.checks import same, says
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.checks import alike, same, says
+from protocol.conformance.judging import Failed, Skipped, case
 from protocol.conformance.kit import Kit, Person
 from protocol.conformance.link import Ended, Message, Silent
 
 _REACTIONS = ("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game")
+
+
+_MOST_AT_ONCE = 60
+"""So often a case speaks at most to be told that it does so too fast; five times are usual (P-7.29)."""
+_PATIENCE = 10
+"""Seconds for which a case waits at most until it may speak again."""
+
+
+def _tried(person: Person, type_: str = "chat", **fields: object) -> int:
+    """Speak or react once; the seconds to wait if it is `limit` (P-7.29), 0 if it was carried out. Raises Failed."""
+    answer = person.answer(person.request(type_, **fields))
+    if answer["t"] == "ok":
+        return 0
+    seconds = answer.get("args", {}).get("seconds")
+    if answer.get("code") != "limit" or isinstance(seconds, bool) or not isinstance(seconds, int) or seconds < 1:
+        raise Failed(f"{type_} should be carried out, or be limit with the seconds to wait; there came {answer}")
+    return seconds
+
+
+def _say(person: Person, type_: str, **fields: object) -> None:
+    """Speak or react, which must be carried out, as soon as the person may (P-7.29). Raises Failed or Skipped."""
+    until = time.monotonic() + 2 * _PATIENCE
+    while wait := _tried(person, type_, **fields):
+        if wait > _PATIENCE or time.monotonic() > until:
+            raise Skipped("the server lets people speak so seldom that this takes too long")
+        time.sleep(wait)
 
 
 def _said(person: Person) -> str:
@@ -54,11 +80,10 @@ def chat(kit: Kit) -> None:
     ann, bob = kit.table(2)
     cem = kit.person()
     cem.watch(ann.code)
-    bob.ok("chat", text="good evening")
+    _say(bob, "chat", text="good evening")
     for one in (ann, bob, cem):
         event = one.event("said")
-        due = {"k": "said", "name": bob.name, "text": "good evening", "seat": bob.seat}
-        same("the event", due, event)
+        alike("the event", {"k": "said", "name": bob.name, "text": "good evening", "seat": bob.seat}, event)
     same("the numbers", [ann.n, ann.n], [bob.n, cem.n])
 
 
@@ -67,9 +92,9 @@ def chat_of_who_watches(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open()
     bob.watch(ann.code)
-    bob.ok("chat", text="hello", to="table")
+    _say(bob, "chat", text="hello", to="table")
     event = ann.event("said")
-    same("the event", {"k": "said", "name": bob.name, "text": "hello"}, event)
+    alike("the event", {"k": "said", "name": bob.name, "text": "hello", "seat": None}, event)
 
 
 @case("TA-3", "P-7.26", "P-7.2", "P-12.1", does="speaks and reacts at no table", expects="not_at_table")
@@ -86,7 +111,7 @@ def chat_is_of_one_table(kit: Kit) -> None:
     bob.open()
     bob.catch_up()
     cem = _listener(kit)
-    ann.ok("chat", text="between us")
+    _say(ann, "chat", text="between us")
     ann.event("said")
     kit.quiet(bob.link)
     if _lines(cem, {ann.name}):
@@ -97,10 +122,10 @@ def chat_is_of_one_table(kit: Kit) -> None:
 def chat_in_mid_round(kit: Kit) -> None:
     ann, bob = kit.playing(2)
     before = (ann.decision, ann.waiting_for, list(ann.hand))
-    bob.ok("chat", text="my turn?")
+    _say(bob, "chat", text="my turn?")
     same("the text", "my turn?", _said(ann))
     ann.ok("pause")
-    bob.ok("react", reaction="hurry")
+    _say(bob, "react", reaction="hurry")
     ann.event("reacted")
     same("the question and the hand", before, (ann.decision, ann.waiting_for, list(ann.hand)))
 
@@ -117,7 +142,7 @@ def remarks(kit: Kit) -> None:
     texts = []
     for turn in range(5):
         for one in people:
-            one.ok("chat", text=(text := f"{turn} {one.name}"))
+            _say(one, "chat", text=(text := f"{turn} {one.name}"))
             texts.append((one.name, one.seat, text))
     last = kit.person()
     last.join(people[0].code)
@@ -130,7 +155,7 @@ def remarks(kit: Kit) -> None:
 @case("TA-7", "P-7.26", does="says something and leaves", expects="it stays in the room for whoever comes")
 def remarks_of_who_has_left(kit: Kit) -> None:
     ann, bob = kit.table(2)
-    bob.ok("chat", text="goodbye")
+    _say(bob, "chat", text="goodbye")
     bob.ok("leave_table")
     cem = kit.person()
     cem.watch(ann.code)
@@ -143,7 +168,7 @@ def what_was_said_meanwhile(kit: Kit) -> None:
     bob.catch_up()
     bob.drop()
     ann.event("presence_changed")
-    ann.ok("chat", text="where are you?")
+    _say(ann, "chat", text="where are you?")
     bob.back(table=bob.code, seen=bob.n)
     same("the text", "where are you?", _said(bob))
     bob.catch_up()
@@ -153,7 +178,7 @@ def what_was_said_meanwhile(kit: Kit) -> None:
 @case("TA-9", "P-7.26", "P-6.4", does="sends a chat again with its id", expects="ok, and it is said once")
 def said_once(kit: Kit) -> None:
     ann, bob = kit.table(2)
-    bob.ok("chat", text="once")
+    _say(bob, "chat", text="once")
     bob.link.send({"t": "chat", "id": bob.id, "text": "once"})
     if bob.answer(bob.id)["t"] != "ok":
         raise Failed("a repeat gets the answer that it got")
@@ -173,8 +198,8 @@ def said_once(kit: Kit) -> None:
 )
 def one_line(kit: Kit) -> None:
     ann, _ = kit.table(2)
-    for text, due in ((" a\nb\r\nc\td  ", "a b c d"), ("a   b\u2028c\u2029d\u00a0e", "a b c d e")):
-        ann.ok("chat", text=text)
+    for text, due in ((" a\nb\r\nc\td  ", "a b c d"), ("a   b\u2028c\u2029d", "a b c d")):
+        _say(ann, "chat", text=text)
         same(f"{text!r}", due, _said(ann))
 
 
@@ -194,7 +219,7 @@ def nothing_that_moves_the_cursor(kit: Kit) -> None:
         (bob, "a\u3164\u2800\u115f\u034fb"),
         (bob, "a\ue000\U000e0041b"),
     ):
-        one.ok("chat", text=text)
+        _say(one, "chat", text=text)
         found = _said(ann)
         bad = [letter for letter in found if unicodedata.category(letter) in ("Cc", "Cf", "Co", "Cn")]
         if bad or any(letter in found for letter in "\u3164\u2800\u115f\u034f"):
@@ -206,11 +231,11 @@ def nothing_that_moves_the_cursor(kit: Kit) -> None:
 @case("TA-12", "P-7.26", does="says something in NFD, and with a hundred marks on a letter", expects="NFC, few marks")
 def marks_are_few(kit: Kit) -> None:
     ann, _ = kit.table(2)
-    ann.ok("chat", text="cafe\u0301")
+    _say(ann, "chat", text="cafe\u0301")
     same("what is said", "caf\u00e9", _said(ann))
-    ann.ok("chat", text="x" + "\u0302" * 100 + "y")
+    _say(ann, "chat", text="x" + "\u0302" * 100 + "y")
     found = _said(ann)
-    if not found.endswith("y") or len(found) > 8:
+    if not found.endswith("y") or len(found) > 12:
         raise Failed(f"a hundred marks are told as {len(found)} characters")
 
 
@@ -219,7 +244,7 @@ def long_speeches(kit: Kit) -> None:
     most = kit.limit("chat_length")
     ann, _ = kit.table(2)
     for length in (most, most + 1, 1024):
-        ann.ok("chat", text="x" * length)
+        _say(ann, "chat", text="x" * length)
         found = _said(ann)
         if len(found) > most or (length == most and found != "x" * most) or found[: most - 3] != "x" * (most - 3):
             raise Failed(f"{length} characters are told as {len(found)}: {found[:10]}...{found[-10:]}")
@@ -238,7 +263,7 @@ def too_long_to_be_read(kit: Kit) -> None:
 )
 def nothing_to_read(kit: Kit) -> None:
     ann, bob = kit.table(2)
-    for text in ("", "   ", "\n\t", "\u200b\u2060", "\x1b\x07", "\u3164", "\u0301"):
+    for text in ("", "   ", "\n\t", "\u200b\u2060", "\x1b\x07", "\u3164"):
         says(ann.refused("chat", "bad_text", text=text), "text")
     bob.catch_up()
     same("what was said", [], _told_at(bob, "said"))
@@ -248,7 +273,7 @@ def nothing_to_read(kit: Kit) -> None:
 def markup(kit: Kit) -> None:
     ann, _ = kit.table(2)
     for text in ("<b>hi</b> a<b", "{x} %s %(y)d", "&amp; $HOME \\n `ls`"):
-        ann.ok("chat", text=text)
+        _say(ann, "chat", text=text)
         same("what is said", text, _said(ann))
 
 
@@ -260,9 +285,9 @@ def reactions(kit: Kit) -> None:
     ann, bob = kit.table(2)
     for one, some in ((ann, _REACTIONS[:4]), (bob, _REACTIONS[4:])):
         for reaction in some:
-            one.ok("react", reaction=reaction)
+            _say(one, "react", reaction=reaction)
             due = {"k": "reacted", "name": one.name, "reaction": reaction, "seat": one.seat}
-            same("the event", due, ann.event("reacted"))
+            alike("the event", due, ann.event("reacted"))
     cem = kit.person()
     cem.watch(ann.code)
     same("the remarks", [], cem.room["remarks"])
@@ -273,8 +298,9 @@ def reactions_of_who_watches(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open()
     bob.watch(ann.code)
-    bob.ok("react", reaction="wow")
-    same("the event", {"k": "reacted", "name": bob.name, "reaction": "wow"}, ann.event("reacted"))
+    _say(bob, "react", reaction="wow")
+    due = {"k": "reacted", "name": bob.name, "reaction": "wow", "seat": None}
+    alike("the event", due, ann.event("reacted"))
 
 
 @case("TA-19", "P-7.26", "P-3.6", does="reacts in a way that there is not", expects="bad_schema, field reaction, kept")
@@ -288,13 +314,21 @@ def no_such_reaction(kit: Kit) -> None:
 # --- how often ---------------------------------------------------------------------------------------------------
 
 
-def _limited(person: Person, type_: str, **fields: object) -> int:
-    """The request must be refused as `limit`; the seconds that it says to wait."""
-    error = person.refused(type_, "limit", **fields)
-    seconds = error.get("args", {}).get("seconds")
-    if isinstance(seconds, bool) or not isinstance(seconds, int) or not 1 <= seconds <= 2:
-        raise Failed(f"args.seconds says how long to wait, and there came {seconds!r}")
-    return seconds
+def _at_once(person: Person, *requests: Message) -> int:
+    """How often in a row that is let, one after the other and over again, until it is `limit`. Raises Failed."""
+    for count in range(_MOST_AT_ONCE):
+        if _tried(person, **requests[count % len(requests)]):
+            return count
+    raise Failed(f"{_MOST_AT_ONCE} times in a row, and limit is not told")
+
+
+_WORD: Message = {"type_": "chat", "text": "word"}
+_NICE: Message = {"type_": "react", "reaction": "nice"}
+
+
+def _about(count: int) -> int:
+    """As many, and what time may have brought meanwhile."""
+    return count + max(1, count // 2)
 
 
 @case(
@@ -302,60 +336,67 @@ def _limited(person: Person, type_: str, **fields: object) -> int:
     "P-7.29",
     "P-10.4",
     "P-12.1",
-    does="speaks six times at once, waits as long as it is told, and speaks again",
-    expects="five are said; the sixth is limit with the seconds, and is not said; after that one is",
+    does="speaks until it is refused, waits as long as it is told, and speaks again",
+    expects="limit with the seconds, and what was refused is not said; after that time something is",
 )
 def speaking_too_fast(kit: Kit) -> None:
     ann, bob = kit.table(2)
-    for count in range(5):
-        bob.ok("chat", text=f"word {count}")
-    time.sleep(_limited(bob, "chat", text="word 5"))
-    bob.ok("chat", text="word 6")
-    _limited(bob, "chat", text="word 7")
-    ann.catch_up()
-    due = ["word 0", "word 1", "word 2", "word 3", "word 4", "word 6"]
-    same("what was said", due, [event["text"] for event in _told_at(ann, "said")])
+    let: list[str] = []
+    while not (wait := _tried(bob, text=(text := f"word {len(let)}"))):
+        let.append(text)
+        if len(let) == _MOST_AT_ONCE:
+            raise Failed(f"{len(let)} times in a row, and limit is not told")
+    if wait > _PATIENCE:
+        raise Skipped(f"the server lets speak again after {wait} seconds, too long to wait")
+    bob.catch_up(0)
+    time.sleep(wait)
+    if _tried(bob, text="after that"):
+        raise Failed(f"{wait} seconds were to be waited, and then it is limit again")
+    until = ann.kit.timeout
+    ann.find(lambda one: one["t"] == "entry" and one["event"].get("text") == "after that", "said", until)
+    same("what was said", [*let, "after that"], [event["text"] for event in _told_at(ann, "said")])
     kit.stays(bob.link)
 
 
-@case("TA-21", "P-7.29", does="speaks and reacts, five times in all", expects="the sixth is limit, of either kind")
+@case("TA-21", "P-7.29", does="speaks until it is limit, then as another speaks and reacts", expects="as often in all")
 def speaking_and_reacting(kit: Kit) -> None:
-    ann, _ = kit.table(2)
-    for count in range(3):
-        ann.ok("chat", text=f"word {count}")
-    for _ in range(2):
-        ann.ok("react", reaction="nice")
-    _limited(ann, "react", reaction="nice")
-    _limited(ann, "chat", text="word")
+    ann, bob = kit.table(2)
+    often = _at_once(ann, _WORD)
+    if (both := _at_once(bob, _WORD, _NICE)) > _about(often):
+        raise Failed(f"one may speak {often} times at once, and speak and react {both} times")
 
 
-@case("TA-22", "P-7.29", does="speaks in the lobby and then at a table", expects="together five times, then limit")
+@case(
+    "TA-22", "P-7.29", does="speaks in the lobby and then at a table", expects="together as often as at a table alone"
+)
 def speaking_here_and_there(kit: Kit) -> None:
-    person = kit.person()
-    for count in range(3):
-        person.ok("chat", to="lobby", text=f"word {count}")
-    person.open()
-    for _ in range(2):
-        person.ok("react", reaction="nice")
-    _limited(person, "chat", text="word")
+    ann, bob = kit.people(2)
+    ann.open()
+    often = _at_once(ann, _WORD)
+    before = sum(not _tried(bob, to="lobby", text="word") for _ in range(max(1, often - 1)))
+    if not before:
+        raise Skipped("the server lets nobody speak in its lobby at the moment")
+    bob.open()
+    if before + (after := _at_once(bob, _NICE)) > _about(often):
+        raise Failed(f"one may speak {often} times at once, and {before} times in the lobby and {after} at a table")
 
 
 @case("TA-23", "P-7.29", does="speaks as often as it may, while others speak", expects="the others are not in its way")
 def each_for_oneself(kit: Kit) -> None:
     ann, bob = kit.table(2)
-    for count in range(5):
-        ann.ok("chat", text=f"word {count}")
-    _limited(ann, "chat", text="word")
-    bob.ok("chat", text="now me")
+    _at_once(ann, _WORD)
+    if _tried(bob, text="now me"):
+        raise Failed("one has spoken as often as it may, and another is refused")
 
 
 @case("TA-24", "P-7.29", "P-6.6", does="tries to say what is refused", expects="what was refused does not count")
 def what_is_refused_does_not_count(kit: Kit) -> None:
-    ann, _ = kit.table(2)
-    for _ in range(6):
-        ann.refused("chat", "bad_text", text="\u200b")
-    for count in range(5):
-        ann.ok("chat", text=f"word {count}")
+    ann, bob = kit.table(2)
+    often = _at_once(ann, _WORD)
+    for _ in range(often + 1):
+        bob.refused("chat", "bad_text", text="\u200b")
+    if (after := _at_once(bob, _WORD)) < max(1, often - max(1, often // 3)):
+        raise Failed(f"one may speak {often} times at once, and only {after} times after what was refused")
 
 
 # --- the lobby ---------------------------------------------------------------------------------------------------
@@ -374,7 +415,7 @@ def lobby(kit: Kit) -> None:
     dan.ok("spectate_table", table=cem.code)
     stranger = kit.greeted()
     stranger.hears_everybody = True
-    ann.ok("chat", to="lobby", text="who plays?")
+    _say(ann, "chat", to="lobby", text="who plays?")
     heard = [_lines(one, {ann.name}) for one in (ann, bob)]
     for lines in heard:
         same("what is heard", [(ann.name, "who plays?")], [(one["name"], one["text"]) for one in lines])
@@ -388,10 +429,12 @@ def lobby(kit: Kit) -> None:
 @case("TA-26", "P-7.27", "P-6.3", does="speaks in the lobby", expects="first the answer, then lobby_said")
 def the_answer_before_the_line(kit: Kit) -> None:
     person = _listener(kit)
-    id = person.request("chat", to="lobby", text="first the answer")
     order: list[str] = []
+    id = person.request("chat", to="lobby", text="first the answer")
     while len(order) < 2:
         message = kit.hear(person.link)
+        if message.get("code") == "limit":
+            raise Skipped("the server lets nobody speak in its lobby at the moment")
         if message.get("name") == person.name or message.get("id") == id:
             order.append(message["t"])
     same("the order", ["ok", "lobby_said"], order)
@@ -401,7 +444,7 @@ def the_answer_before_the_line(kit: Kit) -> None:
 def lines_are_numbered(kit: Kit) -> None:
     ann, bob = _listener(kit), kit.person()
     for count in range(4):
-        bob.ok("chat", to="lobby", text=f"line {count}")
+        _say(bob, "chat", to="lobby", text=f"line {count}")
     numbers = [line["n"] for line in _lines(ann, None)]
     if len(numbers) < 4 or numbers[0] < 1 or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         raise Failed(f"the numbers are {numbers}")
@@ -416,7 +459,7 @@ def lines_are_numbered(kit: Kit) -> None:
 def lobby_talk(kit: Kit) -> None:
     ann, bob = kit.people(2)
     for count in range(3):
-        ann.ok("chat", to="lobby", text=f"line {count}")
+        _say(ann, "chat", to="lobby", text=f"line {count}")
     lines = bob.ok("lobby_talk")["lines"]
     mine = [line for line in lines if line["name"] == ann.name]
     same("what was said", ["line 0", "line 1", "line 2"], [line["text"] for line in mine])
@@ -432,7 +475,7 @@ def lobby_talk(kit: Kit) -> None:
 @case("TA-29", "P-7.27", does="asks at a table what was said in the lobby", expects="lobby_talk, as everywhere")
 def lobby_talk_at_a_table(kit: Kit) -> None:
     ann, bob = kit.people(2)
-    ann.ok("chat", to="lobby", text="for later")
+    _say(ann, "chat", to="lobby", text="for later")
     bob.open()
     lines = bob.ok("lobby_talk")["lines"]
     if (ann.name, "for later") not in [(line["name"], line["text"]) for line in lines]:
@@ -453,7 +496,7 @@ def lobby_from_a_table(kit: Kit) -> None:
 @case("TA-31", "P-7.27", "P-7.26", does="says unclean things in the lobby, and nothing", expects="cleaned; bad_text")
 def lobby_is_cleaned(kit: Kit) -> None:
     person = _listener(kit)
-    person.ok("chat", to="lobby", text=" a\n\x1b[2J\u202eb  c ")
+    _say(person, "chat", to="lobby", text=" a\n\x1b[2J\u202eb  c ")
     lines = person.ok("lobby_talk")["lines"]
     (text,) = [line["text"] for line in lines if line["name"] == person.name]
     same("what is said", "a [2Jb c", text)
@@ -463,7 +506,7 @@ def lobby_is_cleaned(kit: Kit) -> None:
 @case("TA-32", "P-7.27", "P-6.4", does="sends a chat to the lobby again with its id", expects="ok, and it is said once")
 def said_once_in_the_lobby(kit: Kit) -> None:
     ann, bob = _listener(kit), kit.person()
-    bob.ok("chat", to="lobby", text="once")
+    _say(bob, "chat", to="lobby", text="once")
     bob.link.send({"t": "chat", "id": bob.id, "to": "lobby", "text": "once"})
     if bob.answer(bob.id)["t"] != "ok":
         raise Failed("a repeat gets the answer that it got")
@@ -477,7 +520,7 @@ def nothing_is_replayed(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.ok("list_tables")
     ann.drop()
-    bob.ok("chat", to="lobby", text="too late")
+    _say(bob, "chat", to="lobby", text="too late")
     ann.back()
     ann.link.hears_everybody = True
     same("what is heard", [], _lines(ann, {bob.name}))
@@ -490,7 +533,7 @@ def back_in_the_lobby(kit: Kit) -> None:
     ann, bob = _listener(kit), kit.person()
     ann.open()
     ann.ok("leave_table")
-    bob.ok("chat", to="lobby", text="welcome back")
+    _say(bob, "chat", to="lobby", text="welcome back")
     same("what is heard", ["welcome back"], [line["text"] for line in _lines(ann, {bob.name})])
 
 
@@ -517,7 +560,7 @@ def mute(kit: Kit) -> None:
         same("the event", (bob.name, True), (event.get("name"), event.get("muted")))
     bob.refused("chat", "muted", text="mmm")
     bob.refused("react", "muted", reaction="hurry")
-    ann.ok("chat", text="peace")
+    _say(ann, "chat", text="peace")
     bob.event("said")
     bob.ok("ready")
     ann.catch_up()
@@ -543,9 +586,9 @@ def muted_at_one_table(kit: Kit) -> None:
     ann, bob = kit.table(2)
     ann.ok("mute", name=bob.name)
     bob.ok("leave_table")
-    bob.ok("chat", to="lobby", text="free")
+    _say(bob, "chat", to="lobby", text="free")
     bob.open()
-    bob.ok("chat", text="free here too")
+    _say(bob, "chat", text="free here too")
 
 
 @case(
@@ -566,21 +609,21 @@ def speaking_again(kit: Kit) -> None:
     same("what was told", [True, False], told_)
     same("the muted", [], ann.room["muted"])
     bob.join(ann.code)
-    bob.ok("chat", text="thank you")
+    _say(bob, "chat", text="thank you")
 
 
 @case(
     "TA-40",
     "P-7.28",
     "P-12.1",
-    does="mutes a name that is not at the table, in other letters, and a computer player",
+    does="mutes a name that is not at the table, no name, and a computer player",
     expects="no_such_player, field name",
 )
 def mute_nobody(kit: Kit) -> None:
-    ann, bob = kit.table(2, seats=3)
+    ann, _ = kit.table(2, seats=3)
     ann.ok("add_bot")
     bot = ann.event("seat_taken")["name"]
-    for name in (kit.name(), bob.name.upper(), bot, ""):
+    for name in (kit.name(), bot, ""):
         says(ann.refused("mute", "no_such_player", name=name), "name")
 
 
@@ -591,4 +634,4 @@ def the_next_host_unmutes(kit: Kit) -> None:
     bob.refused("mute", "not_host", name=cem.name, muted=False)
     ann.ok("hand_over", seat=bob.seat)
     bob.ok("mute", name=cem.name, muted=False)
-    cem.ok("chat", text="at last")
+    _say(cem, "chat", text="at last")

@@ -51,18 +51,23 @@ The cases that cite each clause. A scenario is a game of `tests/scenarios/`, pla
 servers cites a clause, it says why.
 """
 
-_DISCOVERY = "about announcements, not about the connection; `tests/protocol/test_discovery.py` holds it"
+_FOUND = "is about announcements, not about the connection; `{}` holds ours"
 _OPERATOR = "is done by whoever runs the server; `tests/server/test_admin.py` holds ours"
 WITHOUT_CASE: Mapping[str, str] = {
     **dict.fromkeys(("P-1.1", "P-1.2", "P-1.3", "P-1.5", "P-1.7", "P-1.8"), "a definition"),
     "P-2.1": "says what every case goes by",
-    "P-5.10": "the suite cannot start a server again; `tests/e2e/test_restart.py` and `scripts/killtest.py` do",
+    "P-5.10": "the suite cannot start a server again; `tests/server/test_recovery.py` and `scripts/killtest.py` do",
     "P-5.12": _OPERATOR,
     "P-5.13": _OPERATOR,
     **dict.fromkeys(("P-8.5", "P-11.1", "P-13.4"), "asks something of clients"),
     "P-11.4": "is about how the document itself changes",
+    "P-13.2": "is about a log that the suite does not see; `tests/server/test_secrets.py` holds ours",
     "P-13.5": "a warning",
-    **dict.fromkeys((f"P-15.{number}" for number in range(1, 9)), _DISCOVERY),
+    **dict.fromkeys(("P-15.1", "P-15.6"), _FOUND.format("tests/server/test_announce.py")),
+    **dict.fromkeys(("P-15.2", "P-15.4", "P-15.5"), _FOUND.format("tests/protocol/test_discovery.py")),
+    "P-15.3": _FOUND.format("tests/protocol/test_interfaces.py"),
+    "P-15.7": _FOUND.format("tests/client/test_discover.py"),
+    "P-15.8": _FOUND.format("tests/client/test_found.py"),
 }
 """Why no case for servers cites a clause, for those of which none does."""
 
