@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -34,6 +35,8 @@ class Kit:
         self.timeout = timeout
         self._links: list[Link] = []
         self._names: set[str] = set()
+        self._keeper: threading.Thread | None = None
+        self._over = threading.Event()
         self.welcome: Message = welcome or {}
         """The last `welcome` that came."""
         self.closing_seen = False
@@ -48,7 +51,22 @@ class Kit:
         except OSError as fault:
             raise Failed(f"no connection: {fault}") from fault
         self._links.append(link)
+        if self._keeper is None:
+            self._keeper = threading.Thread(target=self._keep, daemon=True)
+            self._keeper.start()
         return link
+
+    def _keep(self) -> None:
+        """Answer the pings of the links that a case does not use for a while, so that nobody is taken to be gone."""
+        while not self._over.wait(0.1):
+            told_ = self.welcome.get("timeouts", {})
+            every = min(self._number(told_.get(name)) for name in ("ping", "silence"))
+            for link in tuple(self._links):
+                link.keep(min(1.0, every / 4))
+
+    @staticmethod
+    def _number(value: object) -> float:
+        return float(value) if isinstance(value, int | float) else 4.0
 
     def greeted(self) -> Link:
         """A connection that was welcomed."""
@@ -89,8 +107,17 @@ class Kit:
         if capability not in self.welcome.get("capabilities", []):
             raise Skipped(f"the server does not offer the capability {capability}")
 
+    def overlooked(self) -> None:
+        """Raise Failed if something has come that no server may send, and the case did not ask for it."""
+        for link in self._links:
+            if fault := link.overlooked():
+                raise fault
+
     def close(self) -> None:
         """Close everything."""
+        self._over.set()
+        if self._keeper is not None:
+            self._keeper.join()
         for link in self._links:
             link.close()
 

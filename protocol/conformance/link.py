@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import select
 import socket
 import struct
+import sys
+import threading
 import time
 from collections import deque
 from typing import Any
@@ -11,23 +14,18 @@ from typing import Any
 import msgpack
 
 from protocol.conformance.judging import Failed
+from protocol.conformance.shapes import SECTIONS, hold
 
 LARGEST_BODY = 65_536
 """P-2.3: no body of a server is longer."""
+
+SEND_SECONDS = 60.0
+"""How long a server may leave unread what it is sent: one that is flooded reads slowly (P-10.3)."""
 
 Message = dict[str, Any]
 
 _TO_ALL = ("lobby_said", "announcement")
 """What a server tells everyone who has logged in, whatever they do (P-5.13, P-7.27)."""
-
-KNOWN = frozenset(
-    (
-        *("welcome", "logged_in", "resumed", "error", "bye", "announcement", "ok", "tables", "rules", "continuations"),
-        *("reasons", "joined", "put_out", "lobby_said", "lobby_talk", "entry", "snapshot", "legal", "clock"),
-        *("ping", "pong"),
-    )
-)
-"""The types of message that a server has in version 1. Others it may have too; nobody takes notice of them (P-11.1)."""
 
 
 class Ended(Exception):
@@ -54,25 +52,23 @@ def packed(message: object) -> bytes:
 
 
 def unpacked(body: bytes) -> Message:
-    """The map of a body. Raises Failed for anything that P-3 does not let a server send."""
-    pairs: list[set[object]] = []
+    """The map of a body; what is in it, `hold` looks at. Raises Failed for what is no msgpack, or no message."""
 
     def no_twins(members: list[tuple[object, object]]) -> Message:
         keys = {key for key, _ in members}
         if len(keys) != len(members) or not all(isinstance(key, str) for key in keys):
-            raise Failed(f"a map of the server has a key twice, or one that is no text: {members!r:.200}")
-        pairs.append(keys)
+            raise Failed(f"a map of the server has a key twice, or one that is no text (P-3.1): {members!r:.200}")
         return {str(key): value for key, value in members}
 
     def no_extension(code: int, _data: bytes) -> object:
-        raise Failed(f"the server sends an extension type ({code})")
+        raise Failed(f"the server sends an extension type, {code} (P-3.2)")
 
     try:
         value = msgpack.unpackb(body, object_pairs_hook=no_twins, ext_hook=no_extension, strict_map_key=False)
     except (ValueError, msgpack.UnpackException) as fault:
-        raise Failed(f"the body of a frame is no msgpack: {type(fault).__name__} {fault}") from fault
+        raise Failed(f"the body of a frame is no msgpack (P-3.4): {type(fault).__name__} {fault}") from fault
     if not isinstance(value, dict) or not isinstance(value.get("t"), str):
-        raise Failed(f"a body is no map with the type under t: {value!r:.200}")
+        raise Failed(f"a body is no map with the type under t (P-3.1): {value!r:.200}")
     return value
 
 
@@ -85,8 +81,18 @@ class Link:
         self._socket = socket.create_connection((host, port), timeout)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._bytes = bytearray()
-        self._messages: deque[Message] = deque()
+        self._messages: deque[Message | Failed] = deque()
+        """What has come; what is wrong with it stands in its place."""
         self.ended: Ended | None = None
+        self._over = False
+        """Whether nothing more can come."""
+        self._reading = threading.Lock()
+        self._sending = threading.Lock()
+        self._begun = bytearray()
+        """What has been sent of a frame that is not complete."""
+        self._last_used = time.monotonic()
+        self.reads_by_itself = True
+        """Whether `keep` reads; not once little is to be let in."""
         self.answers_pings = True
         self.hears_everybody = False
         """Whether it is given what all are told alike: others who talk meanwhile would be in the way of a case."""
@@ -103,10 +109,32 @@ class Link:
 
     def send_bytes(self, data: bytes) -> None:
         """Send bytes as they are."""
+        with self._sending:
+            self._send(data)
+
+    def _send(self, data: bytes) -> None:
+        self._last_used = time.monotonic()
+        self._begun += data
+        while len(self._begun) >= 4 and len(self._begun) >= 4 + (length := struct.unpack_from(">I", self._begun)[0]):
+            del self._begun[: 4 + length]
         try:
+            self._socket.settimeout(max(SEND_SECONDS, self.timeout))
             self._socket.sendall(data)
         except OSError:
             self.ended = self.ended or Ended(reset=True)
+
+    def _answer(self, ping: Message) -> bool:
+        """Answer a ping, unless something else is being sent, or a frame has been begun; whether that was possible."""
+        if not self._sending.acquire(blocking=False):
+            return False
+        try:
+            if not self._begun:
+                used = self._last_used
+                self._send(packed({"t": "pong", "nonce": ping.get("nonce", 0)}))
+                self._last_used = used
+            return not self._begun
+        finally:
+            self._sending.release()
 
     def finish(self) -> None:
         """Send no more: the end of our half of the stream."""
@@ -116,17 +144,20 @@ class Link:
             self.ended = self.ended or Ended(reset=True)
 
     def let_in(self, size: int) -> None:
-        """Let about so many bytes come in that are not read."""
+        """Let about so many bytes come in that are not read: from now on only what is asked for is."""
+        self.reads_by_itself = False
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, size)
 
     def reset(self) -> None:
         """Break the connection off as a program that dies does."""
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        self._socket.close()
+        with self._reading:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self._socket.close()
 
     def close(self) -> None:
         """Close the connection."""
-        self._socket.close()
+        with self._reading:
+            self._socket.close()
 
     # --- in --------------------------------------------------------------------------------------------------------
 
@@ -136,15 +167,40 @@ class Link:
         Raises Silent, Ended or Failed.
         """
         until = time.monotonic() + (self.timeout if seconds is None else seconds)
-        while True:
-            while self._messages:
-                message = self._messages.popleft()
-                if message["t"] not in KNOWN or (message["t"] in _TO_ALL and not self.hears_everybody):
-                    continue
-                if message["t"] != "ping" or not self.answers_pings:
-                    return message
-                self.send({"t": "pong", "nonce": message.get("nonce", 0)})
-            self._read(until)
+        with self._reading:
+            while True:
+                while self._messages:
+                    message = self._messages.popleft()
+                    if isinstance(message, Failed):
+                        raise message
+                    if message["t"] not in SECTIONS or (message["t"] in _TO_ALL and not self.hears_everybody):
+                        continue
+                    if message["t"] != "ping" or not self.answers_pings:
+                        return message
+                    self._answer(message)
+                self._read(until)
+
+    def keep(self, idle: float) -> None:
+        """Take in what has come, and answer pings, for somebody who has not used the link for so many seconds."""
+        if not self.answers_pings or not self.reads_by_itself or time.monotonic() - self._last_used < idle:
+            return
+        if not self._reading.acquire(blocking=False):
+            return
+        try:
+            while not self._over and _is_ready(self._socket):
+                self._take()
+            pings = [one for one in self._messages if isinstance(one, dict) and one["t"] == "ping"]
+            for ping in pings:
+                if self._answer(ping):
+                    self._messages.remove(ping)
+        except Ended:
+            return
+        finally:
+            self._reading.release()
+
+    def overlooked(self) -> Failed | None:
+        """What is wrong with something that has come and was not asked for."""
+        return next((one for one in self._messages if isinstance(one, Failed)), None)
 
     def put_back(self, messages: list[Message]) -> None:
         """What was taken too early comes next again."""
@@ -155,18 +211,23 @@ class Link:
         left = until - time.monotonic()
         if left <= 0:
             raise Silent
-        if self.ended is not None and not self._readable():
+        if self.ended is not None and (self._over or not self._readable()):
             raise self.ended
         self._socket.settimeout(left)
+        self._take()
+
+    def _take(self) -> None:
+        """Take in what comes. Raises Silent or Ended if nothing does."""
+        self._last_used = time.monotonic()
         try:
             data = self._socket.recv(65_536)
         except TimeoutError:
             raise Silent from None
         except OSError:
-            self.ended = Ended(reset=True)
+            self._over, self.ended = True, Ended(reset=True)
             raise self.ended from None
         if not data:
-            self.ended = Ended(reset=False)
+            self._over, self.ended = True, Ended(reset=False)
             raise self.ended
         self.received += len(data)
         self._bytes += data
@@ -180,10 +241,34 @@ class Link:
         while len(self._bytes) >= 4:
             (length,) = struct.unpack_from(">I", self._bytes)
             if not 0 < length <= LARGEST_BODY:
-                raise Failed(f"the server sends a frame of {length} bytes (P-2.3)")
+                self._messages.append(Failed(f"the server sends a frame of {length} bytes (P-2.3)"))
+                self._bytes.clear()
+                return
             if len(self._bytes) < 4 + length:
                 return
             body = bytes(self._bytes[4 : 4 + length])
             del self._bytes[: 4 + length]
             self.bodies.append(body)
-            self._messages.append(unpacked(body))
+            self._messages.append(_taken(body))
+
+
+def _taken(body: bytes) -> Message | Failed:
+    """The message of a body, or what is wrong with it."""
+    try:
+        message = unpacked(body)
+        hold(message)
+    except Failed as failed:
+        return failed
+    return message
+
+
+def _is_ready(link: socket.socket) -> bool:
+    """Whether something has come, or the peer has ended the connection."""
+    if link.fileno() < 0:
+        return False
+    if sys.platform == "win32":
+        return bool(select.select([link], [], [], 0)[0])
+    else:  # noqa: RET505  (what mypy reads for one system alone)
+        poll = select.poll()
+        poll.register(link, select.POLLIN)
+        return bool(poll.poll(0))

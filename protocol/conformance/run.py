@@ -85,6 +85,8 @@ def judge(one: Case, kit: Tools) -> Judged:
     behaviour, closing, found = Verdict.PASSED, Verdict.PASSED, ""
     try:
         one.run(kit)
+        if isinstance(kit, Kit):
+            kit.overlooked()
     except FailedClosing as failed:
         closing, found = Verdict.FAILED, str(failed)
     except Failed as failed:

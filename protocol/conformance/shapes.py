@@ -1,0 +1,241 @@
+"""Is a message of a server of the shape that the document gives it? By the keywords that `schema/v1.json` uses.
+
+Unknown keys, types and kinds are no fault (P-11.1), and nil stands for none (P-3.8). A schema cannot tell 1 from 1.0;
+here an int is an int (P-3.6). A keyword that is not known here raises: a check that is passed over in silence is none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.resources import files
+from math import isfinite
+from typing import Any
+
+from protocol.conformance.judging import Failed
+
+Schema = Mapping[str, Any]
+
+SECTIONS: Mapping[str, str] = {
+    **dict.fromkeys(("welcome", "ping", "pong", "bye"), "P-4"),
+    **dict.fromkeys(("logged_in", "resumed", "announcement"), "P-5"),
+    **dict.fromkeys(("ok", "error"), "P-6"),
+    **dict.fromkeys(("tables", "rules", "joined", "put_out", "lobby_said", "lobby_talk"), "P-7"),
+    **dict.fromkeys(("entry", "snapshot"), "P-8"),
+    **dict.fromkeys(("legal", "clock", "continuations", "reasons"), "P-9"),
+}
+"""Every type of message that a server has in version 1, and the section of the document that says what is in it."""
+
+DEEPEST = 8
+MOST_IN_ARRAY = 1024
+MOST_IN_MAP = 256
+_KINDS: Mapping[str, Callable[[object], bool]] = {
+    "null": lambda value: value is None,
+    "boolean": lambda value: isinstance(value, bool),
+    "integer": lambda value: type(value) is int,
+    "number": lambda value: type(value) in (int, float),
+    "string": lambda value: isinstance(value, str),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+}
+_ABOUT = {"$schema", "title", "description", "default"}
+"""Keywords that ask for nothing."""
+_NAMES = {
+    "null": "nil",
+    "boolean": "a bool",
+    "integer": "an int",
+    "number": "a number",
+    "string": "a text",
+    "array": "an array",
+    "object": "a map",
+}
+
+
+class Misshapen(Exception):
+    """A value is not of the shape that is due; the text says where, and what is wrong."""
+
+    def __init__(self, path: str, what: str) -> None:
+        super().__init__(f"{path} {what}")
+
+
+@cache
+def _schema() -> Schema:
+    """The schema of version 1, as it lies in the package."""
+    loaded: Schema = json.loads(files("protocol").joinpath("schema/v1.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def hold(message: Mapping[str, Any]) -> None:
+    """Hold a message of a server against P-3 and against the shape of its type. Raises Failed."""
+    _spoken(message, message["t"], 1)
+    section = SECTIONS.get(message["t"])
+    if section is not None:
+        try:
+            check(message, {"$ref": f"#/$defs/server.{message['t']}"}, _schema(), message["t"])
+        except Misshapen as fault:
+            raise Failed(f"{fault} ({section}, P-3.6)") from None
+
+
+def _spoken(value: object, path: str, depth: int) -> None:
+    """Whether a value, and what is in it, is one that is spoken (P-3.2 to P-3.4). Raises Failed."""
+    if isinstance(value, dict | list):
+        if depth > DEEPEST:
+            raise Failed(f"{path} stands {depth} deep (P-3.3)")
+        if len(value) > (MOST_IN_MAP if isinstance(value, dict) else MOST_IN_ARRAY):
+            raise Failed(f"{path} has {len(value)} members (P-3.4)")
+        members = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, member in members:
+            _spoken(member, f"{path}.{key}" if isinstance(value, dict) else f"{path}[{key}]", depth + 1)
+    elif isinstance(value, float):
+        if not isfinite(value):
+            raise Failed(f"{path} is {value}, which is no number (P-3.6)")
+    elif value is not None and type(value) not in (bool, int, str):
+        kind = "binary" if isinstance(value, bytes) else "an extension type"
+        raise Failed(f"{path} is {kind}, which is not spoken (P-3.2)")
+
+
+def check(value: object, schema: Schema, root: Schema, path: str) -> None:
+    """Hold a value against a schema, whose references are into `root`. Raises Misshapen; LookupError for a keyword that
+    is not known here."""
+    for keyword, asked in schema.items():
+        if keyword not in _ABOUT:
+            if keyword not in _CHECKS:
+                raise LookupError(f"the schema has a keyword that is not known here: {keyword}")
+            _CHECKS[keyword](value, asked, schema, root, path)
+
+
+def _ref(value: object, asked: str, _schema: Schema, root: Schema, path: str) -> None:
+    check(value, _at(asked, root), root, path)
+
+
+def _at(reference: str, root: Schema) -> Schema:
+    found: Any = root
+    for step in reference.removeprefix("#/").split("/"):
+        found = found[step]
+    part: Schema = found
+    return part
+
+
+def _any_of(value: object, asked: list[Schema], _schema: Schema, root: Schema, path: str) -> None:
+    kinds = {_kind(one, root): one for one in asked}
+    if None not in kinds:
+        kind = value.get("k") if isinstance(value, dict) else None
+        if not isinstance(kind, str):
+            raise Misshapen(path, f"is no map with its kind under k: {_short(value)}")
+        if kind in kinds:
+            check(value, kinds[kind], root, path)
+        return
+    faults = []
+    for one in asked:
+        try:
+            check(value, one, root, path)
+        except Misshapen as fault:
+            faults.append(fault)
+        else:
+            return
+    raise next((fault for fault, one in zip(faults, asked, strict=True) if one.get("type") != "null"), faults[0])
+
+
+def _kind(schema: Schema, root: Schema) -> str | None:
+    """The one kind that a map of this schema has under `k`, if it is one of several kinds."""
+    part = _at(schema["$ref"], root) if "$ref" in schema else schema
+    kinds: list[str] = part.get("properties", {}).get("k", {}).get("enum", [])
+    return kinds[0] if len(kinds) == 1 else None
+
+
+def _type(value: object, asked: str, _schema: Schema, _root: Schema, path: str) -> None:
+    if not _KINDS[asked](value):
+        raise Misshapen(path, f"should be {_NAMES[asked]}, and is {_short(value)}")
+
+
+def _enum(value: object, asked: list[object], _schema: Schema, _root: Schema, path: str) -> None:
+    if not any(type(value) is type(one) and value == one for one in asked):
+        raise Misshapen(path, f"is {_short(value)}, which is none of {_short(asked)}")
+
+
+def _required(value: object, asked: list[str], _schema: Schema, _root: Schema, path: str) -> None:
+    if isinstance(value, dict):
+        for key in asked:
+            if key not in value:
+                raise Misshapen(f"{path}.{key}", "is missing")
+
+
+def _properties(value: object, asked: Mapping[str, Schema], schema: Schema, root: Schema, path: str) -> None:
+    if isinstance(value, dict):
+        for key, one in asked.items():
+            if key in value and not (value[key] is None and _may_be_nil(key, one, schema)):
+                check(value[key], one, root, f"{path}.{key}")
+
+
+def _may_be_nil(key: str, field: Schema, schema: Schema) -> bool:
+    """Whether absence means none, for all that the document says: then nil is the same (P-3.8)."""
+    return key not in schema.get("required", ()) and field.get("default", 0) in (None, "", [], {})
+
+
+def _additional(value: object, asked: Schema | bool, schema: Schema, root: Schema, path: str) -> None:
+    if isinstance(value, dict) and not isinstance(asked, bool):
+        for key in value.keys() - schema.get("properties", {}).keys():
+            check(value[key], asked, root, f"{path}.{key}")
+
+
+def _property_names(value: object, asked: Schema, _schema: Schema, root: Schema, path: str) -> None:
+    if isinstance(value, dict):
+        for key in value:
+            check(key, asked, root, f"{path}, its key {key!r:.50},")
+
+
+def _items(value: object, asked: Schema, _schema: Schema, root: Schema, path: str) -> None:
+    if isinstance(value, list):
+        for at, one in enumerate(value):
+            check(one, asked, root, f"{path}[{at}]")
+
+
+def _at_most(kind: type[Any]) -> Callable[[object, int, Schema, Schema, str], None]:
+    def held(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
+        if isinstance(value, kind) and len(value) > asked:
+            raise Misshapen(path, f"has {len(value)} members or characters, and may have {asked}")
+
+    return held
+
+
+def _at_least(kind: type[Any]) -> Callable[[object, int, Schema, Schema, str], None]:
+    def held(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
+        if isinstance(value, kind) and len(value) < asked:
+            raise Misshapen(path, f"has {len(value)} members or characters, and has {asked} at least")
+
+    return held
+
+
+def _minimum(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
+    if isinstance(value, int | float) and value < asked:
+        raise Misshapen(path, f"is {value}, and {asked} at least")
+
+
+def _maximum(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
+    if isinstance(value, int | float) and value > asked:
+        raise Misshapen(path, f"is {value}, and {asked} at most")
+
+
+def _short(value: object) -> str:
+    return f"{value!r:.80}"
+
+
+_CHECKS: Mapping[str, Callable[[Any, Any, Schema, Schema, str], None]] = {
+    "$ref": _ref,
+    "anyOf": _any_of,
+    "type": _type,
+    "enum": _enum,
+    "required": _required,
+    "properties": _properties,
+    "additionalProperties": _additional,
+    "propertyNames": _property_names,
+    "items": _items,
+    "maxLength": _at_most(str),
+    "minLength": _at_least(str),
+    "maxItems": _at_most(list),
+    "minItems": _at_least(list),
+    "maxProperties": _at_most(dict),
+    "minimum": _minimum,
+    "maximum": _maximum,
+}

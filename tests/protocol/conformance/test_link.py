@@ -1,0 +1,132 @@
+"""Does a connection of the suite do by itself what a client must, and only where it does not disturb a case?"""
+
+from __future__ import annotations
+
+import socket
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+import pytest
+
+from protocol.conformance.judging import Failed, Skipped
+from protocol.conformance.kit import Kit
+from protocol.conformance.link import Link, frame, packed
+
+PING = {"t": "ping", "nonce": 7}
+PONG = packed({"t": "pong", "nonce": 7})
+
+
+@pytest.fixture
+def both() -> Iterator[tuple[Link, socket.socket]]:
+    """A link, and the other end of it."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        link = Link("127.0.0.1", listening.getsockname()[1], timeout=2.0)
+        with closing(listening.accept()[0]) as peer:
+            peer.settimeout(2.0)
+            yield link, peer
+        link.close()
+
+
+def until(done: Callable[[], object]) -> None:
+    """Wait for something, 2 seconds at most."""
+    end = time.monotonic() + 2
+    while not done() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert done()
+
+
+def kept(link: Link) -> bool:
+    """Keep it; whether something has come."""
+    link.keep(0.0)
+    return link.received > 0
+
+
+def test_pings_are_answered_for_somebody_who_does_something_else(both: tuple[Link, socket.socket]) -> None:
+    link, peer = both
+    peer.sendall(packed(PING) + packed({"t": "ok", "id": 1}))
+    until(lambda: kept(link))
+    assert peer.recv(100) == PONG
+    assert link.next() == {"t": "ok", "id": 1}
+
+
+def test_a_link_that_is_to_be_silent_or_not_to_read_is_left_alone(both: tuple[Link, socket.socket]) -> None:
+    link, peer = both
+    peer.sendall(packed(PING))
+    link.answers_pings = False
+    assert not kept(link)
+    assert link.next() == PING
+    link.answers_pings = True
+    link.let_in(4096)
+    peer.sendall(packed(PING))
+    received = link.received
+    link.keep(0.0)
+    assert link.received == received
+
+
+def test_no_ping_is_answered_within_a_frame(both: tuple[Link, socket.socket]) -> None:
+    link, peer = both
+    whole = packed({"t": "draw", "id": 1})
+    link.send_bytes(whole[:7])
+    peer.sendall(packed(PING))
+    until(lambda: kept(link))
+    link.send_bytes(whole[7:])
+    link.keep(0.0)
+    assert peer.recv(len(whole)) == whole
+    assert peer.recv(100) == PONG
+
+
+def test_a_link_that_is_in_use_is_not_kept(both: tuple[Link, socket.socket]) -> None:
+    link, peer = both
+    link.send(PING)
+    peer.sendall(packed(PING))
+    link.keep(60.0)
+    assert link.received == 0
+
+
+def test_what_is_of_unknown_type_is_passed_over(both: tuple[Link, socket.socket]) -> None:
+    link, peer = both
+    peer.sendall(packed({"t": "weather", "rain": 1}) + packed({"t": "ok", "id": 1}))
+    assert link.next() == {"t": "ok", "id": 1}
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (packed({"t": "ok", "id": 1.0}), r"ok\.id should be an int"),
+        (packed({"t": "weather", "rain": b"wet"}), r"P-3\.2"),
+        (frame(b"\xc1"), r"no msgpack"),
+        (struct.pack(">I", 65_537), r"P-2\.3"),
+        (struct.pack(">I", 0), r"P-2\.3"),
+    ],
+)
+def test_what_no_server_may_send_is_a_fault_where_it_stands(
+    both: tuple[Link, socket.socket], data: bytes, found: str
+) -> None:
+    link, peer = both
+    peer.sendall(packed({"t": "ok", "id": 1}) + data)
+    until(lambda: kept(link))
+    assert link.overlooked() is not None
+    assert link.next() == {"t": "ok", "id": 1}
+    with pytest.raises(Failed, match=found):
+        link.next()
+    assert link.overlooked() is None
+
+
+def test_a_timeout_that_need_not_be_told_is_no_fault_of_a_server() -> None:
+    kit = Kit("127.0.0.1", 1, welcome={"t": "welcome", "limits": {}, "timeouts": {"silence": 14}})
+    assert kit.seconds("silence") == 14.0
+    with pytest.raises(Skipped, match=r"timeouts\.unsent"):
+        kit.seconds("unsent")
+    with pytest.raises(Failed, match=r"timeouts\.ping"):
+        kit.seconds("ping")
+
+
+@pytest.mark.parametrize("most", [5, 8, 20])
+def test_names_fit_what_a_server_allows_and_are_all_different(most: int) -> None:
+    kit = Kit("127.0.0.1", 1, welcome={"t": "welcome", "limits": {"name_length": most}, "timeouts": {}})
+    names = [kit.name() for _ in range(50)]
+    assert len(set(names)) == 50
+    assert max(map(len, names)) <= most
+    assert len(kit.name(room=3)) <= max(3, most - 3)

@@ -1,0 +1,87 @@
+"""Is every sound message of a server taken, and every one that is not refused, with the place of the fault?"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import msgpack
+import pytest
+
+from protocol.conformance.judging import Failed
+from protocol.conformance.link import unpacked
+from protocol.conformance.shapes import SECTIONS, check, hold
+
+SCHEMA = json.loads(files("protocol").joinpath("schema/v1.json").read_text(encoding="utf-8"))
+VECTORS = json.loads(files("protocol").joinpath("vectors/v1.json").read_text(encoding="utf-8"))
+LEGAL: dict[str, Any] = {"t": "legal", "table": "ABCD", "decision": 1, "n": 9, "actions": [{"k": "play", "card": "R5"}]}
+ENTRY: dict[str, Any] = {"t": "entry", "table": "ABCD", "n": 9, "event": {"k": "said", "name": "Bo", "text": "hi"}}
+
+
+def test_every_type_of_message_of_a_server_has_its_section() -> None:
+    assert {name.removeprefix("server.") for name in SCHEMA["$defs"] if name.startswith("server.")} == set(SECTIONS)
+
+
+def test_every_message_of_the_vectors_is_of_its_shape() -> None:
+    sent = [one for one in (*VECTORS["messages"], *VECTORS["events"]) if one["from"] == "server"]
+    bodies = [bytes.fromhex(one["hex"])[4:] for one in sent]
+    assert len(bodies) > 60
+    for body in bodies:
+        hold(unpacked(body))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        LEGAL | {"new": 1, "actions": [{"k": "moo", "card": 7}, {"k": "draw", "more": {"a": [1]}}]},
+        ENTRY | {"event": {"k": "moo", "seat": "x"}},
+        ENTRY | {"event": {"k": "said", "name": "Bo", "text": "hi", "seat": None}},
+        {"t": "weather", "rain": 1.5},
+        {"t": "error", "code": "limit", "id": None, "field": None, "clause": None, "args": {"seconds": 3}, "text": ""},
+        {"t": "clock", "table": "ABCD", "decision": 2, "seconds": 30, "of": None},
+        {"t": "bye", "code": "x_new", "come_back": True, "after": 1},
+    ],
+)
+def test_what_is_new_and_what_is_nil_for_none_is_taken(message: dict[str, Any]) -> None:
+    hold(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "found"),
+    [
+        (LEGAL | {"n": 9.0}, r"legal\.n should be an int, and is 9\.0 \(P-9"),
+        (LEGAL | {"n": True}, r"legal\.n should be an int"),
+        ({key: value for key, value in LEGAL.items() if key != "n"}, r"legal\.n is missing"),
+        (LEGAL | {"actions": [{"k": "draw"}, {"k": "play", "card": "R55"}]}, r"legal\.actions\[1\]\.card is 'R55'"),
+        (LEGAL | {"actions": [{"card": "R5"}]}, r"legal\.actions\[0\] is no map with its kind"),
+        (LEGAL | {"actions": None}, r"legal\.actions should be an array"),
+        (LEGAL | {"new": b""}, r"legal\.new is binary, which is not spoken \(P-3\.2\)"),
+        (LEGAL | {"new": [msgpack.Timestamp(1)]}, r"legal\.new\[0\] is an extension type"),
+        (LEGAL | {"new": float("nan")}, r"legal\.new is nan"),
+        (LEGAL | {"new": [[[[[[[[]]]]]]]]}, r"9 deep \(P-3\.3\)"),
+        (LEGAL | {"new": [0] * 1025}, r"1025 members \(P-3\.4\)"),
+        (ENTRY | {"event": {"k": "said", "name": "Bo", "text": "x" * 1025}}, r"entry\.event\.text has 1025"),
+        (ENTRY | {"event": {"k": "asked", "decision": {"k": "take_turn"}}}, r"entry\.event\.decision\.seat is missing"),
+        ({"t": "tables", "id": 1, "tables": [], "more": None}, r"tables\.more should be a bool, and is None"),
+        ({"t": "error", "code": "limit", "args": {"seconds": 2.5}}, r"error\.args\.seconds"),
+        ({"t": "joined", "id": 1, "table": 7}, r"joined\.table should be a text, and is 7 \(P-7"),
+    ],
+)
+def test_what_is_not_of_the_shape_is_told_with_its_place(message: dict[str, Any], found: str) -> None:
+    with pytest.raises(Failed, match=found):
+        hold(message)
+
+
+def test_a_keyword_that_is_not_known_is_not_passed_over() -> None:
+    with pytest.raises(LookupError, match="multipleOf"):
+        check(4, {"type": "integer", "multipleOf": 2}, SCHEMA, "x")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"\x82\xa1t\xa4ping\xa1t\xa4ping", b"\x81\xa1t\xd4\x05\x00", b"\x81\xa1t\xa1\xff", b"\x80", b"\x90", b"\x81\xa1t"],
+)
+def test_what_is_no_message_at_all_is_refused(body: bytes) -> None:
+    with pytest.raises(Failed, match=r"P-3\.[124]"):
+        unpacked(body)
