@@ -28,6 +28,10 @@ _TO_ALL = ("lobby_said", "announcement")
 """What a server tells everyone who has logged in, whatever they do (P-5.13, P-7.27)."""
 
 
+KNOWN = frozenset(SECTIONS)
+"""The types of message that a server has in version 1. Others it may have too; nobody takes notice of them (P-11.1)."""
+
+
 class Ended(Exception):
     """The peer has ended the connection; `reset` if it did so without a farewell of TCP's own."""
 
@@ -173,7 +177,7 @@ class Link:
                     message = self._messages.popleft()
                     if isinstance(message, Failed):
                         raise message
-                    if message["t"] not in SECTIONS or (message["t"] in _TO_ALL and not self.hears_everybody):
+                    if message["t"] not in KNOWN or (message["t"] in _TO_ALL and not self.hears_everybody):
                         continue
                     if message["t"] != "ping" or not self.answers_pings:
                         return message
