@@ -680,9 +680,19 @@ def works_now(model: Model) -> Iterator[Binding]:
     if model.link is LinkState.LOST and place in AT_HAND:
         yield from (each for each in BINDINGS if place in each.places and each.intent in _WITHOUT_LINK)
         return
+    stands_still = model.phase is RoomPhase.PAUSED and place in (*AT_HAND, Place.VOTE)
     for binding in BINDINGS:
-        if place in binding.places and not binding.quiet and binding.when(model):
+        if place not in binding.places or binding.quiet or (stands_still and binding.intent in _PLAYING):
+            continue
+        if binding.when(model):
             yield binding
 
 
 _WITHOUT_LINK = (Intent.HELP, Intent.QUIT)
+_PLAYING = frozenset(
+    {
+        *(Intent.PICK, Intent.SEEK, Intent.CHOOSE, Intent.ADD, Intent.UNDO, Intent.COLOUR),
+        *(Intent.DRAW, Intent.KEEP, Intent.PASS, Intent.UNO, Intent.CATCH, Intent.ACCEPT, Intent.CHALLENGE),
+    }
+)
+"""What does nothing while the game stands still."""

@@ -9,7 +9,7 @@ import pytest
 
 from client import forms
 from client.inputs import Typed
-from client.keys import MENU, Intent, menu_items
+from client.keys import MENU, Intent, menu_items, works_now
 from client.model import Confirm, Page, PickSomebody
 from client.places import Place, place_of
 from client.screens import render
@@ -351,6 +351,17 @@ def test_a_change_of_the_door_leaves_the_ready_marks() -> None:
     game = waiting()
     game.happen(rm.TableChanged(locked=True))
     assert not any("not ready" in line for line in told(game))
+
+
+def test_while_the_game_stands_no_key_that_plays_is_offered() -> None:
+    game = Fake(position("R5 W", "G1 G2")).begin()
+    assert {"draw", "play"} <= {each.label_now(game.model) for each in works_now(game.model)}
+    game.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
+    offered = {each.intent for each in works_now(game.model)}
+    assert Intent.MENU in offered
+    assert not offered & {Intent.DRAW, Intent.PICK, Intent.CHOOSE, Intent.UNO}
+    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
+    assert Intent.DRAW in {each.intent for each in works_now(game.model)}
 
 
 @pytest.mark.parametrize(
