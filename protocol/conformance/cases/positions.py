@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol.conformance.checks import listing
 from protocol.conformance.judging import Failed, case
 from protocol.conformance.kit import Kit
-from protocol.conformance.placed import placed
+from protocol.conformance.placed import begin, names_card, placed, settle
 
 POSITION = "rules: street\nseats: a b\nhand a: R5 R6 R7\nhand b: B1 B2\ndiscard: R9"
 
@@ -84,3 +84,60 @@ def every_seat_is_needed(kit: Kit) -> None:
     ann.open({"position": POSITION})
     ann.ok("ready")
     ann.refused("start", "too_few_players")
+
+
+SECRET = """
+rules: official
+seats: quaxler fribbet
+hand quaxler: R5 R6 R7
+hand fribbet: B1 B2 G8
+stock: Y3 Y4 YR
+discard: R9
+"""
+WORDS = (b"quaxler", b"fribbet", b"stock:")
+"""What stands in that text, and nowhere else."""
+
+
+@case(
+    "PO-7",
+    "P-7.30",
+    "P-13.1",
+    does="opens a table at a position with words of its own; reads rules, lists, snapshots and entries, in all seats",
+    expects="no word of the text, and no card that has not been shown, is told to anybody",
+)
+def the_text_is_told_nowhere(kit: Kit) -> None:
+    kit.need("scenario")
+    ann, bob, watcher, guest = everyone = kit.people(4)
+    links = [one.link for one in everyone]
+    ann.open({"position": SECRET.strip(), "turn_seconds": 0})
+    bob.join(ann.code)
+    watcher.watch(ann.code)
+    for one in (guest, watcher, bob, ann):
+        one.ok("table_rules", table=ann.code)
+    listing(guest)
+    ann.ok("change_table", turn_seconds=17)
+    ann.ok("change_table", turn_seconds=0)
+    ann.ask("change_table", preset="official")
+    for _ in range(2):
+        for one in (ann, bob):
+            one.ok("ready")
+        begin([ann, bob, watcher])
+        ann.play("play", cards=["R5"])
+        settle([ann, bob, watcher])
+        bob.ok("why_not")
+        for one in (ann, bob, watcher):
+            for fields in ({}, {"table": ann.code, "seen": one.n}):
+                one.back(**fields)
+                one.find(lambda message: message["t"] == "clock", "clock")
+                links.append(one.link)
+        listing(guest)
+        guest.ok("table_rules", table=ann.code)
+        ann.ok("end_game")
+        settle([ann, bob, watcher])
+    for link in links:
+        for body in link.bodies:
+            if word := next((word for word in WORDS if word in body.lower()), None):
+                raise Failed(f"{word.decode()!r} of the position was told: {body!r:.300}")
+        for card in ("Y3", "Y4", "YR"):
+            if (message := names_card(link, card)) is not None:
+                raise Failed(f"{card} of the draw pile was told: {message}"[:400])

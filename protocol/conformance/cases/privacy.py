@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from protocol.conformance.judging import Failed, case
@@ -11,6 +12,7 @@ from protocol.conformance.moves import refusal
 from protocol.conformance.placed import (
     Told,
     asked,
+    begin,
     can,
     names_card,
     placed,
@@ -353,3 +355,70 @@ def who_comes_later(kit: Kit) -> None:
     if shown:
         raise Failed(f"the newcomer is shown {shown}, and dealt were {hand}")
     late.refused("draw", "out_of_game", decision=late.decision)
+
+
+THINKING = """
+rules: official uno_grace=0
+seats: a b
+hand a: R5 R6 R7 R8
+hand b: {}
+discard: R9
+"""
+GAMES = 3
+"""Of each kind, at the same time, so that a slow machine slows both kinds."""
+LONGER = 0.2
+"""Seconds by which every pause of one kind is longer than each of the other, if that is no chance."""
+LONGEST = 12.0
+"""Seconds after which no computer player is waited for."""
+
+
+@case(
+    "PV-12",
+    "P-13.1",
+    does="plays with a computer player: three games in which it can lay every card, and three in which it can lay none",
+    expects="its pauses are no longer in the ones than in the others",
+)
+def pauses_of_computer_players(kit: Kit) -> None:
+    kit.need("scenario")
+    found = []
+    for _ in range(2):  # that it is so twice is no chance
+        one, other = _pauses(kit, THINKING.format("R1 R2 RS W"), THINKING.format("B1 B2 BS G3"))
+        if max(min(one) - max(other), min(other) - max(one)) < LONGER:
+            return
+        found.append(f"{_in_words(one)} seconds with cards to lay, {_in_words(other)} without any")
+    raise Failed(f"it thought {'; and then '.join(found)}")
+
+
+def _in_words(pauses: list[float]) -> str:
+    return ", ".join(f"{pause:.2f}" for pause in sorted(pauses))
+
+
+def _pauses(kit: Kit, *positions: str) -> list[list[float]]:
+    """For each of the positions, how long the computer player thinks in so many games of it, in seconds."""
+    hosts = [_against_the_computer(kit, position) for _ in range(GAMES) for position in positions]
+    first = [host.decision for host in hosts]
+    for host in hosts:
+        host.play("play", cards=["R5"])
+    asked_at: dict[int, float] = {}
+    took: dict[int, float] = {}
+    end = time.monotonic() + LONGEST
+    while len(took) < len(hosts):
+        if time.monotonic() > end:
+            raise Failed(f"the computer player has not moved after {LONGEST:g} seconds")
+        for number, host in enumerate(hosts):
+            host.catch_up(0.004)
+            questions = host.decision - first[number]
+            if questions >= 1:
+                asked_at.setdefault(number, time.monotonic())
+            if questions >= 2:
+                took.setdefault(number, time.monotonic() - asked_at[number])
+    return [[took[number] for number in range(at, len(hosts), len(positions))] for at in range(len(positions))]
+
+
+def _against_the_computer(kit: Kit, position: str) -> Person:
+    """The host of a table whose game has begun at a position, with a computer player in the other seat."""
+    host = kit.person()
+    host.open({"position": position.strip(), "turn_seconds": 0, "bots": ["normal"]})
+    host.ok("ready")
+    begin([host])
+    return host
