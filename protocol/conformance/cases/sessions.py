@@ -332,6 +332,6 @@ def the_name_of_a_computer_player(kit: Kit) -> None:
     ann = kit.person()
     ann.open({"seats": 2, "bots": ["normal"]})
     ann.catch_up()
-    name = next(one["name"] for one in ann.room["occupants"] if one is not None and "bot" in one)
+    name = next(one["name"] for one in ann.room["occupants"] if one is not None and not absent(one, "bot"))
     _rejected(kit, name, "confusable")
     _rejected(kit, str(name).upper(), "confusable")
