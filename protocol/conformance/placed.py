@@ -14,8 +14,9 @@ from copy import deepcopy
 from protocol.conformance.judging import Failed
 from protocol.conformance.kit import ACTIONS, Kit, Person, told
 from protocol.conformance.likeness import same, same_in_any_order
-from protocol.conformance.link import KNOWN, Ended, Link, Message, Silent, unpacked
+from protocol.conformance.link import Ended, Link, Message, Silent, unpacked
 from protocol.conformance.picture import GAME, ROOM
+from protocol.conformance.shapes import SECTIONS
 
 EVENTS = ROOM.keys() | GAME.keys()
 """The kinds of events; what is told of another kind counts for nothing (P-8.5)."""
@@ -190,7 +191,7 @@ def silent_on(link: Link, seconds: float) -> list[Message]:
     return found
 
 
-OF_THE_TABLE = KNOWN - {"welcome", "logged_in", "ping", "pong", "lobby_said", "announcement"}
+OF_THE_TABLE = frozenset(SECTIONS) - {"welcome", "logged_in", "ping", "pong", "lobby_said", "announcement"}
 """What is told of a table, or as an answer: of two games alike it must be the same."""
 
 Told = tuple[int, str]
