@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol.conformance.checks import listing
 from protocol.conformance.judging import Failed, case
 from protocol.conformance.kit import Kit
-from protocol.conformance.placed import begin, names_card, placed, settle
+from protocol.conformance.placed import begin, names_card, patiently, placed, settle
 
 POSITION = "rules: street\nseats: a b\nhand a: R5 R6 R7\nhand b: B1 B2\ndiscard: R9"
 
@@ -115,12 +115,12 @@ def the_text_is_told_nowhere(kit: Kit) -> None:
     for one in (guest, watcher, bob, ann):
         one.ok("table_rules", table=ann.code)
     listing(guest)
-    ann.ok("change_table", turn_seconds=17)
-    ann.ok("change_table", turn_seconds=0)
+    patiently(ann, "change_table", turn_seconds=17)
+    patiently(ann, "change_table", turn_seconds=0)
     ann.ask("change_table", preset="official")
     for _ in range(2):
         for one in (ann, bob):
-            one.ok("ready")
+            patiently(one, "ready")
         begin([ann, bob, watcher])
         ann.play("play", cards=["R5"])
         settle([ann, bob, watcher])
@@ -132,7 +132,7 @@ def the_text_is_told_nowhere(kit: Kit) -> None:
                 links.append(one.link)
         listing(guest)
         guest.ok("table_rules", table=ann.code)
-        ann.ok("end_game")
+        patiently(ann, "end_game")
         settle([ann, bob, watcher])
     for link in links:
         for body in link.bodies:
