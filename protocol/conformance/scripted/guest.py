@@ -79,6 +79,13 @@ class Guest:
         """Close at once, whatever is on the way."""
         self._over()
 
+    def go_on_as(self, other: Guest) -> None:
+        """Be that connection from now on: the client has only looked (P-15.7), and has come again."""
+        self._socket.close()
+        kept = (self.answers_pings, self.timeout)
+        self.__dict__.update(other.__dict__)
+        self.answers_pings, self.timeout = kept
+
     def _over(self) -> None:
         self.ended = self.ended or Ended(reset=False)
         self._socket.close()
@@ -98,6 +105,14 @@ class Guest:
                 if self.answers_pings:
                     self.say({"t": "pong", "nonce": message.get("nonce", 0)})
             self._read(until)
+
+    def waits(self) -> None:
+        """Wait until something but pings has come, and leave it there. Raises Ended, or Failed as `next` does."""
+        try:
+            self._messages.appendleft(self.next())
+            self.heard.pop()
+        except Silent:
+            pass
 
     def hear(self, *types: str, seconds: float | None = None) -> Message:
         """The next message, which must be of one of these types. Raises Failed."""

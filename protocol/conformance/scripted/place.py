@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from copy import deepcopy
 from typing import Any
 
@@ -50,9 +51,19 @@ HAND = ("R2", "R4", "G7", "B1", "B5", "W")
 class Place:
     """The table: its log, its picture in the client's eyes, and the messages that tell of both."""
 
-    def __init__(self, name: str, player: str) -> None:
+    def __init__(self, name: str, player: str, rules: Message = RULES) -> None:
         self.n = 2
-        self.picture = Picture({"n": 2, "room": room(name, player), "seat": CLIENT})
+        self.log: list[Message] = []
+        """Every entry, in order."""
+        self.listed: tuple[Message, ...] = ()
+        """What the client may do now, as far as it was told."""
+        self.picture = Picture({"n": 2, "room": room(name, player, rules), "seat": CLIENT})
+
+    @property
+    def rules(self) -> Message:
+        """The options in force; what is changed before the client sits down is the table's."""
+        rules: Message = self.picture.room["rules"]
+        return rules
 
     @property
     def decision(self) -> int:
@@ -77,7 +88,20 @@ class Place:
         self.n += 1
         entry = {"t": "entry", "table": CODE, "n": self.n, "event": {"k": kind, **fields}}
         self.picture.take_in(deepcopy(entry))
+        self.log.append(entry)
+        if kind == "asked":
+            self.listed = ()
         return entry
+
+    def missed(self, resume: Message, *, whole: bool = False) -> list[Message]:
+        """What follows `resumed` (P-8.6): the entries after `seen`, or a snapshot (`whole`: anyway); list, clock."""
+        seen, told = resume.get("seen"), [entry for entry in self.log if entry["n"] <= self.n]
+        first = told[0]["n"] - 1 if told else self.n
+        if whole or resume.get("table") != CODE or type(seen) is not int or not first <= seen <= self.n:
+            news = [self.snapshot()]
+        else:
+            news = [entry for entry in told if entry["n"] > seen]
+        return news if self.picture.game is None else [*news, self.legal(*self.listed), self.clock()]
 
     def asked(self, kind: str, seat: int = CLIENT, **fields: Any) -> Message:
         """The game asks a seat, or, with `seats`, several."""
@@ -86,14 +110,15 @@ class Place:
 
     def legal(self, *actions: Message) -> Message:
         """What the client may do now."""
+        self.listed = actions
         return {"t": "legal", "table": CODE, "decision": self.decision, "n": self.n, "actions": list(actions)}
 
     def clock(self) -> Message:
         """The client has 30 seconds."""
         return {"t": "clock", "table": CODE, "decision": self.decision, "seconds": 30.0, "of": 30.0}
 
-    def deal(self, *hand: str) -> list[Message]:
-        """A game begins, and the first card is R9; nobody is asked yet."""
+    def deal(self, *hand: str, bob: int = 7) -> list[Message]:
+        """A game begins, Bob has so many cards, and the first card is R9; nobody is asked yet."""
         held = list(hand or HAND)
         return [
             self.entry("game_opened", seated=[True, True]),
@@ -103,8 +128,8 @@ class Place:
                 round=1,
                 dealer=BOB,
                 starter=CLIENT,
-                counts=[len(held), 7],
-                stock_count=107 - len(held) - 7,
+                counts=[len(held), bob],
+                stock_count=107 - len(held) - bob,
                 hands=[held, None],
             ),
             self.entry("first_card_turned", card="R9"),
@@ -115,15 +140,15 @@ class Place:
         return self.entry("said", name=name, text=text, seat=BOB)
 
 
-def room(name: str, player: str) -> Message:
+def room(name: str, player: str, rules: Message) -> Message:
     """A table that waits: the client, and Bob, who is its host and ready."""
     return {
         "code": CODE,
         "name": name,
         "preset": "official",
-        "options": {},
-        "rules": dict(RULES),
-        "fingerprint": "55ad0cc9",
+        "options": {option: value for option, value in rules.items() if value != RULES[option]},
+        "rules": dict(rules),
+        "fingerprint": fingerprint(rules),
         "turn_seconds": 30,
         "occupants": [
             {"name": player, "ready": False, "connected": True, "extra_seconds": 0},
@@ -142,6 +167,12 @@ def room(name: str, player: str) -> Message:
         "muted": [],
         "remarks": [],
     }
+
+
+def fingerprint(rules: Message) -> str:
+    """The fingerprint of a rule set (P-7.12)."""
+    lines = "".join(f"{option}={rules[option]}\n" for option in RULES)
+    return hashlib.sha256(lines.encode()).hexdigest()[:8]
 
 
 def card(name: str) -> Message:

@@ -146,10 +146,16 @@ class Program:
         """The files that it has left in its home."""
         return [path for path in Path(self._home.name).rglob("*") if path.is_file()]
 
-    @property
-    def guards_files(self) -> bool:
-        """Whether a file's mode tells who may read it."""
-        return os.name != "nt"
+    def is_open_to_others(self, path: Path) -> bool:
+        """Whether another user can read a file of its home: by its mode, and those of the folders on the way to it."""
+        if os.name == "nt":  # a mode says nothing there
+            return False
+        inner = path.relative_to(self._home.name).parents
+        folders = [Path(self._home.name, each) for each in inner if each != Path()]
+        return any(
+            path.stat().st_mode & read and all(folder.stat().st_mode & enter for folder in folders)
+            for read, enter in ((0o040, 0o010), (0o004, 0o001))
+        )
 
     def knows(self, moment: str) -> bool:
         """Whether something can be typed at a moment."""

@@ -1,4 +1,7 @@
-"""Is what a client sends a message of the document? The tables of fields of PROTOCOL.md, in short."""
+"""Is what a client sends a message of the document? The tables of fields of PROTOCOL.md, in short.
+
+A question mark stands behind a field that may be absent; two, where absence means none, so that nil does too (P-3.8).
+"""
 
 from __future__ import annotations
 
@@ -45,6 +48,11 @@ def names(longest: int) -> Kind:
     )
 
 
+def options(value: object) -> bool:
+    """What differs from a preset."""
+    return names(40)(value) and isinstance(value, dict) and len(value) <= 64
+
+
 def yes_or_no(value: object) -> bool:
     """A bool."""
     return isinstance(value, bool)
@@ -54,8 +62,8 @@ CARD, COLOUR, SEAT = one_of(*ORDER), one_of("R", "Y", "G", "B"), whole(0, 9)
 ID = whole(1, HIGHEST)
 CHAIN: Mapping[str, Kind] = {"cards": many(CARD, 1, 120), "colours?": many(maybe(COLOUR), 0, 120)}
 TABLE: Mapping[str, Kind] = {
-    "preset?": text(),
-    "options?": names(40),
+    "preset?": text(64),
+    "options?": options,
     "seats?": whole(2, 10),
     "turn_seconds?": whole(0, 600),
     "password?": text(),
@@ -91,26 +99,26 @@ REQUESTS: Mapping[str, Mapping[str, Kind]] = {
     **{
         kind: {"id": ID, "decision": whole(0, HIGHEST), **fields}
         for kind, fields in {
-            "play": {**CHAIN, "target?": SEAT, "uno?": yes_or_no},
+            "play": {**CHAIN, "target??": SEAT, "uno?": yes_or_no},
             "name": {"colour": COLOUR},
             "choose": {"target": SEAT},
             "catch": {"target": SEAT},
-            "vote": {"rule": text()},
+            "vote": {"rule": text(64)},
             "give": {"card": CARD},
             "retain": {"card": CARD},
             "continuations": CHAIN,
         }.items()
     },
-    "list_tables": {"id": ID, "after?": text()},
+    "list_tables": {"id": ID, "after??": text(64)},
     "table_rules": {"id": ID, "table": text()},
-    "create_table": {"id": ID, "name": text(), "new?": new},
-    "join_table": {"id": ID, "table": text(), "new?": new, "password?": text()},
+    "create_table": {"id": ID, "name": text(), "new??": new},
+    "join_table": {"id": ID, "table": text(), "new??": new, "password?": text()},
     "spectate_table": {"id": ID, "table": text(), "password?": text()},
     "add_bot": {"id": ID, "level?": one_of("normal", "random")},
     "remove_bot": {"id": ID, "seat": SEAT},
     "ready": {"id": ID, "ready?": yes_or_no},
-    "start": {"id": ID, "chosen?": SEAT},
-    "change_table": {"id": ID, **TABLE, "locked?": yes_or_no},
+    "start": {"id": ID, "chosen??": SEAT},
+    "change_table": {"id": ID, **{f"{field}?": kind for field, kind in {**TABLE, "locked?": yes_or_no}.items()}},
     "move_seat": {"id": ID, "seat": SEAT, "to": SEAT},
     "kick": {"id": ID, "name": text(), "ban?": yes_or_no},
     "hand_over": {"id": ID, "seat": SEAT},
@@ -127,16 +135,16 @@ REQUESTS: Mapping[str, Mapping[str, Kind]] = {
     "ping": {"nonce?": whole(-(1 << 63), (1 << 63) - 1)},
     "pong": {"nonce?": whole(-(1 << 63), (1 << 63) - 1)},
 }
-"""Every message of a client after it has a session; a question mark stands behind what may be absent."""
+"""Every message of a client after it has a session."""
 
 
 def fault(fields: Mapping[str, Kind], message: Mapping[str, object]) -> str:
     """What is wrong with a map by these fields; empty if nothing is."""
     for name, kind in fields.items():
-        field, optional = name.rstrip("?"), name.endswith("?")
-        if field not in message and not optional:
+        field = name.rstrip("?")
+        if field not in message and not name.endswith("?"):
             return f"there is no {field}"
-        if field in message and not (optional and message[field] is None) and not kind(message[field]):
+        if field in message and not (name.endswith("??") and message[field] is None) and not kind(message[field]):
             return f"{field} is {message[field]!r:.100}"
     unknown = sorted(set(message) - {name.rstrip("?") for name in fields} - {"t"})
     return f"there is no key {unknown[0]!r}" if unknown else ""
@@ -148,4 +156,4 @@ def check(message: Message) -> None:
     if fields is None:
         raise Failed(f"{message['t']!r:.100} is no message of a client with a session (P-11.2)")
     if wrong := fault(fields, message):
-        raise Failed(f"{message['t']} is at fault: {wrong} (P-3.6, P-3.7)")
+        raise Failed(f"{message['t']} is at fault: {wrong} (P-3.6 to P-3.8)")

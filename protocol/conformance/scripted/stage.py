@@ -15,6 +15,7 @@ from protocol.conformance.link import Ended, Message, Silent
 from protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
 from protocol.conformance.scripted.place import CODE, Place
 from protocol.conformance.scripted.program import Command, Program
+from protocol.conformance.scripted.requests import check
 
 LIMITS = {
     "max_frame": 8192,
@@ -30,16 +31,25 @@ LIMITS = {
     "chat_length": 200,
 }
 TIMEOUTS = {"hello": 5.0, "read": 10.0, "ping": 5.0, "silence": 14.0}
+BEGINNINGS = ("hello", "login", "resume")
+"""Messages that are no requests (P-6.1), and are looked at where they belong."""
 ENTRANCES = ("join_table", "create_table")
 PLAYS = (
     *("play", "draw", "keep", "pass", "name", "choose", "vote", "give", "retain", "accept", "challenge"),
     *("uno", "catch"),
 )
 """Requests of play that may change something (P-9)."""
-MOMENTS = ("start", "seated", "wild")
-"""When something may be typed, beside the kinds of actions that are listed; `wild` is a play that asks something."""
+MOMENTS = ("start", "seated", "wild", "talk")
+"""When something may be typed, beside the kinds of actions that are listed.
+
+`wild` is a play that asks something, `talk` says `{text}` to the table.
+"""
 STARTING = 20.0
 """Seconds that a command has from its start to its first connection."""
+LOOKS = 3
+"""How often a client may look at the server, and go, before it logs in (P-15.7)."""
+AWAY = 7.0
+"""Seconds for which a client is watched that must not come back: P-4.5 has 5 for one that may."""
 READYING = 2.0
 """Seconds that it has to say that it is ready, if it says so at all."""
 
@@ -66,6 +76,8 @@ class Stage:
         self.place = Place(self.table, self.name)
         self.last_id = 0
         """The highest id of a request that has come."""
+        self._started = False
+        """Whether that was typed with which the client logs in."""
         self._commands = commands
         self._looking = False
         self._program: Program | None = None
@@ -139,12 +151,20 @@ class Stage:
         self._waiting.append(guest)
         return True
 
-    def stays_away(self, seconds: float = 3.0) -> None:
-        """The client must not connect again. Raises FailedClosing."""
+    def stays_away(self, seconds: float = AWAY) -> None:
+        """The client must not connect again, unless it has ended. Raises FailedClosing."""
         self.closing_seen = True
         began = time.monotonic()
         if self.perhaps(seconds) is not None:
             raise FailedClosing(f"the client connects again after {time.monotonic() - began:.1f} seconds")
+
+    def returns(self) -> Guest:
+        """The client's next connection, where that is not what is tried: coming back is a SHOULD. Raises Skipped."""
+        guest = self.perhaps()
+        if guest is None:
+            self.sound()
+            raise Skipped("the client does not come back by itself")
+        return guest
 
     def comes_back(self, seconds: float | None = None) -> Guest:
         """The client must connect again. Raises FailedClosing."""
@@ -171,14 +191,41 @@ class Stage:
         }
 
     def greeted(self, guest: Guest | None = None, **fields: Any) -> Guest:
-        """A connection that has said hello and was welcomed."""
+        """A connection that has said hello and was welcomed. Raises Failed."""
+        greeted = self.welcomed(guest, **fields)
+        if greeted is None:
+            code = self.program.ended()
+            ended = "" if code is None else f" and has ended with code {code}: {self._last_words()}"
+            raise Failed(f"welcome is answered with no login or resume: the client has gone{ended}")
+        return greeted
+
+    def welcomed(
+        self, guest: Guest | None = None, *, say: Callable[[Guest, Message], None] = Guest.say, **fields: Any
+    ) -> Guest | None:
+        """The same, with a way to say welcome. One that goes then has only looked: the next connection counts (P-15.7).
+
+        None if it goes for good. What it sends after welcome, if anything, is there to be heard.
+        """
         guest = guest or self.guest()
-        guest.hear("hello")
-        welcome = self.welcome(**fields)
-        longest = welcome["limits"]["max_frame"]
-        guest.longest = longest if type(longest) is int and 1024 <= longest <= AFTER_WELCOME else AFTER_WELCOME
-        guest.say(welcome)
-        return guest
+        for _ in range(LOOKS):
+            guest.hear("hello")
+            welcome = self.welcome(**fields)
+            longest = welcome["limits"]["max_frame"]
+            guest.longest = longest if type(longest) is int and 1024 <= longest <= AFTER_WELCOME else AFTER_WELCOME
+            say(guest, welcome)
+            if not self._started:
+                self._started = True
+                self.program.types("start")
+            try:
+                guest.waits()
+            except Ended:
+                again = self.perhaps()
+                if again is None:
+                    return None
+                guest.go_on_as(again)
+            else:
+                return guest
+        return None
 
     def entered(self, **fields: Any) -> Guest:
         """A connection that has begun a session."""
@@ -188,20 +235,29 @@ class Stage:
 
     def log_in(self, guest: Guest) -> Message:
         """The client's login, and its answer."""
-        self.program.types("start")
         login = guest.hear("login")
         if not isinstance(login.get("name"), str):
             raise Failed(f"login has no name (P-5): {login!r:.200}")
         guest.say({"t": "logged_in", "name": login["name"], "token": self.token})
         return login
 
-    def resumed(self, guest: Guest, *, replay: bool = True, **fields: Any) -> Message:
-        """The client's greeting and `resume` on a further connection, and the answer; what it missed is not sent."""
+    def resumes(self, guest: Guest) -> Message:
+        """The client's greeting and `resume` on a further connection, unanswered. Raises Skipped for another login."""
         self.greeted(guest)
-        resume = guest.hear("resume")
-        if replay:
-            guest.say({"t": "resumed", "name": self.name, "last_id": self.last_id, "table": CODE, **fields})
+        resume = guest.hear("resume", "login")
+        if resume["t"] == "login":
+            raise Skipped("the client begins a new session, and does not go on with the one that it had")
         return resume
+
+    def resumed(self, guest: Guest, *, whole: bool = False, **fields: Any) -> Message:
+        """The same with the answer, and what P-8.6 lets follow: what was missed, or, with `whole`, a snapshot."""
+        resume = self.resumes(guest)
+        self._resumed(guest, resume, whole=whole, **fields)
+        return resume
+
+    def _resumed(self, guest: Guest, resume: Message, *, whole: bool, **fields: Any) -> None:
+        answer = {"t": "resumed", "name": self.name, "last_id": self.last_id, "table": CODE, **fields}
+        guest.say(answer, *self.place.missed(resume, whole=whole))
 
     # --- the table -------------------------------------------------------------------------------------------------
 
@@ -222,7 +278,7 @@ class Stage:
             self.program.types("seated")
 
     def _seat(self, guest: Guest, request: Message, *also: Message) -> None:
-        self.place = Place(self.table, self.name)
+        self.place = Place(self.table, self.name, self.place.rules)
         guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, self.place.snapshot(), *also)
 
     def request(self, guest: Guest, *types: str, seconds: float | None = None) -> Message | None:
@@ -241,12 +297,16 @@ class Stage:
             self.settle(guest, message)
 
     def note(self, message: Message) -> None:
-        """Know the id of a request."""
+        """Look at a message of a session, and know the id of a request. Raises Failed for what no client may send."""
+        if message["t"] not in BEGINNINGS:
+            check(message)
         if type(message.get("id")) is int:
             self.last_id = max(self.last_id, message["id"])
 
     def settle(self, guest: Guest, request: Message) -> None:
-        """Answer a request that a case does not care for."""
+        """Answer a request that a case does not care for. Raises Failed for what no client may send."""
+        if request["t"] not in BEGINNINGS:
+            check(request)
         id = request.get("id")
         if type(id) is not int:
             return
@@ -276,13 +336,13 @@ class Stage:
     def _marked(self, ready: object) -> Message:
         return self.place.entry("ready_changed", seat=0, ready=ready)
 
-    def playing(self, *hand: str, **fields: Any) -> Guest:
+    def playing(self, *hand: str, bob: int = 7, **fields: Any) -> Guest:
         """A connection whose client sits in a round that has just been dealt; nobody is asked yet."""
         guest = self.seated(**fields)
         ready = self.request(guest, "ready", seconds=READYING)
         if ready is not None:
             self.settle(guest, ready)
-        guest.say(*self.place.deal(*hand))
+        guest.say(*self.place.deal(*hand, bob=bob))
         return guest
 
     def ask(self, guest: Guest, kind: str, *actions: Message, **fields: Any) -> None:
@@ -338,11 +398,11 @@ class Stage:
                 self.settle(guest, message)
 
     def shows(self, guest: Guest, text: str, *, letter_by_letter: bool = False) -> bool:
-        """Whether the client shows a text in time, in capitals or not; it is answered meanwhile."""
+        """Whether the client shows a text in time, in capitals or not, in lines of any length; it is answered."""
 
         def seen() -> bool:
-            screen = self.program.screen
-            return text in screen if letter_by_letter else text.casefold() in screen.casefold()
+            screen, sought = _in_one_line(self.program.screen), _in_one_line(text)
+            return sought in screen if letter_by_letter else sought.casefold() in screen.casefold()
 
         until = time.monotonic() + self.timeout
         while not seen():
@@ -361,10 +421,11 @@ class Stage:
         if crash is not None:
             raise Failed(f"the client has died of a fault of its own: {crash}: {self._last_words()}")
 
-    def survives(self, guest: Guest) -> Guest | None:
+    def survives(self, guest: Guest, shown: int = 0) -> Guest | None:
         """After something that is wrong the client stays, or begins anew, or says why it ends (P-13.4).
 
-        The connection that it stays on or begins, None if it has ended. Raises Failed.
+        `shown`: how many bytes it had shown before. The connection that it stays on or begins; None if it has ended
+        its connection, or itself, and says something. Raises Failed.
         """
         nonce, gone = secrets.randbelow(1 << 50), False
         guest.say({"t": "ping", "nonce": nonce})
@@ -377,13 +438,16 @@ class Stage:
             code = self.program.ended()
             if code is not None:
                 self.sound()
-                if not self.program.shown.strip():
+                if not self.program.shown[shown:].strip():
                     raise Failed(f"the client ends with code {code} and does not say why")
                 return None
             if gone and (back := self.perhaps(0.2)) is not None:
                 self.sound()
                 return back
-        raise Failed("the client neither answers nor begins anew nor ends")
+        if gone and self.program.shown[shown:].strip():  # it asks its user
+            self.sound()
+            return None
+        raise Failed("the client neither answers nor begins anew nor says why it does not")
 
     def _pong(self, guest: Guest, nonce: int) -> bool | None:
         """Hear for a moment: whether the pong came; None if the connection is over."""
@@ -407,8 +471,7 @@ class Stage:
             guest.say({"t": "logged_in", "name": self.name, "token": self.token})
             self.sit(guest)
         else:
-            resumed: Message = {"t": "resumed", "name": self.name, "last_id": self.last_id, "table": CODE}
-            guest.say(resumed, self.place.snapshot())
+            self._resumed(guest, began, whole=True)
 
     def until(self, holds: Callable[[], bool], seconds: float | None = None) -> bool:
         """Whether something holds within so many seconds."""
@@ -422,3 +485,14 @@ class Stage:
     def _last_words(self) -> str:
         text = self.program.shown.decode("utf-8", "replace").strip().splitlines()
         return ascii(text[-1][:200])[1:-1] if text else "without a word"
+
+
+def counted(resume: Message) -> None:
+    """Skip a case that looks at the number in `resume` with a client that begins with a snapshot each time."""
+    if resume.get("table") is None or resume.get("seen") is None:
+        raise Skipped("the client asks for a snapshot when it comes back: what it has counted is not seen")
+
+
+def _in_one_line(text: str) -> str:
+    """The text with every run of white space a blank: where lines end is the client's own affair."""
+    return " ".join(text.split())

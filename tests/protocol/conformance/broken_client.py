@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+import msgpack
+from msgspec.structs import replace
 
 import client.autoplay
 import client.cli
 import client.connection
 import client.link
 import client.table_news
+import client.tokens
 import client.update
 from client.connection import Connection, Lost
 from client.inputs import Send
 from protocol import messages as net
 from protocol.codec import decode_server, encode
-from protocol.framing import Frames
+from protocol.framing import Frames, frame
 
 
 def put(owner: object, name: str, value: object) -> None:
@@ -105,8 +110,6 @@ def _forgets_what_was_not_answered() -> None:
 
 def _asks_everything_again_under_new_ids() -> None:
     def anew(before: Any, sent: tuple[Any, ...]) -> tuple[Any, ...]:
-        from msgspec.structs import replace
-
         return tuple(Send(replace(each.request, id=each.request.id + 700)) for each in sent)
 
     _after_resumed(anew)
@@ -136,8 +139,6 @@ def _overlooks_gaps() -> None:
     entry = client.table_news._entry
 
     def careless(model: Any, message: net.Entry) -> Any:
-        from msgspec.structs import replace
-
         return entry(model, message if model.table is None else replace(message, n=model.table.n + 1))
 
     put(client.table_news, "_entry", careless)
@@ -157,8 +158,6 @@ def _draws_whatever_is_listed() -> None:
 
 
 def _request(field: str, changed: Callable[[Any], Any]) -> None:
-    from msgspec.structs import replace
-
     send = client.link.Link.send
 
     def other(link: Any, request: Any) -> None:
@@ -189,8 +188,6 @@ def _takes_frames_of_any_size() -> None:
 
 def _adds_a_key_to_its_requests() -> None:
     def wordy(message: Any) -> bytes:
-        import msgpack
-
         plain = msgpack.unpackb(encode(message))
         body: bytes = msgpack.packb({**plain, "mood": "good"} if "id" in plain else plain)
         return body
@@ -218,10 +215,95 @@ def _takes_text_for_a_format() -> None:
     put(talk, "news_lines", lambda *given: [line.replace("<b>", "").replace("%s", "5") for line in lines(*given)])
 
 
+def _comes_back_seconds_after_every_bye() -> None:
+    put(client.link, "_farewell", lambda bye: Lost(bye.code, 4.0))
+
+
+def _offers_kinds_that_it_does_not_know() -> None:
+    receive = client.connection.Connection.receive
+
+    async def offering(connection: Connection) -> Any:
+        message: Any = await receive(connection)
+        kinds = [action["k"] for action in message.actions] if isinstance(message, net.Legal) else []
+        if any(kind == "teleport" for kind in kinds):
+            connection._writer.write(frame(msgpack.packb({"t": "teleport", "id": 900, "decision": message.decision})))
+        return message
+
+    put(client.connection.Connection, "receive", offering)
+
+
+def _writes_nil_for_false() -> None:
+    def nil(message: Any) -> bytes:
+        plain = msgpack.unpackb(encode(message))
+        body: bytes = msgpack.packb({**plain, "uno": plain.get("uno")} if plain["t"] == "play" else plain)
+        return body
+
+    put(client.connection, "encode", nil)
+
+
+def _takes_two_seconds_of_silence_for_a_loss() -> None:
+    greet = client.link.Link._greet
+
+    async def impatient(link: Any, connection: Connection) -> net.Welcome:
+        welcome = await greet(link, connection)
+        connection.silence_seconds = 2.0
+        return welcome
+
+    put(client.link.Link, "_greet", impatient)
+
+
+def _calls_uno_with_every_play() -> None:
+    _request("uno", lambda _uno: True)
+
+
+def _asks_twice_at_once() -> None:
+    def twice(send: Callable[[Any, Any], None], link: Any, request: Any) -> None:
+        send(link, request)
+        if isinstance(request, net.Play):
+            send(link, net.Draw(id=request.id + 1, decision=request.decision))
+
+    _sending(twice)
+
+
+def _leaves_again_and_again() -> None:
+    def leaving(send: Callable[[Any, Any], None], link: Any, request: Any) -> None:
+        for id in range(request.id, request.id + (3 if isinstance(request, net.LeaveTable) else 1)):
+            send(link, replace(request, id=id))
+
+    _sending(leaving)
+
+
+def _sending(other: Callable[[Callable[[Any, Any], None], Any, Any], None]) -> None:
+    send = client.link.Link.send
+    put(client.link.Link, "send", lambda link, request: other(send, link, request))
+
+
+def _drops_its_list_at_an_ok() -> None:
+    answered = client.update._answered
+
+    def forgetful(model: Any, message: Any) -> Any:
+        after, commands = answered(model, message)
+        return (after.but(legal=()) if isinstance(message, net.Ok) else after), commands
+
+    put(client.update, "_answered", forgetful)
+
+
+def _keeps_its_token_where_everybody_can_read_it() -> None:
+    def openly(file: Path, text: str) -> None:
+        file.write_text(text, encoding="utf-8")
+        file.chmod(0o644)
+        for folder in (file.parent, file.parent.parent):
+            folder.chmod(0o755)
+
+    put(client.tokens, "_write_private", openly)
+
+
 FAULTS: dict[str, Callable[[], None]] = {
     name.removeprefix("_"): plant
     for name, plant in list(globals().items())
-    if name.startswith("_") and not name.startswith(("__", "_after_resumed", "_request")) and callable(plant)
+    if name.startswith("_")
+    and not name.startswith(("__", "_after_resumed", "_request", "_sending"))
+    and callable(plant)
 }
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ BROKEN = f"'{sys.executable}' -m tests.protocol.conformance.broken_client"
 CAUGHT = {
     "says_hello_twice": ("CL-1", "P-4.1"),
     "speaks_version_2_alone": ("CL-2", "P-4.2"),
-    "is_long_winded_before_welcome": ("CL-1", "P-4.1"),
+    "is_long_winded_before_welcome": ("CL-118", "P-2.3"),
     "answers_pings_with_another_nonce": ("CL-15", "P-4.3"),
     "never_pings": ("CL-18", "P-4.3"),
     "comes_back_after_every_bye": ("CL-22", "P-5.7"),
@@ -115,6 +115,15 @@ CAUGHT = {
     "takes_no_frame_above_32_kib": ("CL-83", "P-2.3"),
     "takes_frames_of_any_size": ("CL-39", "P-2.3"),
     "adds_a_key_to_its_requests": ("CL-60", "P-3.7"),
+    "comes_back_seconds_after_every_bye": ("CL-24", "P-4.5"),
+    "offers_kinds_that_it_does_not_know": ("CL-65", "P-9.5"),
+    "writes_nil_for_false": ("CL-60", "P-3.8"),
+    "takes_two_seconds_of_silence_for_a_loss": ("CL-115", "P-10.2"),
+    "calls_uno_with_every_play": ("CL-116", "P-9.6"),
+    "asks_twice_at_once": ("CL-117", "P-10.3"),
+    "leaves_again_and_again": ("CL-119", "P-7.10"),
+    "drops_its_list_at_an_ok": ("CL-120", "P-9.4"),
+    "keeps_its_token_where_everybody_can_read_it": ("CL-114", "P-5.5"),
 }
 """What is planted in our client, the case that catches it, and a clause that this names."""
 CAUGHT_AT_LINES = {
@@ -211,6 +220,13 @@ def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
         ({"t": "ready", "id": 0}, "id is 0"),
         ({"t": "ready", "id": 1 << 53}, "id is 9007199254740992"),
         ({"t": "ready", "id": 1, "mood": "good"}, "there is no key 'mood'"),
+        ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "target": None}, ""),
+        ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "uno": None}, "uno is None"),
+        ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "colours": None}, "colours is None"),
+        ({"t": "ready", "id": 1, "ready": None}, "ready is None"),
+        ({"t": "change_table", "id": 1, "seats": None}, ""),
+        ({"t": "join_table", "id": 1, "table": "x", "new": None}, ""),
+        ({"t": "join_table", "id": 1, "table": "x", "new": {"seats": None}}, "new is {'seats': None}"),
         ({"t": "create_table", "id": 1, "name": "x", "new": {"seats": 11}}, "new is {'seats': 11}"),
         ({"t": "join_table", "id": 1, "table": "x", "new": {"seats": 2, "bot_pause": 0.0}}, ""),
         ({"t": "dance", "id": 1}, "is no message of a client"),
@@ -241,10 +257,14 @@ def test_a_terminal_is_drawn_as_far_as_text_needs_it() -> None:
     assert screen.text.splitlines()[:2] == ["0123456789", "ab"]
 
 
-@pytest.mark.parametrize("text", [harm.ESCAPES, harm.CONTROLS, harm.C1, harm.DIRECTIONS, harm.UNSEEN, harm.MARKS])
+@pytest.mark.parametrize(
+    "text", [harm.ESCAPES, harm.CONTROLS, harm.C1, harm.DIRECTIONS, harm.UNSEEN, harm.MARKS, harm.LINES]
+)
 def test_every_kind_of_harm_is_seen(text: str) -> None:
     assert harm.harm(f"Bob: {text}\r\n".encode())
 
 
 def test_what_a_screen_writes_of_itself_is_no_harm() -> None:
     assert harm.harm("\x1b[?1049h\x1b[41mBob: naïve Ç\x07\x1b[0m\r\n".encode()) == []
+    assert harm.harm("\u2068Bob\u2069: \u2068Zephyr Q Z Q Z\u2069 \U0001f468\u200d\U0001f469".encode()) == []
+    assert harm.harm(b"Bob: Zephyr Q\r\nZ QZ Q Z Q\r\nZ QZ") == []

@@ -7,7 +7,7 @@ import itertools
 import struct
 import time
 
-from protocol.conformance.judging import Failed, FailedClosing, Level
+from protocol.conformance.judging import Failed, FailedClosing, Level, Skipped
 from protocol.conformance.link import packed
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.stage import Stage
@@ -69,7 +69,6 @@ def an_end_instead_of_welcome(stage: Stage) -> None:
 )
 def banned_at_the_door(stage: Stage) -> None:
     guest = stage.greeted()
-    stage.program.types("start")
     guest.hear("login")
     guest.say({"t": "error", "code": "banned", "text": "Not you."})
     guest.bye("banned", come_back=False)
@@ -169,16 +168,16 @@ def the_first_attempt_is_at_once(stage: Stage) -> None:
 @client_case(
     "CL-35",
     "P-5.9",
-    does="resets each connection that comes, for 8 seconds",
-    expects="at least 4 further attempts, with pauses that grow to seconds",
+    does="resets each connection that comes, for 15 seconds",
+    expects="3 to 30 further attempts, with pauses that grow to seconds",
     level=Level.SHOULD,
 )
 def pauses_grow(stage: Stage) -> None:
-    at = _attempts(stage, 8.0)
+    at = _attempts(stage, 15.0)
     pauses = [later - earlier for earlier, later in itertools.pairwise(at)]
-    if len(at) < 4:
-        raise FailedClosing(f"in 8 seconds the client tries {len(at)} times")
-    if len(at) > 25 or max(pauses) < 0.7 or pauses[-1] < 2 * pauses[0]:
+    if len(at) < 3:
+        raise FailedClosing(f"in 15 seconds the client tries {len(at)} times")
+    if len(at) > 30 or max(pauses) < 0.7 or max(pauses[1:]) < 1.5 * pauses[0]:
         raise FailedClosing(f"the pauses are {', '.join(f'{pause:.2f}' for pause in pauses[:12])} seconds")
 
 
@@ -192,9 +191,9 @@ def pauses_grow(stage: Stage) -> None:
 def no_storm_after_each_session(stage: Stage) -> None:
     stage.seated().reset()
     until, count = time.monotonic() + 5.0, 0
-    while (left := until - time.monotonic()) > 0 and (back := stage.perhaps(left)) is not None:
+    while count < 100 and (left := until - time.monotonic()) > 0 and (back := stage.perhaps(left)) is not None:
         count += 1
-        with contextlib.suppress(Failed):
+        with contextlib.suppress(Failed, Skipped):
             stage.resumed(back)
         back.reset()
     if count > 25:
@@ -202,11 +201,11 @@ def no_storm_after_each_session(stage: Stage) -> None:
 
 
 def _attempts(stage: Stage, seconds: float) -> list[float]:
-    """When the client tries again after a loss, while every connection is reset."""
+    """When the client tries again after a loss, while every connection is reset; a storm is not watched to its end."""
     guest = stage.seated()
     guest.reset()
     until, at = time.monotonic() + seconds, list[float]()
-    while (left := until - time.monotonic()) > 0 and (back := stage.perhaps(left)) is not None:
+    while len(at) < 100 and (left := until - time.monotonic()) > 0 and (back := stage.perhaps(left)) is not None:
         at.append(back.since)
         back.reset()
     return at
@@ -234,6 +233,7 @@ def a_fault_of_the_connection(stage: Stage) -> None:
     "P-2.5",
     does="ends the client's input, then asks it to end as systems do",
     expects="the connection ends between two frames, and the program without a fault of its own",
+    level=Level.SHOULD,
 )
 def a_clean_end(stage: Stage) -> None:
     guest = stage.seated()
@@ -242,7 +242,7 @@ def a_clean_end(stage: Stage) -> None:
     if stage.program.ended() is None:
         stage.program.ask_to_end()
     if stage.program.ended(stage.timeout) is None:
-        raise Failed("the client does not end")
+        raise Skipped("the client does not end when it is asked to")
     stage.closing_seen = True
     guest.gone()
     if guest.midway:

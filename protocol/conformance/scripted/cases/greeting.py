@@ -6,12 +6,12 @@ import struct
 import time
 from typing import Any
 
-from protocol.conformance.judging import Failed, Level
-from protocol.conformance.link import packed
+from protocol.conformance.judging import Failed, Level, Skipped
+from protocol.conformance.link import Message, packed
 from protocol.conformance.scripted.guest import Guest
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import CODE
-from protocol.conformance.scripted.stage import Stage
+from protocol.conformance.scripted.stage import ENTRANCES, Stage
 
 
 @client_case(
@@ -52,7 +52,6 @@ def hello_is_sound(stage: Stage) -> None:
 )
 def one_login_after_welcome(stage: Stage) -> None:
     guest = stage.greeted()
-    stage.program.types("start")
     login = guest.hear("login")
     if not isinstance(login.get("name"), str) or not 0 < len(login["name"]) <= 1024:
         raise Failed(f"login has the name {login.get('name')!r:.200}")
@@ -108,22 +107,20 @@ def a_version_that_was_not_offered(stage: Stage) -> None:
     stage.sound()
 
 
-@client_case("CL-7", "P-2.2", does="sends one byte at a time", expects="the client sits down as ever")
+@client_case(
+    "CL-7", "P-2.2", does="sends one byte at a time", expects="the client logs in and asks for a table as ever"
+)
 def one_byte_at_a_time(stage: Stage) -> None:
-    guest = stage.guest()
-    guest.hear("hello")
-    _drip(guest, packed(stage.welcome()))
-    guest.longest = 8192
-    stage.program.types("start")
+    guest = stage.greeted(say=_drip)
     login = guest.hear("login")
-    _drip(guest, packed({"t": "logged_in", "name": login["name"], "token": stage.token}))
-    request = stage.request(guest, "join_table", "create_table", "list_tables")
-    if request is None:
-        raise Failed("after logged_in, byte by byte, the client asks for nothing")
+    _drip(guest, {"t": "logged_in", "name": login["name"], "token": stage.token})
+    if stage.request(guest, *ENTRANCES, "list_tables") is None:
+        raise Skipped("the command asks for no table by itself")
     stage.answers(guest)
 
 
-def _drip(guest: Guest, data: bytes) -> None:
+def _drip(guest: Guest, message: Message) -> None:
+    data = packed(message)
     for at in range(len(data)):
         guest.say_bytes(data[at : at + 1])
         if at % 16 == 0:
@@ -137,11 +134,7 @@ def _drip(guest: Guest, data: bytes) -> None:
     expects="the client goes on with login",
 )
 def longest_forms(stage: Stage) -> None:
-    guest = stage.guest()
-    guest.hear("hello")
-    guest.say_body(longhand(stage.welcome()))
-    stage.program.types("start")
-    guest.hear("login")
+    stage.greeted(say=lambda guest, welcome: guest.say_body(longhand(welcome))).hear("login")
 
 
 @client_case(
@@ -151,12 +144,10 @@ def longest_forms(stage: Stage) -> None:
     expects="the client goes on with login: an int is taken where seconds are asked",
 )
 def seconds_in_every_kind(stage: Stage) -> None:
-    guest = stage.guest()
-    guest.hear("hello")
-    welcome = stage.welcome(timeouts={"hello": 5, "read": 10})
-    guest.say_body(longhand(welcome, short_floats=True))
-    stage.program.types("start")
-    guest.hear("login")
+    def say(guest: Guest, welcome: Message) -> None:
+        guest.say_body(longhand(welcome, short_floats=True))
+
+    stage.greeted(say=say, timeouts={"hello": 5, "read": 10}).hear("login")
 
 
 @client_case(
@@ -166,9 +157,10 @@ def seconds_in_every_kind(stage: Stage) -> None:
     expects="a login with a password, or none",
 )
 def a_server_with_a_password(stage: Stage) -> None:
-    guest = stage.greeted(password=True)
-    stage.program.types("start")
-    if any(one["t"] == "login" and not isinstance(one.get("password"), str) for one in guest.collect(1.5)):
+    guest = stage.welcomed(password=True)
+    if guest is not None and any(
+        one["t"] == "login" and not isinstance(one.get("password"), str) for one in guest.collect(1.5)
+    ):
         raise Failed("the client sends a login without the password")
     stage.sound()
 
@@ -182,7 +174,6 @@ def a_server_with_a_password(stage: Stage) -> None:
 )
 def names_that_are_refused(stage: Stage) -> None:
     guest = stage.greeted()
-    stage.program.types("start")
     tried = [guest.hear("login").get("name")]
     guest.say({"t": "error", "code": "name_taken", "field": "name"})
     for one in guest.collect(1.5):
@@ -198,19 +189,16 @@ def names_that_are_refused(stage: Stage) -> None:
     "CL-12",
     "P-2.3",
     "P-10.1",
-    does="names 256 bytes as max_frame in welcome",
+    does="names 4,096 bytes as max_frame in welcome, and 1,024 as chat_length; types talk of 1,020 characters "
+    "of four bytes, if it is told how",
     expects="no body of the client is longer",
 )
 def limits_are_those_of_welcome(stage: Stage) -> None:
-    guest = stage.guest()
-    guest.hear("hello")
-    guest.longest = 256
-    guest.say(stage.welcome(limits={"max_frame": 256}))
-    stage.log_in(guest)
-    stage.sit(guest)
+    guest = stage.seated(limits={"max_frame": 4096, "chat_length": 1024})
     stage.request(guest, "ready", seconds=1.0)
-    if guest.ended is not None:
-        raise Failed("the client ended the connection")
+    if stage.program.types("talk", text="\U0001f0cf" * 1020):
+        stage.request(guest, "chat", seconds=2.0)
+    stage.answers(guest)
 
 
 @client_case(
@@ -221,7 +209,6 @@ def limits_are_those_of_welcome(stage: Stage) -> None:
 )
 def the_name_is_that_of_logged_in(stage: Stage) -> None:
     guest = stage.greeted()
-    stage.program.types("start")
     guest.hear("login")
     guest.say({"t": "logged_in", "name": "Änn", "token": stage.token})
     stage.name = "Änn"
@@ -237,15 +224,27 @@ def the_name_is_that_of_logged_in(stage: Stage) -> None:
 )
 def nil_is_absence(stage: Stage) -> None:
     guest = stage.entered(capabilities=[])
-    request = stage.request(guest, "join_table", "create_table")
+    request = stage.request(guest, *ENTRANCES)
     if request is None:
-        return
+        raise Skipped("the command does not sit down at a table by itself")
     snapshot = {**stage.place.snapshot(), "game": None}
     guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0, "note": None}, snapshot)
     guest.say({"t": "clock", "table": CODE, "decision": 0, "seconds": None, "of": None}, {"t": "ping"})
     stage.answers(guest)
     if not any(one["t"] == "pong" and one.get("nonce", 0) == 0 for one in guest.heard):
         raise Failed("a ping without a nonce, which is 0, is not answered")
+
+
+@client_case(
+    "CL-118",
+    "P-2.3",
+    does="measures the body of hello",
+    expects="not more than 1,024 bytes: what the client may send at least is told to it in welcome",
+)
+def hello_is_short(stage: Stage) -> None:
+    guest = stage.guest()
+    if guest.hear("hello") and guest.midway:
+        raise Failed("behind hello something begins that welcome has not been waited for")
 
 
 def longhand(value: Any, *, short_floats: bool = False) -> bytes:

@@ -31,7 +31,6 @@ def pongs_at_once(stage: Stage) -> None:
 )
 def a_ping_before_the_session(stage: Stage) -> None:
     guest = stage.greeted()
-    stage.program.types("start")
     guest.say({"t": "ping", "nonce": 77})
     if guest.find("pong", seconds=2.0).get("nonce") != 77:
         raise Failed("the pong has another nonce")
@@ -98,4 +97,24 @@ def pongs_are_signs_of_life(stage: Stage) -> None:
 def pongs_unasked(stage: Stage) -> None:
     guest = stage.entered()
     guest.say({"t": "pong", "nonce": 999}, {"t": "pong"})
+    stage.answers(guest)
+
+
+@client_case(
+    "CL-115",
+    "P-10.2",
+    "P-4.3",
+    does="says nothing for 5 seconds but pongs to what is asked, with a silence time-out of 14 seconds in welcome",
+    expects="the client keeps the connection: it takes its time-outs from there",
+)
+def not_too_impatient(stage: Stage) -> None:
+    guest = stage.seated()
+    for request in guest.collect(1.0):
+        stage.settle(guest, request)
+    began = time.monotonic()
+    while (left := began + 5.0 - time.monotonic()) > 0:
+        for request in guest.collect(min(0.2, left)):
+            stage.settle(guest, request)
+        if guest.ended is not None:
+            raise Failed(f"the client gives the connection up after {time.monotonic() - began:.1f} seconds of silence")
     stage.answers(guest)

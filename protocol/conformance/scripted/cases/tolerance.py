@@ -9,7 +9,7 @@ from protocol.conformance.judging import Failed, Level, Skipped
 from protocol.conformance.link import Message
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import BOB, CODE, DRAW, card
-from protocol.conformance.scripted.stage import ENTRANCES, Stage
+from protocol.conformance.scripted.stage import ENTRANCES, Stage, counted
 
 ODD: tuple[Message, ...] = (
     {"t": "weather", "sky": "grey", "n": 4, "table": CODE},
@@ -26,8 +26,7 @@ ODD: tuple[Message, ...] = (
     expects="the client passes over them, and goes on",
 )
 def unknown_types(stage: Stage) -> None:
-    guest = stage.greeted()
-    guest.say(*ODD)
+    guest = stage.greeted(say=lambda guest, welcome: guest.say(welcome, *ODD))
     stage.log_in(guest)
     guest.say(*ODD)
     stage.sit(guest)
@@ -43,11 +42,12 @@ def unknown_types(stage: Stage) -> None:
     expects="the client passes over them, and plays",
 )
 def unknown_keys(stage: Stage) -> None:
-    guest = stage.guest()
-    guest.hear("hello")
-    guest.longest = 8192
-    guest.say(more(stage.welcome(limits={"moons": 3}, timeouts={"tea": 5.0}, capabilities=["scenario", "teleport"])))
-    stage.program.types("start")
+    guest = stage.greeted(
+        say=lambda guest, welcome: guest.say(more(welcome)),
+        limits={"moons": 3},
+        timeouts={"tea": 5.0},
+        capabilities=["scenario", "teleport"],
+    )
     login = guest.hear("login")
     guest.say(more({"t": "logged_in", "name": login["name"], "token": stage.token}))
     request = stage.request(guest, *ENTRANCES)
@@ -90,10 +90,8 @@ def more(value: Any) -> Any:
     level=Level.SHOULD,
 )
 def few_limits(stage: Stage) -> None:
-    guest = stage.guest()
-    guest.hear("hello")
-    guest.longest = 8192
-    guest.say({**stage.welcome(), "limits": {"max_frame": 8192, "server_max_frame": 65536}, "timeouts": {}})
+    few = {"limits": {"max_frame": 8192, "server_max_frame": 65536}, "timeouts": {}}
+    guest = stage.greeted(say=lambda guest, welcome: guest.say({**welcome, **few}))
     stage.log_in(guest)
     stage.answers(guest)
 
@@ -176,7 +174,8 @@ def of_another_table(stage: Stage) -> None:
     stage.answers(guest)
     n = stage.place.n
     guest.reset()
-    resume = stage.resumed(stage.comes_back())
+    resume = stage.resumes(stage.returns())
+    counted(resume)
     if (resume.get("table"), resume.get("seen")) != (CODE, n):
         raise Failed(f"the client resumes {resume.get('table')!r} from {resume.get('seen')!r}, not {CODE} from {n}")
 
