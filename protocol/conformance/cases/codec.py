@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.brevity import longer_than_need_be, told_to_people
+from protocol.conformance.judging import Failed, Level, case
 from protocol.conformance.kit import Kit
 from protocol.conformance.link import frame, packed
 
@@ -216,3 +217,16 @@ def the_session_outlives_a_fault(kit: Kit) -> None:
     if resumed.get("table") != ann.code:
         raise Failed("the session is no longer at its table")
     kit.stays(ann.link)
+
+
+@case(
+    "CO-27",
+    "P-3.2",
+    does="reads all that people are told who meet, talk, play and come back",
+    expects="integers, and headers of texts, arrays and maps, in their shortest form",
+    level=Level.SHOULD,
+)
+def the_shortest_form(kit: Kit) -> None:
+    for body in told_to_people(kit):
+        for found in longer_than_need_be(body):
+            raise Failed(f"there is a shorter form than {found}: {body.hex()[:200]}")

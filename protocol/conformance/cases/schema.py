@@ -5,9 +5,10 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.brevity import needless, told_to_people
+from protocol.conformance.judging import Failed, Level, case
 from protocol.conformance.kit import Kit, told
-from protocol.conformance.link import frame, packed
+from protocol.conformance.link import frame, packed, unpacked
 
 
 def _bad(kit: Kit, field: str | None, type_: str, **fields: Any) -> None:
@@ -217,3 +218,17 @@ def a_fault_changes_nothing(kit: Kit) -> None:
     person.refused("create_table", "bad_schema", name=name, new={"seats": 99})
     person.refused("join_table", "no_such_table", table=name)
     person.refused("leave_table", "not_at_table")
+
+
+@case(
+    "SC-29",
+    "P-3.8",
+    "P-8.3",
+    does="reads all that people are told who meet, talk, play and come back",
+    expects="no field has the value that its absence has",
+    level=Level.SHOULD,
+)
+def nothing_that_absence_says(kit: Kit) -> None:
+    for body in told_to_people(kit):
+        for path in needless(message := unpacked(body)):
+            raise Failed(f"{path} says what its absence says: {str(message)[:300]}")
