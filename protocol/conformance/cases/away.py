@@ -319,3 +319,48 @@ def the_default_is_taken(kit: Kit) -> None:
     kinds = _kinds(bob)
     if "time_ran_out" not in kinds or len(ann.hand) != cards + 1:
         raise Failed(f"time_ran_out, and a card more, are due; there came {kinds[-4:]}")
+
+
+@case(
+    "AW-19",
+    "P-7.23",
+    does="loses the link, and its time runs out twice in a row",
+    expects="a computer player sits in; it takes the seat back when it has resumed",
+)
+def time_runs_out_without_a_link(kit: Kit) -> None:
+    people = kit.playing(2, turn_seconds=2, options={"hand_size": "15", "players": "2-2"})
+    ann = turn_of(people)
+    bob = next(one for one in people if one is not ann)
+    ann.drop()
+
+    def over() -> bool:
+        if may_move(bob):
+            move(bob)
+        return _stand_in(bob, ann.seat) == "normal"
+
+    wait_for([bob], over, 8 + kit.timeout)
+    ann.back()
+    ann.find(lambda one: one["t"] == "snapshot", "snapshot")
+    same("who sits in", "normal", _stand_in(ann, ann.seat))
+    ann.ok("away", away=False)
+    wait_for([bob], lambda: _stand_in(bob, ann.seat) is None, kit.timeout)
+
+
+@case(
+    "AW-20",
+    "P-7.24",
+    "P-9.8",
+    does="has more time than the others, and all are asked at once",
+    expects="one clock with the most that any of them has",
+)
+def one_clock_for_several(kit: Kit) -> None:
+    people = kit.table(3, preset="classic113", turn_seconds=40)
+    for one, seconds in zip(people, (10, 25, 0), strict=True):
+        one.ok("give_time", seat=one.seat, seconds=seconds)
+    for one in people:
+        one.ok("ready")
+    people[0].ok("start")
+    wait_for(people, lambda: all((one.waiting_for or {}).get("k") == "vote" for one in people), kit.timeout)
+    wait_for(people, lambda: all((one.clock or {}).get("of") is not None for one in people), kit.timeout)
+    for one in people:
+        same("the clock in all", 65, (one.clock or {}).get("of"))

@@ -814,3 +814,39 @@ def a_change_that_is_refused_changes_nothing(kit: Kit) -> None:
             raise Failed(f"something was changed: {room}")
     if kit.person().ask("join_table", table=ann.code).get("code") == "locked":
         raise Failed("the table is locked")
+
+
+@case(
+    "HO-47",
+    "P-7.18",
+    "P-12.1",
+    does="bans somebody who watches, who tries to watch and to sit down",
+    expects="put_out banned, watcher_left with reason banned; banned each time",
+)
+def ban_who_watches(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open()
+    bob.watch(ann.code)
+    ann.ok("kick", name=bob.name, ban=True)
+    _put_out(bob, "banned")
+    event = ann.event("watcher_left")
+    same("the event", (bob.name, "banned"), (event.get("name"), event.get("reason")))
+    for type_ in ("spectate_table", "join_table"):
+        bob.refused(type_, "banned", table=ann.code)
+
+
+@case("HO-48", "P-7.21", "P-12.1", does="moves somebody between rounds", expects="game_running: a game is on")
+def moving_between_rounds(kit: Kit) -> None:
+    ann, bob = short_round(kit, rules=MATCH, seats=3)
+    free = next(seat for seat, one in enumerate(ann.room["occupants"]) if one is None)
+    ann.refused("move_seat", "game_running", seat=bob.seat, to=free)
+
+
+@case("HO-49", "P-7.22", "P-12.1", does="pauses between rounds, and asks for play", expects="paused, every time")
+def play_in_a_pause_between_rounds(kit: Kit) -> None:
+    ann, bob = short_round(kit, rules=MATCH)
+    ann.ok("pause")
+    bob.event("phase_changed")
+    for one in (ann, bob):
+        for type_ in ("draw", "pass"):
+            one.refused(type_, "paused", decision=one.decision)

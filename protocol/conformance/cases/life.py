@@ -7,12 +7,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from protocol.conformance.checks import marks, same, says
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import Failed, Skipped, case
 from protocol.conformance.kit import Kit, Person
 from protocol.conformance.likeness import absent
 from protocol.conformance.picture import GAME, ROOM
 from protocol.conformance.placed import like_a_snapshot
 from protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
+
+_LONGEST = 60.0
+"""Seconds that a case waits at most for a time-out that is usually some minutes."""
+_SHORT = 3.0
+"""Seconds in which others may have to ask for something before a clock is over; less is no fault of a server."""
 
 
 def _phases(person: Person) -> list[str]:
@@ -636,3 +641,119 @@ def a_seat_without_its_old_hand(kit: Kit) -> None:
     hands = (dan.snapshot.get("game") or {}).get("hands") or [None] * 3
     if hands[seat or 0]:
         raise Failed(f"who sits down is shown cards of somebody else: {len(hands[seat or 0])} of {len(hand)}")
+
+
+# --- more of ready, start and leaving ----------------------------------------------------------------------------
+
+
+@case(
+    "LF-37",
+    "P-7.7",
+    does="is ready between rounds, and a person, then a computer player sits down",
+    expects="the marks of people go both times",
+)
+def marks_go_between_rounds(kit: Kit) -> None:
+    cem = kit.person()
+    ann, bob = _between(kit, seats=4)
+    ann.ok("pause")  # so that no deal comes meanwhile
+    bob.ok("ready")
+    cem.join(ann.code)
+    same("the marks in the newcomer's snapshot", [False, False, False], marks(cem))
+    bob.ok("ready")
+    cem.event("ready_changed")
+    ann.ok("add_bot")
+    cem.event("seat_taken")
+    same("the marks", [False, False, False], marks(cem))
+
+
+@case(
+    "LF-38",
+    "P-7.9",
+    does="is away for a whole round, which computer players alone play",
+    expects="a clock of timeouts.next_deal seconds, and the next deal when it is over, not before",
+)
+def a_round_of_computer_players(kit: Kit) -> None:
+    due = kit.seconds("next_deal")
+    person = kit.person()
+    person.open({"seats": 2, "bots": ["normal"], "bot_pause": 0, "turn_seconds": 0, "options": MATCH})
+    person.ok("away")
+    person.ok("start")
+    wait_for([person], lambda: "between_rounds" in _phases(person), 20 + kit.timeout)
+    left, began = _left_of(person, due), time.monotonic()
+    wait_for([person], lambda: _kinds(person).count("round_dealt") > 1, due + 2 + kit.timeout)
+    if time.monotonic() - began < left - 0.5 - 0.1 * due:
+        raise Failed("the next deal came too soon")
+    person.ok("end_game")
+
+
+@case(
+    "LF-39",
+    "P-7.10",
+    "P-10.2",
+    does="watches, and loses the link for timeouts.watcher_away seconds",
+    expects="watcher_left with reason absent then, and not before; it resumes at no table",
+)
+def who_watches_is_lost(kit: Kit) -> None:
+    due = kit.seconds("watcher_away")
+    if due > _LONGEST:
+        raise Skipped(f"who watches is waited for {due:g} seconds, too long for a case")
+    ann, bob = kit.people(2)
+    ann.open()
+    bob.watch(ann.code)
+    ann.event("watcher_came")
+    began = time.monotonic()
+    bob.drop()
+    event = ann.event("watcher_left", seconds=due + 2 + kit.timeout)
+    same("the event", (bob.name, "absent"), (event.get("name"), event.get("reason")))
+    if time.monotonic() - began < 0.8 * due:
+        raise Failed(f"the place was lost after {time.monotonic() - began:.1f} seconds")
+    if not absent(bob.back(), "table"):
+        raise Failed("who has lost the place is still at the table")
+
+
+@case("LF-40", "P-7.13", does="starts with a chosen seat where starter is left_of_dealer", expects="it means nothing")
+def a_chosen_seat_that_means_nothing(kit: Kit) -> None:
+    for chosen in range(3):
+        people = kit.table(3)
+        _all_ready(people)
+        people[0].ok("start", chosen=chosen)
+        dealt = people[1].event("round_dealt")
+        same("the starter", (dealt["dealer"] + 1) % 3, dealt["starter"])
+
+
+@case(
+    "LF-41",
+    "P-7.25",
+    "P-7.9",
+    does="starts another game as the host, when all are ready but one who has lost the link",
+    expects="it begins at once, without the one who is away",
+)
+def the_host_starts_another_game(kit: Kit) -> None:
+    ann, bob, cem = _finished(kit, 3)
+    cem.drop()
+    ann.event("presence_changed")
+    _all_ready((bob, ann))
+    answer = ann.ask("start")
+    if answer.get("code") == "game_running" and kit.seconds("rematch") < _SHORT:
+        raise Skipped("another game begins by itself so soon that the host cannot start it")
+    same("the answer to start", "ok", answer["t"])
+    opened = [entry for entry in bob.entries if entry["event"]["k"] == "game_opened"]
+    event = bob.event("game_opened") if len(opened) < 2 else opened[-1]["event"]
+    same("who takes part", [True, True, False], event["seated"])
+
+
+@case(
+    "LF-42",
+    "P-7.5",
+    does="is the host and leaves, while the only other person has lost the link, who comes back then",
+    expects="whoever is seated and connected is the host",
+)
+def the_host_leaves_and_nobody_is_there(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    bob.drop()
+    ann.event("presence_changed")
+    ann.ok("leave_table")
+    bob.back()
+    bob.find(lambda one: one["t"] == "snapshot", "snapshot")
+    wait_for([bob], lambda: bob.room.get("host") == bob.seat, kit.timeout)
+    bob.ok("add_bot")

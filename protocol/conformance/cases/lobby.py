@@ -511,3 +511,19 @@ def a_seat_that_was_left(kit: Kit) -> None:
     same("the seat", bob.seat, cem.seat)
     ann.ok("ready")
     cem.event("ready_changed")
+
+
+@case(
+    "LO-35",
+    "P-7.1",
+    does="watches a table, and asks for its rules, by name and by code, in capital and in small letters",
+    expects="it is found each time",
+)
+def found_by_who_does_not_sit_down(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open(name=(name := kit.name()))
+    for text in (name, name.upper(), ann.code, ann.code.lower()):
+        same("the table of the rules", ann.code, bob.ok("table_rules", table=text)["table"])
+        bob.watch(text)
+        same("the table that is watched", ann.code, bob.code)
+        bob.ok("leave_table")

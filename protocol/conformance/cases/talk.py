@@ -635,3 +635,25 @@ def the_next_host_unmutes(kit: Kit) -> None:
     ann.ok("hand_over", seat=bob.seat)
     bob.ok("mute", name=cem.name, muted=False)
     _say(cem, "chat", text="at last")
+
+
+@case(
+    "TA-42",
+    "P-7.28",
+    "P-8.7",
+    does="mutes somebody who has spoken, and others come",
+    expects="what that one has said is told to nobody who comes later; what others have said is",
+)
+def what_the_muted_have_said(kit: Kit) -> None:
+    ann, bob = kit.table(2, seats=3)
+    _say(ann, "chat", text="one")
+    _say(bob, "chat", text="two")
+    ann.ok("mute", name=bob.name)
+    for come in (Person.join, Person.watch):
+        later = kit.person()
+        come(later, ann.code)
+        same("the remarks", [(ann.name, "one")], [(one["name"], one["text"]) for one in later.room["remarks"]])
+    ann.ok("mute", name=bob.name, muted=False)
+    later = kit.person()
+    later.watch(ann.code)
+    same("the remarks", ["one"], [one["text"] for one in later.room["remarks"]])
