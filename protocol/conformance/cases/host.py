@@ -840,13 +840,3 @@ def moving_between_rounds(kit: Kit) -> None:
     ann, bob = short_round(kit, rules=MATCH, seats=3)
     free = next(seat for seat, one in enumerate(ann.room["occupants"]) if one is None)
     ann.refused("move_seat", "game_running", seat=bob.seat, to=free)
-
-
-@case("HO-49", "P-7.22", "P-12.1", does="pauses between rounds, and asks for play", expects="paused, every time")
-def play_in_a_pause_between_rounds(kit: Kit) -> None:
-    ann, bob = short_round(kit, rules=MATCH)
-    ann.ok("pause")
-    bob.event("phase_changed")
-    for one in (ann, bob):
-        for type_ in ("draw", "pass"):
-            one.refused(type_, "paused", decision=one.decision)
