@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import shutil
 import sys
@@ -38,7 +39,16 @@ class Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command. Exit codes: 0 all passed, 1 a case failed, 2 usage, 69 nobody listens, 130 interrupted."""
-    arguments = _parser().parse_args(argv)
+    try:
+        code = _main(_parser().parse_args(argv))
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads has had enough, as `head` has
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (until the end of the process)
+        return GOOD if "--list" in (sys.argv if argv is None else argv) else FAILURE
+    return code
+
+
+def _main(arguments: argparse.Namespace) -> int:
     if arguments.client is not None or arguments.client_screen is not None:
         return _clients(arguments)
     found = [*all_cases(), *_scenarios(arguments.scenarios)]
@@ -59,6 +69,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             timeout=arguments.timeout,
             at_once=arguments.jobs,
             tell=Progress(len(cases), sys.stderr.isatty()),
+            password=_password(arguments),
+            say=lambda line: print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True),
         )
     except OSError as fault:
         print(f"{PROGRAM}: cannot connect to {host}, port {port}: {fault}", file=sys.stderr)
@@ -66,6 +78,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return _outcome(results, arguments)
+
+
+def _password(arguments: argparse.Namespace) -> str | None:
+    """The server's password: of the file that the flag names, of the variable, of the file that that one names.
+
+    Says what is wrong with the file, and exits with code 2.
+    """
+    file, given = arguments.password_file, os.environ.get("UNO_PASSWORD")
+    if file is None and given:
+        return given
+    file = file or os.environ.get("UNO_PASSWORD_FILE")
+    if not file:
+        return None
+    try:
+        lines = Path(file).expanduser().read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as fault:
+        _parser().error(f"the password cannot be read from {file}: {fault}")
+    if not lines or not lines[0]:
+        _parser().error(f"there is no password in the first line of {file}")
+    return lines[0]
 
 
 def _clients(arguments: argparse.Namespace) -> int:
@@ -142,7 +174,8 @@ def _outcome(results: list[Judged], arguments: argparse.Namespace) -> int:
     print(report.table(results))
     clauses = report.covered(judged.case for judged in results if judged.verdict is not Verdict.SKIPPED)
     without = [clause for clause, numbers in clauses.items() if not numbers]
-    missed = f"; not: {' '.join(without) or 'none'}" if arguments.host else ""
+    whole = arguments.host and not arguments.only and not arguments.exclude
+    missed = f"; not: {' '.join(without) or 'none'}" if whole else ""
     print(f"clauses: {len(clauses) - len(without)} of {len(clauses)} covered{missed}")
     text = json.dumps({**report.as_json(results), "clauses": clauses}, ensure_ascii=False)
     forms = {arguments.junit: report.as_junit(results), arguments.json: f"{text}\n".encode()}
@@ -202,6 +235,12 @@ def _parser() -> Parser:
     add("--only", action="append", default=[], metavar="PATTERN", help="try these cases alone; may be repeated")
     add("--exclude", action="append", default=[], metavar="PATTERN", help="leave these out; may be repeated")
     add("--strict", action="store_true", help="what the document says with SHOULD counts too")
+    add(
+        "--password-file",
+        metavar="FILE",
+        help="the server's password is the first line of FILE (or in UNO_PASSWORD; there is no flag for the password "
+        "itself, as others on this machine can read command lines)",
+    )
     add("--timeout", type=seconds, default=5.0, metavar="S", help="how long an answer may take (default 5 seconds)")
     add("--jobs", type=jobs, default=8, metavar="N", help="cases that are tried at once (default 8)")
     add("--json", metavar="FILE", help="write the results as JSON; - for standard output, as the last line")

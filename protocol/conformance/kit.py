@@ -12,6 +12,7 @@ from typing import Any
 
 from protocol.conformance.judging import Failed, FailedClosing, Skipped
 from protocol.conformance.link import Ended, Link, Message, Silent
+from protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wait
 from protocol.conformance.picture import Picture
 
 VERSION = 1
@@ -28,13 +29,28 @@ _LETTERS = "acdefghkprtxyz2346789"
 class Kit:
     """One case's tools. Whatever it opens is closed when the case is over."""
 
-    def __init__(self, host: str, port: int, *, timeout: float = 5.0, welcome: Message | None = None) -> None:
-        """`welcome`: one that has come already, so that a case knows the limits before it connects."""
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        *,
+        timeout: float = 5.0,
+        welcome: Message | None = None,
+        password: str | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        """`welcome`: one that has come already, so that a case knows the limits before it connects. `password`: the
+        server's, if there is one (P-5.11)."""
         self.host = host
         self.port = port
         self.timeout = timeout
+        self.password = password
+        self.patience = patience or Patience()
+        self.alone = False
+        """Whether no other case is tried meanwhile."""
         self._links: list[Link] = []
         self._names: set[str] = set()
+        self._given_up = False
         self._keeper: threading.Thread | None = None
         self._over = threading.Event()
         self.welcome: Message = welcome or {}
@@ -45,12 +61,20 @@ class Kit:
     # --- connections -----------------------------------------------------------------------------------------------
 
     def connect(self) -> Link:
-        """A new connection, without a word on it yet."""
-        try:
-            link = Link(self.host, self.port, self.timeout)
-        except OSError as fault:
-            raise Failed(f"no connection: {fault}") from fault
+        """A new connection, without a word on it yet. Raises Failed, or Crowded."""
+        wait = self.wait()
+        while True:
+            try:
+                link = Link(self.host, self.port, self.timeout)
+            except OSError as fault:
+                raise Failed(f"no connection: {fault}") from fault
+            if not self.patience.tight or (bye := _at_the_door(link)) is None:
+                break
+            link.close()
+            wait.once_more("too_many_connections", bye.get("after"))
         self._links.append(link)
+        if self._given_up:
+            link.give_up()
         if self._keeper is None:
             self._keeper = threading.Thread(target=self._keep, daemon=True)
             self._keeper.start()
@@ -75,10 +99,50 @@ class Kit:
         return link
 
     def greet(self, link: Link, **fields: object) -> Message:
-        """Say hello and get the welcome."""
-        link.send({"t": "hello", "versions": [VERSION, VERSION], "program": "uno-conformance", **fields})
-        self.welcome = self.expect(link, "welcome")
-        return self.welcome
+        """Say hello and get the welcome. Raises Failed, or Crowded."""
+        wait = self.wait()
+        while True:
+            link.send({"t": "hello", "versions": [VERSION, VERSION], "program": "uno-conformance", **fields})
+            message = self.hear(link)
+            if message["t"] != "bye" or message.get("code") != "too_many_connections":
+                break
+            wait.once_more("too_many_connections", message.get("after"))
+            try:
+                link.anew()
+            except OSError as fault:
+                raise Failed(f"no connection: {fault}") from fault
+        if message["t"] != "welcome":
+            raise Failed(f"welcome is due, and there came {told(message)}")
+        self.welcome = message
+        return message
+
+    def log_in(self, link: Link, name: str) -> Message:
+        """Begin a session, with the server's password if there is one: the `logged_in`. Raises Failed, or Crowded."""
+        wait = self.wait()
+        while True:
+            link.send({"t": "login", "name": name, **self.secret})
+            message = self.expect(link, "logged_in", "error")
+            if message["t"] == "logged_in":
+                return message
+            if message.get("code") != "limit":
+                raise Failed(f"logged_in is due, and there came {told(message)}")
+            wait.once_more("limit for login", seconds_of(message))
+
+    @property
+    def secret(self) -> Message:
+        """What a login has beside the name: the server's password, if it asks for one (P-5.11).
+
+        Raises Skipped if it does, and none was given to the suite.
+        """
+        if self.welcome.get("password") is not True:
+            return {}
+        if self.password is None:
+            raise Skipped("the server asks for a password: give it in UNO_PASSWORD, or with --password-file")
+        return {"password": self.password}
+
+    def wait(self) -> Wait:
+        """Something that may have to be waited for."""
+        return Wait(self.patience, self.timeout * (FACTOR_ALONE if self.alone else FACTOR))
 
     def limit(self, name: str) -> int:
         """A limit of the peer's welcome. Raises Failed if it tells none."""
@@ -112,6 +176,12 @@ class Kit:
         for link in self._links:
             if fault := link.overlooked():
                 raise fault
+
+    def give_up(self) -> None:
+        """Let the case end soon, as nobody waits for what it finds: its connections are over. From another thread."""
+        self._given_up = True
+        for link in tuple(self._links):
+            link.give_up()
 
     def close(self) -> None:
         """Close everything."""
@@ -261,8 +331,7 @@ class Person:
         self.kit = kit
         self.name = name
         self.link = kit.greeted()
-        self.link.send({"t": "login", "name": name})
-        logged_in = kit.expect(self.link, "logged_in")
+        logged_in = kit.log_in(self.link, name)
         self.token: str = _text(logged_in, "token")
         self.id = 0
         self.code = ""
@@ -300,8 +369,15 @@ class Person:
         raise Failed(f"request {id} had no answer in time")
 
     def ok(self, type_: str, **fields: object) -> Message:
-        """Send a request that must be carried out; its answer. Raises Failed."""
+        """Send a request that must be carried out; its answer. Raises Failed.
+
+        One that a server may limit by how often it comes is sent again when the server says (P-10.4).
+        """
+        wait = self.kit.wait()
         answer = self.ask(type_, **fields)
+        while _is_limit(answer) and type_ in _MAY_BE_LIMITED:
+            wait.once_more(f"limit for {type_}", seconds_of(answer))
+            answer = self.ask(type_, **fields)
         if answer["t"] == "error":
             raise Failed(f"{type_} should be carried out, and there came {told(answer)}")
         return answer
@@ -453,6 +529,34 @@ class Person:
 
 _UNASKED = ("entry", "snapshot", "legal", "clock", "lobby_said", "announcement", "put_out")
 """Messages that answer no request."""
+
+
+_MAY_BE_LIMITED = frozenset(
+    (
+        *("create_table", "join_table", "spectate_table", "add_bot", "remove_bot", "ready", "start", "change_table"),
+        *("move_seat", "kick", "hand_over", "pause", "end_game", "away", "give_time", "mute"),
+    )
+)
+"""What a server may limit by how often a session does it (P-10.4); what is said has a limit that cases try (P-7.29)."""
+
+
+def _is_limit(answer: Message) -> bool:
+    return answer["t"] == "error" and answer.get("code") == "limit"
+
+
+def seconds_of(error: Message) -> object:
+    """How long to wait, as an error `limit` says (P-10.4); None if it does not."""
+    return (error.get("args") or {}).get("seconds")
+
+
+def _at_the_door(link: Link) -> Message | None:
+    """The bye of a server that takes no more connections, if it comes before anything is said (P-4.4)."""
+    try:
+        message = link.next(0.05)
+    except (Silent, Ended):
+        return None
+    link.put_back([message])
+    return message if message["t"] == "bye" and message.get("code") == "too_many_connections" else None
 
 
 def told(message: Message) -> str:

@@ -82,8 +82,8 @@ class Link:
     def __init__(self, host: str, port: int, timeout: float) -> None:
         """Connect. Raises OSError. `timeout`: seconds that the peer has for an answer."""
         self.timeout = timeout
-        self._socket = socket.create_connection((host, port), timeout)
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._place = (host, port)
+        self._socket = self._connected()
         self._bytes = bytearray()
         self._messages: deque[Message | Failed] = deque()
         """What has come; what is wrong with it stands in its place."""
@@ -104,6 +104,21 @@ class Link:
         """Bytes that have come in all."""
         self.bodies: list[bytes] = []
         """Every body that has come, as it came."""
+
+    def _connected(self) -> socket.socket:
+        connected = socket.create_connection(self._place, self.timeout)
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return connected
+
+    def anew(self) -> None:
+        """Connect once more, as if nothing had been before. Raises OSError."""
+        with self._reading, self._sending:
+            self._socket.close()
+            self._bytes.clear()
+            self._messages.clear()
+            self._begun.clear()
+            self.ended, self._over = None, False
+            self._socket = self._connected()
 
     # --- out -------------------------------------------------------------------------------------------------------
 
@@ -157,6 +172,13 @@ class Link:
         with self._reading:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self._socket.close()
+
+    def give_up(self) -> None:
+        """Let whoever waits for something go, in whatever thread."""
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            return
 
     def close(self) -> None:
         """Close the connection."""

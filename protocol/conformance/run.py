@@ -5,15 +5,18 @@ from __future__ import annotations
 import fnmatch
 import importlib
 import pkgutil
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from protocol.conformance import cases
 from protocol.conformance.judging import CASES, Case, Failed, FailedClosing, Judged, Level, Skipped, Verdict
-from protocol.conformance.kit import Kit
+from protocol.conformance.kit import VERSION, Kit
 from protocol.conformance.link import Ended, Message, Silent
+from protocol.conformance.patience import Patience
 
 Tell = Callable[[Judged], None]
 """Is told of every case when it is over."""
@@ -45,28 +48,114 @@ def _natural(number: str) -> tuple[str, int]:
     return letters, int(digits)
 
 
-def run(found: Sequence[Case], host: str, port: int, *, timeout: float, at_once: int, tell: Tell) -> list[Judged]:
-    """Try the cases, several at once; what came of each, in their order. Raises OSError if nobody listens there."""
-    first = Kit(host, port, timeout=timeout)
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The server under test, and what is known of it."""
+
+    host: str
+    port: int
+    timeout: float
+    password: str | None = None
+    patience: Patience = field(default_factory=Patience)
+    welcome: Message = field(default_factory=dict)
+    open: list[Kit] = field(default_factory=list)
+    """The tools of the cases that are being tried."""
+    given_up: threading.Event = field(default_factory=threading.Event)
+    """Nobody waits for the rest any more."""
+
+    def kit(self) -> Kit:
+        """The tools for one case."""
+        return Kit(
+            self.host,
+            self.port,
+            timeout=self.timeout,
+            welcome=self.welcome,
+            password=self.password,
+            patience=self.patience,
+        )
+
+
+def run(
+    found: Sequence[Case],
+    host: str,
+    port: int,
+    *,
+    timeout: float,
+    at_once: int,
+    tell: Tell,
+    password: str | None = None,
+    say: Callable[[str], None] = lambda _line: None,
+) -> list[Judged]:
+    """Try the cases, several at once; what came of each, in their order. Raises OSError if nobody listens there.
+
+    `say` is given a line about the server that is no case's.
+    """
+    place = Place(host, port, timeout, password, Patience(say))
+    place = replace(place, welcome=_looked_at(place, min(at_once, len(found))))
+    pool = ThreadPoolExecutor(at_once)
     try:
-        link = first.connect()
+        running = [pool.submit(_told, one, place, tell) for one in found]
+        return [each.result() for each in running]
+    except BaseException:  # above all Ctrl-C: what is being tried ends as if the server had gone
+        place.given_up.set()
+        for kit in tuple(place.open):
+            kit.give_up()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+AT_EACH_CASE = 3
+"""Connections that a case has at once, as a rule."""
+
+
+def _looked_at(place: Place, at_once: int) -> Message:
+    """The server's welcome, if it gives one; whether it takes as many connections as cases have at once is told.
+
+    Raises OSError if nobody listens there.
+    """
+    kit = place.kit()
+    try:
+        first = kit.connect()
     except Failed as failed:
         raise OSError(str(failed)) from failed
     try:
-        first.greet(link)
-    except Failed:  # the cases will tell
-        pass
+        welcome = kit.greet(first)
+        for _ in range(AT_EACH_CASE * at_once - 1):
+            if place.patience.tight:
+                break
+            link = kit.connect()
+            link.send({"t": "hello", "versions": [VERSION, VERSION], "program": "uno-conformance"})
+            message = kit.hear(link)
+            if message["t"] == "bye" and message.get("code") == "too_many_connections":
+                place.patience.meet("too_many_connections")
+    except (Failed, Skipped):  # the cases will tell
+        return kit.welcome
     finally:
-        first.close()
-    with ThreadPoolExecutor(at_once) as pool:
-        running = [pool.submit(_told, one, host, port, timeout, first.welcome, tell) for one in found]
-        return [each.result() for each in running]
+        kit.close()
+    return welcome
 
 
-def _told(one: Case, host: str, port: int, timeout: float, welcome: Message, tell: Tell) -> Judged:
-    judged = judge(one, Kit(host, port, timeout=timeout, welcome=welcome))
-    tell(judged)
+def _told(one: Case, place: Place, tell: Tell) -> Judged:
+    judged = None if place.patience.tight else _judged(one, place, alone=False)
+    if judged is None or (judged.verdict is not Verdict.PASSED and place.patience.tight):
+        with place.patience.alone:
+            judged = _judged(one, place, alone=True)
+    if not place.given_up.is_set():
+        tell(judged)
     return judged
+
+
+def _judged(one: Case, place: Place, *, alone: bool) -> Judged:
+    kit = place.kit()
+    kit.alone = alone
+    place.open.append(kit)
+    if place.given_up.is_set():
+        kit.give_up()
+    try:
+        return judge(one, kit)
+    finally:
+        place.open.remove(kit)
 
 
 class Tools(Protocol):

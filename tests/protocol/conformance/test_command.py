@@ -1,9 +1,13 @@
 """Does `uno-conformance HOST:PORT` judge, tell and end as its users expect, whatever a server does to it?"""
 
 import json
+import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -11,10 +15,11 @@ import pytest
 
 from protocol.conformance.cli import FAILURE, GOOD, UNREACHABLE, USAGE, main
 from protocol.conformance.judging import Case, Failed, FailedClosing, Level, Skipped, Verdict
-from protocol.conformance.kit import Person
-from protocol.conformance.link import Ended, Silent
+from protocol.conformance.kit import Kit, Person
+from protocol.conformance.link import Ended, Silent, packed
+from protocol.conformance.patience import Crowded, Patience, Wait
 from protocol.conformance.report import as_json, as_junit, line
-from protocol.conformance.run import judge
+from protocol.conformance.run import chosen, judge, run
 
 
 class Nothing:
@@ -179,7 +184,141 @@ def test_cases_are_chosen_by_number_group_and_clause_and_should_counts_only_when
     assert {row.split()[1] for row in listed("--only", "framing").splitlines()[::3]} == {"framing"}
     assert "FR-3 " not in listed("--only", "P-2.*", "--exclude", "FR-3")
     assert "SHOULD" not in listed()
-    assert "SHOULD" in listed("--strict")
+    should = replace(case_that(lambda _kit: None), level=Level.SHOULD)
+    assert chosen([should], (), (), strict=True) == [should]
+    assert chosen([should], (), (), strict=False) == []
+
+
+def test_who_reads_the_list_may_stop_in_the_middle() -> None:
+    listing = subprocess.Popen(
+        [sys.executable, "-m", "protocol.conformance", "--list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert listing.stdout is not None
+    assert listing.stderr is not None
+    listing.stdout.readline()
+    listing.stdout.close()
+    assert listing.stderr.read() == b""
+    listing.stderr.close()
+    assert listing.wait() == GOOD
+
+
+def test_what_is_not_covered_is_told_of_a_whole_run_alone(
+    mute_server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main([mute_server, "--only", "FR-3"])
+    assert "not: " not in capsys.readouterr().out
+    monkeypatch.setattr("protocol.conformance.cli.all_cases", lambda: [case_that(lambda _kit: None)])
+    main([mute_server])
+    assert "not: P-1.1 P-1.2" in capsys.readouterr().out
+
+
+def test_an_interrupted_run_ends_at_once_and_tells_no_more() -> None:
+    told: list[str] = []
+    begun = threading.Event()
+
+    def waits(kit: object) -> None:
+        assert isinstance(kit, Kit)
+        link = kit.connect()
+        begun.set()
+        link.next(60)
+
+    def interrupts(_kit: object) -> None:
+        begun.wait(5)
+        raise KeyboardInterrupt
+
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        host, port = door.getsockname()[:2]
+        cases = [case_that(interrupts), *[case_that(waits)] * 5]
+        with pytest.raises(KeyboardInterrupt):
+            run(cases, host, port, timeout=0.2, at_once=2, tell=lambda one: told.append(one.found))
+    assert told == []
+
+
+# --- what a server limits ------------------------------------------------------------------------------------------
+
+BYE = packed({"t": "bye", "code": "too_many_connections", "come_back": True, "after": 0})
+WELCOME = {"version": 1, "server_id": "a", "name": "b", "program": "c", "limits": {}, "timeouts": {}}
+
+
+@pytest.fixture
+def tight_server() -> Iterator[tuple[str, int]]:
+    """A server that takes the first connection, refuses two, and takes all others. Gives host and port."""
+    door = socket.create_server(("127.0.0.1", 0))
+    plugs: list[socket.socket] = []
+
+    def serve() -> None:
+        while True:
+            try:
+                plugs.append(door.accept()[0])
+                if len(plugs) in (2, 3):
+                    plugs[-1].sendall(BYE)
+                    plugs[-1].shutdown(socket.SHUT_WR)
+                else:
+                    plugs[-1].recv(1000)
+                    plugs[-1].sendall(packed({"t": "welcome", **WELCOME}))
+            except OSError:
+                return
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    yield door.getsockname()[:2]
+    door.shutdown(socket.SHUT_RDWR)
+    for one in (door, *plugs):
+        one.close()
+    thread.join()
+
+
+def test_a_server_that_takes_few_connections_is_told_once_and_waited_for(tight_server: tuple[str, int]) -> None:
+    said: list[str] = []
+
+    def greets(kit: object) -> None:
+        assert isinstance(kit, Kit)
+        kit.greeted()
+
+    results = run(
+        [case_that(greets)] * 3, *tight_server, timeout=2.0, at_once=1, tell=lambda _one: None, say=said.append
+    )
+    assert [one.verdict for one in results] == [Verdict.PASSED] * 3
+    assert len(said) == 1
+    assert "too_many_connections" in said[0]
+
+
+def test_what_takes_too_long_to_wait_for_is_skipped() -> None:
+    with pytest.raises(Crowded, match=r"limit for login \(P-10\.4\)"):
+        Wait(Patience(), seconds=1.0).once_more("limit for login", 5)
+    assert issubclass(Crowded, Skipped)
+
+
+# --- the server's password -----------------------------------------------------------------------------------------
+
+
+def test_a_login_carries_the_password_where_one_is_asked_for() -> None:
+    asks = {**WELCOME, "password": True}
+    assert Kit("127.0.0.1", 1, welcome=asks, password="sesame").secret == {"password": "sesame"}
+    assert Kit("127.0.0.1", 1, welcome=WELCOME, password="sesame").secret == {}
+    with pytest.raises(Skipped, match="UNO_PASSWORD"):
+        _ = Kit("127.0.0.1", 1, welcome=asks).secret
+
+
+def test_the_password_is_read_as_the_client_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+
+    def runs(*_cases: object, password: str | None, **_more: object) -> list[object]:
+        given.append(password)
+        return []
+
+    monkeypatch.setattr("protocol.conformance.cli.run", runs)
+    file = tmp_path / "password"
+    file.write_text("sesame\nmore\n", encoding="utf-8")
+    monkeypatch.delenv("UNO_PASSWORD", raising=False)
+    monkeypatch.delenv("UNO_PASSWORD_FILE", raising=False)
+    main(["127.0.0.1:1"])
+    main(["127.0.0.1:1", "--password-file", str(file)])
+    monkeypatch.setenv("UNO_PASSWORD_FILE", str(file))
+    main(["127.0.0.1:1"])
+    monkeypatch.setenv("UNO_PASSWORD", "open")
+    main(["127.0.0.1:1"])
+    assert given == [None, "sesame", "sesame", "open"]
 
 
 @pytest.mark.parametrize(
@@ -191,6 +330,8 @@ def test_cases_are_chosen_by_number_group_and_clause_and_should_counts_only_when
         (["127.0.0.1:1", "--only", "ZZ-*"], "no case fits what was asked for"),
         (["127.0.0.1:1", "--timeout", "nan"], "seconds are a number above 0"),
         (["127.0.0.1:1", "--jobs", "0"], "1 to 64 cases at once"),
+        (["127.0.0.1:1", "--password-file", "no such file"], "the password cannot be read from no such file: "),
+        (["127.0.0.1:1", "--password-file", os.devnull], "there is no password in the first line of"),
     ],
 )
 def test_what_cannot_be_meant_is_told_in_one_line(
