@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from protocol.conformance.checks import listing
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit
+from protocol.conformance.kit import Kit, told
+from protocol.conformance.link import unpacked
 from protocol.conformance.placed import begin, names_card, patiently, placed, settle
 
 POSITION = "rules: street\nseats: a b\nhand a: R5 R6 R7\nhand b: B1 B2\ndiscard: R9"
@@ -15,13 +16,13 @@ def a_mark_wherever_it_is_told_of(kit: Kit) -> None:
     kit.need("scenario")
     ann = kit.person()
     ann.open({"position": POSITION})
-    told = {
+    marks = {
         "room": ann.room.get("test"),
         "rules": ann.ok("table_rules", table=ann.code).get("test"),
         "tables": listing(ann)[ann.code].get("test"),
     }
-    if set(told.values()) != {True}:
-        raise Failed(f"test should be true: {told}")
+    if set(marks.values()) != {True}:
+        raise Failed(f"test should be true: {marks}")
     bob = kit.person()
     bob.open({})
     if bob.room.get("test") or listing(bob)[bob.code].get("test"):
@@ -137,7 +138,7 @@ def the_text_is_told_nowhere(kit: Kit) -> None:
     for link in links:
         for body in link.bodies:
             if word := next((word for word in WORDS if word in body.lower()), None):
-                raise Failed(f"{word.decode()!r} of the position was told: {body!r:.300}")
+                raise Failed(f"{word.decode()!r} of the position was told: {told(unpacked(body))} {body!r:.300}")
         for card in ("Y3", "Y4", "YR"):
             if (message := names_card(link, card)) is not None:
                 raise Failed(f"{card} of the draw pile was told: {message}"[:400])
