@@ -324,6 +324,7 @@ def the_default_is_taken(kit: Kit) -> None:
 @case(
     "AW-19",
     "P-7.23",
+    "P-5.9",
     does="loses the link, and its time runs out twice in a row",
     expects="a computer player sits in; it takes the seat back when it has resumed",
 )

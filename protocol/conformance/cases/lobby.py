@@ -527,3 +527,24 @@ def found_by_who_does_not_sit_down(kit: Kit) -> None:
         bob.watch(text)
         same("the table that is watched", ann.code, bob.code)
         bob.ok("leave_table")
+
+
+@case(
+    "LO-36",
+    "P-6.4",
+    "P-7.4",
+    does="opens a table, joins one and watches one, and sends each request again with its id",
+    expects="joined again as it was, and nothing that followed it",
+)
+def entering_once(kit: Kit) -> None:
+    ann, bob, cem = kit.people(3)
+    entered = ann.ok("create_table", name=kit.name(), new={"seats": 3})
+    for one, type_ in ((ann, "create_table"), (bob, "join_table"), (cem, "spectate_table")):
+        if one is not ann:
+            entered = one.ok(type_, table=entered["table"])
+        kit.expect(one.link, "snapshot")
+        one.catch_up()
+        where = {"name": kit.name()} if one is ann else {"table": entered["table"]}
+        one.link.send({"t": type_, "id": one.id, **where})
+        same("the answer to the repeat", entered, kit.expect(one.link, "joined"))
+        kit.quiet(one.link)

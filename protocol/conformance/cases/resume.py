@@ -550,3 +550,59 @@ def taken_over_in_the_middle(kit: Kit) -> None:
         until(player, lambda player=player, before=before: player.decision > before, "the next question")  # type: ignore[misc]
     settle([a, b, c, watcher])
     like_a_snapshot(watcher)
+
+
+@case(
+    "RS-19",
+    "P-8.6",
+    "P-8.7",
+    does="watches, sits down later, and resumes from before each of the two",
+    expects="a snapshot each time; from after it, the entries",
+)
+def from_before_it_came(kit: Kit) -> None:
+    ann, bob = kit.table(2, seats=4)
+    ann.ok("ready")
+    bob.event("ready_changed")
+    seen = bob.n
+    late = kit.person()
+    for come in (late.watch, late.join):
+        come(ann.code)
+        since = late.n
+        ann.ok("add_bot" if come == late.watch else "away")
+        late.event("seat_taken" if come == late.watch else "stand_in_changed")
+        late.back(table=late.code, seen=seen)
+        _is_snapshot(late)
+        late.back(table=late.code, seen=since)
+        is_that(kit.expect(late.link, "entry")["n"], since + 1, "the number of what is replayed first")
+        late.back()
+        _is_snapshot(late)
+        seen = late.n
+
+
+@case(
+    "RS-20",
+    "P-8.6",
+    "P-9.4",
+    "P-9.8",
+    does="comes to a game that is going on: to watch, to sit down, and back to its seat",
+    expects="after each snapshot the clock, and legal to whoever sits, to nobody else",
+)
+def after_every_snapshot(kit: Kit) -> None:
+    ann, _ = kit.playing(2, seats=3, turn_seconds=300)
+    watcher, late = kit.people(2)
+    watcher.ok("spectate_table", table=ann.code)
+    late.ok("join_table", table=ann.code)
+    ann.back()
+    for one, due in ((watcher, {"clock"}), (late, {"clock", "legal"}), (ann, {"clock", "legal"})):
+        one.find(lambda message: message["t"] == "snapshot", "snapshot")
+        came: set[str] = set()
+
+        def all_is_there(message: Message, came: set[str] = came, due: set[str] = due) -> bool:
+            came.add(message["t"])
+            return came >= due
+
+        one.find(all_is_there, f"{' and '.join(sorted(due))} after a snapshot")
+        is_that((one.clock or {}).get("of"), 300, "the clock in all")
+        if "legal" not in due:
+            one.catch_up()
+            is_that(one.legal, None, "a list for one who watches")

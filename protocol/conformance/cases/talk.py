@@ -653,6 +653,7 @@ def what_the_muted_have_said(kit: Kit) -> None:
         later = kit.person()
         come(later, ann.code)
         same("the remarks", [(ann.name, "one")], [(one["name"], one["text"]) for one in later.room["remarks"]])
+        later.ok("leave_table")
     ann.ok("mute", name=bob.name, muted=False)
     later = kit.person()
     later.watch(ann.code)
