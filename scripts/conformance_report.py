@@ -24,7 +24,7 @@ from protocol.conformance.run import all_cases  # noqa: E402
 from protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
 from protocol.conformance.scripted.run import all_client_cases  # noqa: E402
 from tests.protocol.conformance.broken import Broken, table  # noqa: E402
-from tests.protocol.conformance.caught import SCENARIOS, citing, named, served, tried  # noqa: E402
+from tests.protocol.conformance.caught import SCENARIOS, apart, citing, named, served, tried  # noqa: E402
 from tests.protocol.conformance.page import caught_on, page  # noqa: E402
 from tests.protocol.conformance.test_client_mode import CAUGHT, CAUGHT_AT_LINES  # noqa: E402
 
@@ -52,8 +52,8 @@ def most_telling(broken: Broken, judged: Sequence[Judged]) -> Case | None:
 
 def tell(broken: Broken) -> tuple[str, str | None]:
     """Try a broken server; gives its sentence, and the name of the case that catches it."""
-    with served("tests.protocol.conformance.broken", broken.name) as place:
-        judged = tried(place, citing(broken))
+    with served("tests.protocol.conformance.broken", broken.name, password=broken.password) as place:
+        judged = tried(place, citing(broken), password=broken.password)
     case = most_telling(broken, judged)
     failed = sum(one.verdict is Verdict.FAILED for one in judged)
     print(f"{'caught' if case else 'MISSED':7} {broken.name:28} {failed} of {len(judged)} cases failed", flush=True)
@@ -62,9 +62,10 @@ def tell(broken: Broken) -> tuple[str, str | None]:
 
 def passes() -> bool:
     """Whether our own server passes every case; tells which it does not."""
-    cases = with_scenarios()
-    with served("server") as place:
-        judged = tried(place, cases)
+    judged = []
+    for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
+        with served("server", password=password) as place:
+            judged += tried(place, cases, password=password)
     wrong = [one for one in judged if one.verdict is not Verdict.PASSED]
     for one in wrong:
         print(f"{one.verdict.value} with our own server: {named(one.case)}: {one.found}", file=sys.stderr)

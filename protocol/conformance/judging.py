@@ -42,6 +42,8 @@ class Case:
     level: Level
     run: Callable[..., None]
     """Is given the tools of its suite: a Kit, or a Stage where a client is under test."""
+    needs_password: bool = False
+    """Whether it is about a server that asks for a password, and is left out where the suite is given none."""
 
 
 CASES: dict[str, Case] = {}
@@ -49,7 +51,7 @@ CASES: dict[str, Case] = {}
 
 
 def case(
-    number: str, *clauses: str, does: str, expects: str, level: Level = Level.MUST
+    number: str, *clauses: str, does: str, expects: str, level: Level = Level.MUST, needs_password: bool = False
 ) -> Callable[[Callable[[Kit], None]], Callable[[Kit], None]]:
     """Enter a function into the list. `number` begins with the group's letters: `FR-3`.
 
@@ -60,7 +62,7 @@ def case(
         group = run.__module__.rpartition(".")[2]
         if number in CASES or not clauses:
             raise ValueError(f"case {number} is there already, or names no clause")
-        CASES[number] = Case(number, group, clauses, does, expects, level, run)
+        CASES[number] = Case(number, group, clauses, does, expects, level, run, needs_password)
         return run
 
     return enter

@@ -29,12 +29,20 @@ def all_cases() -> list[Case]:
     return sorted(CASES.values(), key=lambda one: (one.group, _natural(one.number)))
 
 
-def chosen(found: Iterable[Case], only: Sequence[str], without: Sequence[str], *, strict: bool) -> list[Case]:
-    """The cases that patterns ask for: of numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`)."""
+def chosen(
+    found: Iterable[Case], only: Sequence[str], without: Sequence[str], *, strict: bool, password: bool = False
+) -> list[Case]:
+    """The cases that patterns ask for: of numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`).
+
+    `password`: those too that are about a server that asks for one.
+    """
     return [
         one
         for one in found
-        if (not only or _fits(one, only)) and not _fits(one, without) and (strict or one.level is Level.MUST)
+        if (not only or _fits(one, only))
+        and not _fits(one, without)
+        and (strict or one.level is Level.MUST)
+        and (password or not one.needs_password)
     ]
 
 

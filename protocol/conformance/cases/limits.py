@@ -277,7 +277,7 @@ def many_connections(kit: Kit) -> None:
 def many_names(kit: Kit) -> None:
     for _ in range(40):
         link = kit.greeted()
-        link.send({"t": "login", "name": kit.name()})
+        link.send({"t": "login", "name": kit.name(), **kit.secret})
         answer = kit.expect(link, "logged_in", "error")
         if answer["t"] == "error":
             _is_limit(answer)

@@ -39,6 +39,8 @@ class Broken(NamedTuple):
     edits: tuple[Edit, ...]
     scenarios: str | None = None
     """What is played too: a file or folder below tests/scenarios."""
+    password: bool = False
+    """Whether it asks for a password (P-5.11)."""
 
 
 def table() -> list[Broken]:
@@ -48,7 +50,7 @@ def table() -> list[Broken]:
 
 def _broken(row: dict[str, Any]) -> Broken:
     edits = (Edit(row["file"], row["old"], row["new"]), *(Edit(**more) for more in row.get("also", ())))
-    return Broken(row["name"], row["wrong"], tuple(row["clauses"]), edits, row.get("scenarios"))
+    return Broken(row["name"], row["wrong"], tuple(row["clauses"]), edits, row.get("scenarios"), row.get("password", False))
 
 
 def planted(path: Path, edits: Sequence[Edit]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -30,14 +31,22 @@ SHORT = (
 """Limits of the servers that are tried: the suite reads them from `welcome`, so that nobody waits for long."""
 
 
+PASSWORD = "Café au lait 7"
+"""Of the servers that ask for one; NFC and NFD of it are not alike."""
+
+
 @contextmanager
-def served(*program: str) -> Iterator[tuple[str, int]]:
-    """Serve on loopback with that module and its arguments; gives host and port. Raises AssertionError."""
+def served(*program: str, password: bool = False) -> Iterator[tuple[str, int]]:
+    """Serve on loopback with that module and its arguments; gives host and port. Raises AssertionError.
+
+    `password`: the server asks for PASSWORD.
+    """
     options = ["--host", "127.0.0.1", "--port", "0", "--ephemeral", "--announce", "off", "--allow-test-deals"]
     options += [f"--limit={limit}" for limit in SHORT]
     process = subprocess.Popen(
         [sys.executable, "-m", *program, *options],
         cwd=ROOT,
+        env={**os.environ, **({"UNO_PASSWORD": PASSWORD} if password else {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -60,12 +69,13 @@ def served(*program: str) -> Iterator[tuple[str, int]]:
 def citing(broken: Broken) -> list[Case]:
     """The cases that cite a clause that this server breaks."""
     paths = [] if broken.scenarios is None else [str(SCENARIOS / broken.scenarios)]
-    return chosen([*all_cases(), *of_files(files_of(paths))], broken.clauses, (), strict=True)
+    return chosen([*all_cases(), *of_files(files_of(paths))], broken.clauses, (), strict=True, password=broken.password)
 
 
-def tried(place: tuple[str, int], cases: Sequence[Case]) -> list[Judged]:
+def tried(place: tuple[str, int], cases: Sequence[Case], *, password: bool = False) -> list[Judged]:
     """What came of the cases."""
-    return run(cases, *place, timeout=PATIENCE, at_once=AT_ONCE, tell=lambda _judged: None)
+    given = PASSWORD if password else None
+    return run(cases, *place, timeout=PATIENCE, at_once=AT_ONCE, tell=lambda _judged: None, password=given)
 
 
 def failed(judged: Sequence[Judged]) -> list[Case]:
@@ -75,8 +85,13 @@ def failed(judged: Sequence[Judged]) -> list[Case]:
 
 def catching(broken: Broken, cases: Sequence[Case] | None = None) -> list[Case]:
     """The cases that fail with this server; of those that cite a clause that it breaks, unless others are named."""
-    with served("tests.protocol.conformance.broken", broken.name) as place:
-        return failed(tried(place, citing(broken) if cases is None else cases))
+    with served("tests.protocol.conformance.broken", broken.name, password=broken.password) as place:
+        return failed(tried(place, citing(broken) if cases is None else cases, password=broken.password))
+
+
+def apart(cases: Sequence[Case]) -> tuple[list[Case], list[Case]]:
+    """The cases for a server that asks for no password, and those for one that does."""
+    return [one for one in cases if not one.needs_password], [one for one in cases if one.needs_password]
 
 
 def named(case: Case) -> str:

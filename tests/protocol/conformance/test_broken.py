@@ -6,10 +6,10 @@ import pytest
 
 from protocol.conformance.judging import Case, Verdict
 from protocol.conformance.report import clauses_of_the_document
-from protocol.conformance.run import all_cases
+from protocol.conformance.run import all_cases, chosen
 from protocol.conformance.scenario_files import files_of, of_files
 from tests.protocol.conformance.broken import ROOT, Broken, plant, planted, table
-from tests.protocol.conformance.caught import SCENARIOS, catching, citing, named, served, tried
+from tests.protocol.conformance.caught import SCENARIOS, apart, catching, citing, named, served, tried
 from tests.protocol.conformance.page import WITHOUT_CASE, caught_on
 
 BROKEN = table()
@@ -35,9 +35,24 @@ def test_a_server_that_breaks_a_clause_is_caught_by_a_case_that_names_it(broken:
 
 @pytest.mark.slow
 def test_our_own_server_passes_every_case_with_none_skipped() -> None:
+    cases, _ = apart(all_cases())
     with served("server") as place:
-        results = tried(place, all_cases())
+        results = tried(place, cases)
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+
+
+def test_our_own_server_passes_the_cases_about_its_password_with_none_skipped() -> None:
+    _, cases = apart(all_cases())
+    with served("server", password=True) as place:
+        results = tried(place, cases, password=True)
+    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+    assert len(results) >= 7
+
+
+def test_cases_about_a_password_are_left_out_where_none_is_given() -> None:
+    _, about_it = apart(all_cases())
+    assert set(chosen(all_cases(), (), (), strict=True)).isdisjoint(about_it)
+    assert set(chosen(all_cases(), (), (), strict=True, password=True)) == set(all_cases())
 
 
 def test_every_fault_can_be_planted() -> None:
