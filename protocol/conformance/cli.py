@@ -52,7 +52,9 @@ def _main(arguments: argparse.Namespace) -> int:
     if arguments.client is not None or arguments.client_screen is not None:
         return _clients(arguments)
     found = [*all_cases(), *_scenarios(arguments.scenarios)]
-    cases = chosen(found, arguments.only, arguments.exclude, strict=arguments.strict)
+    password = _password(arguments)
+    given = password is not None
+    cases = chosen(found, arguments.only, arguments.exclude, strict=arguments.strict, password=given)
     if arguments.list:
         print(report.listing(cases))
         return GOOD
@@ -69,7 +71,7 @@ def _main(arguments: argparse.Namespace) -> int:
             timeout=arguments.timeout,
             at_once=arguments.jobs,
             tell=Progress(len(cases), sys.stderr.isatty()),
-            password=_password(arguments),
+            password=password,
             say=lambda line: print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True),
         )
     except OSError as fault:
@@ -239,7 +241,7 @@ def _parser() -> Parser:
         "--password-file",
         metavar="FILE",
         help="the server's password is the first line of FILE (or in UNO_PASSWORD; there is no flag for the password "
-        "itself, as others on this machine can read command lines)",
+        "itself, as others on this machine can read command lines); without it the cases about it are left out",
     )
     add("--timeout", type=seconds, default=5.0, metavar="S", help="how long an answer may take (default 5 seconds)")
     add("--jobs", type=jobs, default=8, metavar="N", help="cases that are tried at once (default 8)")

@@ -283,7 +283,6 @@ def a_good_token_after_a_bad_one(kit: Kit) -> None:
 
 @case(
     "SE-27",
-    "P-13.2",
     "P-5.5",
     does="reads everything that others are told",
     expects="a player's token is nowhere in it",

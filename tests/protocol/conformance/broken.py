@@ -50,7 +50,9 @@ def table() -> list[Broken]:
 
 def _broken(row: dict[str, Any]) -> Broken:
     edits = (Edit(row["file"], row["old"], row["new"]), *(Edit(**more) for more in row.get("also", ())))
-    return Broken(row["name"], row["wrong"], tuple(row["clauses"]), edits, row.get("scenarios"), row.get("password", False))
+    return Broken(
+        row["name"], row["wrong"], tuple(row["clauses"]), edits, row.get("scenarios"), row.get("password", False)
+    )
 
 
 def planted(path: Path, edits: Sequence[Edit]) -> str:
