@@ -4,6 +4,9 @@ conformance_report.py            tries every case with our own server, and every
 conformance_report.py --cases    tries nothing: brings the lists of cases on the page up to date, keeps what was found
 conformance_report.py --check    tries nothing and changes nothing; exit code 1 if the page is not current
 conformance_report.py NAME…      tries these broken servers alone, and keeps what was found of the others
+conformance_report.py --otherwise [WAY…]
+                                 tries every case with our own server where all that it says is said otherwise, as the
+                                 document allows, or in these ways alone (otherwise.py); writes nothing
 
 The broken servers are those of tests/protocol/conformance/broken.toml. The tests beside it hold what the page says:
 that our own server passes, and that the case that is named there catches the server. Takes some minutes. Exit code 1
@@ -19,12 +22,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from protocol.conformance.judging import Case, Judged, Verdict  # noqa: E402
+from protocol.conformance.judging import Case, Judged, Level, Verdict  # noqa: E402
 from protocol.conformance.run import all_cases  # noqa: E402
 from protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
 from protocol.conformance.scripted.run import all_client_cases  # noqa: E402
 from tests.protocol.conformance.broken import Broken, table  # noqa: E402
-from tests.protocol.conformance.caught import SCENARIOS, apart, citing, named, served, tried  # noqa: E402
+from tests.protocol.conformance.caught import SCENARIOS, apart, citing, named, otherwise, served, tried  # noqa: E402
 from tests.protocol.conformance.page import caught_on, page  # noqa: E402
 from tests.protocol.conformance.test_client_mode import CAUGHT, CAUGHT_AT_LINES  # noqa: E402
 
@@ -66,6 +69,21 @@ def passes() -> bool:
     for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
         with served("server", password=password) as place:
             judged += tried(place, cases, password=password)
+    return all_passed(judged)
+
+
+def passes_otherwise(ways: Sequence[str]) -> bool:
+    """The same, where it says everything otherwise: of what a server must do, as it then says more than it should."""
+    judged = []
+    for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
+        must = [case for case in cases if case.level is Level.MUST]
+        with served("server", password=password) as place, otherwise(place, *ways) as relayed:
+            judged += tried(relayed, must, password=password)
+    return all_passed(judged)
+
+
+def all_passed(judged: Sequence[Judged]) -> bool:
+    """Whether all have; tells which have not."""
     wrong = [one for one in judged if one.verdict is not Verdict.PASSED]
     for one in wrong:
         print(f"{one.verdict.value} with our own server: {named(one.case)}: {one.found}", file=sys.stderr)
@@ -99,7 +117,10 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="try these broken servers alone")
     parser.add_argument("--cases", action="store_true", help="bring the lists of cases up to date and try nothing")
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if the page is not current")
+    parser.add_argument("--otherwise", nargs="*", metavar="WAY", help="try our own server where it says all otherwise")
     arguments = parser.parse_args()
+    if arguments.otherwise is not None:
+        return int(not passes_otherwise(arguments.otherwise))
     chosen = [one for one in table() if one.name in arguments.names]
     if len(chosen) < len(set(arguments.names)):
         parser.error("no broken server has such a name; see broken.toml")

@@ -190,6 +190,7 @@ class Relay:
         self.port = port
         self.ways = ways
         self.chance = random.Random(seed)
+        self._tasks: set[asyncio.Task[None] | None] = set()
         others = Ways(self.chance)
         self._changes: list[Callable[[Message], Message]] = [getattr(others, way) for way in ORDER if way in ways]
 
@@ -202,6 +203,14 @@ class Relay:
         await server.serve_forever()
 
     async def _relay(self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        self._tasks.add(task)  # or nobody would hold it, once one side has gone
+        try:
+            await self._between(from_client, to_client)
+        finally:
+            self._tasks.discard(task)
+
+    async def _between(self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
         link = socket.socket(socket.AF_INET)
         link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ROOM_FOR)
         link.setblocking(False)
@@ -276,7 +285,8 @@ class Relay:
         kind = message["t"]
         for change in self._changes:
             message = change(message)
-        pack: Callable[[object], bytes] = long_form if "long" in self.ways and self.chance.random() < 0.3 else _packed
+        wordy = "long" in self.ways and crc32(kind.encode()) % 3 == 0
+        pack: Callable[[object], bytes] = long_form if wordy else _packed
         changed = pack(message)
         frames = [_frame(changed if len(changed) <= LARGEST else body)]
         if "types" in self.ways and kind not in ("welcome", "bye") and self.chance.random() < 0.2:

@@ -9,7 +9,7 @@ from protocol.conformance.report import clauses_of_the_document
 from protocol.conformance.run import all_cases, chosen
 from protocol.conformance.scenario_files import files_of, of_files
 from tests.protocol.conformance.broken import ROOT, Broken, plant, planted, table
-from tests.protocol.conformance.caught import SCENARIOS, apart, catching, citing, named, served, tried
+from tests.protocol.conformance.caught import SCENARIOS, apart, catching, citing, named, otherwise, served, tried
 from tests.protocol.conformance.page import WITHOUT_CASE, caught_on
 
 BROKEN = table()
@@ -53,6 +53,29 @@ def test_cases_about_a_password_are_left_out_where_none_is_given() -> None:
     _, about_it = apart(all_cases())
     assert set(chosen(all_cases(), (), (), strict=True)).isdisjoint(about_it)
     assert set(chosen(all_cases(), (), (), strict=True, password=True)) == set(all_cases())
+
+
+def some_of_every_group(cases: list[Case]) -> list[Case]:
+    """Every third case of each group: all of them are tried by `scripts/conformance_report.py --otherwise`."""
+    groups = {case.group for case in cases}
+    return [case for group in sorted(groups) for case in [one for one in cases if one.group == group][::3]]
+
+
+@pytest.mark.slow
+def test_our_own_server_passes_also_where_all_that_it_says_is_said_otherwise() -> None:
+    with served("server") as place, otherwise(place) as relayed:
+        results = tried(relayed, some_of_every_group(chosen(all_cases(), (), (), strict=False)))
+    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+
+
+@pytest.mark.slow
+def test_a_server_that_tells_few_timeouts_fails_no_case() -> None:
+    with served("server") as place, otherwise(place, "untold") as relayed:
+        results = tried(
+            relayed, [case for case in apart(all_cases())[0] if {"P-10.2", "P-10.3", "P-10.5"} & {*case.clauses}]
+        )
+    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is Verdict.FAILED] == []
+    assert [one for one in results if one.verdict is Verdict.SKIPPED] != []
 
 
 def test_every_fault_can_be_planted() -> None:
