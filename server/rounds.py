@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine import actions as act
 from engine.refused import Refused
+from engine.rules import Starter
 from engine.shuffle import SEED_BYTES
 from engine.state import Phase, State, new_game
 from protocol import messages as m
@@ -54,7 +55,9 @@ def start(table: Table, chosen: int | None, now: float) -> None:
     Raises Refusal `too_few_players`, `not_ready`, `empty_seat`.
     """
     seats.check_start(table.room, least(table))
-    if chosen is not None:
+    if table.rules.starter is not Starter.CHOSEN:
+        chosen = None  # P-7.13: it means nothing
+    elif chosen is not None:
         seats.check_taken(table.room, chosen)
     begin(table, chosen, now)
 

@@ -126,6 +126,15 @@ def test_nobody_starts_from_a_seat_where_nobody_sits(chosen: int) -> None:  # A6
     assert people[0].phase == "waiting"
 
 
+def test_with_another_starter_the_seat_that_is_named_means_nothing() -> None:  # A6
+    world = World()
+    ann, bob = sit_down(world, "ann bob", seats=3)
+    for person in (ann, bob):
+        person.ask(m.Ready)
+    assert isinstance(ann.ask(m.Start, chosen=2), m.Ok)
+    assert ann.phase == "playing"
+
+
 def test_dealing_waits_until_every_seat_has_accepted_and_anew_when_somebody_comes() -> None:  # K1
     world = World()
     ann, bob = sit_down(world, "ann bob", seats=3, preset="skyrus", options={"extra": "1,0,2"})

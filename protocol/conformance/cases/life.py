@@ -726,6 +726,14 @@ def a_chosen_seat_that_means_nothing(kit: Kit) -> None:
     raise Failed("the seat that start names plays first, every time")
 
 
+@case("LF-43", "P-7.13", does="names a free seat where starter is left_of_dealer", expects="it means nothing: ok")
+def a_chosen_seat_where_nobody_sits(kit: Kit) -> None:
+    people = kit.table(2, seats=3)
+    _all_ready(people)
+    people[0].ok("start", chosen=2)
+    people[1].event("round_dealt")
+
+
 @case(
     "LF-41",
     "P-7.25",
