@@ -28,9 +28,12 @@ OWN = """## Our own server
 It passes every case, none is skipped. Cases of *should* count with `--strict`.
 """
 
-CLIENT = """## Our client
+CLIENT = """## Our clients
 
-It is held to the cases for clients (`uno-conformance --client`) by `tests/protocol/conformance/test_client_mode.py`.
+The cases for clients (`uno-conformance --client`). With `--strict`, `tests/protocol/conformance/test_client_mode.py`
+shows that ours passes all of them with its full screen, and at lines, where somebody types, and playing by itself all
+but those about what it shows; and `tests/e2e/test_node_client.py` that the example for Node.js fails none. A small
+client with other ways, as good or against a SHOULD, is failed for none but that.
 """
 
 BROKEN = """## Broken servers

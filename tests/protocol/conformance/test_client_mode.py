@@ -11,7 +11,7 @@ import pytest
 
 import protocol
 from protocol.conformance.cli import USAGE, main
-from protocol.conformance.judging import Failed, Judged, Verdict
+from protocol.conformance.judging import Failed, Judged, Level, Verdict
 from protocol.conformance.report import clauses_of_the_document
 from protocol.conformance.scripted import harm
 from protocol.conformance.scripted.listed import CLIENT_CASES
@@ -27,6 +27,7 @@ AUTOPLAY = f"{CLIENT} --seats 2 --autoplay normal"
 
 LINES = (
     *(
+        "talk=say {text}",
         "seated=ready",
         "play=play {card}",
         "draw=draw",
@@ -46,7 +47,7 @@ KEYS = (
 def verdicts(folder: Path, *arguments: str) -> dict[str, str]:
     """What came of each case, by its number."""
     kept = folder / "results.json"
-    main([*arguments, "--strict", "--jobs", "3", "--json", str(kept)])
+    main(["--strict", "--jobs", "10", "--timeout", "8", *arguments, "--json", str(kept)])
     return {case["id"]: case["result"] for case in json.loads(kept.read_text(encoding="utf-8"))["cases"]}
 
 
@@ -76,19 +77,72 @@ def test_our_autoplaying_client_passes_all_that_is_not_about_what_it_shows(tmp_p
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_our_client_at_lines_passes_where_somebody_types(tmp_path: Path) -> None:
-    groups = [argument for group in ("shown", "playing", "CL-4?", "CL-5?") for argument in ("--only", group)]
+def test_our_client_at_lines_passes_all_where_somebody_types(tmp_path: Path) -> None:
     typed = [argument for line in LINES for argument in ("--client-types", line)]
-    assert kept_from(tmp_path, "passed", "--client", f"{CLIENT} --seats 2 --plain", *typed, *groups) == []
+    assert kept_from(tmp_path, "passed", "--client", f"{CLIENT} --seats 2 --plain", *typed) == []
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-def test_our_full_screen_passes_on_a_terminal(tmp_path: Path) -> None:
-    groups = [argument for group in ("shown", "hostile", "playing") for argument in ("--only", group)]
+def test_our_full_screen_passes_all_on_a_terminal(tmp_path: Path) -> None:
     typed = [argument for keys in KEYS for argument in ("--screen-types", keys)]
-    assert kept_from(tmp_path, "passed", "--client-screen", f"{CLIENT} --seats 2", *typed, *groups) == []
+    assert kept_from(tmp_path, "passed", "--client-screen", f"{CLIENT} --seats 2", *typed) == []
+
+
+SMALL = f"'{sys.executable}' -m tests.protocol.conformance.small_client {{host}} {{port}} {{name}} {{table}}"
+LIGHT = ("--jobs", "24", "--timeout", "5")
+"""It starts in no time, and waits more than it works."""
+OTHER_WAYS = (
+    "looks_first",
+    "keeps_its_token_behind_a_closed_folder",
+    "isolates_what_others_say",
+    "breaks_lines_at_30_columns",
+    "goes_where_time_outs_make_no_sense",
+    "does_not_ask_for_a_table_again",
+    "thinks_for_a_while",
+)
+"""Habits that no SHOULD speaks against. Tried at once: each shows in cases of its own."""
+AGAINST_A_SHOULD = {
+    "asks_before_it_comes_back": ("CL-31", "returning", "tolerance", "hostile", "CL-7?"),
+    "says_what_is_wrong_and_waits": ("CL-46", "hostile"),
+    "wants_a_snapshot_each_time": ("CL-41", "returning", "tolerance", "CL-7?"),
+}
+"""Habits against a SHOULD, a case of which each fails for it, and what else it is to be tried with."""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+def test_a_client_with_other_ways_that_are_as_good_passes_all(tmp_path: Path) -> None:
+    assert kept_from(tmp_path, "passed", *LIGHT, "--client", " ".join((SMALL, *OTHER_WAYS))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("habit", AGAINST_A_SHOULD)
+def test_a_client_that_does_without_a_should_fails_no_must(habit: str, tmp_path: Path) -> None:
+    should, *groups = AGAINST_A_SHOULD[habit]
+    only = [argument for pattern in (should, *groups) for argument in ("--only", pattern)]
+    found = verdicts(tmp_path, *LIGHT, "--client", f"{SMALL} {habit}", *only)
+    failed = {number for number, verdict in found.items() if verdict == "failed"}
+    assert {number for number in failed if CLIENT_CASES[number].level is Level.MUST} == set()
+    assert should in failed
+
+
+@pytest.mark.slow
+def test_a_client_that_does_not_end_when_it_is_asked_to_is_not_failed_for_it() -> None:
+    result = judged("CL-38", f"{SMALL} asks_whether_to_end")
+    assert (result.verdict, result.found) == (Verdict.SKIPPED, "the client does not end when it is asked to")
+
+
+@pytest.mark.slow
+def test_a_client_that_logs_in_and_no_more_can_be_tried_with_the_first_cases(tmp_path: Path) -> None:
+    found = verdicts(
+        tmp_path, *LIGHT, "--client", f"{SMALL} wants_no_table", "--only", "greeting", "--only", "heartbeat"
+    )
+    assert "failed" not in found.values()
+    assert found["CL-3"] == found["CL-15"] == "passed"
+    assert found["CL-7"] == "skipped"
 
 
 BROKEN = f"'{sys.executable}' -m tests.protocol.conformance.broken_client"
