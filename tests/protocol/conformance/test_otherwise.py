@@ -1,0 +1,62 @@
+"""Does the relay say the same, and nothing that the document does not allow?"""
+
+from __future__ import annotations
+
+import json
+import struct
+from importlib.resources import files
+
+import msgpack
+import pytest
+
+from protocol.conformance.likeness import same
+from protocol.conformance.link import KNOWN, unpacked
+from protocol.conformance.shapes import hold
+from tests.protocol.conformance.otherwise import ALWAYS, BESIDE, ORDER, PREFIX, Relay, long_form
+
+VECTORS = json.loads(files("protocol").joinpath("vectors/v1.json").read_text(encoding="utf-8"))
+BODIES = [
+    bytes.fromhex(one["hex"])[4:] for one in (*VECTORS["messages"], *VECTORS["events"]) if one["from"] == "server"
+]
+
+
+def said(body: bytes, *ways: str) -> list[bytes]:
+    """The bodies that a body becomes."""
+    stream = b"".join(Relay("127.0.0.1", 1, ways).said(body))
+    bodies = []
+    while stream:
+        (length,) = struct.unpack_from(">I", stream)
+        bodies.append(stream[4 : 4 + length])
+        stream = stream[4 + length :]
+    return bodies
+
+
+@pytest.mark.parametrize("way", [*ORDER, *BESIDE])
+def test_whatever_is_said_otherwise_is_of_its_shape(way: str) -> None:
+    for body in BODIES:
+        for message in map(unpacked, said(body, way)):
+            hold(message)
+
+
+@pytest.mark.parametrize("way", ["names", "nil", "whole", "keys", "order", "long", "cut", "late", "types"])
+def test_what_is_added_takes_nothing_away(way: str) -> None:
+    for body in BODIES:
+        message = msgpack.unpackb(body)
+        (found,) = [one for one in map(unpacked, said(body, way)) if one["t"] in KNOWN]
+        assert same({**found, "capabilities": None}, {**message, "capabilities": None}), message
+
+
+def test_everything_together_is_something_else_for_every_message() -> None:
+    assert all(said(body, *ALWAYS) != [body] for body in BODIES)
+
+
+def test_a_token_comes_back_as_the_server_knows_it() -> None:
+    relay = Relay("127.0.0.1", 1, ("tokens",))
+    (told,) = said(long_form({"t": "logged_in", "name": "Bo", "token": "abc"}), "tokens")
+    asked = {"t": "resume", "token": msgpack.unpackb(told)["token"]}
+    frames = b"".join(struct.pack(">I", len(body)) + body for body in (msgpack.packb(asked), b"\xc1"))
+    assert asked["token"] == f"{PREFIX}abc"
+    assert b"".join(relay.asked(frames)) == b"".join(
+        struct.pack(">I", len(body)) + body for body in (msgpack.packb({"t": "resume", "token": "abc"}), b"\xc1")
+    )
+    assert relay.asked(frames[:7]) == [frames[:7]]
