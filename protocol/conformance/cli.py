@@ -27,7 +27,8 @@ PORT = 7777
 _ADDRESS = re.compile(r"(?:\[(?P<ipv6>[^][]+)\]|(?P<host>[^][:]+))(?::(?P<port>[0-9]{1,5}))?")
 EPILOG = """In a CMD {host} and {port} are filled in, and {name} and {table}, under which it is to log in and which it
 is to join or open; quotes are understood, and no shell sees it. PATTERN is a case's number, a group or a clause, with *
-and ?: 'FR-*', framing, 'P-8.*'."""
+and ?: 'FR-*', framing, 'P-8.*'. A server that limits the connections and logins of one address (P-10.4) is waited for,
+one case after the other, which takes long: raise those limits for a whole run."""
 
 
 class Parser(argparse.ArgumentParser):
