@@ -124,7 +124,8 @@ class _Taker:
 
     def __init__(self, kit: Kit) -> None:
         self.other, self.player = placed(kit, LONG.format(hand=HAND))
-        self._rate = 0.8 * kit.limit("requests_per_second")
+        a_second = kit.limit("requests_per_second")
+        self._rate = max(0.25 * a_second, 0.8 * a_second - 1 / kit.seconds("ping"))  # there are pongs, too
         self._due = 0.0
         self._life = kit.seconds("silence") / 4
         self._alive = 0.0
