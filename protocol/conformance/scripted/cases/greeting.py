@@ -11,6 +11,7 @@ from protocol.conformance.link import Message, packed
 from protocol.conformance.scripted.guest import Guest
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import CODE
+from protocol.conformance.scripted.requests import many, text
 from protocol.conformance.scripted.stage import ENTRANCES, Stage
 
 
@@ -39,7 +40,7 @@ def hello_is_sound(stage: Stage) -> None:
         if field in hello and not (isinstance(hello[field], str) and len(hello[field]) <= 64):
             raise Failed(f"{field} is {hello[field]!r:.200}")
     capabilities = hello.get("capabilities", [])
-    if not isinstance(capabilities, list) or len(capabilities) > 32:
+    if not many(text(64), 0, 32)(capabilities):
         raise Failed(f"capabilities is {capabilities!r:.200}")
 
 

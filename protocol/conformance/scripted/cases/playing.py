@@ -168,12 +168,13 @@ def the_last_list_counts(stage: Stage) -> None:
 def every_kind_is_completed(stage: Stage) -> None:
     guest = stage.playing()
     first = stage.turn(guest, DRAW)
-    guest.say({"t": "ok", "id": first["id"]}, stage.place.entry("cards_played", seat=0, cards=["W"]))
+    drawn = stage.place.entry("cards_drawn", seat=CLIENT, count=1, reason="turn", cards=["B2"])
+    guest.say({"t": "ok", "id": first["id"]}, drawn)
     answered = 0
     for kind, decision, *every in _QUESTIONS:
         fields = {key: value for key, value in decision.items() if key != "k"}
-        if decision["k"] == "vote":
-            guest.say(stage.place.entry("ballot_drawn", rules=["play_again"]))
+        for event, told in _BEFORE.get(kind, {}).items():
+            guest.say(stage.place.entry(event, **told))
         stage.ask(guest, decision["k"], *every, **fields)
         play = stage.request(guest, *PLAYS, seconds=2.0)
         if play is None:
@@ -188,8 +189,8 @@ def every_kind_is_completed(stage: Stage) -> None:
 
 
 _QUESTIONS: tuple[tuple[str, Message, *tuple[Message, ...]], ...] = (
-    ("name", {"k": "name_colour"}, *(action("name", colour=colour) for colour in "RYGB")),
     ("keep", {"k": "play_drawn"}, action("keep")),
+    ("name", {"k": "name_colour"}, *(action("name", colour=colour) for colour in "RYGB")),
     ("pass", {"k": "take_turn"}, action("pass")),
     ("accept", {"k": "answer_stack", "penalty": 2}, action("accept")),
     ("challenge", {"k": "answer_draw_four", "offender": 1, "penalty": 4}, action("challenge")),
@@ -198,6 +199,13 @@ _QUESTIONS: tuple[tuple[str, Message, *tuple[Message, ...]], ...] = (
     ("give", {"k": "pass_card", "seats": [0, 1]}, action("give", card="B5")),
     ("vote", {"k": "vote", "seats": [0, 1]}, action("vote", rule="play_again")),
 )
+_BEFORE: dict[str, dict[str, Message]] = {
+    "name": {"drawn_kept": {"seat": CLIENT}, "cards_played": {"seat": CLIENT, "cards": ["W"]}},
+    "accept": {"cards_played": {"seat": BOB, "cards": ["R+2"]}},
+    "challenge": {"cards_played": {"seat": BOB, "cards": ["W+4"], "colours": ["G"]}},
+    "vote": {"ballot_drawn": {"rules": ["play_again"]}},
+}
+"""What is told before some of them."""
 
 
 @client_case(

@@ -101,7 +101,7 @@ def few_limits(stage: Stage) -> None:
     "P-13.4",
     "P-11.1",
     does="asks the client a decision of a kind that is not known, and then a turn",
-    expects="the client stays, or begins anew, or says why it ends",
+    expects="the client stays, begins anew, says so in words, or ends",
 )
 def an_unknown_decision(stage: Stage) -> None:
     guest = stage.playing()
