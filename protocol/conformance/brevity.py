@@ -85,6 +85,11 @@ def needless(message: Mapping[str, Any]) -> Iterator[str]:
         yield from _needless(message, part, str(message["t"]))
 
 
+def is_of_events(path: str) -> bool:
+    """Whether a field is one of an event, a decision, a listed action or a game, where it must be left out (P-8.3)."""
+    return path.startswith(("entry.event.", "snapshot.game.", "legal.actions[", "continuations.actions["))
+
+
 @cache
 def _schema() -> Schema:
     loaded: Schema = json.loads(files("protocol").joinpath("schema/v1.json").read_text(encoding="utf-8"))

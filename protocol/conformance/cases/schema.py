@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from protocol.conformance.brevity import needless, told_to_people
+from protocol.conformance.brevity import is_of_events, needless, told_to_people
 from protocol.conformance.judging import Failed, Level, case
 from protocol.conformance.kit import Kit, told
 from protocol.conformance.link import frame, packed, unpacked
@@ -223,12 +223,26 @@ def a_fault_changes_nothing(kit: Kit) -> None:
 @case(
     "SC-29",
     "P-3.8",
-    "P-8.3",
     does="reads all that people are told who meet, talk, play and come back",
     expects="no field has the value that its absence has",
     level=Level.SHOULD,
 )
 def nothing_that_absence_says(kit: Kit) -> None:
+    _nothing_needless(kit, of_events=False)
+
+
+def _nothing_needless(kit: Kit, *, of_events: bool) -> None:
     for body in told_to_people(kit):
         for path in needless(message := unpacked(body)):
-            raise Failed(f"{path} says what its absence says: {str(message)[:300]}")
+            if is_of_events(path) is of_events:
+                raise Failed(f"{path} says what its absence says: {str(message)[:300]}")
+
+
+@case(
+    "SC-30",
+    "P-8.3",
+    does="reads all that people are told who meet, talk, play and come back",
+    expects="what is none, false, 0 or empty is left out of events, decisions, listed actions, and games",
+)
+def nothing_to_tell_is_left_out(kit: Kit) -> None:
+    _nothing_needless(kit, of_events=True)
