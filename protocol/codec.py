@@ -112,7 +112,9 @@ def decode_server(body: bytes) -> m.ServerMessage | m.Ping | m.Pong | None:
         known = {key: value for key, value in fields.items() if key in ("t", "nonce")}
         return _convert(known, m.Ping) if kind == "ping" else _convert(known, m.Pong)
     type_ = m.SERVER_MESSAGES.get(kind)
-    return None if type_ is None else _convert(fields, type_)
+    if type_ is None:
+        return None
+    return _convert({key: value for key, value in fields.items() if value is not None}, type_)  # P-3.8
 
 
 # --- bytes to plain values ---------------------------------------------------------------------------------------

@@ -134,14 +134,17 @@ def _whole(name: str) -> Schema:
     return {"enum": [-1, 1]} if name == "direction" else {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
-def record(type_: type[Any], fields: Iterable[Field], kind: str | None = None) -> Schema:
-    """The schema of a map with these fields of a type, and its kind under `k`."""
+def record(type_: type[Any], fields: Iterable[Field], kind: str | None = None, *, in_full: bool = False) -> Schema:
+    """The schema of a map with these fields of a type, and its kind under `k`.
+
+    `in_full`: what is false, 0 or empty is told too; absent is only what is none (P-8, the room).
+    """
     hints = get_type_hints(type_)
     properties: Schema = {} if kind is None else {"k": {"enum": [kind]}}
     required = [] if kind is None else ["k"]
     for field in fields:
         properties[field.name] = of_hint(hints[field.name], field.name)
-        if field.required:
+        if field.required or (in_full and NoneType not in get_args(hints[field.name])):
             required.append(field.name)
     about = " ".join((type_.__doc__ or "").split("\n\n")[0].split()).partition(". ")[0].rstrip(".") + "."
     return {"description": about, "type": "object", "properties": properties, "required": required}
@@ -155,7 +158,7 @@ def tagged(group: str, kinds: Mapping[str, type[Any]], *, but: tuple[str, ...] =
 
 def room() -> Schema:
     """A table without its game, with the rules in full."""
-    made = record(Room, fields_of(Room))
+    made = record(Room, fields_of(Room), in_full=True)
     texts = of_hint(dict[str, str])
     made["properties"] |= {"rules": texts, "fingerprint": {"type": "string", "maxLength": LONGEST_TEXT}}
     made["required"] += ["rules", "fingerprint"]
@@ -181,7 +184,7 @@ def schema() -> Schema:
         **tagged("action", wire.LISTED, but=("seat",)),
         "room": room(),
         "game": game(),
-        **{name: record(type_, fields_of(type_)) for type_, name in NAMED.items()},
+        **{name: record(type_, fields_of(type_), in_full=True) for type_, name in NAMED.items()},
         "card": {"enum": [face.name for face in FACES]},
         "seat": {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1},
     }

@@ -144,6 +144,11 @@ def test_a_message_after_one_that_could_not_be_encoded_is_whole() -> None:
     assert decode_server(encode(m.Ok(id=1))) == m.Ok(id=1)
 
 
+@pytest.mark.parametrize("field", ["id", "field", "clause", "args", "text"])
+def test_nil_of_a_server_is_absence(field: str) -> None:  # P-3.8
+    assert decode_server(msgpack.packb({"t": "error", "code": "x", field: None})) == m.Error(code="x")
+
+
 def test_a_message_as_large_as_a_frame_takes_little_time_to_refuse_or_read() -> None:
     body = msgpack.packb({"t": "play", "id": 1, "decision": 1, "cards": ["R5"] * 1000})
     assert fault_of(body).field == "cards"
