@@ -9,6 +9,7 @@ from typing import Any
 from protocol.conformance.judging import Failed
 from protocol.conformance.kit import Kit, Person, told
 from protocol.conformance.link import Message
+from protocol.conformance.placed import until
 
 SHORT = {"hand_size": "1", "uno": "off"}
 """Rules under which a round is over after a few turns."""
@@ -42,10 +43,15 @@ def may_move(person: Person) -> bool:
 
 
 def move(person: Person) -> None:
-    """Do one thing that is listed. Raises Failed if it is refused, but for having come too late."""
-    action = wanted(person.listed)
+    """Do one thing that is listed, and take in what comes of it.
+
+    Raises Failed if it is refused, but for having come too late.
+    """
+    action, before = wanted(person.listed), person.n
     answer = person.ask(action["k"], decision=person.decision, **completed(action))
-    if answer["t"] == "error" and answer.get("code") != "stale":
+    if answer["t"] != "error":
+        until(person, lambda: person.n > before, "an entry about it (P-6.3)")
+    elif answer.get("code") != "stale":
         raise Failed(f"{action} was listed, and there came {told(answer)}")
 
 
