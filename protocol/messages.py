@@ -421,7 +421,7 @@ class Bye(ServerMessage, tag="bye", frozen=True):
 
     code: str
     come_back: bool
-    after: float = 0.0
+    after: float = 0  # not 0.0: what is left out is known by being the same object
     """Seconds to wait before coming back."""
     text: str = ""
 

@@ -647,7 +647,7 @@ class Hub:
         self._send(link, m.Error(code=code, text=text))
         self._bye(link, code, come_back=False)
 
-    def _bye(self, link: Peer, code: str, *, come_back: bool, after: float = 0.0, text: str = "") -> None:
+    def _bye(self, link: Peer, code: str, *, come_back: bool, after: float = 0, text: str = "") -> None:
         link.state = LinkState.CLOSING
         self._send(link, m.Bye(code=code, come_back=come_back, after=after, text=text))
         self._outputs.append(Close(link.number))

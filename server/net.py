@@ -76,6 +76,9 @@ class Link(asyncio.BufferedProtocol):
         self.tokens = float(server.limits.messages_at_once)
         self.filled = self.began = self.heard = self.pinged = self.half_since = server.clock()
         self.stuck_since: float | None = None
+        """Since when something waits for the peer and nothing of it has been taken (P-10.5)."""
+        self.written = self.taken = 0
+        """Bytes: all that was ever to be sent, and what had left when that was last looked at."""
         self.closing_since: float | None = None
         self.slow_since: float | None = None
         """Since when more has come in than the pace allows."""
@@ -384,6 +387,7 @@ class Server:
         if link is None or link.transport is None or link.transport.is_closing() or link.closing_since is not None:
             return
         link.transport.write(joined)
+        link.written += len(joined)
         stuck = link.stuck_since is not None  # else nothing at all is unsent
         if stuck and link.transport.get_write_buffer_size() > self.limits.unsent_bytes:  # FAULTS 30
             self._log.warning("slow_reader", link.address, "too much is unsent; dropped")
@@ -443,6 +447,10 @@ class Server:
 
     def _look_after(self, link: Link, now: float) -> bool:
         """See to the times of a link; True if it is to be pinged."""
+        if link.stuck_since is not None and link.transport is not None:
+            before, link.taken = link.taken, link.written - link.transport.get_write_buffer_size()
+            if link.taken > before:
+                link.stuck_since = now
         if link.closing_since is not None:
             if now - link.closing_since > limits.STOP_SECONDS:
                 self._abort(link)

@@ -45,7 +45,6 @@ def told_to_people(kit: Kit) -> Iterator[bytes]:
             if may_move(one):
                 one.ok("why_not")
                 move(one)
-    bob.drop()
     bob.back()
     for one in (ann, bob, cem):
         one.ask("list_tables")

@@ -356,6 +356,25 @@ async def test_a_peer_that_leaves_less_for_too_long_is_dropped(caplog: pytest.Lo
     ]
 
 
+@pytest.mark.usefixtures("hasty")
+async def test_a_peer_that_reads_slowly_but_steadily_is_kept() -> None:  # FAULTS 30
+    loop = asyncio.get_running_loop()
+    patient = HASTY | {"silence_seconds": 60.0, "unsent_seconds": 1.0}
+    async with serving(messages_at_once=10**6, messages_per_second=10**6, **patient) as here:
+        with socket.socket() as slow:
+            slow.setblocking(False)
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            await loop.sock_connect(slow, ("127.0.0.1", here.port))
+            asked = [m.Hello(versions=[1, 1]), m.Login(name="bob"), *(m.Ready(id=n) for n in range(1, 4500))]
+            await loop.sock_sendall(slow, b"".join(frame(encode(one)) for one in asked))
+            began, read = time.monotonic(), 0
+            while time.monotonic() - began < 2.5 * patient["unsent_seconds"]:
+                read += len(await loop.sock_recv(slow, 1024))
+                await asyncio.sleep(0.03)
+            (link,) = here.server._links.values()
+            assert link.stuck_since is not None, f"{read} bytes were all that there was to read"
+
+
 async def test_two_hundred_connections_come_and_go_and_leave_nothing_behind() -> None:  # FAULTS 31
     async with serving() as here:
         wires = [await here.player(f"p{number}") for number in range(200)]
