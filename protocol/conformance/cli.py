@@ -215,8 +215,9 @@ def _parser() -> Parser:
         default=[],
         type=typed,
         metavar="MOMENT=TEXT",
-        help="a line that is typed into it at a moment: start, seated, wild, talk, or an action that is listed, such as "
-        "play or draw; {card}, {colour} (red), {letter} (r), {rule}, {target} and {text} are filled in; may be repeated",
+        help="a line that is typed into it at a moment: start, seated, wild, talk, or an action that is listed, such "
+        "as play or draw; {card}, {colour} (red), {letter} (r), {rule}, {target} and {text} are filled in; "
+        "may be repeated",
     )
     add("--client-screen", metavar="CMD", help="a command that shows things on a terminal, for the cases about that")
     add(
