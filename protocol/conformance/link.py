@@ -55,24 +55,27 @@ def packed(message: object) -> bytes:
     return frame(body)
 
 
-def unpacked(body: bytes) -> Message:
-    """The map of a body; what is in it, `hold` looks at. Raises Failed for what is no msgpack, or no message."""
+def unpacked(body: bytes, sender: str = "server") -> Message:
+    """The map of a body. Raises Failed for what is no msgpack, or no message, and says which side has sent it.
+
+    Which values P-3.2 lets a server send, `shapes.hold` looks at.
+    """
 
     def no_twins(members: list[tuple[object, object]]) -> Message:
         keys = {key for key, _ in members}
         if len(keys) != len(members) or not all(isinstance(key, str) for key in keys):
-            raise Failed(f"a map of the server has a key twice, or one that is no text (P-3.1): {members!r:.200}")
+            raise Failed(f"a map of the {sender} has a key twice, or one that is no text (P-3.1): {members!r:.200}")
         return {str(key): value for key, value in members}
 
     def no_extension(code: int, _data: bytes) -> object:
-        raise Failed(f"the server sends an extension type, {code} (P-3.2)")
+        raise Failed(f"the {sender} sends an extension type, {code} (P-3.2)")
 
     try:
         value = msgpack.unpackb(body, object_pairs_hook=no_twins, ext_hook=no_extension, strict_map_key=False)
     except (ValueError, msgpack.UnpackException) as fault:
-        raise Failed(f"the body of a frame is no msgpack (P-3.4): {type(fault).__name__} {fault}") from fault
+        raise Failed(f"a body of the {sender} is no msgpack (P-3.4): {type(fault).__name__} {fault}") from fault
     if not isinstance(value, dict) or not isinstance(value.get("t"), str):
-        raise Failed(f"a body is no map with the type under t (P-3.1): {value!r:.200}")
+        raise Failed(f"a body of the {sender} is no map with the type under t (P-3.1): {value!r:.200}")
     return value
 
 

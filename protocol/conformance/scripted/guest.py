@@ -8,10 +8,8 @@ import struct
 import time
 from collections import deque
 
-import msgpack
-
 from protocol.conformance.judging import Failed
-from protocol.conformance.link import Ended, Message, Silent, frame, packed
+from protocol.conformance.link import Ended, Message, Silent, frame, packed, unpacked
 
 BEFORE_WELCOME = 1024
 AFTER_WELCOME = 8192
@@ -193,25 +191,4 @@ class Guest:
                 return
             body = bytes(self._bytes[4 : 4 + length])
             del self._bytes[: 4 + length]
-            self._messages.append(read(body))
-
-
-def read(body: bytes) -> Message:
-    """The map of a client's body. Raises Failed for anything that P-3 does not let it send."""
-
-    def no_twins(members: list[tuple[object, object]]) -> Message:
-        keys = {key for key, _ in members}
-        if len(keys) != len(members) or not all(isinstance(key, str) for key in keys):
-            raise Failed(f"a map of the client has a key twice, or one that is no text (P-3.1): {members!r:.200}")
-        return {str(key): value for key, value in members}
-
-    def no_extension(code: int, _data: bytes) -> object:
-        raise Failed(f"the client sends an extension type ({code}) (P-3.2)")
-
-    try:
-        value = msgpack.unpackb(body, object_pairs_hook=no_twins, ext_hook=no_extension, strict_map_key=False)
-    except (ValueError, msgpack.UnpackException) as fault:
-        raise Failed(f"a body of the client is no msgpack: {type(fault).__name__} {fault}") from fault
-    if not isinstance(value, dict) or not isinstance(value.get("t"), str):
-        raise Failed(f"a body of the client is no map with the type under t (P-3.1): {value!r:.200}")
-    return value
+            self._messages.append(unpacked(body, "client"))
