@@ -482,8 +482,10 @@ class Stage:
         return True
 
     def _last_words(self) -> str:
-        text = self.program.shown.decode("utf-8", "replace").strip().splitlines()
-        return ascii(text[-1][:200])[1:-1] if text else "without a word"
+        """The last line that it has written, or rather the last that speaks of an error."""
+        lines = self.program.shown.decode("utf-8", "replace").strip().splitlines()
+        telling = [line for line in lines if "error" in line.casefold()] or lines
+        return ascii(telling[-1][:200])[1:-1] if telling else "without a word"
 
 
 def counted(resume: Message) -> None:

@@ -256,6 +256,12 @@ def test_a_program_that_is_no_client_fails_and_is_quoted() -> None:
     assert "has ended with code 0: \\x1b[31mno idea" in result.found
 
 
+def test_of_a_program_that_dies_the_line_with_its_error_is_quoted() -> None:
+    script = 'print("Error: no such module"); print("program 1.2"); raise SystemExit(1)'
+    result = judged("CL-1", f"'{sys.executable}' -c '{script}' {{host}} {{port}}")
+    assert "has ended with code 1: Error: no such module" in result.found
+
+
 def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
     result = judged("CL-61", f"{CLIENT} --plain")
     assert (result.verdict, result.found) == (Verdict.SKIPPED, "the command does not play by itself")
