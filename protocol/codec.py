@@ -109,7 +109,7 @@ def decode_server(body: bytes) -> m.ServerMessage | m.Ping | m.Pong | None:
     if not isinstance(kind, str):
         raise _schema_fault(fields, "t", "the type is missing")
     if kind in ("ping", "pong"):
-        known = {key: value for key, value in fields.items() if key in ("t", "nonce")}
+        known = {key: value for key, value in fields.items() if key in ("t", "nonce") and value is not None}
         return _convert(known, m.Ping) if kind == "ping" else _convert(known, m.Pong)
     type_ = m.SERVER_MESSAGES.get(kind)
     if type_ is None:

@@ -147,6 +147,7 @@ def test_a_message_after_one_that_could_not_be_encoded_is_whole() -> None:
 @pytest.mark.parametrize("field", ["id", "field", "clause", "args", "text"])
 def test_nil_of_a_server_is_absence(field: str) -> None:  # P-3.8
     assert decode_server(msgpack.packb({"t": "error", "code": "x", field: None})) == m.Error(code="x")
+    assert decode_server(msgpack.packb({"t": "ping", "nonce": None})) == m.Ping()
 
 
 def test_a_message_as_large_as_a_frame_takes_little_time_to_refuse_or_read() -> None:

@@ -25,7 +25,9 @@ by `uno-conformance --help`; `uno-conformance --list` prints what each case does
 
 OWN = """## Our own server
 
-It passes every case, none is skipped. Cases of *should* count with `--strict`.
+It passes every case, none is skipped: with short times (those of `tests/protocol/conformance/caught.py`), with
+`--allow-test-deals`, and for the group `password` with a password. With its usual times the case that waits for
+`watcher_away` is skipped. Cases of *should* count with `--strict`.
 """
 
 CLIENT = """## Our clients
@@ -39,8 +41,9 @@ client with other ways, as good or against a SHOULD, is failed for none but that
 BROKEN = """## Broken servers
 
 The suite is tested itself: each of these is our own server with one fault planted in it
-(`tests/protocol/conformance/broken.toml`), from PROTOCOL.md alone, by somebody who had not read the suite. It is caught
-if a case fails that cites a clause that it breaks.
+(`tests/protocol/conformance/broken.toml`). The first 168 were planted from PROTOCOL.md alone, by somebody who had not read
+the suite; those that came later show what new cases are for. It is caught if a case fails that cites a clause that it
+breaks.
 """
 
 BROKEN_CLIENTS = """## Broken clients
