@@ -41,9 +41,9 @@ client with other ways, as good or against a SHOULD, is failed for none but that
 BROKEN = """## Broken servers
 
 The suite is tested itself: each of these is our own server with one fault planted in it
-(`tests/protocol/conformance/broken.toml`). The first 168 were planted from PROTOCOL.md alone, by somebody who had not read
-the suite; those that came later show what new cases are for. It is caught if a case fails that cites a clause that it
-breaks.
+(`tests/protocol/conformance/broken.toml`). The first 168 were planted from PROTOCOL.md alone, by somebody who had not
+read the suite; those that came later show what new cases are for. It is caught if a case fails that cites a clause
+that it breaks.
 """
 
 BROKEN_CLIENTS = """## Broken clients
