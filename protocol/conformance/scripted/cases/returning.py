@@ -278,6 +278,7 @@ def ids_rise_across_connections(stage: Stage) -> None:
     guest = stage.playing()
     play = stage.turn(guest, card("R2"), DRAW)
     guest.say({"t": "error", "id": play["id"], "code": "stale", "args": {"decision": stage.place.decision}})
+    stage.answers(guest)
     back, _ = _back(stage, guest)
     later = stage.turn(back, card("R4"), DRAW)
     if later["id"] <= play["id"]:
