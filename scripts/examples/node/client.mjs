@@ -119,7 +119,7 @@ class Player {
   received(message) {
     switch (message.t) {
       case 'welcome': return this.enter(message);
-      case 'ping': return this.link.send({ t: 'pong', nonce: message.nonce });
+      case 'ping': return this.link.send({ t: 'pong', nonce: message.nonce ?? undefined });
       case 'bye': return this.takeBye(message);
       case 'announcement': return tell('the server says:', message.text);
       case 'put_out': if (this.at === message.table) this.finish(`put out: ${message.code} ${message.text}`); break;
@@ -206,7 +206,7 @@ class Player {
     if (table.standIn) return this.ask({ t: 'away', away: false }); // back into the own seat (P-7.23)
     if (phase === 'playing') return this.choose(legal);
     if (phase !== 'paused' && !table.ready) return this.ask({ t: 'ready' });
-    return phase === 'waiting' && host === seat && names.size === seats && this.ask({ t: 'start' });
+    return phase === 'waiting' && !game && host === seat && names.size === seats && this.ask({ t: 'start' });
   }
   /** The first listed action of the most urgent kind. Kinds that are not known are passed over (P-9.5). */
   choose({ decision, actions } = { actions: [] }) {
