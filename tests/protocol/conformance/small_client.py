@@ -1,6 +1,7 @@
 """What may a client do that the document allows and ours does not? `…small_client HOST PORT NAME TABLE HABIT…`
 
-A small client with plain sockets. It keeps to PROTOCOL.md with each of its habits, so no case may fail it.
+A small client with plain sockets. With each of its habits it keeps to every MUST of PROTOCOL.md, so no case about one
+may fail it; some habits go against a SHOULD.
 """
 
 from __future__ import annotations
