@@ -13,6 +13,7 @@ from protocol.conformance.picture import ORDER
 
 Kind = Callable[[object], bool]
 HIGHEST = (1 << 53) - 1
+"""P-3.9: the highest of all integers."""
 LONGEST_TEXT = 1024
 
 
@@ -109,9 +110,9 @@ REQUESTS: Mapping[str, Mapping[str, Kind]] = {
             "continuations": CHAIN,
         }.items()
     },
-    "list_tables": {"id": ID, "after??": text(64)},
+    "list_tables": {"id": ID, "after?": text(64)},
     "table_rules": {"id": ID, "table": text()},
-    "create_table": {"id": ID, "name": text(), "new??": new},
+    "create_table": {"id": ID, "name": text(), "new?": new},
     "join_table": {"id": ID, "table": text(), "new??": new, "password?": text()},
     "spectate_table": {"id": ID, "table": text(), "password?": text()},
     "add_bot": {"id": ID, "level?": one_of("normal", "random")},
@@ -132,8 +133,8 @@ REQUESTS: Mapping[str, Mapping[str, Kind]] = {
     },
     "mute": {"id": ID, "name": text(), "muted?": yes_or_no},
     "lobby_talk": {"id": ID, "after?": whole(0, HIGHEST)},
-    "ping": {"nonce?": whole(-(1 << 63), (1 << 63) - 1)},
-    "pong": {"nonce?": whole(-(1 << 63), (1 << 63) - 1)},
+    "ping": {"nonce?": whole(0, HIGHEST)},
+    "pong": {"nonce?": whole(0, HIGHEST)},
 }
 """Every message of a client after it has a session."""
 
@@ -156,4 +157,4 @@ def check(message: Message) -> None:
     if fields is None:
         raise Failed(f"{message['t']!r:.100} is no message of a client with a session (P-11.2)")
     if wrong := fault(fields, message):
-        raise Failed(f"{message['t']} is at fault: {wrong} (P-3.6 to P-3.8)")
+        raise Failed(f"{message['t']} is at fault: {wrong} (P-3.6 to P-3.9)")

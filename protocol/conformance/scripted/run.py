@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
-from protocol.conformance.judging import Case, Judged
+from protocol.conformance.judging import Case, Judged, Verdict
 from protocol.conformance.run import Tell, judge
 from protocol.conformance.scripted import cases
 from protocol.conformance.scripted.listed import CLIENT_CASES
 from protocol.conformance.scripted.stage import Commands, Stage
+
+SOUND = "CL-60"
+"""The case about every message of the client; it is told last, for what comes in the others counts in it."""
+LENIENT = ("hostile",)
+"""Groups in which a client may send what it was made to."""
 
 
 def all_client_cases() -> list[Case]:
@@ -24,10 +30,31 @@ def all_client_cases() -> list[Case]:
 def run_clients(found: Sequence[Case], commands: Commands, *, timeout: float, at_once: int, tell: Tell) -> list[Judged]:
     """Try the cases, several at once, each with a client of its own; what came of each, in their order."""
 
+    at_fault: dict[str, str] = {}
+
     def tried(one: Case) -> Judged:
-        judged = judge(one, Stage(commands, timeout=timeout))
-        tell(judged)
+        stage = Stage(commands, timeout=timeout)
+        judged = judge(one, stage)
+        if stage.at_fault and one.group not in LENIENT:
+            at_fault[one.number] = stage.at_fault
+        if one.number != SOUND:
+            tell(judged)
         return judged
 
     with ThreadPoolExecutor(at_once) as pool:
-        return list(pool.map(tried, found))
+        results = list(pool.map(tried, found))
+    for at, judged in enumerate(results):
+        if judged.case.number == SOUND:
+            results[at] = with_what_the_others_saw(judged, at_fault)
+            tell(results[at])
+    return results
+
+
+def with_what_the_others_saw(judged: Judged, at_fault: Mapping[str, str]) -> Judged:
+    """The case about the messages of the client fails also for those that came in other cases."""
+    if judged.verdict is Verdict.FAILED or not at_fault:
+        return judged
+    number = min(at_fault, key=lambda each: int(each.partition("-")[2]))
+    others = len(at_fault) - 1
+    more = f", and messages at fault in {others} other case{'s' * (others > 1)}" if others else ""
+    return replace(judged, behaviour=Verdict.FAILED, closing=None, found=f"in {number}: {at_fault[number]}{more}")

@@ -15,7 +15,7 @@ from protocol.conformance.link import Ended, Message, Silent
 from protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
 from protocol.conformance.scripted.place import CODE, Place
 from protocol.conformance.scripted.program import Command, Program
-from protocol.conformance.scripted.requests import check
+from protocol.conformance.scripted.requests import ID, REQUESTS, check
 
 LIMITS = {
     "max_frame": 8192,
@@ -78,6 +78,10 @@ class Stage:
         self.place = Place(self.table, self.name)
         self.last_id = 0
         """The highest id of a request that has come."""
+        self.at_fault = ""
+        """What is wrong with the first message that no client may send; no case fails for it but the one about it."""
+        self.unlisted: frozenset[str] = frozenset()
+        """Types that do fail the case: kinds of actions that version 1 does not have, made into requests."""
         self._started = False
         """Whether that was typed with which the client logs in."""
         self._commands = commands
@@ -235,12 +239,12 @@ class Stage:
         self.log_in(guest)
         return guest
 
-    def log_in(self, guest: Guest) -> Message:
-        """The client's login, and its answer."""
+    def log_in(self, guest: Guest, *, say: Callable[[Guest, Message], None] = Guest.say) -> Message:
+        """The client's login, and its answer, with a way to say it."""
         login = guest.hear("login")
         if not isinstance(login.get("name"), str):
             raise Failed(f"login has no name (P-5): {login!r:.200}")
-        guest.say({"t": "logged_in", "name": login["name"], "token": self.token})
+        say(guest, {"t": "logged_in", "name": login["name"], "token": self.token})
         return login
 
     def resumes(self, guest: Guest) -> Message:
@@ -292,23 +296,30 @@ class Stage:
             except Silent:
                 return None
             except Ended as ended:
-                raise Failed(f"{' or '.join(types)} is due, and the client ended the connection ({ended})") from None
+                due = "a request of play" if types == PLAYS else " or ".join(types)
+                raise Failed(f"{due} is due, and the client ended the connection ({ended})") from None
             self.note(message)
             if message["t"] in types:
+                if not ID(message.get("id")):
+                    raise Skipped(f"the client sends {message['t']} with the id {message.get('id')!r:.100} (CL-60)")
                 return message
             self.settle(guest, message)
 
     def note(self, message: Message) -> None:
-        """Look at a message of a session, and know the id of a request. Raises Failed for what no client may send."""
+        """Look at a message of a session, and know the id of a request. Raises Failed for a type of `unlisted`."""
         if message["t"] not in BEGINNINGS:
-            check(message)
+            if message["t"] in self.unlisted:
+                raise Failed(f"the client sends {message['t']}, a kind of action that version 1 does not have")
+            try:
+                check(message)
+            except Failed as failed:
+                self.at_fault = self.at_fault or str(failed)
         if type(message.get("id")) is int:
             self.last_id = max(self.last_id, message["id"])
 
     def settle(self, guest: Guest, request: Message) -> None:
-        """Answer a request that a case does not care for. Raises Failed for what no client may send."""
-        if request["t"] not in BEGINNINGS:
-            check(request)
+        """Answer a request that a case does not care for. Raises Failed as `note` does."""
+        self.note(request)
         id = request.get("id")
         if type(id) is not int:
             return
@@ -332,8 +343,10 @@ class Stage:
                 guest.say({"t": "ok", "id": id}, *told)
             case "start":
                 guest.say({"t": "error", "id": id, "code": "not_host"})
-            case _:
+            case known if known in REQUESTS:
                 guest.say({"t": "ok", "id": id})
+            case _:
+                guest.say({"t": "error", "id": id, "code": "bad_schema"})
 
     def _marked(self, ready: object) -> Message:
         return self.place.entry("ready_changed", seat=0, ready=ready)
@@ -341,11 +354,15 @@ class Stage:
     def playing(self, *hand: str, bob: int = 7, **fields: Any) -> Guest:
         """A connection whose client sits in a round that has just been dealt; nobody is asked yet."""
         guest = self.seated(**fields)
+        self.begin(guest, *hand, bob=bob)
+        return guest
+
+    def begin(self, guest: Guest, *hand: str, bob: int = 7) -> None:
+        """Deal to a client that sits."""
         ready = self.request(guest, "ready", seconds=READYING)
         if ready is not None:
             self.settle(guest, ready)
         guest.say(*self.place.deal(*hand, bob=bob))
-        return guest
 
     def ask(self, guest: Guest, kind: str, *actions: Message, **fields: Any) -> None:
         """Ask the client a decision, and list what it may do."""

@@ -53,6 +53,26 @@ def _answers_pings_with_another_nonce() -> None:
     put(client.connection, "Pong", lambda nonce: net.Pong(nonce + 1))
 
 
+def _tries_names_without_end() -> None:
+    take_up = client.link.Link._take_up
+
+    async def stubborn(link: Any, *given: Any) -> Any:
+        while isinstance(answer := await take_up(link, *given), net.Error):
+            pass
+        return answer
+
+    put(client.link.Link, "_take_up", stubborn)
+
+
+def _takes_no_nil_for_a_nonce() -> None:
+    def strict(body: bytes) -> Any:
+        if msgpack.unpackb(body).get("nonce", 0) is None:
+            raise ValueError("nonce is nil")
+        return decode_server(body)
+
+    put(client.connection, "decode_server", strict)
+
+
 def _never_pings() -> None:
     def silent(connection: Connection) -> None:
         connection._said = connection._loop.time()

@@ -17,7 +17,7 @@ from protocol.conformance.scripted import harm
 from protocol.conformance.scripted.listed import CLIENT_CASES
 from protocol.conformance.scripted.program import Command
 from protocol.conformance.scripted.requests import REQUESTS, check
-from protocol.conformance.scripted.run import all_client_cases, run_clients
+from protocol.conformance.scripted.run import all_client_cases, run_clients, with_what_the_others_saw
 from protocol.conformance.scripted.screen import Screen
 from protocol.conformance.scripted.stage import Commands
 from tests.protocol.conformance.broken_client import FAULTS
@@ -149,6 +149,8 @@ BROKEN = f"'{sys.executable}' -m tests.protocol.conformance.broken_client"
 CAUGHT = {
     "says_hello_twice": ("CL-1", "P-4.1"),
     "speaks_version_2_alone": ("CL-2", "P-4.2"),
+    "tries_names_without_end": ("CL-11", "P-5.4"),
+    "takes_no_nil_for_a_nonce": ("CL-14", "P-3.8"),
     "is_long_winded_before_welcome": ("CL-118", "P-2.3"),
     "answers_pings_with_another_nonce": ("CL-15", "P-4.3"),
     "never_pings": ("CL-18", "P-4.3"),
@@ -211,6 +213,25 @@ def test_a_client_that_shows_what_it_should_not_is_caught(fault: str) -> None:
     result = judged(number, f"{CLIENT} --plain".replace(f"'{sys.executable}' -m client", f"{BROKEN} {fault}"))
     assert result.verdict is Verdict.FAILED, result.found
     assert clause in result.case.clauses
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+def test_one_fault_in_every_request_fails_the_case_about_it_alone(tmp_path: Path) -> None:
+    command = AUTOPLAY.replace(f"'{sys.executable}' -m client", f"{BROKEN} adds_a_key_to_its_requests")
+    groups = [argument for group in ("playing", "tolerance") for argument in ("--only", group)]
+    found = verdicts(tmp_path, "--client", command, *groups)
+    assert {number for number, verdict in found.items() if verdict != "passed"} == {"CL-60"}
+
+
+def test_what_another_case_has_seen_fails_the_case_about_every_message() -> None:
+    all_client_cases()
+    passed = Judged(CLIENT_CASES["CL-60"], Verdict.PASSED, None, "", 1.0)
+    seen = {"CL-119": "leave_table is at fault", "CL-20": "ping is at fault"}
+    assert with_what_the_others_saw(passed, {}) is passed
+    result = with_what_the_others_saw(passed, seen)
+    assert result.verdict is Verdict.FAILED
+    assert result.found == "in CL-20: ping is at fault, and messages at fault in 1 other case"
 
 
 def test_every_planted_fault_is_tried() -> None:
@@ -290,6 +311,11 @@ def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
         ({"t": "create_table", "id": 1, "name": "x", "new": {"seats": 11}}, "new is {'seats': 11}"),
         ({"t": "join_table", "id": 1, "table": "x", "new": {"seats": 2, "bot_pause": 0.0}}, ""),
         ({"t": "dance", "id": 1}, "is no message of a client"),
+        ({"t": "ping", "nonce": (1 << 53) - 1}, ""),
+        ({"t": "ping", "nonce": 1 << 53}, "nonce is 9007199254740992"),
+        ({"t": "pong", "nonce": -1}, "nonce is -1"),
+        ({"t": "list_tables", "id": 1, "after": None}, "after is None"),
+        ({"t": "create_table", "id": 1, "name": "x", "new": None}, "new is None"),
     ],
 )
 def test_a_request_is_held_to_the_tables_of_the_document(message: dict[str, object], fault: str) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
 import time
 from typing import Any
 
 from protocol.conformance.judging import Failed, Level, Skipped
-from protocol.conformance.link import Message, packed
+from protocol.conformance.link import Ended, Message, Silent, packed
 from protocol.conformance.scripted.guest import Guest
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import CODE
-from protocol.conformance.scripted.requests import many, text
+from protocol.conformance.scripted.requests import many, text, whole
 from protocol.conformance.scripted.stage import ENTRANCES, Stage
 
 
@@ -100,7 +101,10 @@ def another_version_is_told(stage: Stage) -> None:
 )
 def a_version_that_was_not_offered(stage: Stage) -> None:
     guest = stage.guest()
-    if guest.hear("hello")["versions"][1] > 1:
+    versions = guest.hear("hello").get("versions")
+    if not (isinstance(versions, list) and many(whole(0, 65_535), 2, 2)(versions)):
+        raise Skipped(f"hello has the versions {versions!r:.200} (CL-2)")
+    if versions[1] > 1:
         return
     guest.say(stage.welcome(version=2))
     if more := guest.collect(1.0):
@@ -113,8 +117,7 @@ def a_version_that_was_not_offered(stage: Stage) -> None:
 )
 def one_byte_at_a_time(stage: Stage) -> None:
     guest = stage.greeted(say=_drip)
-    login = guest.hear("login")
-    _drip(guest, {"t": "logged_in", "name": login["name"], "token": stage.token})
+    stage.log_in(guest, say=_drip)
     if stage.request(guest, *ENTRANCES, "list_tables") is None:
         raise Skipped("the command asks for no table by itself")
     stage.answers(guest)
@@ -171,18 +174,20 @@ def a_server_with_a_password(stage: Stage) -> None:
     "P-5.4",
     "P-5.3",
     does="refuses the name as taken, and the next ones as rejected",
-    expects="the client ends, asks its user, or tries other names on the same connection, and not without end",
+    expects="the client ends, asks its user, or tries again, and not without end: at most 100 times in 1.5 seconds",
 )
 def names_that_are_refused(stage: Stage) -> None:
     guest = stage.greeted()
-    tried = [guest.hear("login").get("name")]
+    guest.hear("login")
     guest.say({"t": "error", "code": "name_taken", "field": "name"})
-    for one in guest.collect(1.5):
-        if one["t"] == "login":
-            tried.append(one.get("name"))
-            guest.say({"t": "error", "code": "name_rejected", "field": "name", "args": {"reason": "confusable"}})
-    if len(tried) > 100 or len(set(tried)) < len(tried):
-        raise Failed(f"the client tries {len(tried)} names, {len(set(tried))} different ones")
+    until, tries = time.monotonic() + 1.5, 1
+    with contextlib.suppress(Silent, Ended):
+        while tries <= 100:
+            if guest.next(max(0.0, until - time.monotonic()))["t"] == "login":
+                tries += 1
+                guest.say({"t": "error", "code": "name_rejected", "field": "name", "args": {"reason": "confusable"}})
+    if tries > 100:
+        raise Failed(f"in {1.5 - until + time.monotonic():.1f} seconds the client tries {tries} times")
     stage.sound()
 
 
@@ -230,10 +235,12 @@ def nil_is_absence(stage: Stage) -> None:
         raise Skipped("the command does not sit down at a table by itself")
     snapshot = {**stage.place.snapshot(), "game": None}
     guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0, "note": None}, snapshot)
-    guest.say({"t": "clock", "table": CODE, "decision": 0, "seconds": None, "of": None}, {"t": "ping"})
+    guest.say({"t": "clock", "table": CODE, "decision": 0, "seconds": None, "of": None})
+    guest.say({"t": "ping"}, {"t": "ping", "nonce": None})
     stage.answers(guest)
-    if not any(one["t"] == "pong" and one.get("nonce", 0) == 0 for one in guest.heard):
-        raise Failed("a ping without a nonce, which is 0, is not answered")
+    pongs = sum(one["t"] == "pong" and one.get("nonce", 0) in (0, None) for one in guest.heard)
+    if pongs < 2:
+        raise Failed(f"of two pings without a nonce, which is 0, absent once and nil once, {pongs} are answered")
 
 
 @client_case(

@@ -10,7 +10,7 @@ from protocol.conformance.scripted.guest import Guest
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import BOB, CLIENT, CODE, DRAW, action, card
 from protocol.conformance.scripted.requests import check
-from protocol.conformance.scripted.stage import PLAYS, Stage, counted
+from protocol.conformance.scripted.stage import BEGINNINGS, PLAYS, Stage, counted
 
 
 def _quiet(stage: Stage, guest: Guest, seconds: float = 1.5) -> None:
@@ -39,20 +39,36 @@ def _played(stage: Stage, guest: Guest, play: Message) -> None:
     "P-3.6",
     "P-3.7",
     "P-3.8",
+    "P-3.9",
     "P-11.2",
-    does="reads all that the client sends from login to its third turn",
+    does="reads all that the client sends from login to its third turn, and what it sends in the other cases, but for "
+    "those of a hostile server",
     expects="messages that the document has, with right fields alone, and ids that rise from 1",
 )
 def everything_is_sound(stage: Stage) -> None:
-    guest = stage.playing()
+    guest = stage.entered()
+    try:
+        _three_turns(stage, guest)
+    except Skipped:  # what it has sent is looked at all the same
+        _sound(guest)
+        raise
+    _sound(guest)
+
+
+def _three_turns(stage: Stage, guest: Guest) -> None:
+    stage.sit(guest)
+    stage.begin(guest)
     for face in ("R2", "R4"):
         play = stage.turn(guest, card(face))
         if play["t"] == "play" and play.get("cards") == [face]:
             _played(stage, guest, play)
     stage.turn(guest, DRAW)
+
+
+def _sound(guest: Guest) -> None:
     last = 0
     for message in guest.heard:
-        if message["t"] in ("hello", "login", "resume"):
+        if message["t"] in BEGINNINGS:
             continue
         check(message)
         if "id" in message:
@@ -105,10 +121,11 @@ def draw_where_draw_is_listed(stage: Stage) -> None:
     expects="the client draws",
 )
 def unknown_actions_are_not_offered(stage: Stage) -> None:
+    stage.unlisted = frozenset({"teleport", "trade"})
     guest = stage.playing()
     odd = (action("teleport", seat=1), action("trade", card="R2", to={"a": [1]}))
     play = stage.turn(guest, *odd, {**DRAW, "twice": True})
-    if play["t"] != "draw" or set(play) != {"t", "id", "decision"}:
+    if play["t"] != "draw" or "twice" in play:
         raise Failed(f"the client sends {_told(play)}")
 
 
@@ -119,6 +136,7 @@ def unknown_actions_are_not_offered(stage: Stage) -> None:
     expects="the client plays nothing, and stays",
 )
 def nothing_but_the_unknown(stage: Stage) -> None:
+    stage.unlisted = frozenset({"teleport"})
     guest = stage.playing()
     stage.ask(guest, "take_turn", action("teleport", seat=1))
     _quiet(stage, guest)
@@ -163,7 +181,7 @@ def the_last_list_counts(stage: Stage) -> None:
     "P-9.5",
     "P-9.3",
     does="lists name in all colours, and keep, pass, accept, challenge, choose, vote, give and retain, each alone",
-    expects="each is sent as a request of that name with its field, and no others",
+    expects="each is sent as a request of that name with its field",
 )
 def every_kind_is_completed(stage: Stage) -> None:
     guest = stage.playing()
@@ -180,7 +198,7 @@ def every_kind_is_completed(stage: Stage) -> None:
         if play is None:
             continue
         answered += 1
-        sent = {key: value for key, value in play.items() if key not in ("t", "id", "decision")}
+        sent = {key: play[key] for key in every[0] if key in play}
         if play.get("decision") != stage.place.decision or {"k": play["t"], **sent} not in every:
             raise Failed(f"to {kind} the client sends {_told(play)}")
         guest.say({"t": "ok", "id": play["id"]})
@@ -217,7 +235,6 @@ _BEFORE: dict[str, dict[str, Message]] = {
 def a_wild(stage: Stage) -> None:
     guest = stage.playing()
     play = stage.turn(guest, card("W"))
-    check(play)
     if play["t"] != "play" or play.get("cards") != ["W"] or len(play.get("colours") or [None]) != 1:
         raise Failed(f"the client sends {_told(play)}")
 

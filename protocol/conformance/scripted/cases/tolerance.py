@@ -48,8 +48,7 @@ def unknown_keys(stage: Stage) -> None:
         timeouts={"tea": 5.0},
         capabilities=["scenario", "teleport"],
     )
-    login = guest.hear("login")
-    guest.say(more({"t": "logged_in", "name": login["name"], "token": stage.token}))
+    stage.log_in(guest, say=lambda guest, message: guest.say(more(message)))
     request = stage.request(guest, *ENTRANCES)
     if request is None:
         raise Skipped("the command does not sit down at a table by itself")
@@ -84,13 +83,17 @@ def more(value: Any) -> Any:
 @client_case(
     "CL-77",
     "P-10.1",
+    "P-10.2",
     "P-11.1",
-    does="leaves out of welcome all limits and time-outs but the two for frames",
+    does="leaves out of welcome all limits but the two for frames, and all time-outs but hello, read, ping and silence",
     expects="the client goes on",
     level=Level.SHOULD,
 )
 def few_limits(stage: Stage) -> None:
-    few = {"limits": {"max_frame": 8192, "server_max_frame": 65536}, "timeouts": {}}
+    few = {
+        "limits": {"max_frame": 8192, "server_max_frame": 65536},
+        "timeouts": {"hello": 5.0, "read": 10.0, "ping": 5.0, "silence": 14.0},
+    }
     guest = stage.greeted(say=lambda guest, welcome: guest.say({**welcome, **few}))
     stage.log_in(guest)
     stage.answers(guest)
