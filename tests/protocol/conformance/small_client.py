@@ -190,7 +190,7 @@ class Client:
             case "welcome":
                 return self.enter(message)
             case "ping":
-                self.send({"t": "pong", "nonce": message.get("nonce", 0)})
+                self.send({"t": "pong", "nonce": message.get("nonce") or 0})
             case "bye":
                 self.tell(message.get("text") or message["code"])
                 self.pause = max(0.0, float(message.get("after") or 0))
