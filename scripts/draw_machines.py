@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
 
 import generated  # noqa: E402
 

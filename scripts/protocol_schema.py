@@ -17,7 +17,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
 
 import generated  # noqa: E402
 import msgspec  # noqa: E402

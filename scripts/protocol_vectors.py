@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
 
 import generated  # noqa: E402
 import msgspec  # noqa: E402
