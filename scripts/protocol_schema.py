@@ -75,6 +75,9 @@ def messages() -> dict[str, Schema]:
         made[f"server.{name}"] = {key: value for key, value in made[f"client.{name}"].items() if key != _CLOSED}
     for name, field, schema in _PLAIN_MAPS:
         made[name]["properties"][field] = schema
+    for name, part in made.items():
+        if not name.startswith("client."):
+            _bound(name.removeprefix("server."), part["properties"])
     return {name: made[name] for name in (*sent, "server.ping", "server.pong", *sorted(set(made) - set(sent)))}
 
 
@@ -89,6 +92,24 @@ _PLAIN_MAPS = (
     ("server.continuations", "actions", _LISTED),
 )
 """Fields that messages.py leaves open, as they are read elsewhere."""
+
+
+_LEAST = {"id": 1, "entry.n": 1, "lobby_said.n": 1, "talk_line.n": 1}
+"""The least that a number of a server may be where that is not 0: ids and what is counted from 1 (P-6.1, P-8.1)."""
+_ECHOED = "error.id"
+"""May be what a client has sent instead of an id (P-3.6)."""
+
+
+def _bound(part: str, fields: Mapping[str, Schema]) -> None:
+    """Give every number of a server's message its bounds, which messages.py leaves open."""
+    for name, field in fields.items():
+        if f"{part}.{name}" == _ECHOED:
+            continue
+        for one in (field, *field.get("anyOf", ())):
+            if one.get("type") in ("integer", "number") and "minimum" not in one:
+                one["minimum"] = _LEAST.get(f"{part}.{name}", _LEAST.get(name, 0))
+                if one["type"] == "integer":
+                    one["maximum"] = LARGEST
 
 
 def _snake(name: str) -> str:

@@ -40,6 +40,7 @@ def test_every_message_of_the_vectors_is_of_its_shape() -> None:
         {"t": "weather", "rain": 1.5},
         {"t": "error", "code": "limit", "id": None, "field": None, "clause": None, "args": {"seconds": 3}, "text": ""},
         {"t": "clock", "table": "ABCD", "decision": 2, "seconds": 30, "of": None},
+        {"t": "error", "code": "bad_schema", "id": 0, "field": "id"},
         {"t": "bye", "code": "x_new", "come_back": True, "after": 1},
     ],
 )
@@ -65,6 +66,9 @@ def test_what_is_new_and_what_is_nil_for_none_is_taken(message: dict[str, Any]) 
         (ENTRY | {"event": {"k": "asked", "decision": {"k": "take_turn"}}}, r"entry\.event\.decision\.seat is missing"),
         ({"t": "tables", "id": 1, "tables": [], "more": None}, r"tables\.more should be a bool, and is None"),
         ({"t": "error", "code": "limit", "args": {"seconds": 2.5}}, r"error\.args\.seconds"),
+        ({"t": "clock", "table": "ABCD", "decision": 2, "seconds": -3}, r"clock\.seconds is -3, and 0 at least"),
+        (ENTRY | {"n": -1}, r"entry\.n is -1, and 1 at least \(P-8"),
+        ({"t": "ok", "id": 0}, r"ok\.id is 0, and 1 at least"),
         ({"t": "joined", "id": 1, "table": 7}, r"joined\.table should be a text, and is 7 \(P-7"),
     ],
 )
