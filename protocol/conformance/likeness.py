@@ -45,10 +45,17 @@ def same_in_any_order(found: object, due: Sequence[object], *, empty: bool = Tru
     """Whether an array has just what is due, in whatever order: what is listed has none (P-9.4, P-9.5)."""
     if not isinstance(found, list | tuple) or len(found) != len(due):
         return False
-    left = list(found)
-    for one in due:
-        at = next((at for at, other in enumerate(left) if same(other, one, empty=empty)), None)
-        if at is None:
-            return False
-        del left[at]
-    return True
+    fits = [[at for at, other in enumerate(found) if same(other, one, empty=empty)] for one in due]
+    taken: dict[int, int] = {}
+
+    def placed(one: int, tried: set[int]) -> bool:
+        """Whether there is a place for it: a free one, or one whose holder fits elsewhere."""
+        for at in fits[one]:
+            if at not in tried:
+                tried.add(at)
+                if at not in taken or placed(taken[at], tried):
+                    taken[at] = one
+                    return True
+        return False
+
+    return all(placed(one, set()) for one in range(len(due)))

@@ -139,3 +139,8 @@ _ROW = re.compile(r"^\| (?P<wrong>.+?) \| (?P<clauses>P-[\d.]+(?:, P-[\d.]+)*) \
 def caught_on(text: str) -> dict[str, str]:
     """By the sentence of each broken server that a page says was caught, the name of the case that it names."""
     return {row["wrong"]: row["case"] for row in _ROW.finditer(text) if row["case"] != NOT_YET}
+
+
+def not_yet_caught_on(text: str) -> set[str]:
+    """The sentences of the broken servers of which a page says that no case catches them yet."""
+    return {row["wrong"] for row in _ROW.finditer(text) if row["case"] == NOT_YET}

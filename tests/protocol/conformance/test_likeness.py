@@ -36,3 +36,10 @@ def test_what_is_listed_has_no_order() -> None:
     assert not same_in_any_order([play, play], [play, {"k": "draw"}])
     assert not same_in_any_order([play], [play, play])
     assert not same_in_any_order(None, [])
+
+
+def test_what_fits_twice_takes_no_other_its_place() -> None:
+    plain, asking = {"k": "play", "card": "W"}, {"k": "play", "card": "W", "asks": ["name_colour"]}
+    assert same_in_any_order([asking, plain], [plain, asking])
+    assert same_in_any_order([plain, asking], [asking, plain])
+    assert not same_in_any_order([plain, plain], [plain, asking])
