@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from protocol.conformance import report
-from protocol.conformance.judging import Case, Judged, Verdict
-from protocol.conformance.run import all_cases, chosen, run
+from protocol.conformance.judging import Case, Judged, Level, Verdict
+from protocol.conformance.run import ShutOut, all_cases, chosen, run
 from protocol.conformance.scenario_files import Unreadable, files_of, of_files
 from protocol.conformance.scripted.program import Command
 from protocol.conformance.scripted.run import all_client_cases, run_clients
@@ -24,6 +24,8 @@ from protocol.conformance.scripted.stage import MOMENTS, PLAYS, Commands
 PROGRAM = "uno-conformance"
 GOOD, FAILURE, USAGE, UNREACHABLE = 0, 1, 2, 69
 PORT = 7777
+LONGEST = 600
+"""Seconds that an answer may be given."""
 _ADDRESS = re.compile(r"(?:\[(?P<ipv6>[^][]+)\]|(?P<host>[^][:]+))(?::(?P<port>[0-9]{1,5}))?")
 EPILOG = """In a CMD {host} and {port} are filled in, and {name} and {table}, under which it is to log in and which it
 is to join or open; quotes are understood, and no shell sees it. PATTERN is a case's number, a group or a clause, with *
@@ -39,7 +41,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command. Exit codes: 0 all passed, 1 a case failed, 2 usage, 69 nobody listens, 130 interrupted."""
+    """Run the command.
+
+    Exit codes: 0 all passed, 1 a case failed, 2 usage or the password, 69 nobody listens, 130 interrupted.
+    """
     try:
         code = _main(_parser().parse_args(argv))
         sys.stdout.flush()
@@ -62,7 +67,7 @@ def _main(arguments: argparse.Namespace) -> int:
     if arguments.host is None:
         _parser().error("name the server: HOST:PORT")
     if not cases:
-        _parser().error("no case fits what was asked for")
+        _parser().error(_none_fits(found, arguments))
     host, port = arguments.host
     try:
         results = run(
@@ -78,9 +83,25 @@ def _main(arguments: argparse.Namespace) -> int:
     except OSError as fault:
         print(f"{PROGRAM}: cannot connect to {host}, port {port}: {fault}", file=sys.stderr)
         return UNREACHABLE
+    except ShutOut as shut_out:
+        print(f"{PROGRAM}: {shut_out}", file=sys.stderr)
+        return USAGE
     except KeyboardInterrupt:
         return 130
     return _outcome(results, arguments)
+
+
+def _none_fits(found: Sequence[Case], arguments: argparse.Namespace) -> str:
+    """Why no case is left of those that there are, and what would bring some."""
+    fitting = chosen(found, arguments.only, arguments.exclude, strict=True, password=True)
+    missing = []
+    if fitting and not arguments.strict and all(one.level is Level.SHOULD for one in fitting):
+        missing.append("--strict, as the document says it with SHOULD")
+    if fitting and all(one.needs_password for one in fitting):
+        missing.append("the server's password, in UNO_PASSWORD or with --password-file")
+    if not fitting:
+        return "no case fits what was asked for"
+    return f"what was asked for is tried only with {' and '.join(missing) or '--strict and a password'}"
 
 
 def _password(arguments: argparse.Namespace) -> str | None:
@@ -112,7 +133,7 @@ def _clients(arguments: argparse.Namespace) -> int:
         print(report.listing(cases))
         return GOOD
     if not cases:
-        _parser().error("no case fits what was asked for")
+        _parser().error(_none_fits(all_client_cases(), arguments))
     commands = Commands(
         _command(arguments.client, arguments.client_types, on_terminal=False),
         _command(arguments.client_screen, arguments.screen_types, on_terminal=True),
@@ -262,13 +283,13 @@ def address(text: str) -> tuple[str, int]:
 
 
 def seconds(text: str) -> float:
-    """Seconds above 0. Raises argparse.ArgumentTypeError."""
+    """Seconds above 0, LONGEST at most. Raises argparse.ArgumentTypeError."""
     try:
         value = float(text)
     except ValueError:
         value = 0.0
-    if not 0 < value <= 600:
-        raise argparse.ArgumentTypeError(f"seconds are a number above 0, not {text!r}")
+    if not 0 < value <= LONGEST:
+        raise argparse.ArgumentTypeError(f"seconds are a number above 0, and {LONGEST} at most, not {text!r}")
     return value
 
 

@@ -26,6 +26,14 @@ _LETTERS = "acdefghkprtxyz2346789"
 """None of them looks like another one (P-5.3)."""
 
 
+class Refused(Failed):
+    """A login that should succeed is refused."""
+
+    def __init__(self, error: Message) -> None:
+        super().__init__(f"logged_in is due, and there came {told(error)}")
+        self.code = error.get("code")
+
+
 class Kit:
     """One case's tools. Whatever it opens is closed when the case is over."""
 
@@ -125,7 +133,7 @@ class Kit:
             if message["t"] == "logged_in":
                 return message
             if message.get("code") != "limit":
-                raise Failed(f"logged_in is due, and there came {told(message)}")
+                raise Refused(message)
             wait.once_more("limit for login", seconds_of(message))
 
     @property
@@ -373,18 +381,26 @@ class Person:
 
         One that a server may limit by how often it comes is sent again when the server says (P-10.4).
         """
+        answer = self._patiently(type_, fields)
+        if answer["t"] == "error":
+            raise Failed(f"{type_} should be carried out, and there came {told(answer)}")
+        return answer
+
+    def _patiently(self, type_: str, fields: Message) -> Message:
+        """The answer to a request that is sent again as long as a limit of the server's own is in its way."""
         wait = self.kit.wait()
         answer = self.ask(type_, **fields)
         while _is_limit(answer) and type_ in _MAY_BE_LIMITED:
             wait.once_more(f"limit for {type_}", seconds_of(answer))
             answer = self.ask(type_, **fields)
-        if answer["t"] == "error":
-            raise Failed(f"{type_} should be carried out, and there came {told(answer)}")
         return answer
 
     def refused(self, type_: str, code: str, **fields: object) -> Message:
-        """Send a request that must be refused with that code. Raises Failed."""
-        answer = self.ask(type_, **fields)
+        """Send a request that must be refused with that code; a limit of the server's own is waited for, as in `ok`.
+
+        Raises Failed.
+        """
+        answer = self.ask(type_, **fields) if code == "limit" else self._patiently(type_, fields)
         if answer["t"] != "error" or answer.get("code") != code:
             raise Failed(f"{type_} should be refused as {code}, and there came {told(answer)}")
         return answer
@@ -431,12 +447,28 @@ class Person:
         return event
 
     def catch_up(self, seconds: float = 0.2) -> None:
-        """Take in what comes until nothing has come for a while."""
+        """Take in what comes until nothing has come for a while, or the connection is over.
+
+        Raises Ended if nobody waits any more for what comes of the case.
+        """
         while True:
             try:
                 self.take_in(self.link.next(seconds))
-            except (Silent, Ended):
+            except Silent:
                 return
+            except Ended:
+                if self.link.given_up:
+                    raise
+                return
+
+    def linger(self, seconds: float) -> None:
+        """The same for who does so over and over until something holds: it takes the time where a case has ended the
+        connection itself. Raises Failed if the server has."""
+        self.catch_up(seconds)
+        if self.link.over and not self.link.ended_here:
+            raise Failed(f"{self.name} waits, and the connection was ended ({self.link.ended})")
+        if self.link.over:
+            time.sleep(seconds)
 
     def take_in(self, message: Message) -> None:
         """Know what a message tells. Raises Failed for an entry that is not the next one, or does not fit what came

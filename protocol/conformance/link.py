@@ -93,6 +93,10 @@ class Link:
         self.ended: Ended | None = None
         self._over = False
         """Whether nothing more can come."""
+        self.ended_here = False
+        """Whether the case has ended it, or its own half of it."""
+        self.given_up = False
+        """Whether nobody waits any more for what comes."""
         self._reading = threading.Lock()
         self._sending = threading.Lock()
         self._begun = bytearray()
@@ -120,7 +124,7 @@ class Link:
             self._bytes.clear()
             self._messages.clear()
             self._begun.clear()
-            self.ended, self._over = None, False
+            self.ended, self._over, self.ended_here = None, False, False
             self._socket = self._connected()
 
     # --- out -------------------------------------------------------------------------------------------------------
@@ -160,6 +164,7 @@ class Link:
 
     def finish(self) -> None:
         """Send no more: the end of our half of the stream."""
+        self.ended_here = True
         try:
             self._socket.shutdown(socket.SHUT_WR)
         except OSError:
@@ -172,12 +177,14 @@ class Link:
 
     def reset(self) -> None:
         """Break the connection off as a program that dies does."""
+        self.ended_here = True
         with self._reading:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self._socket.close()
 
     def give_up(self) -> None:
         """Let whoever waits for something go, in whatever thread."""
+        self.given_up = True
         try:
             self._socket.shutdown(socket.SHUT_RDWR)
         except OSError:
@@ -185,6 +192,7 @@ class Link:
 
     def close(self) -> None:
         """Close the connection."""
+        self.ended_here = True
         with self._reading:
             self._socket.close()
 
@@ -229,7 +237,13 @@ class Link:
 
     def overlooked(self) -> Failed | None:
         """What is wrong with something that has come and was not asked for."""
-        return next((one for one in self._messages if isinstance(one, Failed)), None)
+        with self._reading:  # the keeper's thread takes in what comes
+            return next((one for one in self._messages if isinstance(one, Failed)), None)
+
+    @property
+    def over(self) -> bool:
+        """Whether all that has come has been taken, and nothing more can come."""
+        return self._over and not self._messages
 
     def put_back(self, messages: list[Message]) -> None:
         """What was taken too early comes next again."""
@@ -241,6 +255,9 @@ class Link:
         if left <= 0:
             raise Silent
         if self.ended is not None and (self._over or not self._readable()):
+            raise self.ended
+        if self._socket.fileno() < 0:
+            self._over, self.ended = True, Ended(reset=True)
             raise self.ended
         self._socket.settimeout(left)
         self._take()

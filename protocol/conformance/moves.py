@@ -6,6 +6,7 @@ from protocol.conformance.judging import Failed
 from protocol.conformance.kit import Person
 from protocol.conformance.link import Message
 from protocol.conformance.placed import listed, until
+from protocol.conformance.rounds import completed
 
 TURN = """
 rules: official uno_grace=0
@@ -68,15 +69,6 @@ def refusal(person: Person, type_: str, code: str, **fields: object) -> Message:
     return error
 
 
-def complete(person: Person, action: Message) -> None:
-    """Make a request of a listed action and send it (P-9.5)."""
-    if action["k"] == "play":
-        fields = {"cards": [action["card"]]}
-    else:
-        fields = {name: action[name] for name in ("colour", "target", "rule", "card") if name in action}
-    person.play(action["k"], **fields)
-
-
 def turn(people: list[Person], number: int) -> bool:
     """Whoever is asked takes one of the listed actions, another one by each number, and all are told what comes of it,
     up to the next question. False if the round is over. Raises Failed."""
@@ -87,7 +79,8 @@ def turn(people: list[Person], number: int) -> bool:
     if not actions:
         raise Failed(f"nothing is listed for {person.waiting_for}")
     before = person.decision
-    complete(person, actions[(number * 7) % len(actions)])
+    action = actions[(number * 7) % len(actions)]
+    person.play(action["k"], **completed(action, colour=None))
 
     def asked_anew() -> bool:
         others = not person.asked and bool((person.waiting_for or {}).get("seats"))

@@ -31,6 +31,8 @@ class Patience:
         self._lock = threading.Lock()
         self.tight = False
         """Whether the server has refused something by a limit of its own."""
+        self.given_up = threading.Event()
+        """Nobody waits any more for what comes of the run."""
         self.alone = threading.Lock()
         """Held by the one case that is tried, once it is tight."""
 
@@ -58,6 +60,5 @@ class Wait:
         """Wait as long as the server has said, or a while. Raises Crowded if that is too long."""
         self._patience.meet(what)
         pause = max(0.2, float(seconds)) if isinstance(seconds, int | float) else 0.5
-        if time.monotonic() + pause > self._until:
+        if time.monotonic() + pause > self._until or self._patience.given_up.wait(pause):
             raise Crowded(f"a limit of the server's own stands in the way: {what} (P-10.4)")
-        time.sleep(pause)

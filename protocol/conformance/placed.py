@@ -87,24 +87,11 @@ def settle(people: list[Person]) -> int:
     marker = people[0]
     seat = marker.seat
     before = marker.room["occupants"][seat]["extra_seconds"]
-    patiently(marker, "give_time", seat=seat, seconds=before % 200 + 1)
+    marker.ok("give_time", seat=seat, seconds=before % 200 + 1)
     until(marker, lambda: marker.room["occupants"][seat]["extra_seconds"] != before, "time_given")
     for one in people[1:]:
         until(one, lambda one=one: one.n >= marker.n, f"entry {marker.n}")  # type: ignore[misc]
     return marker.n
-
-
-def patiently(person: Person, type_: str, **fields: object) -> None:
-    """Send a request that must be carried out, again if the server wants its changes more slowly (P-10.4).
-
-    Raises Failed.
-    """
-    end = time.monotonic() + 2 * person.kit.timeout
-    while (answer := person.ask(type_, **fields))["t"] == "error":
-        seconds = (answer.get("args") or {}).get("seconds")
-        if answer.get("code") != "limit" or seconds is None or time.monotonic() + seconds > end:
-            raise Failed(f"{type_} should be carried out, and there came {told(answer)}")
-        person.catch_up(seconds)
 
 
 def unchanged(people: list[Person], act: Callable[[], object]) -> None:

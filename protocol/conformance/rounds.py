@@ -23,11 +23,14 @@ _TRIES = 20
 _LIKED = {"play": 0, "name": 1, "choose": 1, "accept": 2, "keep": 2, "draw": 3, "pass": 4}
 
 
-def completed(action: Message) -> Message:
-    """The fields of the request that a listed action becomes (P-9.5); every colour that is asked is red."""
+def completed(action: Message, *, colour: str | None = "R") -> Message:
+    """The fields of the request that a listed action becomes (P-9.5).
+
+    `colour` is given where a play asks for one; without it the game asks for it afterwards.
+    """
     if action["k"] == "play":
-        colours = {"colours": ["R"]} if "name_colour" in (action.get("asks") or ()) else {}
-        return {"cards": [action["card"]], **colours}
+        asked = colour is not None and "name_colour" in (action.get("asks") or ())
+        return {"cards": [action["card"]], **({"colours": [colour]} if asked else {})}
     field = _FIELDS.get(action["k"])
     return {} if field is None else {field: action[field]}
 
@@ -58,12 +61,12 @@ def move(person: Person) -> None:
 def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 100) -> bool:
     """Let everyone who is asked play until `over` is true. False if it is not after so many moves.
 
-    Raises Failed if nobody can move for long.
+    Raises Failed if nobody can move for long, or the server ends somebody's connection.
     """
     left, until = moves, time.monotonic() + 15
     while True:
         for one in people:
-            one.catch_up(0.02)
+            one.linger(0.02)
         if over():
             return True
         if time.monotonic() > until:
@@ -79,14 +82,14 @@ def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 
 def wait_for(people: Sequence[Person], over: Callable[[], bool], seconds: float) -> None:
     """Let time pass for everyone until `over` is true; nobody is silent meanwhile.
 
-    Raises Failed after so many seconds.
+    Raises Failed after so many seconds, or if the server ends somebody's connection.
     """
     until = time.monotonic() + seconds
     while not over():
         if time.monotonic() > until:
             raise Failed(f"what is due has not come after {seconds:g} seconds")
         for one in people:
-            one.catch_up(0.05)
+            one.linger(0.05)
 
 
 def short_round(

@@ -14,9 +14,14 @@ from typing import Protocol
 
 from protocol.conformance import cases
 from protocol.conformance.judging import CASES, Case, Failed, FailedClosing, Judged, Level, Skipped, Verdict
-from protocol.conformance.kit import VERSION, Kit
-from protocol.conformance.link import Ended, Message, Silent
+from protocol.conformance.kit import VERSION, Kit, Refused
+from protocol.conformance.link import Ended, Link, Message, Silent
 from protocol.conformance.patience import Patience
+
+
+class ShutOut(Exception):
+    """The server lets nobody in with the password that was given, or with none; the text says what to do."""
+
 
 Tell = Callable[[Judged], None]
 """Is told of every case when it is over."""
@@ -94,7 +99,9 @@ def run(
     password: str | None = None,
     say: Callable[[str], None] = lambda _line: None,
 ) -> list[Judged]:
-    """Try the cases, several at once; what came of each, in their order. Raises OSError if nobody listens there.
+    """Try the cases, several at once; what came of each, in their order.
+
+    Raises OSError if nobody listens there, and ShutOut if the server asks for another password than was given.
 
     `say` is given a line about the server that is no case's.
     """
@@ -106,6 +113,7 @@ def run(
         return [each.result() for each in running]
     except BaseException:  # above all Ctrl-C: what is being tried ends as if the server had gone
         place.given_up.set()
+        place.patience.given_up.set()
         for kit in tuple(place.open):
             kit.give_up()
         raise
@@ -120,7 +128,7 @@ AT_EACH_CASE = 3
 def _looked_at(place: Place, at_once: int) -> Message:
     """The server's welcome, if it gives one; whether it takes as many connections as cases have at once is told.
 
-    Raises OSError if nobody listens there.
+    Raises OSError if nobody listens there, and ShutOut if the server asks for another password than was given.
     """
     kit = place.kit()
     try:
@@ -129,6 +137,7 @@ def _looked_at(place: Place, at_once: int) -> Message:
         raise OSError(str(failed)) from failed
     try:
         welcome = kit.greet(first)
+        _let_in(kit, first)
         for _ in range(AT_EACH_CASE * at_once - 1):
             if place.patience.tight:
                 break
@@ -142,6 +151,20 @@ def _looked_at(place: Place, at_once: int) -> Message:
     finally:
         kit.close()
     return welcome
+
+
+def _let_in(kit: Kit, link: Link) -> None:
+    """Log in once where the server asks for a password, as hardly a case could be tried without. Raises ShutOut."""
+    if kit.welcome.get("password") is not True:
+        return
+    if kit.password is None:
+        raise ShutOut("the server asks for a password: give it in UNO_PASSWORD, or with --password-file")
+    try:
+        kit.log_in(link, kit.name())
+    except Refused as refused:
+        if refused.code == "wrong_password":
+            raise ShutOut("the password that was given is not the server's: wrong_password") from None
+        raise
 
 
 def _told(one: Case, place: Place, tell: Tell) -> Judged:

@@ -20,7 +20,7 @@ from protocol.conformance.judging import Failed, Skipped
 from protocol.conformance.kit import Kit, Person, told
 from protocol.conformance.likeness import same
 from protocol.conformance.picture import Plain, hand_of
-from protocol.conformance.placed import EVENTS, patiently
+from protocol.conformance.placed import EVENTS
 
 SLOWER = (1, 3, 9)
 """Seconds for a turn where time is to run out; the next, if a peer or this machine was too slow for those before."""
@@ -313,7 +313,7 @@ class Scene:
         if host is None:
             raise Skipped("nobody is left at the table who could go on")
         self._muted = not self._muted
-        patiently(host, "mute", name=self.watcher.name, muted=self._muted)
+        host.ok("mute", name=self.watcher.name, muted=self._muted)
         marker = {"k": "mute_changed", "name": self.watcher.name, "muted": self._muted}
         for person in self._everyone():
             person.find(lambda one: one["t"] == "entry" and same(one["event"], marker), "the host's next entry")

@@ -6,7 +6,7 @@ from protocol.conformance.checks import listing
 from protocol.conformance.judging import Failed, case
 from protocol.conformance.kit import Kit, told
 from protocol.conformance.link import unpacked
-from protocol.conformance.placed import begin, names_card, patiently, placed, settle
+from protocol.conformance.placed import begin, names_card, placed, settle
 
 POSITION = "rules: street\nseats: a b\nhand a: R5 R6 R7\nhand b: B1 B2\ndiscard: R9"
 
@@ -116,12 +116,12 @@ def the_text_is_told_nowhere(kit: Kit) -> None:
     for one in (guest, watcher, bob, ann):
         one.ok("table_rules", table=ann.code)
     listing(guest)
-    patiently(ann, "change_table", turn_seconds=17)
-    patiently(ann, "change_table", turn_seconds=0)
+    ann.ok("change_table", turn_seconds=17)
+    ann.ok("change_table", turn_seconds=0)
     ann.ask("change_table", preset="official")
     for _ in range(2):
         for one in (ann, bob):
-            patiently(one, "ready")
+            one.ok("ready")
         begin([ann, bob, watcher])
         ann.play("play", cards=["R5"])
         settle([ann, bob, watcher])
@@ -133,7 +133,7 @@ def the_text_is_told_nowhere(kit: Kit) -> None:
                 links.append(one.link)
         listing(guest)
         guest.ok("table_rules", table=ann.code)
-        patiently(ann, "end_game")
+        ann.ok("end_game")
         settle([ann, bob, watcher])
     for link in links:
         for body in link.bodies:

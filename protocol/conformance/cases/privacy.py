@@ -406,7 +406,7 @@ def _pauses(kit: Kit, *positions: str) -> list[list[float]]:
         if time.monotonic() > end:
             raise Failed(f"the computer player has not moved after {LONGEST:g} seconds")
         for number, host in enumerate(hosts):
-            host.catch_up(0.004)
+            host.linger(0.004)
             questions = host.decision - first[number]
             if questions >= 1:
                 asked_at.setdefault(number, time.monotonic())

@@ -514,7 +514,7 @@ def from_a_forgotten_entry(kit: Kit) -> None:
     with kit.for_seconds(60) as time_is_left:
         while ann.n <= seen + kept + 10 and time_is_left():
             for one in (ann, bob):
-                one.catch_up(0.02)
+                one.linger(0.02)
     if ann.n <= seen + kept:
         raise Skipped(f"in a minute of play there came {ann.n - seen} entries, and {kept} are kept")
     ann.ok("end_game")

@@ -20,6 +20,7 @@ from protocol.conformance.link import Ended, Silent, packed
 from protocol.conformance.patience import Crowded, Patience, Wait
 from protocol.conformance.report import as_json, as_junit, line
 from protocol.conformance.run import chosen, judge, run
+from tests.protocol.conformance.caught import served
 
 
 class Nothing:
@@ -300,6 +301,21 @@ def test_a_login_carries_the_password_where_one_is_asked_for() -> None:
         _ = Kit("127.0.0.1", 1, welcome=asks).secret
 
 
+@pytest.mark.parametrize(
+    ("password", "told"), [(None, "the server asks for a password: give it"), ("sesame", "is not the server's")]
+)
+def test_who_is_let_in_nowhere_is_told_so_in_one_line(
+    password: str | None, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("UNO_PASSWORD_FILE", raising=False)
+    monkeypatch.setenv("UNO_PASSWORD", password or "")
+    with served("server", password=True) as (host, port):
+        assert main([f"{host}:{port}", "--only", "lobby"]) == USAGE
+    said = capsys.readouterr().err
+    assert told in said
+    assert said.count("\n") == 1
+
+
 def test_the_password_is_read_as_the_client_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[object] = []
 
@@ -328,7 +344,13 @@ def test_the_password_is_read_as_the_client_reads_it(tmp_path: Path, monkeypatch
         (["nowhere:port"], "a server is HOST:PORT or [HOST]:PORT, not 'nowhere:port'"),
         (["[::1:7777"], "a server is HOST:PORT"),
         (["127.0.0.1:1", "--only", "ZZ-*"], "no case fits what was asked for"),
+        (
+            ["127.0.0.1:1", "--only", "password"],
+            "tried only with the server's password, in UNO_PASSWORD or with --pass",
+        ),
+        (["127.0.0.1:1", "--only", "CO-27"], "tried only with --strict, as the document says it with SHOULD"),
         (["127.0.0.1:1", "--timeout", "nan"], "seconds are a number above 0"),
+        (["127.0.0.1:1", "--timeout", "1e3"], "seconds are a number above 0, and 600 at most, not '1e3'"),
         (["127.0.0.1:1", "--jobs", "0"], "1 to 64 cases at once"),
         (["127.0.0.1:1", "--password-file", "no such file"], "the password cannot be read from no such file: "),
         (["127.0.0.1:1", "--password-file", os.devnull], "there is no password in the first line of"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import struct
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -11,8 +12,9 @@ from contextlib import closing
 import pytest
 
 from protocol.conformance.judging import Failed, Skipped
-from protocol.conformance.kit import Kit
-from protocol.conformance.link import Link, frame, packed
+from protocol.conformance.kit import Kit, Person
+from protocol.conformance.link import Ended, Link, frame, packed
+from protocol.conformance.rounds import wait_for
 
 PING = {"t": "ping", "nonce": 7}
 PONG = packed({"t": "pong", "nonce": 7})
@@ -112,6 +114,70 @@ def test_what_no_server_may_send_is_a_fault_where_it_stands(
     with pytest.raises(Failed, match=found):
         link.next()
     assert link.overlooked() is None
+
+
+def test_what_was_overlooked_can_be_asked_while_something_comes(both: tuple[Link, socket.socket]) -> None:
+    link, peer = both
+    over = threading.Event()
+
+    def feed() -> None:
+        data, sent = packed({"t": "ok", "id": 1}) * 50, 0
+        while not over.is_set():
+            peer.sendall(data)
+            sent += len(data)
+            while link.received < sent and not over.is_set():
+                link.keep(0.0)
+
+    thread = threading.Thread(target=feed)
+    thread.start()
+    try:
+        until(lambda: link.received > 0)
+        assert [link.overlooked() for _ in range(1000)] == [None] * 1000
+    finally:
+        over.set()
+        thread.join()
+
+
+def somebody(link: Link) -> Person:
+    """Somebody at the other end of whose link a test stands."""
+    person = Person.__new__(Person)
+    person.kit, person.name, person.link, person.others = Kit("127.0.0.1", 1), "Bo", link, []
+    return person
+
+
+def test_who_waits_for_something_does_not_wait_for_it_from_a_server_that_has_gone(
+    both: tuple[Link, socket.socket],
+) -> None:
+    link, peer = both
+    peer.shutdown(socket.SHUT_RDWR)
+    began = time.monotonic()
+    with pytest.raises(Failed, match="Bo waits, and the connection was ended"):
+        wait_for([somebody(link)], lambda: False, 30)
+    assert time.monotonic() - began < 5
+
+
+def test_who_has_ended_a_link_waits_for_others_and_does_not_ask_it_without_a_pause(
+    both: tuple[Link, socket.socket],
+) -> None:
+    link, _ = both
+    link.reset()
+    asked = 0
+
+    def holds() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    with pytest.raises(Failed, match="has not come after"):
+        wait_for([somebody(link)], holds, 0.5)
+    assert asked <= 12
+
+
+def test_who_waits_is_let_go_when_the_run_is_given_up(both: tuple[Link, socket.socket]) -> None:
+    link, _ = both
+    link.give_up()
+    with pytest.raises(Ended):
+        wait_for([somebody(link)], lambda: False, 30)
 
 
 def test_a_timeout_that_need_not_be_told_is_no_fault_of_a_server() -> None:
