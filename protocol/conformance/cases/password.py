@@ -117,8 +117,11 @@ def wrong_passwords(kit: Kit) -> None:
     needs_password=True,
 )
 def a_password_in_nfd(kit: Kit) -> None:
-    for form in ("NFD", "NFC"):
-        _right(kit, kit.greeted(), password=unicodedata.normalize(form, _password(kit)))
+    forms = [unicodedata.normalize(form, _password(kit)) for form in ("NFD", "NFC")]
+    if len(set(forms)) == 1:
+        raise Skipped("the password that was given is the same in NFD and in NFC: give one such as Café")
+    for form in forms:
+        _right(kit, kit.greeted(), password=form)
 
 
 @case(
