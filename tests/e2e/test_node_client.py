@@ -22,8 +22,8 @@ NODE = shutil.which("node") or ""
 OLDEST = 18
 LONGEST = 250
 """Lines of an example that is read in one go."""
-LATE = {"stale", "nothing_to_catch", "already_called", "rate_limited", "not_ready", "game_running"}
-"""What may be refused to a client that does only what is listed: others were quicker."""
+LATE = {"stale", "nothing_to_catch", "already_called", "rate_limited", "not_ready", "game_running", "not_your_turn"}
+"""What may be refused to a client that does only what is listed: others were quicker, or have ended the round."""
 TROUBLES = (
     Trouble(down=Way(cut_at=2500)),
     Trouble(up=Way(cut_at=300, reset=True)),
