@@ -5,7 +5,6 @@ from __future__ import annotations
 import fnmatch
 import importlib
 import pkgutil
-import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -73,8 +72,6 @@ class Place:
     welcome: Message = field(default_factory=dict)
     open: list[Kit] = field(default_factory=list)
     """The tools of the cases that are being tried."""
-    given_up: threading.Event = field(default_factory=threading.Event)
-    """Nobody waits for the rest any more."""
 
     def kit(self) -> Kit:
         """The tools for one case."""
@@ -112,7 +109,6 @@ def run(
         running = [pool.submit(_told, one, place, tell) for one in found]
         return [each.result() for each in running]
     except BaseException:  # above all Ctrl-C: what is being tried ends as if the server had gone
-        place.given_up.set()
         place.patience.given_up.set()
         for kit in tuple(place.open):
             kit.give_up()
@@ -172,7 +168,7 @@ def _told(one: Case, place: Place, tell: Tell) -> Judged:
     if judged is None or (judged.verdict is not Verdict.PASSED and place.patience.tight):
         with place.patience.alone:
             judged = _judged(one, place, alone=True)
-    if not place.given_up.is_set():
+    if not place.patience.given_up.is_set():
         tell(judged)
     return judged
 
@@ -181,7 +177,7 @@ def _judged(one: Case, place: Place, *, alone: bool) -> Judged:
     kit = place.kit()
     kit.alone = alone
     place.open.append(kit)
-    if place.given_up.is_set():
+    if place.patience.given_up.is_set():
         kit.give_up()
     try:
         return judge(one, kit)

@@ -54,7 +54,7 @@ class Client:
         self.n: int | None = None
         self.phase = ""
         self.legal: Message | None = None
-        self.ready = self.asked_for_table = self.looked = False
+        self.ready = self.looked = False
         self.at_table = self.in_session = False
         self.last_id, self.refused = 0, set[str]()
         self.pending: Message | None = None
