@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from protocol.conformance.judging import Failed
-from protocol.conformance.kit import Person
 from protocol.conformance.likeness import same as like
 from protocol.conformance.link import Message
+from protocol.conformance.person import Person
 
 
 def says(error: Message, field: str | None = None, **args: object) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from protocol.conformance.judging import Failed
-from protocol.conformance.kit import Person
 from protocol.conformance.link import Message
+from protocol.conformance.person import Person
 from protocol.conformance.placed import listed, until
 from protocol.conformance.rounds import completed
 

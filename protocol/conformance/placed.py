@@ -11,10 +11,12 @@ import time
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 
+from protocol.conformance.answers import told
 from protocol.conformance.judging import Failed
-from protocol.conformance.kit import ACTIONS, Kit, Person, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import same, same_in_any_order
 from protocol.conformance.link import Ended, Link, Message, Silent, unpacked
+from protocol.conformance.person import ACTIONS, Person
 from protocol.conformance.picture import GAME, ROOM
 from protocol.conformance.shapes import SECTIONS
 

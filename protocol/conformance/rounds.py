@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from protocol.conformance.answers import told
 from protocol.conformance.judging import Failed
-from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import Message
+from protocol.conformance.person import Person
 from protocol.conformance.placed import until
 
 SHORT = {"hand_size": "1", "uno": "off"}

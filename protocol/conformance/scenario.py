@@ -15,10 +15,12 @@ from engine.scenario.position import Position
 from engine.scenario.steps import Step
 from engine.scenario.text import Block, Line, blocks
 from protocol.conformance import expected
+from protocol.conformance.answers import told
 from protocol.conformance.expected import Expectation, asked
 from protocol.conformance.judging import Failed, Skipped
-from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import same
+from protocol.conformance.person import Person
 from protocol.conformance.picture import Plain, hand_of
 from protocol.conformance.placed import EVENTS
 

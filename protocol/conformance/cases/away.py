@@ -6,8 +6,9 @@ import time
 
 from protocol.conformance.checks import marks, same, says
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent, same_in_any_order
+from protocol.conformance.person import Person
 from protocol.conformance.rounds import may_move, move, turn_of, wait_for
 
 _SLOW = {"bot_pause": 5}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from protocol.conformance.answers import told
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import Message
 from protocol.conformance.moves import CHAIN, TURN, refusal
+from protocol.conformance.person import Person
 from protocol.conformance.placed import (
     asked,
     is_like,

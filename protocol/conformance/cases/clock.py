@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import Message
 from protocol.conformance.moves import BALLOT, FOUR, KEEPING, PASSING, TURN
+from protocol.conformance.person import Person
 from protocol.conformance.placed import asked, events, is_that, kinds, like_a_snapshot, one_event, placed, until
 
 LATE = 4.0

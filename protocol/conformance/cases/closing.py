@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from protocol.conformance.answers import told
 from protocol.conformance.judging import Failed, FailedClosing, case
-from protocol.conformance.kit import Kit, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
 from protocol.conformance.link import Ended, Link, Message, Silent, frame, packed
 from protocol.conformance.moves import TURN

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 
+from protocol.conformance.answers import told
 from protocol.conformance.checks import listing, same, says
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import Message
+from protocol.conformance.person import Person
 
 
 @case(

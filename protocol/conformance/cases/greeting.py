@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import time
 
+from protocol.conformance.answers import told
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import OF_EVERY_CONNECTION, Kit, told
+from protocol.conformance.kit import OF_EVERY_CONNECTION, Kit
 from protocol.conformance.link import Silent
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from protocol.conformance.checks import listing, marks, same, says
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
 from protocol.conformance.link import Message
+from protocol.conformance.person import Person
 from protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")

@@ -8,8 +8,9 @@ from typing import Any
 
 from protocol.conformance.checks import marks, same, says
 from protocol.conformance.judging import Failed, Skipped, case
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
+from protocol.conformance.person import Person
 from protocol.conformance.picture import GAME, ROOM
 from protocol.conformance.placed import like_a_snapshot
 from protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for

@@ -6,10 +6,12 @@ import math
 import time
 from contextlib import suppress
 
+from protocol.conformance.answers import told
 from protocol.conformance.judging import Failed, FailedClosing, Skipped, case
-from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import Ended, Link, Message, Silent, frame, packed, unpacked
 from protocol.conformance.pace import pace, too_many
+from protocol.conformance.person import Person
 from protocol.conformance.placed import is_that, placed, until
 
 # A hand of all faces, so that `why_not` has a long answer while another is asked.

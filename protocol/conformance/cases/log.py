@@ -6,9 +6,10 @@ from collections.abc import Callable
 from copy import deepcopy
 
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import Message
 from protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, turn
+from protocol.conformance.person import Person
 from protocol.conformance.picture import ORDER, Picture
 from protocol.conformance.placed import (
     asked,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 import unicodedata
 
+from protocol.conformance.answers import told
 from protocol.conformance.checks import says
 from protocol.conformance.judging import Failed, FailedClosing, Level, Skipped, case
-from protocol.conformance.kit import Kit, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
 from protocol.conformance.link import Link, Message
 

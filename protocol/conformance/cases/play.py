@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import Message
 from protocol.conformance.moves import FOUR, TURN, refusal, turn
+from protocol.conformance.person import Person
 from protocol.conformance.placed import (
     asked,
     can,

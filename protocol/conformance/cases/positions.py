@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from protocol.conformance.answers import told
 from protocol.conformance.checks import listing
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import unpacked
 from protocol.conformance.placed import begin, names_card, placed, settle
 

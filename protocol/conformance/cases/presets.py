@@ -11,7 +11,8 @@ from importlib.resources import files
 from protocol.conformance import scenario
 from protocol.conformance.checks import same
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
+from protocol.conformance.person import Person
 from protocol.conformance.picture import Plain
 
 Check = Callable[[scenario.Scene], None]

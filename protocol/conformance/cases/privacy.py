@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable
 
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import unpacked
 from protocol.conformance.moves import refusal
+from protocol.conformance.person import Person
 from protocol.conformance.placed import (
     Told,
     asked,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from protocol.conformance.answers import told
 from protocol.conformance.judging import Failed, Skipped, case
-from protocol.conformance.kit import Kit, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.pace import too_many
 from protocol.conformance.placed import kinds, settle
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+from protocol.conformance.answers import told
 from protocol.conformance.judging import Failed, Skipped, case
-from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent, same_in_any_order
 from protocol.conformance.likeness import same as like
 from protocol.conformance.link import Message
 from protocol.conformance.moves import BALLOT, FOUR, KEEPING, ONE_LEFT, PASSING, TURN
+from protocol.conformance.person import Person
 from protocol.conformance.placed import (
     asked,
     can,

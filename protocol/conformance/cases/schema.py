@@ -5,9 +5,10 @@ from __future__ import annotations
 import struct
 from typing import Any
 
+from protocol.conformance.answers import told
 from protocol.conformance.brevity import is_of_events, needless, told_to_people
 from protocol.conformance.judging import Failed, Level, case
-from protocol.conformance.kit import Kit, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import frame, packed, unpacked
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
+from protocol.conformance.answers import told
 from protocol.conformance.judging import Failed, Skipped, case
-from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
 from protocol.conformance.link import Link
+from protocol.conformance.person import Person
 from protocol.conformance.rounds import move
 
 

@@ -7,8 +7,9 @@ import unicodedata
 
 from protocol.conformance.checks import alike, same, says
 from protocol.conformance.judging import Failed, Skipped, case
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import Ended, Message, Silent
+from protocol.conformance.person import Person
 
 _REACTIONS = ("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game")
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 
+from protocol.conformance.answers import told
 from protocol.conformance.judging import Failed, case
-from protocol.conformance.kit import Kit, Person, told
+from protocol.conformance.kit import Kit
 from protocol.conformance.moves import BALLOT, ONE_LEFT, PASSING, TURN, refusal
+from protocol.conformance.person import Person
 from protocol.conformance.placed import (
     asked,
     can,

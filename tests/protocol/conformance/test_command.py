@@ -15,9 +15,10 @@ import pytest
 
 from protocol.conformance.cli import FAILURE, GOOD, UNREACHABLE, USAGE, main
 from protocol.conformance.judging import Case, Failed, FailedClosing, Level, Skipped, Verdict
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import Ended, Silent, packed
 from protocol.conformance.patience import Crowded, Patience, Wait
+from protocol.conformance.person import Person
 from protocol.conformance.report import as_json, as_junit, line
 from protocol.conformance.run import chosen, judge, run
 from tests.protocol.conformance.caught import served

@@ -12,8 +12,9 @@ from contextlib import closing
 import pytest
 
 from protocol.conformance.judging import Failed, Skipped
-from protocol.conformance.kit import Kit, Person
+from protocol.conformance.kit import Kit
 from protocol.conformance.link import Ended, Link, frame, packed
+from protocol.conformance.person import Person
 from protocol.conformance.rounds import wait_for
 
 PING = {"t": "ping", "nonce": 7}

@@ -1,0 +1,34 @@
+"""What does a message of the server say, as far as cases and reports ask in many places?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from protocol.conformance.judging import Failed
+from protocol.conformance.link import Message
+
+
+def told(message: Message) -> str:
+    """A message in a few words, for a report."""
+    parts = {key: value for key, value in message.items() if key in ("code", "id", "field", "clause", "come_back", "n")}
+    if message["t"] == "entry":
+        parts["event"] = message["event"].get("k")
+    return f"{message['t']} {parts}" if parts else str(message["t"])
+
+
+def is_limit(answer: Message) -> bool:
+    """Whether it refuses something by a limit (P-10.4)."""
+    return answer["t"] == "error" and answer.get("code") == "limit"
+
+
+def seconds_of(error: Message) -> object:
+    """How long to wait, as an error `limit` says (P-10.4); None if it does not."""
+    return (error.get("args") or {}).get("seconds")
+
+
+def text_of(message: Message, field: str) -> str:
+    """A field that must be text. Raises Failed."""
+    value: Any = message.get(field)
+    if not isinstance(value, str):
+        raise Failed(f"{message['t']} has no text {field}")
+    return value
