@@ -1,4 +1,4 @@
-"""How is the place of a server written, and what does it mean?"""
+"""The place of a server: how it is written, and what it means."""
 
 from __future__ import annotations
 

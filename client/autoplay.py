@@ -1,4 +1,4 @@
-"""How does the client play by itself? Without a terminal and without pauses; at the end it prints the result."""
+"""Autoplay: the client plays by itself, without a terminal and without pauses, and prints the result."""
 
 from __future__ import annotations
 
@@ -10,27 +10,28 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from client.address import Address
-from client.clean import clean
 from client.config import Level, Settings
-from client.inputs import Act, Ask, Input, LinkDown
-from client.model import LinkState, Model
-from client.offers import offered
+from client.core.legal_moves import offered
+from client.core.model import LinkState, Model
+from client.messages import Act, Ask, Input, LinkDown
+from client.net.token_store import Shelf
 from client.shell import Shell, signals_end
 from client.tally import Tally
-from client.tokens import Shelf
-from client.words import door_text, error_text, listing, note_text, number
+from client.wording.sanitize import clean
+from client.wording.words import door_text, error_text, note_text
 from engine import bots
 from engine.actions import CanPlay, Listed, PlayerAction
 from engine.state import Phase, View
 from protocol import messages as net
 from protocol.room import PhaseChanged, RoomPhase
+from protocol.sentences import listing, number
 
 PATIENCE = 120.0
 """Seconds without a server after which nobody is there to be waited for."""
 
 _PUT_OUT = {
-    "kicked": "the host has put this player out of the table",
-    "banned": "the host has banned this player from the table",
+    "kicked": "the host kicked this player",
+    "banned": "the host banned this player from the table",
 }
 
 
@@ -136,7 +137,7 @@ class Player:
             case net.LoggedIn() | net.Resumed():
                 self._links += 1
                 if isinstance(message, net.LoggedIn) and before.table is not None:
-                    self.shell.quit(1, "the server no longer knows of the game")
+                    self.shell.quit(1, "the server no longer has the game")
                     return
             case net.Joined(note=note):
                 self._newcomer = True
@@ -162,7 +163,7 @@ class Player:
         if self._leaving:
             self.shell.quit(0)
         else:
-            self.shell.quit(1, _PUT_OUT.get(message.code) or _lower(clean(message.text)) or "put out of the table")
+            self.shell.quit(1, _PUT_OUT.get(message.code) or _lower(clean(message.text)) or "removed from the table")
 
     def _closed(self) -> None:
         """The table is gone: that is a result if the game was over, else there is none."""
@@ -217,7 +218,7 @@ class Player:
         if event is None or self._leaving:
             return
         if isinstance(event, PhaseChanged) and event.held:
-            print("uno-client: the host has paused the game; waiting", file=sys.stderr)
+            print("uno-client: the host paused the game; waiting", file=sys.stderr)
         self._tally.take(event, before.game)
         self._newcomer = self._newcomer and not self._tally.began
         if self._tally.began and self._began is None:

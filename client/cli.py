@@ -1,16 +1,13 @@
-"""What does `uno-client` do with its command line? Which face of the client runs, and with which code it ends."""
+"""The command `uno-client`: which face of the client runs, and with which code it ends."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
+from client.address import Address
 from client.config import Settings, SettingsRefused, read_settings
 from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_reads
-
-if TYPE_CHECKING:
-    from client.address import Address
 
 
 def main() -> int:
@@ -38,7 +35,7 @@ def _own_fault(fault: Exception) -> int:
 
         traceback.print_exception(fault)
     text = ascii(str(fault))[1:-1][:200]
-    print(f"uno-client: a fault of this program: {type(fault).__name__}: {text}", file=sys.stderr)
+    print(f"uno-client: internal error: {type(fault).__name__}: {text}", file=sys.stderr)
     return EXIT_FAILURE
 
 
@@ -57,7 +54,7 @@ def _version() -> str:
 def _run(settings: Settings) -> int:
     import asyncio
 
-    from client.solo import SoloFailed
+    from client.net.private_server import SoloFailed
 
     try:
         return asyncio.run(_with_server(settings))
@@ -67,10 +64,10 @@ def _run(settings: Settings) -> int:
 
 
 async def _with_server(settings: Settings) -> int:
-    from client.solo import PrivateServer
+    from client.net.private_server import PrivateServer
 
     if settings.list:
-        from client.listing import run_list
+        from client.lines.server_list import run_list
 
         return await run_list(settings)
     if not settings.solo:
@@ -86,10 +83,10 @@ async def _face(settings: Settings, address: Address | None) -> int:
 
         return await run_autoplay(settings, address)
     if settings.plain:
-        from client.plain import run_plain
+        from client.lines.session import run_plain
 
         return await run_plain(settings, address)
-    from client.app import run_full_screen
+    from client.fullscreen.app import run_full_screen
 
     return await run_full_screen(settings, address)
 

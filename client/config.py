@@ -1,4 +1,4 @@
-"""What did the player ask for? The settings of one run of the client, from flags, UNO_ variables and defaults."""
+"""Settings: one run of the client, from flags, UNO_ variables and defaults."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         **asked.seats_and_bots(least, most),
     )
     if flags.wait is not None and not flags.list:
-        raise SettingsRefused("--wait goes with --list")
+        raise SettingsRefused("--wait needs --list")
     _check(settings)
     return settings
 
@@ -158,12 +158,12 @@ def parser(version: str) -> argparse.ArgumentParser:
     """The command line of `uno-client`."""
     command = Parser(
         prog="uno-client",
-        description="Play UNO in the terminal, on a server of the local network or alone.",
+        description="Play UNO in the terminal, on the local network or alone.",
         epilog=(
-            "Variables stand in for flags that are not given: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
-            "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (blank-separated), UNO_BOTS, "
+            "Variables stand in for missing options: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
+            "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (separated by spaces), UNO_BOTS, "
             "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_DISCOVER; NO_COLOR turns colours off. Exit codes: "
-            "0 good, 1 failure, 2 usage, 69 cannot connect, 76 another protocol or version, 130 interrupted."
+            "0 success, 1 failure, 2 usage, 69 cannot connect, 76 another protocol or version, 130 interrupted."
         ),
         allow_abbrev=False,
     )
@@ -173,55 +173,58 @@ def parser(version: str) -> argparse.ArgumentParser:
         nargs="?",
         metavar="HOST[:PORT]",
         help="the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://HOST/TABLE "
-        "(else: choose among those found on the network)",
+        "(without it, choose one found on the network)",
     )
     add(
         "--name",
         metavar="N",
-        help="your name at the table, which on this machine also brings you back to your seat "
-        "(else: the name you are logged in with)",
+        help="your name at the table; on this machine it also brings you back to your seat (default: your login name)",
     )
     add(
         "--password-file",
         metavar="FILE",
-        help="the server's password is the first line of FILE (or in UNO_PASSWORD; there is no flag for the password "
-        "itself, as others on this machine can read command lines); without either you are asked",
+        help="take the server's password from FILE's first line, or set UNO_PASSWORD (no option takes the password "
+        "itself: others on this machine can read command lines); with neither, you are asked",
     )
-    add("--table", metavar="T", help="join the table of that name or code; open it if there is none")
-    add("--seats", metavar="N", help="seats of a table that is opened (default 4, if its rules are for so many)")
-    add("--rules", metavar="PRESET", help=f"rules of a table that is opened: {', '.join(PRESETS)}")
+    add("--table", metavar="T", help="join the table with that name or code, or open it if there is none")
+    add("--seats", metavar="N", help="seats of a new table (default 4, if its rules allow that many)")
+    add("--rules", metavar="PRESET", help=f"rules of a new table: {', '.join(PRESETS)}")
     add("--set", metavar="option=value", action="append", nargs="+", help="change a rule, e.g. --set goal=points")
-    add("--bots", metavar="N[:level]", help=f"computer players at a table that is opened; levels: {', '.join(LEVELS)}")
+    add("--bots", metavar="N[:level]", help=f"computer players at a new table; levels: {', '.join(LEVELS)}")
     add(
         "--turn-seconds",
         metavar="S",
-        help="seconds for a turn at a table that is opened (default 30, with --solo 0: none)",
+        help="seconds per turn at a new table (default 30, with --solo 0; 0: no limit)",
     )
-    add("--bot-pause", metavar="X", help="factor on the pauses of its computer players (default 1; 0: none)")
+    add(
+        "--bot-pause",
+        metavar="X",
+        help="how long its computer players pause before a move, as a factor (default 1; 0: not at all)",
+    )
     add(
         "--table-password",
         metavar="P",
-        help="the password of the table, which one that is opened asks for (others on this machine can read it here; "
-        "UNO_TABLE_PASSWORD is another way)",
+        help="the password of the table, existing or new (others on this machine can read it here; "
+        "UNO_TABLE_PASSWORD is safer)",
     )
-    add("--unlisted", action="store_true", help="a table that is opened is in no list: its code alone leads there")
-    add("--no-watching", action="store_true", help="nobody may watch a table that is opened")
-    add("--show-hands", action="store_true", help="a table that is opened shows all hands after each round")
+    add("--unlisted", action="store_true", help="leave a new table out of the list: join by code only")
+    add("--no-watching", action="store_true", help="allow no spectators at a new table")
+    add("--show-hands", action="store_true", help="show all hands after each round at a new table")
     add("--spectate", action="store_true", help="watch the table instead of playing")
     add("--plain", action="store_true", help="play in lines of text, for pipes and screen readers")
-    add("--autoplay", metavar="LEVEL", choices=LEVELS, help="play by itself, without a terminal and without pauses")
-    add("--rounds", metavar="N", help="with --autoplay: stop after so many rounds (else: a whole game)")
+    add("--autoplay", metavar="LEVEL", choices=LEVELS, help="let the program play, without a terminal or pauses")
+    add("--rounds", metavar="N", help="with --autoplay: stop after N rounds (default: a whole game)")
     add("--json", action="store_true", help="with --autoplay or --list: print the result as one line of JSON")
-    add("--list", action="store_true", help="print the games found on the network, and end")
-    add("--wait", metavar="S", help="with --list: how many seconds to look for them (default 2)")
+    add("--list", action="store_true", help="print the games found on the network and exit")
+    add("--wait", metavar="S", help="with --list: how many seconds to look (default 2)")
     add(
         "--discover",
         metavar="auto|off|IP",
         action="append",
-        help="where to look for games: on every network (auto, the default), nowhere (off), or on those of these "
-        "addresses of this machine (repeated, or parted by commas)",
+        help="where to look for games: on every network (auto, the default), nowhere (off), or the networks of these "
+        "local addresses (repeat the option, or separate with commas)",
     )
-    add("--solo", action="store_true", help="a game on this machine against computer players (default 3:normal)")
+    add("--solo", action="store_true", help="play on this machine against computer players (default 3:normal)")
     add("--version", action="version", version=f"uno-client {version}")
     return command
 
@@ -246,7 +249,7 @@ class _Asked:
     def yes(self, option: str) -> bool:
         variable = self.environment.get(f"UNO_{option.upper()}", "").lower()
         if variable not in ("", "0", "1", "no", "yes"):
-            raise SettingsRefused(f"UNO_{option.upper()} is 1 or 0, not {variable!r}")
+            raise SettingsRefused(f"UNO_{option.upper()} takes 1 or 0, not {variable!r}")
         return getattr(self.flags, option) is True or variable in ("1", "yes")
 
     def table(self, address: Address | None) -> str | None:
@@ -315,7 +318,7 @@ class _Asked:
         count, colon, level = given.partition(":")
         levels = [known for known in LEVELS if known == (level if colon else LEVELS[0])]
         if not levels:
-            raise SettingsRefused(f"--bots has the levels {', '.join(LEVELS)}, not {level!r}")
+            raise SettingsRefused(f"--bots takes the levels {', '.join(LEVELS)}, not {level!r}")
         return tuple(levels) * _whole("--bots", count, 0, MOST_SEATS - 1)
 
 
@@ -356,14 +359,14 @@ def _number(flag: str, text: str, most: int) -> float:
 def _check(settings: Settings) -> None:
     """Raise SettingsRefused for flags that do not go together."""
     refusals = (
-        (settings.solo and settings.address is not None, "--solo brings its own server; leave HOST out"),
+        (settings.solo and settings.address is not None, "--solo starts its own server; leave out HOST"),
         (settings.solo and settings.spectate, "--spectate does not go with --solo"),
         (settings.spectate and settings.autoplay, "--spectate does not go with --autoplay"),
-        (settings.json and settings.autoplay is None and not settings.list, "--json goes with --autoplay or --list"),
-        (settings.list and settings.address is not None, "--list looks for games by itself; leave HOST out"),
-        (settings.list and (settings.solo or settings.autoplay), "--list only prints what there is; it plays nothing"),
+        (settings.json and settings.autoplay is None and not settings.list, "--json needs --autoplay or --list"),
+        (settings.list and settings.address is not None, "--list finds games by itself; leave out HOST"),
+        (settings.list and (settings.solo or settings.autoplay), "--list only prints games; it doesn't play"),
         (settings.list and settings.discover.off, "--list cannot look for games with --discover off"),
-        (settings.rounds is not None and settings.autoplay is None, "--rounds goes with --autoplay"),
+        (settings.rounds is not None and settings.autoplay is None, "--rounds needs --autoplay"),
         (settings.autoplay and not settings.solo and settings.address is None, "--autoplay needs HOST or --solo"),
         (settings.autoplay and settings.table is None, "--autoplay needs --table (or --solo)"),
         (settings.spectate and settings.table is None, "--spectate needs --table"),

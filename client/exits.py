@@ -1,4 +1,4 @@
-"""With which codes does the client end, and which end is nobody there to be told of?"""
+"""Exit codes of the client, and outputs that nobody reads any more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What joins the client's core to a link where there is no full screen: inputs go in, commands are carried out."""
+"""The shell that joins the client's core to a link: inputs go in, commands are carried out."""
 
 from __future__ import annotations
 
@@ -9,25 +9,31 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from client.address import Address, AddressFault, parse_address
+from client.core.model import Model
+from client.core.requests import Next
+from client.core.update import update as core_update
 from client.exits import EXIT_INTERRUPTED
-from client.inputs import Bell, Command, Connect, Input, LinkDown, Quit, Resync, Send, Tick
-from client.link import Link
-from client.model import Model
-from client.tokens import Shelf
-from client.update import update
+from client.messages import Bell, Command, Connect, Input, LinkDown, Quit, Resync, Send, Tick
+from client.net.link import Link
+from client.net.token_store import Shelf
 
 After = Callable[[Input, Model], None]
 """Called after each input with that input and the model before it."""
+Update = Callable[[Model, Input], Next]
+"""What follows from an input."""
 
 
 class Shell:
     """A model, the link that feeds it, and someone (`after`) who looks at every step and may feed more."""
 
-    def __init__(self, model: Model, shelf: Shelf, after: After, patience: float | None = None) -> None:
+    def __init__(
+        self, model: Model, shelf: Shelf, after: After, patience: float | None = None, update: Update = core_update
+    ) -> None:
         self.model = model
         self._shelf = shelf
         self._after = after
         self._patience = patience
+        self._update = update
         self._link: Link | None = None
         self._running: set[asyncio.Task[None]] = set()
         self._inputs: deque[Input] = deque()
@@ -79,7 +85,7 @@ class Shell:
         before = self.model
         now = asyncio.get_running_loop().time()
         for told in (Tick(now), message):
-            self.model, commands = update(self.model, told)
+            self.model, commands = self._update(self.model, told)
             for command in commands:
                 self._carry_out(command)
         self._after(message, before)

@@ -1,4 +1,4 @@
-"""How has a game gone so far? Counted from the entries of the table's log, so that all who saw them agree."""
+"""The tally of a game, counted from the entries of the table's log, so that all who saw them agree."""
 
 from __future__ import annotations
 

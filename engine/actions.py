@@ -1,4 +1,4 @@
-"""What can be asked of a game: a player's own actions, and the few that whoever runs the table sends."""
+"""The actions of a game: those of its players, and the few that the table sends."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.cards import Card, Colour
+from engine.rules import Seat
 
 
 @dataclass(slots=True)
 class Play:
-    """Lay cards of the hand (one, or a chain), with the colour of each wild, and call UNO with it.
+    """Play cards from the hand (one, or a chain), with the colour of each wild, and call UNO with it.
 
     Not frozen, as every move makes one; nobody changes it.
     `colours` is empty or as long as `cards`, None where no colour is named. `target` answers `choose_player`.
     """
 
     kind: ClassVar[str] = "play"
-    seat: int
+    seat: Seat
     cards: tuple[Card, ...]
     colours: tuple[Colour | None, ...] = ()
-    target: int | None = None
+    target: Seat | None = None
     uno: bool = False
 
 
@@ -29,7 +30,7 @@ class Draw:
     """Draw instead of playing (O2)."""
 
     kind: ClassVar[str] = "draw"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Keep:
     """Keep the card just drawn (O3)."""
 
     kind: ClassVar[str] = "keep"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +46,15 @@ class Pass:
     """Pass, because there is nothing to draw and nothing allowed to play (A3)."""
 
     kind: ClassVar[str] = "pass"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Name the colour of a wild that was laid without one (A5)."""
+    """Name the colour of a wild that was played without one (A5)."""
 
     kind: ClassVar[str] = "name"
-    seat: int
+    seat: Seat
     colour: Colour
 
 
@@ -62,8 +63,8 @@ class Choose:
     """Choose another player (C10, H3, section 5)."""
 
     kind: ClassVar[str] = "choose"
-    seat: int
-    target: int
+    seat: Seat
+    target: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +72,25 @@ class Cast:
     """Vote for a rule of the ballot (C12)."""
 
     kind: ClassVar[str] = "vote"
-    seat: int
+    seat: Seat
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Choose the card that is passed on (section 5)."""
+    """Choose the card to pass on (section 5)."""
 
     kind: ClassVar[str] = "give"
-    seat: int
+    seat: Seat
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Retain:
-    """Choose the card of the named colour that is kept (section 5)."""
+    """Choose the card of the named colour to keep (section 5)."""
 
     kind: ClassVar[str] = "retain"
-    seat: int
+    seat: Seat
     card: Card
 
 
@@ -98,7 +99,7 @@ class Accept:
     """Accept a penalty (O5, S4)."""
 
     kind: ClassVar[str] = "accept"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Challenge:
     """Challenge a Wild Draw Four (O5)."""
 
     kind: ClassVar[str] = "challenge"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,24 +115,24 @@ class CallUno:
     """Call UNO as an action of its own (U1)."""
 
     kind: ClassVar[str] = "uno"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Catch:
-    """Catch `target` with one card and no call (O6, U1)."""
+    """Catch `target`, who has one card and has not called (O6, U1)."""
 
     kind: ClassVar[str] = "catch"
-    seat: int
-    target: int
+    seat: Seat
+    target: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """The seat's time is over: the default of A11 is taken. Sent by the table."""
+    """The seat's time has run out: the game answers by A11. Sent by the table."""
 
     kind: ClassVar[str] = "timed_out"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class Left:
     """The seat's player leaves for good (A10). Sent by the table."""
 
     kind: ClassVar[str] = "left"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ class Joined:
     """A newcomer fills an empty seat between rounds (A6). Sent by the table."""
 
     kind: ClassVar[str] = "joined"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,16 +165,16 @@ Action = PlayerAction | TableAction
 
 @dataclass(frozen=True, slots=True)
 class CanPlay:
-    """What is listed for a card that may be laid: the card, and the questions (decision kinds) that it will ask.
+    """What is listed for a card that may be played: the card, and the questions (decision kinds) that it will ask.
 
     It is completed to a `Play` by whoever chooses it; questions may be answered with the play or afterwards.
     """
 
     kind: ClassVar[str] = "play"
-    seat: int
+    seat: Seat
     card: Card
     asks: tuple[str, ...] = ()
 
 
 Listed = CanPlay | Draw | Keep | Pass | Name | Choose | Cast | Give | Retain | Accept | Challenge | CallUno | Catch
-"""What `legal_actions` lists: everything of a `PlayerAction`, with `CanPlay` in the place of `Play`."""
+"""What `legal_actions` lists: everything of a `PlayerAction`, with `CanPlay` in place of `Play`."""

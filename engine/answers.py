@@ -1,4 +1,4 @@
-"""What follows from the answers to the questions of a play (O3, O5, Q6, S4, H2, C12, section 5)."""
+"""What the answers to the questions of a play lead to (O3, O5, Q6, S4, H2, C12, section 5)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from engine.state import next_seat
 from engine.turns import begin_turn, miss_turns
 
 DRAW_FOUR = 4
-"""What a guilty Wild Draw Four costs whoever laid it."""
+"""What a guilty Wild Draw Four costs its player."""
 INNOCENT = 2
-"""What a vain challenge adds to the penalty."""
+"""What a failed challenge adds to the penalty."""
 
 
 def keep_drawn(course: Course, seat: int) -> None:
@@ -37,7 +37,7 @@ def pass_on(course: Course, seat: int) -> None:
 
 
 def accept(course: Course, victim: int, *, draws: bool) -> None:
-    """The victim draws the penalty and misses the turn; who leaves does not draw (A10)."""
+    """The victim draws the penalty and misses the turn; a victim who leaves does not draw (A10)."""
     decision = course.state.waiting_for
     assert isinstance(decision, AnswerDrawFour | AnswerStack)
     skips = decision.skips if isinstance(decision, AnswerDrawFour) else 0
@@ -48,7 +48,7 @@ def accept(course: Course, victim: int, *, draws: bool) -> None:
 
 
 def _skip_on(course: Course, victim: int, skips: int) -> None:
-    """After the victim so many more miss their turn, but never whoever laid the cards (Q5)."""
+    """After the victim this many more miss their turn, but never the player of the cards (Q5)."""
     state = course.state
     others = sum(state.playing) - state.playing[victim]
     if state.played_by is not None and state.playing[state.played_by]:
@@ -61,7 +61,7 @@ def _skip_on(course: Course, victim: int, skips: int) -> None:
 
 
 def challenge(course: Course, seat: int) -> None:
-    """Judged is the snapshot of the play (O5); each guilty card costs the offender four and leaves the sum (Q6).
+    """The snapshot of the play is judged (O5); each guilty card costs the offender four and leaves the sum (Q6).
 
     In a stack the offender takes the whole sum (H2). The named colour stands either way.
     """

@@ -1,4 +1,4 @@
-"""What laying a card does at this table, and which questions it puts to whoever lays it (A5, A8, C10, C13)."""
+"""What a card does at this table, and what it asks its player (A5, A8, C10, C13)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def effect_of(game: Game, card: Card) -> Effect:
 def last_effect(game: Game, card: Card) -> Effect:
     """What is left of a row on the last card of a hand: penalty, misses and direction, nothing else (A8, H3).
 
-    The extra cards are plain Wilds then, whatever they stand for (C13).
+    The extra cards are plain Wilds then, whatever their rule (C13).
     """
     if card.rank in EXTRAS:
         return PLAIN
@@ -28,7 +28,7 @@ def last_effect(game: Game, card: Card) -> Effect:
 
 
 def questions(game: Game, seat: int, card: Card) -> tuple[str, ...]:
-    """Kinds of the questions that laying the card will put to the seat, in order; they may be answered with it."""
+    """The kinds of question that playing the card will ask, in order; the answers may come with the play."""
     asks = effect_of(game, card).asks
     if game.counts[seat] == 1:
         return (COLOUR,) if card.wild and names_last_colour(game) else ()
@@ -38,5 +38,5 @@ def questions(game: Game, seat: int, card: Card) -> tuple[str, ...]:
 
 
 def names_last_colour(game: Game) -> bool:
-    """True if whoever goes out on a wild names its colour: others play on (A8, C17)."""
+    """True if a player who goes out on a wild names its colour, as others play on (A8, C17)."""
     return game.rules.goal is _UNTIL_LAST and sum(game.playing) > 2

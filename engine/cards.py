@@ -1,4 +1,4 @@
-"""Which cards exist, and how each is written (rule book A1, A7; the notation of scenario files)."""
+"""The cards, and how each is written (rule book A1, A7; the notation of scenario files)."""
 
 from __future__ import annotations
 

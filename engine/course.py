@@ -1,4 +1,4 @@
-"""One action being carried out: a state, and the events told so far. An event takes effect as soon as it is told."""
+"""An action being carried out: a state, and the events so far. An event takes effect as soon as it is told."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.state import State
 
 
 def course_of(state: State) -> Course:
-    """The course of an action that is to be carried out on `state`, with nothing told yet."""
+    """The course of an action on `state`, with nothing told yet."""
     course = Course()
     course.state = state  # not by __init__: every action begins one, and a call more is felt
     return course
@@ -17,7 +17,7 @@ def course_of(state: State) -> Course:
 class Course(list[Event]):
     """What follows from one action, in order. What happens to `state` goes through `tell`.
 
-    The two most frequent events, a turn begun and a plain card laid, are applied and kept where they arise.
+    The two most frequent events, a turn begun and a plain card played, are applied and kept where they arise.
     """
 
     __slots__ = ("state",)

@@ -1,4 +1,4 @@
-"""The catalogue of rules that the customizable cards can stand for (rule book, section 5): one entry a rule."""
+"""The rules that Customizable cards can have (rule book, section 5): one entry a rule."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine.decisions import ChoosePlayer
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What follows when a card is laid. `engine.interpret` carries the fields out in their order here."""
+    """What happens when a card is played. `engine.interpret` carries out the fields in this order."""
 
     asks: tuple[str, ...] = ()
-    """Kinds of the questions to whoever lays it; they can be answered with the play."""
+    """The kinds of question that its player is asked; the answers can come with the play."""
     keep_one: bool = False
-    """Of the named colour the player keeps one card, the others go beneath the top card."""
+    """The player keeps one card of the named colour; the others go beneath the top card."""
     pass_card: bool = False
     """Everyone still in passes one card to the next player."""
     swap: bool = False
@@ -23,7 +23,7 @@ class Effect:
     rotate: bool = False
     """All hands move one seat on in the direction of play."""
     shuffle: bool = False
-    """All hands are shuffled together and dealt anew."""
+    """All hands are shuffled together and dealt again."""
     draw_others: int = 0
     """Cards that every other player draws."""
     draw_chosen: int = 0
@@ -31,22 +31,22 @@ class Effect:
     open_hand: bool = False
     """The chosen player's hand lies open until that player's next turn begins."""
     again: bool = False
-    """The player has another turn."""
+    """The player gets another turn."""
     reverse: bool = False
-    """Play turns round."""
+    """Play changes direction."""
     draw: int = 0
-    """Cards that the next player draws; whoever does misses the turn."""
+    """Cards that the next player, the victim, draws, missing the turn."""
     challenge: bool = False
-    """The victim may challenge, where the table plays with bluffs."""
+    """The victim may challenge, if the table allows bluffs."""
     skip: int = 0
-    """Players who miss their turn, never the one who lays the card."""
+    """How many players miss their turn, never the one who plays the card."""
 
     special: bool = field(init=False)
-    """It does something with hands, or gives another turn: more than penalty, misses and direction."""
+    """True if it affects hands or gives another turn: more than penalty, skips and direction."""
     turns: bool = field(init=False)
-    """It is about turns: penalty, misses or direction."""
+    """True if it affects turns: penalty, skips or direction."""
     acts: bool = field(init=False)
-    """It does anything at all besides what it asks."""
+    """True if it does anything besides asking."""
 
     def __post_init__(self) -> None:
         special = bool(
@@ -68,14 +68,14 @@ class CustomRule:
     """One rule of the catalogue."""
 
     title: str
-    """For the lobby and the help, in few words."""
+    """A few words for the lobby and the help."""
     text: str
-    """One sentence that says what happens."""
+    """What happens, in one sentence."""
     shows: str
-    """Which hidden information it moves, and to whom."""
+    """What hidden information it shows, and to whom."""
     effect: Effect
     turns: bool = False
-    """It plays with turns: no vote draws it, only the host can name it (C12)."""
+    """It affects turns: no vote offers it, only the host can name it (C12)."""
 
 
 RULES: Mapping[str, CustomRule] = {
@@ -93,20 +93,20 @@ RULES: Mapping[str, CustomRule] = {
     ),
     "hands_move_on": CustomRule(
         "All hands move on",
-        "Everyone hands all cards to the next player in the direction of play.",
+        "Everyone passes their whole hand to the next player in the direction of play.",
         "each hand to the player who gets it",
         Effect(rotate=True),
     ),
     "play_again": CustomRule(
         "Play again",
-        "You have another turn at once.",
+        "You get another turn at once.",
         "nothing",
         Effect(again=True),
         turns=True,
     ),
     "next_two_miss": CustomRule(
         "The next two miss their turn",
-        "The two players after you miss their turn; you never miss your own.",
+        "The next two players miss their turn; you never miss your own.",
         "nothing",
         Effect(skip=2),
         turns=True,
@@ -114,26 +114,26 @@ RULES: Mapping[str, CustomRule] = {
     "open_hand": CustomRule(
         "Cards on the table",
         "You choose another player, whose hand everyone sees until that player's next turn begins.",
-        "one hand to everyone, with all that comes to it and leaves it, for a time",
+        "one hand to everyone for a time, with every card that comes and goes",
         Effect(asks=(ChoosePlayer.kind,), open_hand=True),
     ),
     "discard_colour": CustomRule(
         "Discard a colour",
-        "Of the colour that you name you keep one card of your choice; your others of it go under the discard.",
+        "Of the colour you name, you keep one card of your choice; your others go under the top discard.",
         "the discarded cards to everyone",
         Effect(keep_one=True),
     ),
     "everyone_passes_one": CustomRule(
         "Everyone passes one on",
-        "All players choose one card at the same time and pass it to the next player in the direction of play.",
-        "each card that is passed to the player who gets it",
+        "Everyone chooses a card at the same time and passes it to the next player in the direction of play.",
+        "each passed card to the player who gets it",
         Effect(pass_card=True),
     ),
 }
-"""Every rule by its stable name."""
+"""Every rule, by its stable name."""
 
 
 def drawable(players: int, decks: int) -> tuple[str, ...]:
-    """The rules that a vote may draw (C12, section 5), in the order of the catalogue."""
+    """The rules that a vote can offer (C12, section 5), in the order of the catalogue."""
     crowded = players == 10 and decks == 1  # nearly all cards would stay in hands
     return tuple(name for name, rule in RULES.items() if not rule.turns and not (crowded and rule.effect.draw_others))

@@ -1,7 +1,7 @@
-"""What an action brings about: judged first, then told as events.
+"""What an action leads to: it is judged first, then told as events.
 
 `advance` changes the state it is given; `decide` leaves it alone. Both raise `Refused`, with nothing changed, for an
-action that the rules do not admit.
+action against the rules.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ _ASK_DRAWN = tuple(ev.Asked(decision) for decision in PLAY_DRAWN)
 
 
 def decide(state: State, action: act.Action, decision: int | None = None) -> list[ev.Event]:
-    """The events that the action brings about; `state` stays as it is. Arguments and errors as for `advance`."""
+    """The events that the action leads to; `state` stays as it is. Arguments and errors as for `advance`."""
     return advance(state.copy(), action, decision)
 
 
 def advance(state: State, action: act.Action, decision: int | None = None) -> list[ev.Event]:
-    """Carry the action out on `state`, in place, and give its events in order.
+    """Carry out the action on `state`, in place, and return its events in order.
 
     `decision` is the decision number that a player's action names; None stands for the current one. Raises Refused
-    and changes nothing if the rules do not admit the action.
+    and changes nothing if the action is against the rules.
     """
     course = Course()
     course.state = state

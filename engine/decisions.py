@@ -1,77 +1,77 @@
-"""What a game can wait for: the union of questions, each with the seat or seats that it is put to."""
+"""The decisions that a game can wait for, each with the seat or seats that are asked."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.rules import MOST_SEATS
+from engine.rules import MOST_SEATS, Seat
 
 NOBODY_ALONE = -1
-"""What stands as `seat` of a question that is put to several at once."""
+"""The `seat` of a question that several are asked at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeTurn:
-    """The seat is to play or to draw (O2)."""
+    """The seat must play or draw (O2)."""
 
     kind: ClassVar[str] = "take_turn"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class PlayDrawn:
-    """The seat has drawn and is to play that card or to keep it (O3, A12)."""
+    """The seat has drawn and must play that card or keep it (O3, A12)."""
 
     kind: ClassVar[str] = "play_drawn"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class NameColour:
-    """The seat is to name the colour of the wild on top (A5, B4)."""
+    """The seat must name the colour of the wild on top (A5, B4)."""
 
     kind: ClassVar[str] = "name_colour"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ChoosePlayer:
-    """The seat is to choose another player still in, for a swap or for what a card's rule says (C10, H3)."""
+    """The seat must choose another player still in, for a swap or for what a card's rule says (C10, H3)."""
 
     kind: ClassVar[str] = "choose_player"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerDrawFour:
-    """The seat is to accept `penalty` cards or to challenge `offender` (O5); under stacking it may pass them on (H2).
+    """The seat must accept `penalty` cards or challenge `offender` (O5); under stacking it may pass them on (H2).
 
     `skips` more players miss their turn afterwards (Q5).
     """
 
     kind: ClassVar[str] = "answer_draw_four"
-    seat: int
-    offender: int
+    seat: Seat
+    offender: Seat
     penalty: int
     skips: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerStack:
-    """The seat is to take `penalty` cards or to pass them on (S4)."""
+    """The seat must take `penalty` cards or pass them on (S4)."""
 
     kind: ClassVar[str] = "answer_stack"
-    seat: int
+    seat: Seat
     penalty: int
 
 
 @dataclass(frozen=True, slots=True)
 class KeepOne:
-    """The seat is to keep one of its cards of the named colour (section 5, `discard_colour`)."""
+    """The seat must keep one of its cards of the named colour (section 5, `discard_colour`)."""
 
     kind: ClassVar[str] = "keep_one"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Vote:
 
     kind: ClassVar[str] = "vote"
     seat: ClassVar[int] = NOBODY_ALONE
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class PassCard:
 
     kind: ClassVar[str] = "pass_card"
     seat: ClassVar[int] = NOBODY_ALONE
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 Decision = TakeTurn | PlayDrawn | NameColour | ChoosePlayer | AnswerDrawFour | AnswerStack | KeepOne | Vote | PassCard
@@ -115,7 +115,7 @@ PLAY_DRAWN = tuple(PlayDrawn(seat) for seat in range(MOST_SEATS))
 
 
 def asked(decision: Decision | None) -> tuple[int, ...]:
-    """The seats whose answer is waited for; empty if there is no question."""
+    """The seats that still have to answer; empty if there is no question."""
     if isinstance(decision, Vote | PassCard):
         return decision.seats
     return () if decision is None else (decision.seat,)

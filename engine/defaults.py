@@ -1,4 +1,4 @@
-"""What happens when a question is not answered: the time is over (A11), or the player has left for good (A10)."""
+"""What happens when a question is not answered: time has run out (A11), or the player has left for good (A10)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def timed_out(course: Course, action: act.TimedOut) -> None:
 
 
 def _turn(course: Course, seat: int) -> None:
-    """Draw one and keep it; with nothing to draw lay the first allowed card, else pass."""
+    """Draw one and keep it; with nothing to draw, play the first allowed card, or else pass."""
     state = course.state
     if can_draw(state):
         draw(course, seat, 1, ev.DrawReason.TURN)
@@ -121,7 +121,7 @@ def _still_playing(state: State) -> list[int]:
 
 
 def _after_leaving(course: Course, seat: int, decision: Decision) -> None:
-    """The question was put to whoever has left."""
+    """Answer the question that was put to a player who has left."""
     state = course.state
     match decision:
         case TakeTurn() | PlayDrawn() | KeepOne():

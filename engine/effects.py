@@ -1,13 +1,15 @@
-"""What each card does: one row a rank, and a row for each rule of the customizable cards (A5, sections 5 and 6)."""
+"""What each card does: one row a rank, and a row for each rule of the Customizable cards (A5, sections 5 and 6)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
 from engine.cards import FACES, Rank
 from engine.customizable import RULES, Effect
 from engine.decisions import ChoosePlayer, NameColour
+from engine.rules import RuleSet
 
 COLOUR, PLAYER = NameColour.kind, ChoosePlayer.kind
 
@@ -27,26 +29,29 @@ EFFECTS: Mapping[Rank, Effect] = {
 }
 """The ranks that do something at every table; Customizable has the row of the rule in force, all others are plain."""
 
-SEVEN_ZERO: Mapping[Rank, Effect] = {
-    Rank.SEVEN: Effect(asks=(PLAYER,), swap=True),
-    Rank.ZERO: Effect(rotate=True),
+HOUSE_RULES: Mapping[str, Mapping[Rank, Effect]] = {
+    "seven_zero": {  # H3
+        Rank.SEVEN: Effect(asks=(PLAYER,), swap=True),
+        Rank.ZERO: Effect(rotate=True),
+    },
 }
-"""What `seven_zero` adds (H3)."""
+"""What the options of these names (yes or no) add."""
 
 
-def _rows(seven_zero: bool, custom: str | None) -> tuple[Effect, ...]:
+def effects_under(rules: RuleSet, custom: str | None) -> tuple[Effect, ...]:
+    """The row of every card, in canonical order, under these rules and that rule of the Customizable cards.
+
+    An unknown rule does nothing here: its events tell what it does (P-7.14).
+    """
+    house = tuple([name for name in HOUSE_RULES if getattr(rules, name)])
+    return _table(house, custom if custom in RULES else None)
+
+
+@cache
+def _table(house: tuple[str, ...], custom: str | None) -> tuple[Effect, ...]:
     rule = RULES[custom].effect if custom is not None else PLAIN
-    rows = dict(EFFECTS) | (dict(SEVEN_ZERO) if seven_zero else {})
+    rows = dict(EFFECTS)
+    for name in house:
+        rows |= HOUSE_RULES[name]
     rows[Rank.CUSTOMIZABLE] = replace(rule, asks=(COLOUR, *rule.asks))
     return tuple(rows.get(face.rank, PLAIN) for face in FACES)
-
-
-_TABLES = {(seven_zero, custom): _rows(seven_zero, custom) for seven_zero in (False, True) for custom in (None, *RULES)}
-
-
-def effects_under(*, seven_zero: bool, custom: str | None) -> tuple[Effect, ...]:
-    """The row of every card, in canonical order, with that house rule and that rule of the customizable cards.
-
-    A rule that is not known here does nothing here: what it does is told (P-7.14).
-    """
-    return _TABLES[seven_zero, custom if custom in RULES else None]

@@ -9,7 +9,7 @@ from engine.scoring import by_points, gain
 
 
 def end_round(course: Course, winners: tuple[int, ...], *, blocked: bool = False) -> None:
-    """End the round, and with it the game if its goal is reached. Points go to a single winner alone."""
+    """End the round, and the game too if its goal is reached. Only a single winner scores points."""
     _close_hands(course)
     state = course.state
     rules = state.rules
@@ -31,7 +31,7 @@ def end_ranked(course: Course, rest: tuple[tuple[int, ...], ...], *, blocked: bo
 
 
 def end_blocked(course: Course) -> None:
-    """End a round in which nobody can go on (A3)."""
+    """End a round that is blocked (A3)."""
     state = course.state
     order = by_points(state)
     if state.rules.goal is Goal.UNTIL_LAST:

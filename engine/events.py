@@ -1,4 +1,4 @@
-"""What can happen in a game, and what of it each viewer sees.
+"""The events of a game, and what each viewer sees of them.
 
 Every event type states its forms itself: what the public sees, and what some seats see instead. There is no default,
 so a new event cannot be shown to anybody before somebody has decided who may know what (A9).
@@ -14,13 +14,14 @@ from typing import ClassVar, NamedTuple
 
 from engine.cards import Card, Colour
 from engine.decisions import Decision
+from engine.rules import Direction, Seat
 
 
 class Forms(NamedTuple):
     """An event as it is shown: to the seats in `private` their own form, to everyone else `public`."""
 
     public: Event
-    private: Mapping[int, Event]
+    private: Mapping[Seat, Event]
 
     def seen_by(self, viewer: int | None) -> Event:
         """The form for a seat, or for a spectator (None)."""
@@ -28,7 +29,7 @@ class Forms(NamedTuple):
 
 
 class Event(ABC):
-    """Something that happened. Values; events are not changed after they are made."""
+    """Something that happened. An event is not changed after it is made."""
 
     __slots__ = ()
     kind: ClassVar[str]
@@ -67,11 +68,11 @@ class RoundDealt(Event):
 
     kind: ClassVar[str] = "round_dealt"
     round: int
-    dealer: int
-    starter: int
+    dealer: Seat
+    starter: Seat
     counts: tuple[int, ...]
     stock_count: int
-    hands: Mapping[int, tuple[Card, ...]] | None
+    hands: Mapping[Seat, tuple[Card, ...]] | None
     stock: tuple[Card, ...] | None
 
     def forms(self) -> Forms:
@@ -82,7 +83,7 @@ class RoundDealt(Event):
 
 @dataclass(slots=True)
 class BallotDrawn(Open):
-    """Before the first deal these rules stand to vote for the customizable cards (C12)."""
+    """Before the first deal, the vote offers these rules for the Customizable cards (C12)."""
 
     kind: ClassVar[str] = "ballot_drawn"
     rules: tuple[str, ...]
@@ -90,10 +91,10 @@ class BallotDrawn(Open):
 
 @dataclass(slots=True)
 class VoteCast(Event):
-    """A seat has voted; for what only it knows. `rule` None: an abstention, or not shown."""
+    """A seat has voted; only it knows for what. `rule` None: an abstention, or not shown."""
 
     kind: ClassVar[str] = "vote_cast"
-    seat: int
+    seat: Seat
     rule: str | None
 
     def forms(self) -> Forms:
@@ -102,7 +103,7 @@ class VoteCast(Event):
 
 @dataclass(slots=True)
 class RuleChosen(Open):
-    """The rule of the customizable cards is settled for the game (C12); `votes` for each rule of the ballot."""
+    """The rule of the Customizable cards is chosen for the game (C12); `votes` for each rule of the ballot."""
 
     kind: ClassVar[str] = "rule_chosen"
     rule: str
@@ -138,16 +139,16 @@ class Sealed(NamedTuple):
 
 @dataclass(slots=True)
 class CardsPlayed(Event):
-    """A seat lays cards; `colours` and `target` as in `Play`, empty where they are not needed.
+    """A seat plays cards; `colours` and `target` as in `Play`, empty where they are not needed.
 
     With a Wild Draw Four that can be challenged, `sealed` is kept. Nobody is shown it.
     """
 
     kind: ClassVar[str] = "cards_played"
-    seat: int
+    seat: Seat
     cards: tuple[Card, ...]
     colours: tuple[Colour | None, ...] = ()
-    target: int | None = None
+    target: Seat | None = None
     sealed: Sealed | None = None
 
     def forms(self) -> Forms:
@@ -161,16 +162,16 @@ class ColourNamed(Open):
     """A seat names the colour of the wild on top (A5, B4)."""
 
     kind: ClassVar[str] = "colour_named"
-    seat: int
+    seat: Seat
     colour: Colour
 
 
 @dataclass(slots=True)
 class CardsDrawn(Event):
-    """A seat draws `count` cards; which ones only that seat sees, unless its hand lies open."""
+    """A seat draws `count` cards; only that seat sees which, unless its hand lies open."""
 
     kind: ClassVar[str] = "cards_drawn"
-    seat: int
+    seat: Seat
     count: int
     reason: DrawReason
     cards: tuple[Card, ...] | None
@@ -199,12 +200,12 @@ class PlayerChosen(Open):
     """A seat chooses another player for what its card does (C10, H3, section 5)."""
 
     kind: ClassVar[str] = "player_chosen"
-    seat: int
-    target: int
+    seat: Seat
+    target: Seat
 
 
 class MoveReason(Enum):
-    """Why whole hands changed place."""
+    """Why whole hands changed places."""
 
     SWAP = "swap"
     ROTATE = "rotate"
@@ -220,9 +221,9 @@ class HandsMoved(Event):
 
     kind: ClassVar[str] = "hands_moved"
     reason: MoveReason
-    counts: Mapping[int, int]
-    hands: Mapping[int, tuple[Card, ...]]
-    opened: tuple[int, ...] = ()
+    counts: Mapping[Seat, int]
+    hands: Mapping[Seat, tuple[Card, ...]]
+    opened: tuple[Seat, ...] = ()
 
     def forms(self) -> Forms:
         shown = {seat: hand for seat, hand in self.hands.items() if seat in self.opened}
@@ -233,10 +234,10 @@ class HandsMoved(Event):
 
 @dataclass(slots=True)
 class CardChosen(Event):
-    """A seat has chosen the card that it passes on; which one only it knows until all have chosen."""
+    """A seat has chosen the card that it passes on; only it knows which until all have chosen."""
 
     kind: ClassVar[str] = "card_chosen"
-    seat: int
+    seat: Seat
     card: Card | None
 
     def forms(self) -> Forms:
@@ -251,9 +252,9 @@ class CardsPassed(Event):
     """
 
     kind: ClassVar[str] = "cards_passed"
-    to: Mapping[int, int]
-    cards: Mapping[int, Card]
-    opened: tuple[int, ...] = ()
+    to: Mapping[Seat, Seat]
+    cards: Mapping[Seat, Card]
+    opened: tuple[Seat, ...] = ()
 
     def forms(self) -> Forms:
         public = replace(self, cards=self._seen(self.opened))
@@ -269,7 +270,7 @@ class ColourDiscarded(Open):
     """A seat keeps one card of a colour; its others go beneath the top card, bottom first (`discard_colour`)."""
 
     kind: ClassVar[str] = "colour_discarded"
-    seat: int
+    seat: Seat
     cards: tuple[Card, ...]
 
 
@@ -278,7 +279,7 @@ class HandOpened(Open):
     """From now on everyone sees the hand of that seat, until it closes (`open_hand`)."""
 
     kind: ClassVar[str] = "hand_opened"
-    seat: int
+    seat: Seat
     cards: tuple[Card, ...]
 
 
@@ -287,7 +288,7 @@ class HandClosed(Event):
     """The hand is hidden again. To the seat itself (and the whole truth) `hidden` is false."""
 
     kind: ClassVar[str] = "hand_closed"
-    seat: int
+    seat: Seat
     hidden: bool = False
 
     def forms(self) -> Forms:
@@ -299,7 +300,7 @@ class DrawnKept(Open):
     """A seat keeps the card that it drew (O3)."""
 
     kind: ClassVar[str] = "drawn_kept"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
@@ -307,7 +308,7 @@ class Passed(Open):
     """A seat passes: nothing to draw, nothing allowed to play (A3)."""
 
     kind: ClassVar[str] = "passed"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
@@ -315,23 +316,23 @@ class TurnMissed(Open):
     """A seat misses its turn (A5)."""
 
     kind: ClassVar[str] = "turn_missed"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
 class DirectionTurned(Open):
-    """Play turns round (A4): clockwise (1) is ascending seat, counter-clockwise (-1) descending."""
+    """Play changes direction (A4): clockwise (1) is ascending seat, counter-clockwise (-1) descending."""
 
     kind: ClassVar[str] = "direction_turned"
-    direction: int
+    direction: Direction
 
 
 @dataclass(slots=True)
 class UnoWindowOpened(Open):
-    """A seat is left with one card by its own play and has not called UNO: it can be caught (U1)."""
+    """A seat's own play left it one card and it has not called UNO: it can be caught (U1)."""
 
     kind: ClassVar[str] = "uno_window_opened"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
@@ -339,7 +340,7 @@ class UnoWindowClosed(Open):
     """The seat can no longer be caught (U1)."""
 
     kind: ClassVar[str] = "uno_window_closed"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
@@ -347,7 +348,7 @@ class UnoCalled(Open):
     """A seat calls UNO, with its play or afterwards (U1)."""
 
     kind: ClassVar[str] = "uno_called"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
@@ -355,15 +356,15 @@ class UnoAnnounced(Open):
     """The game announces that a seat has one card (U2, C9)."""
 
     kind: ClassVar[str] = "uno_announced"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
 class UnoClaimed(Open):
-    """UNO was called with a play whose hand is not settled yet (U2, `discard_colour`)."""
+    """UNO was called with a play that may still discard a colour (U2, `discard_colour`)."""
 
     kind: ClassVar[str] = "uno_claimed"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
@@ -371,7 +372,7 @@ class UnoRolled(Open):
     """One roll of the seed tells whether the game remembers to say UNO for a seat (M4)."""
 
     kind: ClassVar[str] = "uno_rolled"
-    seat: int
+    seat: Seat
     forgotten: bool
 
 
@@ -380,8 +381,8 @@ class UnoCaught(Open):
     """A seat with one card and no call is caught (O6); `by` None: by the referee (S6)."""
 
     kind: ClassVar[str] = "uno_caught"
-    seat: int
-    by: int | None
+    seat: Seat
+    by: Seat | None
 
 
 @dataclass(slots=True)
@@ -389,15 +390,15 @@ class FalseUno(Open):
     """A seat called UNO with more than one card in hand (O7)."""
 
     kind: ClassVar[str] = "false_uno"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
 class OutOfTurn(Open):
-    """A seat tried to lay a card out of turn; the card stays in the hand and is not shown (O8, A9)."""
+    """A seat tried to play a card out of turn; the card stays in the hand and is not shown (O8, A9)."""
 
     kind: ClassVar[str] = "out_of_turn"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
@@ -405,8 +406,8 @@ class Challenged(Event):
     """A Wild Draw Four is challenged and judged (O5). `hand` is shown as `challenge_reveal` says."""
 
     kind: ClassVar[str] = "challenged"
-    seat: int
-    offender: int
+    seat: Seat
+    offender: Seat
     guilty: bool
     everyone: bool
     hand: tuple[Card, ...] | None
@@ -419,10 +420,10 @@ class Challenged(Event):
 
 @dataclass(slots=True)
 class TimeRanOut(Open):
-    """A seat's time is over and the default is taken for it (A11)."""
+    """A seat's time has run out and the game answers for it (A11)."""
 
     kind: ClassVar[str] = "time_ran_out"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
@@ -430,7 +431,7 @@ class PlayerLeft(Event):
     """A player leaves for good; the hand goes under the draw pile, shuffled (A10). `cards`: bottom first."""
 
     kind: ClassVar[str] = "player_left"
-    seat: int
+    seat: Seat
     cards: tuple[Card, ...] | None
 
     def forms(self) -> Forms:
@@ -442,7 +443,7 @@ class PlayerJoined(Open):
     """A newcomer fills an empty seat, with score 0 (A6)."""
 
     kind: ClassVar[str] = "player_joined"
-    seat: int
+    seat: Seat
 
 
 @dataclass(slots=True)
@@ -458,7 +459,7 @@ class PlayerOut(Open):
     """A seat has no cards left and takes no further part; its rank stands (C17)."""
 
     kind: ClassVar[str] = "player_out"
-    seat: int
+    seat: Seat
     rank: int
 
 
@@ -470,10 +471,10 @@ class RoundEnded(Open):
     """
 
     kind: ClassVar[str] = "round_ended"
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     blocked: bool
     gains: tuple[int, ...]
-    ranks: tuple[tuple[int, ...], ...] = ()
+    ranks: tuple[tuple[Seat, ...], ...] = ()
 
 
 @dataclass(slots=True)
@@ -481,7 +482,7 @@ class GameEnded(Open):
     """The game is over: its goal is reached, or one player is left."""
 
     kind: ClassVar[str] = "game_ended"
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
 
 
 EVENTS: dict[str, type[Event]] = {

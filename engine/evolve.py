@@ -19,7 +19,7 @@ _TURN = ev.DrawReason.TURN  # looked up once: a member of an enum costs more tha
 
 
 def evolve(game: Game, event: ev.Event) -> None:
-    """Apply one event, in place. The event must come from `decide` on the same game (or be a form of such a one)."""
+    """Apply one event, in place. The event must come from `decide` on the same game (or be a form of one)."""
     EVOLVE[type(event)](game, event)
 
 
@@ -75,7 +75,7 @@ def _answered(game: Game, seat: int) -> None:
 def _rule_chosen(game: Game, event: ev.RuleChosen) -> None:
     game.phase = Phase.BETWEEN_ROUNDS
     game.custom = event.rule
-    game.effects = effects_under(seven_zero=game.rules.seven_zero, custom=event.rule)
+    game.effects = effects_under(game.rules, event.rule)
     game.votes = {}
     game.waiting_for = None
     game.shuffles += 1
@@ -97,7 +97,7 @@ def _first_card_returned(game: Game, event: ev.FirstCardReturned) -> None:
 
 
 def cards_played(game: Game, event: ev.CardsPlayed) -> None:
-    """Apply the laying of cards, as `evolve` does."""
+    """Apply a play of cards, as `evolve` does."""
     seat = event.seat
     cards = event.cards
     hand = game.hands[seat]
@@ -304,7 +304,7 @@ def _game_ended(game: Game, event: ev.GameEnded) -> None:
 
 
 def _told(_game: Game, _event: ev.Event) -> None:
-    """An event that only tells: what it brings about follows as events of its own."""
+    """An event that only tells: what it leads to follows as events of its own."""
 
 
 def _close_hand(game: Game, seat: int) -> None:

@@ -1,4 +1,4 @@
-"""How do the rules of one table read? The help of a game, made from the very tables that the game is played by.
+"""The help of a table: its rules in sentences, made from the very tables that the game is played by.
 
 `explain` is the whole help, `summary` what a player wants to know before joining.
 """
@@ -24,12 +24,12 @@ class Section(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """One option in which a table differs from the rules that it is named after."""
+    """One option in which a table differs from its preset."""
 
     title: str
     value: str
     means: str
-    """The rule that this makes, in one sentence."""
+    """What the value means for play, in one sentence."""
 
 
 class Summary(NamedTuple):
@@ -41,7 +41,7 @@ class Summary(NamedTuple):
 
     @property
     def line(self) -> str:
-        """All of it in one line: `official · Passing penalties on: any · 1a2b3c4d`."""
+        """All of it in one line: `official · Stacking penalties: any · 1a2b3c4d`."""
         return " · ".join((self.preset, *(f"{title}: {value}" for title, value, _ in self.differs), self.fingerprint))
 
 
@@ -55,7 +55,7 @@ RANK_TITLES: Mapping[Rank, str] = {
     Rank.SHUFFLE_HANDS: "Shuffle Hands",
     Rank.CUSTOMIZABLE: "Customizable",
 }
-"""The names of the cards that are no numbers; a number is called by itself."""
+"""The names of all cards that are not numbers."""
 
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "The deal": ("players", "decks", "hand_size", "extra", "fourth_colour", "starter", "first_card", "first_reverse"),
@@ -68,13 +68,13 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "The Customizable cards": ("customizable_rule",),
     "The goal": ("goal", "target"),
 }
-"""Every option, in the section that tells it."""
+"""Every option, under the section that explains it."""
 
 _GOES_WITHOUT_SAYING = {
     *(("decks", "1"), ("extra", "0,0,0"), ("fourth_colour", "yellow"), ("draw_until_playable", "no")),
     *(("chains", "no"), ("stacking", "off"), ("seven_zero", "no"), ("jump_in", "no")),
 }
-"""Values that a reader takes for granted: without their sentence the help is shorter and as clear."""
+"""Values that a reader takes for granted: the help leaves their sentences out."""
 
 
 def _no_catching(rules: RuleSet) -> bool:
@@ -89,13 +89,13 @@ _SAYS_NOTHING: Mapping[str, Callable[[RuleSet], bool]] = {
     "uno_penalty": lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF),
     "false_uno_penalty": lambda r: r.uno is not Uno.CALL,
 }
-"""Which options say nothing under which rules: what is meaningless, and what another option says already."""
+"""When an option is left out: it is meaningless, or another option says it already."""
 
 
 def explain(rules: RuleSet, custom: str | None = None) -> tuple[Section, ...]:
-    """The rules of a table, in sections of sentences; sections that would be empty are left out.
+    """The rules of a table, in sections of sentences; empty sections are left out.
 
-    `custom` is the rule of the Customizable cards, once it is settled (`Game.custom`).
+    `custom` is the rule of the Customizable cards, once it is known (`Game.custom`).
     """
     if custom is None and rules.customizable_rule != VOTE:
         custom = rules.customizable_rule
@@ -107,9 +107,9 @@ def explain(rules: RuleSet, custom: str | None = None) -> tuple[Section, ...]:
     return tuple(section for section in sections if section.lines)
 
 
-_UNKNOWN = "Its rule is not known to this program."
+_UNKNOWN = "This program does not know its rule."
 _TURN = (
-    "On your turn play a card that matches the colour in play, or the number or symbol of the top card, or a wild; "
+    "On your turn, play a card that matches the colour in play or the number or symbol of the top card, play a wild, "
     "or draw."
 )
 
@@ -120,7 +120,7 @@ def _as_sections(told: Mapping[str, list[str]]) -> Iterator[Section]:
 
 
 def _told(rules: RuleSet, names: tuple[str, ...]) -> Iterator[str]:
-    """The sentence of each of these options, if there is anything to say."""
+    """The sentence of each of these options, if it has something to say."""
     values = options_of(rules)
     for name in names:
         says_nothing = _SAYS_NOTHING.get(name)
@@ -133,17 +133,17 @@ def _told(rules: RuleSet, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _cards(rules: RuleSet, custom: str | None) -> Iterator[str]:
-    """One line for every kind of card of the deck that does something, then one for last cards."""
-    effects = effects_under(seven_zero=rules.seven_zero, custom=custom)
+    """One line for every kind of card in the deck that does something, then those on last cards."""
+    effects = effects_under(rules, custom)
     used = {face.rank: effects[face.order] for face in deck(rules.decks, rules.extra)}
     acting = {rank: effect for rank, effect in used.items() if effect.acts or effect.asks}
     for rank, effect in acting.items():
         yield f"{_title(rank)}: {' '.join(_does(rank, effect, rules, custom))}"
-    yield "All other cards do nothing but follow their colour or number."
+    yield "All other cards do nothing special."
     plain = [_title(rank) for rank, effect in acting.items() if effect.special or rank is Rank.CUSTOMIZABLE]
     if plain:
-        yield f"As the last card of a hand these do nothing more: {', '.join(plain)}."
-    yield "A penalty on the last card of a hand is still drawn, and nobody can challenge it."
+        yield f"As your last card these do nothing special: {', '.join(plain)}."
+    yield "If your last card is a penalty, it is still drawn, and nobody can challenge it."
 
 
 def _title(rank: Rank) -> str:
@@ -151,12 +151,12 @@ def _title(rank: Rank) -> str:
 
 
 def _does(rank: Rank, effect: Effect, rules: RuleSet, custom: str | None) -> Iterator[str]:
-    """What a card brings about, sentence by sentence."""
+    """What a card does, sentence by sentence."""
     if COLOUR in effect.asks:
         yield "You name the colour."
     if rank is Rank.CUSTOMIZABLE:
         known = RULES.get(custom or "")
-        yield known.text if known else _UNKNOWN if custom else "Its rule is voted for before the first deal."
+        yield known.text if known else _UNKNOWN if custom else "The players vote for its rule before the first deal."
         return
     for applies, sentence in _SENTENCES:
         if applies(effect):
@@ -172,17 +172,17 @@ _SENTENCES: tuple[tuple[Callable[[Effect], object], str], ...] = (
     (lambda e: e.swap and PLAYER in e.asks, "You swap all your cards with a player of your choice."),
     (lambda e: e.rotate, "All hands move on to the next player in the direction of play."),
     (lambda e: e.shuffle, "All hands are mixed and dealt again, beginning with the player after you."),
-    (lambda e: e.reverse, "Play turns round; with two players left it works as a Skip."),
+    (lambda e: e.reverse, "Play changes direction; with two players left it works as a Skip."),
     (lambda e: e.skip == 1, "The next player misses the turn."),
 )
-"""What the fields of a card's row mean. The rules of Customizable cards bring their own sentence."""
+"""What the fields of a card's row mean. Rules of Customizable cards bring their own sentence."""
 
 
 # --- the rest ----------------------------------------------------------------------------------------------------
 
 
 def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:
-    """The rule in force, with what it shows; or those that may stand to vote."""
+    """The rule in force, with what it shows; or those that a vote can offer."""
     if not rules.extra.customizable:
         return
     if custom is not None and custom not in RULES:
@@ -193,15 +193,15 @@ def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:
         yield f"{rule.title}: {rule.text}"
         yield f"It shows {rule.shows}."
         return
-    yield "Three of these stand to vote:"
+    yield "The vote offers three of these:"
     for name in drawable(rules.players.least, rules.decks):
         yield f"{RULES[name].title}: {RULES[name].text}"
 
 
 def _points(rules: RuleSet) -> Iterator[str]:
-    """What cards count, where points are counted; they also rank a round in which nobody can go on (A3, A7)."""
+    """What cards are worth, where the goal is points (A7)."""
     if rules.goal is Goal.POINTS:
-        yield f"Numbers count their number; {_worth(rules)}."
+        yield f"Numbers are worth their number; {_worth(rules)}."
 
 
 def _worth(rules: RuleSet) -> str:
@@ -210,7 +210,7 @@ def _worth(rules: RuleSet) -> str:
 
 
 def summary(rules: RuleSet, preset_name: str) -> Summary:
-    """The rules that a table is named after, what differs from them, and the fingerprint of all.
+    """A table's preset, how it differs from that, and the fingerprint of its rules.
 
     Raises RulesRefused if there is no such preset.
     """

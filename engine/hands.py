@@ -1,4 +1,4 @@
-"""How whole hands, and cards of hands, change their owner or come to light (C10, C11, H3, section 5)."""
+"""How whole hands, and cards of hands, change owner or are shown (C10, C11, H3, section 5)."""
 
 from __future__ import annotations
 

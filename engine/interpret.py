@@ -1,4 +1,4 @@
-"""The one interpreter of the effects table: what a play brings about once its questions are answered (A5, A8, Q5)."""
+"""The one interpreter of the effects table: what a play does once its questions are answered (A5, A8, Q5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OFF, _CARD = Stacking.OFF, DrawReason.CARD  # looked up once, as in engine.lega
 
 
 def carry_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
-    """What the cards just laid by `seat` bring about, up to the next question. Colour and player are chosen."""
+    """Carry out the cards that `seat` has just played, up to the next question. Colour and player are chosen."""
     if len(laid) > 1:
         follow(course, seat, [effect_of(course.state, card) for card in laid])
     else:
@@ -59,7 +59,7 @@ def _asks_for_cards(course: Course, seat: int, effect: Effect) -> bool:
 
 
 def _move_cards(course: Course, seat: int, effect: Effect) -> None:
-    """Everything about hands that the row says. What needs a chosen player lapses if there is none (A10)."""
+    """Do everything with hands that the row says. What needs a chosen player lapses if there is none (A10)."""
     state = course.state
     target = state.target
     if effect.swap and target is not None and state.playing[seat]:
@@ -78,7 +78,7 @@ def _move_cards(course: Course, seat: int, effect: Effect) -> None:
 
 
 def follow(course: Course, seat: int, effects: Sequence[Effect]) -> None:
-    """Direction, penalty and misses of all cards laid together (Q5)."""
+    """Direction, penalty and skips of all cards played together (Q5)."""
     skips = reverses = penalty = 0
     for effect in effects:
         skips += effect.skip
@@ -110,7 +110,7 @@ def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: in
 
 
 def go_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
-    """`seat` has laid its last card. A penalty on it is still drawn, then the round is over (A8), or goes on (C17)."""
+    """`seat` has played its last card: a penalty on it is still drawn, then the round ends (A8) or goes on (C17)."""
     state = course.state
     effects = [last_effect(state, card) for card in laid]
     until_last = state.rules.goal is Goal.UNTIL_LAST

@@ -1,6 +1,6 @@
-"""Whether what was asked for is admitted: the refusals, each with its code and the clause behind it.
+"""Refusals: whether an action is accepted, and if not, the code and the clause behind it.
 
-What is allowed in itself stands in `engine.legal`. Works on the whole state and on a seat's own view of it.
+`engine.legal` says what is allowed. Works on the whole state and on a seat's own view of it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def check_asked(game: Game, seat: int, *kinds: type) -> None:
 
 
 def check_held(game: Game, action: act.Play) -> None:
-    """Raise Refused unless the seat holds every card that it wants to lay."""
+    """Raise Refused unless the seat holds every card that it wants to play."""
     hand = list(game.hands[action.seat])
     for card in action.cards:
         if card not in hand:
@@ -72,7 +72,7 @@ def check_held(game: Game, action: act.Play) -> None:
 
 
 def check_play(game: Game, action: act.Play) -> bool:
-    """Judge a play: True if the seat may lay these cards (A2, O2 to O5), False if it plays out of turn and pays (O8).
+    """Judge a play: True if the seat may play these cards (A2, O2 to O5), False if it plays out of turn and pays (O8).
 
     Raises Refused for a play that is neither.
     """
@@ -104,7 +104,7 @@ def check_play(game: Game, action: act.Play) -> bool:
 
 
 def _check_answer(game: Game, action: act.Play) -> bool:
-    """Raise Refused unless what the seat is asked can be answered by laying these cards; True if that is stacking."""
+    """Raise Refused unless what the seat is asked can be answered with these cards; True if that is stacking."""
     cards, decision = action.cards, game.waiting_for
     if type(decision) is PlayDrawn:
         if cards[:1] != (game.drawn,):
@@ -179,7 +179,7 @@ def _check_draw_fours(game: Game, action: act.Play) -> None:
 
 
 def _check_out_of_turn(game: Game, action: act.Play) -> bool:
-    """O8: False if a play of a seat that is not asked is to be paid for."""
+    """O8: False if a seat that is not asked must pay for its play."""
     seat, decision = action.seat, game.waiting_for
     late = type(decision) is PlayDrawn and action.cards == (game.discard[-1],) and not game.first
     if game.rules.jump_in and late and not action.cards[0].wild:
@@ -206,7 +206,7 @@ _ANSWERED_BY: Mapping[type, str] = {
 
 
 def _wrong_answer(game: Game) -> Refused:
-    """Something else was asked: the clause is that of the question."""
+    """The refusal of an answer to another question; its clause is that of the open question."""
     decision = game.waiting_for
     clause = _ANSWERED_BY[type(decision)]
     if type(decision) is PlayDrawn and game.rules.drawn_card is _MUST_PLAY:
@@ -219,7 +219,7 @@ def _wrong_answer(game: Game) -> Refused:
 
 
 def misfit(game: Game, card: Card, **place: int) -> Refused:
-    """Why a card that is held cannot be laid on a turn; in a chain with its place, from 1 (Q7)."""
+    """Why a card in the hand cannot be played on a turn; in a chain with its place, from 1 (Q7)."""
     top, colour = game.discard[-1].name, _letter(game.colour)
     if card.rank is _WILD_DRAW_FOUR:
         clause = "O4" if game.rules.wild_draw_four_needs is _NO_COLOUR_MATCH else "C8"
@@ -229,7 +229,7 @@ def misfit(game: Game, card: Card, **place: int) -> Refused:
 
 
 def why_not(game: Game, seat: int, card: Card) -> Refused | None:
-    """Why a card of the seat's hand cannot be laid now; None if it can."""
+    """Why a card in the seat's hand cannot be played now; None if it can."""
     try:
         if check_play(game, act.Play(seat, (card,))):
             return None
@@ -263,7 +263,7 @@ def check_false_call_again(game: Game, seat: int) -> None:
 
 
 def check_uno(game: Game, seat: int) -> bool:
-    """Judge a call of UNO that comes without a play: True if it closes the seat's window, False if it is to be paid.
+    """Judge a UNO call that comes without a play: True if it closes the seat's window, False if it must be paid for.
 
     Raises Refused for a call that is neither (O7, U2).
     """

@@ -1,4 +1,4 @@
-"""How cards that have been judged are laid, and the questions that they put to whoever lays them (A5, A8, U1)."""
+"""How judged cards are played, and what they ask their player (A5, A8, U1)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from engine.uno import after_play
 _SWAP = Rank.SWAP_HANDS
 _DRAW_FOUR = face("W+4")
 PLAYED = tuple(tuple(ev.CardsPlayed(seat, (card,)) for card in FACES) for seat in range(MOST_SEATS))
-"""The laying of one plain card, by seat and card in canonical order: made once, as no play is more frequent."""
+"""The play of one plain card, by seat and card in canonical order: made once, as no play is more frequent."""
 
 
 def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> None:
-    """Lay the cards of a play, and carry it out as far as nobody has to be asked.
+    """Put down the cards of a play, and carry it out until somebody has to be asked.
 
     `sealed` is what a challenge will be judged by, if it is not the hand as it is now (S6).
     """
@@ -56,7 +56,7 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
 
 
 def _ask_colour(course: Course, action: act.Play) -> None:
-    """Ask for the colour of a wild on top that was laid without one; else go on with the next question."""
+    """Ask for the colour of a wild on top that was played without one; else go on with the next question."""
     if action.cards[-1].colour is None and not (action.colours and action.colours[-1]):
         course.tell(ev.Asked(NameColour(action.seat)))
     else:
@@ -139,7 +139,7 @@ def player_chosen(course: Course, seat: int, target: int) -> None:
 
 
 def lapse(course: Course, seat: int) -> None:
-    """Nobody can choose any more: what needs a chosen player does not happen (A10)."""
+    """Nobody is left to choose: what needs a chosen player does not happen (A10)."""
     _go_on(course, seat, (course.state.discard[-1],))
 
 

@@ -1,6 +1,6 @@
 """What is allowed and listed: the only code that says so. Works on the whole state and on a seat's own view of it.
 
-`engine.judging` holds what was asked for against it.
+`engine.judging` checks actions against it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def fits(game: Game, card: Card) -> bool:
 
 
 def draw_four_allowed(game: Game, others: Sequence[Card], top: Card, colour: Colour | None) -> bool:
-    """True if the rules admit a Wild Draw Four on `top` beside these `others` of the hand (O4, C8)."""
+    """True if the rules allow a Wild Draw Four on `top` beside these `others` of the hand (O4, C8)."""
     rules = game.rules
     if rules.wild_draw_four is _FREE:
         return True
@@ -89,14 +89,14 @@ def draw_fours(game: Game, action: act.Play) -> list[tuple[list[Card], bool]]:
 
 
 def allowed(game: Game, seat: int, card: Card) -> bool:
-    """True if the rules admit the card on a turn now; bluffs are not allowed."""
+    """True if the rules allow the card on a turn now; bluffs are not allowed."""
     if card.rank is _WILD_DRAW_FOUR:
         return draw_four_allowed(game, without(game.hands[seat], (card,)), game.discard[-1], game.colour)
     return fits(game, card)
 
 
 def playable(game: Game, seat: int, card: Card) -> bool:
-    """True if the card may be laid on a turn now: it is allowed, or a bluff that the table lets pass (A13)."""
+    """True if the card may be played on a turn now: it is allowed, or a bluff that the table lets pass (A13)."""
     if card.rank is not _WILD_DRAW_FOUR:
         return fits(game, card)
     return game.rules.wild_draw_four is _BLUFF or allowed(game, seat, card)
@@ -123,7 +123,7 @@ def jumps_in(game: Game, card: Card) -> bool:
 
 
 def holds_allowed(game: Game, seat: int) -> bool:
-    """True if the seat's hand has a card that the rules admit now."""
+    """True if the seat holds a card that is allowed now."""
     return any(allowed(game, seat, card) for card in game.hands[seat])
 
 
@@ -158,13 +158,13 @@ def can_play(game: Game, seat: int, card: Card) -> act.CanPlay:
 
 
 def idle(game: Game, seat: int) -> bool:
-    """True if it is plain at a glance that nothing is listed for a seat: another one is asked, nobody can be caught."""
+    """True if clearly nothing is listed for a seat: another one is asked, and nobody can be caught."""
     decision = game.waiting_for
     return decision is not None and 0 <= decision.seat != seat and game.window is None and not game.rules.jump_in
 
 
 def legal_actions(game: Game, seat: int) -> list[act.Listed]:
-    """Everything that is listed for a seat now (A13), plays first in canonical order; empty if it has nothing to do.
+    """Everything listed for a seat now (A13), plays first in canonical order; empty if it has nothing to do.
 
     `game` is the whole state, or the view of that very seat. Under `chains` the cards are those that may come first;
     `continuations` tells what may follow.
@@ -297,12 +297,12 @@ def questions_of_last(game: Game, card: Card) -> tuple[str, ...]:
 
 
 def is_action(game: Game, card: Card) -> bool:
-    """True for a card after which a chain goes on with its like alone (Q3); a plain Wild counts as a number."""
+    """True for a card after which only its like may follow in a chain (Q3); a plain Wild counts as a number."""
     return game.effects[card.order].turns
 
 
 def follows(game: Game, card: Card, top: Card, colour: Colour | None, *, action: bool) -> bool:
-    """True if the card may come after `top` in a chain; `action`: an action card has been laid in it (Q2, Q3)."""
+    """True if the card may come after `top` in a chain; `action`: an action card stands in it (Q2, Q3)."""
     own = card.colour
     if own is not colour and own is not None and card.rank is not top.rank:
         return False
@@ -310,7 +310,7 @@ def follows(game: Game, card: Card, top: Card, colour: Colour | None, *, action:
 
 
 def _draw_four_passes(game: Game, card: Card, rest: Sequence[Card], top: Card, colour: Colour | None) -> bool:
-    """True unless the card is a Wild Draw Four that may not be laid on `top` from the hand `rest` that it is in."""
+    """True unless the card is a Wild Draw Four that may not be played on `top` from the hand `rest` that it is in."""
     if card.rank is not _WILD_DRAW_FOUR or game.rules.wild_draw_four is _BLUFF:
         return True
     return draw_four_allowed(game, without(rest, (card,)), top, colour)

@@ -1,4 +1,4 @@
-"""The options of a rule set as text: their titles, their values, what each means, and the rule set's fingerprint.
+"""The options of a rule set as text: titles, values, what each value means, and the fingerprint.
 
 One row an option. `--set`, the create screen, the lobby, the help and the fingerprint all read this table.
 """
@@ -80,7 +80,7 @@ def _players(text: str) -> Players:
     if not dash:
         most = least
     if not (least.isascii() and least.isdigit() and most.isascii() and most.isdigit()):
-        raise ValueError(f"takes a least and a most number of players such as 2-6, not {text!r}")
+        raise ValueError(f"takes the fewest and the most players, such as 2-6, not {text!r}")
     return Players(int(least), int(most))
 
 
@@ -101,20 +101,20 @@ def _rule_name(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a rule set: what it is called, which values it takes, and what each of them means."""
+    """One option of a rule set: its title, its values, and what each value means."""
 
     name: str
     title: str
-    """For the lobby and the screens, in few words."""
+    """A few words for the lobby and the screens."""
     read: Callable[[str], object]
-    """The value of a text; raises ValueError with what the option takes."""
+    """Reads a value from text; raises ValueError with what the option takes."""
     choices: tuple[str, ...]
-    """Values to offer, as text; a number option takes those between them too."""
+    """Values to offer, as text; a number option also takes those in between."""
     means: Mapping[str, str] | str
-    """What a value means, in one sentence: by value, or for every value with `{value}` in it."""
+    """What a value means, in one sentence: by value (`*`: any other), or one for all with `{value}` in it."""
 
     def explain(self, value: str) -> str:
-        """The rule that a value (as text) makes, in one sentence."""
+        """What this value (as text) means for play, in one sentence."""
         if isinstance(self.means, str):
             return self.means.format(value=value)
         return self.means.get(value, self.means.get("*", "").format(value=value))
@@ -134,7 +134,7 @@ _PENALTIES = _numbers(0, 6)
 TABLE: Mapping[str, Option] = {
     option.name: option
     for option in (
-        Option("players", "Players", _players, ("2-10", "2-4", "2-6"), "{value} players can take part."),
+        Option("players", "Players", _players, ("2-10", "2-4", "2-6"), "{value} players can play."),
         Option(
             "decks",
             "Decks",
@@ -142,7 +142,13 @@ TABLE: Mapping[str, Option] = {
             ("1", "2"),
             {"1": "One deck is used.", "2": "Two decks are shuffled together."},
         ),
-        Option("hand_size", "Cards dealt", _whole(1, 15), _numbers(1, 15), "Everyone is dealt {value} cards."),
+        Option(
+            "hand_size",
+            "Cards dealt",
+            _whole(1, 15),
+            _numbers(1, 15),
+            {"1": "Everyone is dealt one card.", "*": "Everyone is dealt {value} cards."},
+        ),
         Option(
             "extra",
             "Extra cards",
@@ -150,7 +156,7 @@ TABLE: Mapping[str, Option] = {
             ("0,0,0", "1,1,3", "1,0,1", "1,0,2", "1,0,3"),
             {
                 "0,0,0": "There are no extra cards.",
-                "*": "Each deck has {value} extra cards: Swap Hands, Shuffle Hands and Customizable, in this order.",
+                "*": "Each deck has {value} extra cards of Swap Hands, Shuffle Hands and Customizable, in this order.",
             },
         ),
         Option(
@@ -167,8 +173,8 @@ TABLE: Mapping[str, Option] = {
             _values(Starter),
             {
                 "left_of_dealer": "The player after the dealer starts; the deal moves on one seat each round.",
-                "random": "Each round a player drawn by lot starts.",
-                "chosen": "The host names who starts the first round; afterwards the player after the dealer does.",
+                "random": "A player drawn at random starts each round.",
+                "chosen": "The host names who starts the first round; after that, the player after the dealer.",
             },
         ),
         Option(
@@ -177,7 +183,7 @@ TABLE: Mapping[str, Option] = {
             _choice(FirstCard),
             _values(FirstCard),
             {
-                "starter": "Whoever starts carries out the first card.",
+                "starter": "The starter carries out the first card.",
                 "dealer": "The first card counts as played by the dealer.",
             },
         ),
@@ -187,35 +193,35 @@ TABLE: Mapping[str, Option] = {
             _choice(FirstReverse),
             _values(FirstReverse),
             {
-                "dealer_starts": "With a Reverse as first card the dealer plays first, counter-clockwise.",
-                "turns_only": "With a Reverse as first card play goes counter-clockwise, and the starter still starts.",
+                "dealer_starts": "If the first card is a Reverse, the dealer plays first, counter-clockwise.",
+                "turns_only": "If the first card is a Reverse, play goes counter-clockwise from the starter.",
             },
         ),
         Option(
             "drawn_card",
-            "A drawn card that fits",
+            "Playing a drawn card",
             _choice(DrawnCard),
             _values(DrawnCard),
             {
-                "may_play": "A card just drawn may be played at once if it fits, or kept.",
-                "must_play": "A card just drawn must be played at once if it fits.",
+                "may_play": "If you can play the card you drew, you may play it at once or keep it.",
+                "must_play": "If the card you drew is allowed, you must play it at once.",
             },
         ),
         Option(
             "draw_until_playable",
-            "Draw until a card fits",
+            "Draw until playable",
             _yes_no,
             _YES_NO,
-            {"yes": "Whoever draws goes on drawing until a card fits.", "no": "Whoever draws takes one card."},
+            {"yes": "If you draw, you go on until you get a card that is allowed.", "no": "You draw one card."},
         ),
         Option(
             "voluntary_draw",
-            "Draw although a card fits",
+            "Draw instead of playing",
             _yes_no,
             _YES_NO,
             {
-                "yes": "You may draw even if you hold a card that fits.",
-                "no": "Whoever holds a card that is allowed must play one.",
+                "yes": "You may draw even if you could play.",
+                "no": "If you hold a card that is allowed, you must play one.",
             },
         ),
         Option(
@@ -224,14 +230,14 @@ TABLE: Mapping[str, Option] = {
             _choice(WildDrawFour),
             _values(WildDrawFour),
             {
-                "bluff": "A Wild Draw Four has a condition; it may be bluffed, and the next player may challenge it.",
-                "enforced": "A Wild Draw Four can be played only when its condition holds.",
-                "free": "A Wild Draw Four can be played on any turn.",
+                "bluff": "A Wild Draw Four has a condition; you may bluff, and the next player may challenge you.",
+                "enforced": "You can play a Wild Draw Four only when its condition holds.",
+                "free": "You can play a Wild Draw Four on any turn.",
             },
         ),
         Option(
             "wild_draw_four_needs",
-            "Its condition",
+            "Wild Draw Four condition",
             _choice(WildDrawFourNeeds),
             _values(WildDrawFourNeeds),
             {
@@ -241,12 +247,12 @@ TABLE: Mapping[str, Option] = {
         ),
         Option(
             "challenge_reveal",
-            "A challenged hand is shown to",
+            "Challenged hand shown to",
             _choice(ChallengeReveal),
             _values(ChallengeReveal),
             {
-                "challenger": "A challenged hand is shown to the challenger alone.",
-                "everyone": "A challenged hand is shown to everyone.",
+                "challenger": "Only the challenger sees a challenged hand.",
+                "everyone": "Everyone sees a challenged hand.",
             },
         ),
         Option(
@@ -255,19 +261,19 @@ TABLE: Mapping[str, Option] = {
             _yes_no,
             _YES_NO,
             {
-                "yes": "A Draw Two of the named colour may follow a Wild Draw Four.",
-                "no": "No Draw Two may be played on a Wild Draw Four.",
+                "yes": "You may play a Draw Two of the named colour on a Wild Draw Four.",
+                "no": "You may not play a Draw Two on a Wild Draw Four.",
             },
         ),
         Option(
             "stacking",
-            "Passing penalties on",
+            "Stacking penalties",
             _choice(Stacking),
             _values(Stacking),
             {
-                "off": "Whoever is hit by a penalty draws it.",
-                "same": "A Draw Two on a Draw Two, a Wild Draw Four on a Wild Draw Four passes it on, added up.",
-                "any": "Draw Twos and Wild Draw Fours answer each other: the penalty is passed on, added up.",
+                "off": "If a penalty hits you, you draw it.",
+                "same": "You can pass on a Draw Two with a Draw Two, a Wild Draw Four with its like; the cards add up.",
+                "any": "You can pass on any penalty with a Draw Two or a Wild Draw Four; the cards add up.",
             },
         ),
         Option(
@@ -276,8 +282,8 @@ TABLE: Mapping[str, Option] = {
             _yes_no,
             _YES_NO,
             {
-                "yes": "In one turn you may lay a chain of cards, each fitting the one before; action cards come last.",
-                "no": "You lay one card in a turn.",
+                "yes": "You may play a chain in one turn, each card matching the one before; action cards come last.",
+                "no": "You play one card in a turn.",
             },
         ),
         Option(
@@ -286,7 +292,7 @@ TABLE: Mapping[str, Option] = {
             _choice(Uno),
             _values(Uno),
             {
-                "call": "Call UNO when you lay your next-to-last card.",
+                "call": "Call UNO when you play your next-to-last card.",
                 "automatic": "The game says UNO for you.",
                 "random_forget": "The game says UNO for you, but sometimes declares that you forgot.",
                 "off": "Nobody says UNO.",
@@ -294,11 +300,11 @@ TABLE: Mapping[str, Option] = {
         ),
         Option(
             "uno_caught_by",
-            "A forgotten UNO is found by",
+            "Forgotten UNO found by",
             _choice(CaughtBy),
             _values(CaughtBy),
             {
-                "opponent": "Another player can catch a forgotten UNO until the next player acts.",
+                "opponent": "If you forget UNO, other players can catch you until the next player acts.",
                 "referee": "The game itself notices a forgotten UNO when the next player acts.",
             },
         ),
@@ -307,39 +313,55 @@ TABLE: Mapping[str, Option] = {
             "Penalty for a forgotten UNO",
             _whole(0, 6),
             _PENALTIES,
-            {"0": "Forgetting UNO costs nothing.", "*": "Forgetting UNO costs {value} cards."},
+            {
+                "0": "Forgetting UNO costs nothing.",
+                "1": "Forgetting UNO costs one card.",
+                "*": "Forgetting UNO costs {value} cards.",
+            },
         ),
         Option(
             "false_uno_penalty",
             "Penalty for a false UNO",
             _whole(0, 6),
             _PENALTIES,
-            {"0": "A false UNO is refused.", "*": "Calling UNO with more than one card costs {value} cards."},
+            {
+                "0": "A false UNO is refused.",
+                "1": "Calling UNO with more than one card left costs one card.",
+                "*": "Calling UNO with more than one card left costs {value} cards.",
+            },
         ),
         Option(
             "out_of_turn_penalty",
             "Penalty for playing out of turn",
             _whole(0, 6),
             _PENALTIES,
-            {"0": "A card out of turn is refused.", "*": "Playing a card out of turn costs {value} cards."},
+            {
+                "0": "A card out of turn is refused.",
+                "1": "Playing a card out of turn costs one card.",
+                "*": "Playing a card out of turn costs {value} cards.",
+            },
         ),
         Option(
             "forget_chance",
-            "Chance of a forgotten UNO",
+            "Chance of forgetting UNO",
             _decimal(0, 1),
             ("0", "0.05", "0.1", "0.2", "0.5", "1"),
-            "With a chance of {value} the game declares that you forgot.",
+            "The chance that the game declares your UNO forgotten is {value}.",
         ),
         Option(
             "uno_grace",
-            "Grace for calling UNO, seconds",
+            "UNO grace period, seconds",
             _decimal(0, 10),
             ("0", "1", "1.5", "2", "3", "5"),
-            "For {value} seconds after the card is laid, calls come before catches.",
+            {
+                "0": "There is no grace period: catches count at once.",
+                "1": "For one second after the card is played, calls come before catches.",
+                "*": "For {value} seconds after the card is played, calls come before catches.",
+            },
         ),
         Option(
             "customizable_rule",
-            "Rule of the Customizable cards",
+            "Customizable card rule",
             _rule_name,
             (VOTE, *RULES),
             {VOTE: "The players vote for the rule of the Customizable cards."}
@@ -351,9 +373,9 @@ TABLE: Mapping[str, Option] = {
             _choice(Goal),
             _values(Goal),
             {
-                "points": "Whoever goes out scores the cards of all others; rounds go on until somebody has enough.",
-                "single_round": "Whoever goes out first wins the game.",
-                "until_last": "The others play on until one player is left; places count.",
+                "points": "The first to go out scores everyone else's cards; rounds go on until somebody has enough.",
+                "single_round": "The first to go out wins the game.",
+                "until_last": "When somebody goes out, the others play on for places until one player is left.",
             },
         ),
         Option(
@@ -375,12 +397,12 @@ TABLE: Mapping[str, Option] = {
         ),
         Option(
             "jump_in",
-            "Jumping in",
+            "Jump-in",
             _yes_no,
             _YES_NO,
             {
-                "yes": "Whoever holds the very card on top may lay it out of turn; play goes on from there.",
-                "no": "Nobody plays out of turn.",
+                "yes": "If you hold the very card on top, you may jump in out of turn; play goes on from there.",
+                "no": "Nobody jumps in out of turn.",
             },
         ),
     )
@@ -389,7 +411,7 @@ TABLE: Mapping[str, Option] = {
 
 
 def write_value(value: object) -> str:
-    """The text of an option's value: what `READERS` reads back."""
+    """An option's value as text, as `Option.read` takes it."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -408,13 +430,13 @@ def write_value(value: object) -> str:
 def with_options(rules: RuleSet, options: Mapping[str, str]) -> RuleSet:
     """`rules` with some options set from text, checked as a whole.
 
-    Raises RulesRefused for an unknown option, a value that it does not take, or a combination that makes no sense.
+    Raises RulesRefused for an unknown option, a bad value, or options that do not go together.
     """
     changes: dict[str, Any] = {}
     for option, text in options.items():
         row = TABLE.get(option)
         if row is None:
-            raise RulesRefused(option, "unknown_option", f"there is no such option; there are {', '.join(TABLE)}")
+            raise RulesRefused(option, "unknown_option", f"there is no such option; the options are {', '.join(TABLE)}")
         try:
             changes[option] = row.read(text)
         except ValueError as fault:
@@ -433,11 +455,11 @@ MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {
     "customizable_rule": lambda r: not r.extra.customizable,
     "target": lambda r: r.goal is not Goal.POINTS,
 }
-"""Which options another option makes meaningless: they are ignored and count with their default."""
+"""When another option makes an option meaningless: it is ignored and counts with its default."""
 
 
 def options_of(rules: RuleSet) -> dict[str, str]:
-    """Every option with its value as text, in order; meaningless ones at their stored value."""
+    """Every option with its value as text, in order; meaningless ones with their default."""
     return {
         option: write_value(getattr(DEFAULTS if MEANINGLESS.get(option, _never)(rules) else rules, option))
         for option in OPTIONS
@@ -449,12 +471,12 @@ def _never(_rules: RuleSet) -> bool:
 
 
 def differences(rules: RuleSet, base: RuleSet) -> dict[str, str]:
-    """The options in which `rules` differ from `base`, with the value of `rules` as text."""
+    """The options in which `rules` differs from `base`, with its own value as text."""
     ours, theirs = options_of(rules), options_of(base)
     return {option: text for option, text in ours.items() if text != theirs[option]}
 
 
 def fingerprint(rules: RuleSet) -> str:
-    """Eight hex digits that are the same for the same rules on every machine (section 2, last paragraph)."""
+    """Eight hex digits, the same for the same rules on every machine (section 2, last paragraph)."""
     lines = "".join(f"{option}={text}\n" for option, text in options_of(rules).items())
     return hashlib.sha256(lines.encode()).hexdigest()[:8]

@@ -9,7 +9,7 @@ from engine.state import Game
 
 
 def can_draw(game: Game) -> bool:
-    """True if there is a card to draw, or one will be there after renewing the pile."""
+    """True if there is a card to draw, or will be after renewing the pile."""
     return game.stock_count > 0 or len(game.discard) > 1
 
 

@@ -1,4 +1,4 @@
-"""The named rule sets that a host may start from (rule book, sections 2 and 4)."""
+"""The presets: named rule sets that a host can start from (rule book, sections 2 and 4)."""
 
 from __future__ import annotations
 
@@ -71,12 +71,22 @@ PRESETS: Mapping[str, RuleSet] = {
     ),
 }
 
+DESCRIPTIONS: Mapping[str, str] = {
+    "official": "The usual game: 108 cards, a Wild Draw Four to bluff with and to challenge, UNO to call and to catch.",
+    "quickplay": "The usual game with ten cards each, and several cards in one turn.",
+    "classic113": "113 cards with Swap Hands, Shuffle Hands and Customizable; for points, one round or until the last.",
+    "street": "Penalties are stacked, wilds go on any turn, the fourth colour is orange; two to four players.",
+    "computer": "You against computer players; the game says UNO for you, and now and then declares it forgotten.",
+    "skyrus": "Two to ten players, with one Swap Hands and up to three Customizable cards, for points.",
+}
+"""What each preset is, in one sentence for players; the rule book begins with them."""
+
 
 def preset(name: str) -> RuleSet:
-    """The rule set of that name. Raises RulesRefused for a name that there is not."""
+    """The preset of that name. Raises RulesRefused for an unknown name."""
     try:
         return PRESETS[name]
     except KeyError:
         raise RulesRefused(
-            "rules", "unknown_preset", f"there is no rule set {name!r}; there are {', '.join(PRESETS)}"
+            "rules", "unknown_preset", f"there is no preset {name!r}; the presets are {', '.join(PRESETS)}"
         ) from None

@@ -1,4 +1,4 @@
-"""How the engine says no: one typed refusal with a stable code, the clause behind it and its arguments."""
+"""How the engine refuses an action: a stable code, the clause behind it, and arguments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Code(Enum):
-    """Why an action is refused; if several apply, the first in this order is told."""
+    """Why an action is refused; if several apply, the first in this order counts."""
 
     OUT_OF_GAME = "out_of_game"
     STALE = "stale"
@@ -26,9 +26,9 @@ class Code(Enum):
 
 
 class Refused(Exception):
-    """An action that the rules do not admit. Nothing has changed.
+    """An action against the rules. Nothing has changed.
 
-    `clause` names the clause of the rule book; `arguments` are what a client needs to make a sentence of it (cards in
+    `clause` names the clause of the rule book; `arguments` are what a client needs to put it in a sentence (cards in
     notation, seats as numbers).
     """
 

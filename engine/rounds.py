@@ -30,14 +30,14 @@ from engine.state import State, next_seat, seats_in
 from engine.turns import begin_turn
 
 BALLOT = 3
-"""How many rules stand to vote (C12)."""
+"""How many rules a vote offers (C12)."""
 
 Reorder = Callable[[State], Sequence[Card]]
 """Makes the new stock when the first card goes back; the stock comes with that card on top."""
 
 
 def begin_round(course: Course) -> None:
-    """Deal the next round; before the first deal of a game the players vote where the rules say so (C12)."""
+    """Deal the next round; before the first deal of a game the players vote if the rules say so (C12)."""
     state = course.state
     if state.custom is None and state.rules.extra.customizable:
         _open_vote(course)
@@ -61,13 +61,13 @@ def open_ballot(course: Course, names: Sequence[str]) -> None:
 
 
 def count_votes(course: Course) -> None:
-    """Everyone has voted or abstained: the rule is settled, and the first round is dealt (C12)."""
+    """Everyone has voted or abstained: choose the rule, and deal the first round (C12)."""
     _settle_rule(course)
     deal(course)
 
 
 def choose_unasked(course: Course) -> None:
-    """Settle the rule as a vote does in which everyone abstains; nobody is asked, nothing dealt."""
+    """Choose the rule as if everyone abstained; nobody is asked, nothing is dealt."""
     course.tell(BallotDrawn(_drawn_ballot(course.state)))
     _settle_rule(course)
 
@@ -81,7 +81,7 @@ def _settle_rule(course: Course) -> None:
 
 
 def deal(course: Course) -> None:
-    """Deal a round and turn the first card up (A6): cards one at a time from the dealer's left, clockwise."""
+    """Deal a round and turn up the first card (A6): cards one at a time from the dealer's left, clockwise."""
     state = course.state
     rules = state.rules
     dealer, starter = _dealer_and_starter(state)
@@ -122,7 +122,7 @@ def _seated_before(seated: list[int], seat: int) -> int:
 
 
 def turn_up(course: Course, reorder: Reorder | None = None) -> None:
-    """Turn the first card up, again as long as it is a Wild Draw Four (B5), and carry it out.
+    """Turn up the first card, again while it is a Wild Draw Four (B5), and carry it out.
 
     `reorder` stands in for the shuffle of B5 where a position says which card comes next.
     """
@@ -140,7 +140,7 @@ def _shuffled_back(state: State) -> Sequence[Card]:
 
 
 def _carry_out_first(course: Course) -> None:
-    """The first card's effect (B0 to B4): the executor is the starter, or the dealer as if having played it."""
+    """The first card's effect (B0 to B4): the executor is the starter, or the dealer as if they had played it."""
     state = course.state
     dealer, starter = state.dealer, state.starter
     assert dealer is not None  # RoundDealt has named both

@@ -1,13 +1,17 @@
-"""What can be varied at a table, and which combinations make sense (rule book, section 2)."""
+"""What a table can vary, and which combinations make sense (rule book, section 2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 MOST_SEATS = 10
+Seat = Annotated[int, range(MOST_SEATS)]
+"""A seat of the table. Fields of this type, alone or within others, are written and checked as seats."""
+Direction = Annotated[int, range(-1, 2, 2)]
+"""1 is clockwise (ascending seats), -1 counter-clockwise."""
 
 
 class Starter(Enum):
@@ -33,14 +37,14 @@ class FirstReverse(Enum):
 
 
 class DrawnCard(Enum):
-    """Whether a drawn card that fits may or must be played."""
+    """Whether you may or must play a drawn card that is allowed."""
 
     MAY_PLAY = "may_play"
     MUST_PLAY = "must_play"
 
 
 class WildDrawFour(Enum):
-    """Whether the condition of a Wild Draw Four can be bluffed, is enforced, or does not exist."""
+    """Whether you can bluff with a Wild Draw Four, its condition is enforced, or it has none."""
 
     BLUFF = "bluff"
     ENFORCED = "enforced"
@@ -62,7 +66,7 @@ class ChallengeReveal(Enum):
 
 
 class Stacking(Enum):
-    """Which penalties may be passed on (S4, H1)."""
+    """Which penalties you can pass on (S4, H1)."""
 
     OFF = "off"
     SAME = "same"
@@ -86,7 +90,7 @@ class CaughtBy(Enum):
 
 
 class FourthColour(Enum):
-    """What the fourth colour is called; a label only."""
+    """What the fourth colour is called: only a label."""
 
     YELLOW = "yellow"
     ORANGE = "orange"
@@ -101,7 +105,7 @@ class Goal(Enum):
 
 
 class Players(NamedTuple):
-    """Least and most players of a table."""
+    """The fewest and the most players of a table."""
 
     least: int
     most: int
@@ -121,7 +125,10 @@ VOTE = "vote"
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One value for every option of section 2, in the order of its table. The defaults are `official`."""
+    """One value for every option of section 2, in the order of its table. The defaults are `official`.
+
+    A new option comes last.
+    """
 
     players: Players = Players(2, MOST_SEATS)
     decks: int = 1
@@ -160,7 +167,7 @@ OPTIONS = tuple(field.name for field in fields(RuleSet))
 
 
 class RulesRefused(ValueError):
-    """A rule set that makes no sense: the option at fault, a stable code and what to do about it."""
+    """A rule set that makes no sense: the option at fault, a stable code, and the reason."""
 
     def __init__(self, option: str, code: str, reason: str) -> None:
         super().__init__(f"{option}: {reason}")
@@ -175,7 +182,7 @@ def deck_size(rules: RuleSet) -> int:
 
 
 class Clash(NamedTuple):
-    """One way in which options do not go together: the option to name, the test, the reason."""
+    """One way in which options clash: the option to name, the test, the reason."""
 
     option: str
     clashes: Callable[[RuleSet], bool]
@@ -186,12 +193,12 @@ CLASHES = (
     Clash(
         "players",
         lambda r: not 2 <= r.players.least <= r.players.most <= MOST_SEATS,
-        f"the least and the most number of players lie between 2 and {MOST_SEATS}, the least first",
+        f"takes the fewest and the most players, both from 2 to {MOST_SEATS}, the fewest first",
     ),
     Clash(
         "hand_size",
         lambda r: deck_size(r) - r.players.most * r.hand_size < 5,
-        "after dealing to the most players fewer than 5 cards are left; take fewer cards, fewer players or two decks",
+        "leaves fewer than 5 cards at a full table; deal fewer cards, allow fewer players or take two decks",
     ),
     Clash("chains", lambda r: r.chains and r.stacking is not Stacking.OFF, "does not go with stacking"),
     Clash("chains", lambda r: r.chains and r.seven_zero, "does not go with seven_zero"),
@@ -216,7 +223,7 @@ CLASHES = (
 
 
 def check(rules: RuleSet) -> None:
-    """Raise RulesRefused, with the option and the reason, if the options do not go together (section 2)."""
+    """Raise RulesRefused, with the option and the reason, if options clash (section 2)."""
     for clash in CLASHES:
         if clash.clashes(rules):
             raise RulesRefused(clash.option, "does_not_combine", clash.reason)

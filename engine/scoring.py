@@ -1,4 +1,4 @@
-"""What a round is worth to whom (A3, A7, C15, C17)."""
+"""What a round is worth, and to whom (A3, A7, C15, C17)."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ A choice is named by a label (`deal`, `reshuffle`, ...) and a counter that never
 SHAKE-256 over the label in ASCII, a zero byte, the 32 bytes of the seed and the counter as 8 bytes, big-endian; the
 output is read as 16-bit words, big-endian. A number below `n` is made from them by rejection: a word that is not below
 the largest multiple of `n` up to 65,536 is thrown away, the next one is taken modulo `n`. A shuffle is Fisher-Yates
-from the last place down: for i = n-1 ... 1 swap place i with a place below i+1. Test vectors stand in
+from the last place down: for i = n-1 ... 1 swap place i with a place below i+1. Test vectors are in
 `tests/engine/test_shuffle.py`.
 """
 

@@ -1,4 +1,4 @@
-"""What a game is: everything there is to know of it, and the part of it that one viewer knows.
+"""The state of a game: everything there is to know about it, and the part that one viewer knows.
 
 `State` and `View` have the same fields. A `View` has the secrets of others left out: unknown hands and the stock are
 empty lists (their sizes are in `counts` and `stock_count`), the seed is empty. So one `evolve` serves both.
@@ -16,7 +16,7 @@ from engine.customizable import Effect
 from engine.decisions import Decision
 from engine.effects import effects_under
 from engine.events import Sealed
-from engine.rules import VOTE, RuleSet
+from engine.rules import VOTE, Direction, RuleSet, Seat
 
 
 class Phase(Enum):
@@ -30,7 +30,7 @@ class Phase(Enum):
 
 @dataclass(slots=True)
 class Game:
-    """What somebody knows of a game. Seats are numbers from 0; lists by seat cover every seat of the table."""
+    """What is known of a game. Seats are numbers from 0; lists by seat cover every seat of the table."""
 
     rules: RuleSet
     seats: int
@@ -38,21 +38,21 @@ class Game:
     seated: list[bool]
     """Who takes part in the game."""
     scores: list[int]
-    chosen: int | None = None
+    chosen: Seat | None = None
     """The seat that `starter: chosen` names for round one (A6)."""
     phase: Phase = Phase.BETWEEN_ROUNDS
     round: int = 0
-    dealer: int | None = None
-    starter: int | None = None
+    dealer: Seat | None = None
+    starter: Seat | None = None
     shuffles: int = 0
     """How often the seed has been used: the counter of the next random choice."""
     playing: list[bool] = field(default_factory=list)
     """Who is still in the round."""
-    direction: int = 1
+    direction: Direction = 1
     turn: int = 0
     """Turns of this round (A3); a turn begins with `take_turn`."""
     passes: int = 0
-    """Passes in a row, for want of anything to draw (A3)."""
+    """Passes in a row, as there was nothing to draw (A3)."""
     decision: int = 0
     """The decision number: raised whenever the game asks anew."""
     waiting_for: Decision | None = None
@@ -63,44 +63,44 @@ class Game:
     """The top card is the first card of the round, turned up and not played."""
     colour: Colour | None = None
     """The colour in play; while a wild waits for its colour, the one before it."""
-    played_by: int | None = None
+    played_by: Seat | None = None
     """Whose play is being carried out, or was the last."""
     stock_count: int = 0
-    target: int | None = None
+    target: Seat | None = None
     """The player chosen for the play that is being carried out."""
     owed: int = 0
     """Cards of a penalty that waits for its answer, or is being passed on (S4, O5)."""
     ballot: tuple[str, ...] = ()
-    """The rules that stand to vote, and afterwards stood (C12)."""
+    """The rules that the vote offers, or offered (C12)."""
     custom: str | None = None
-    """The rule of the customizable cards, once it is settled."""
-    out: tuple[int, ...] = ()
+    """The rule of the Customizable cards, once it is chosen."""
+    out: tuple[Seat, ...] = ()
     """Who is out, first first (C17)."""
-    leavers: tuple[int, ...] = ()
-    """Who has left in mid-round, first first: the lowest ranks (C17)."""
-    ranks: tuple[tuple[int, ...], ...] = ()
+    leavers: tuple[Seat, ...] = ()
+    """Who has left during a round, first first: the lowest ranks (C17)."""
+    ranks: tuple[tuple[Seat, ...], ...] = ()
     """The places of the game that has ended, best first (C17)."""
-    open_hands: tuple[int, ...] = ()
+    open_hands: tuple[Seat, ...] = ()
     """Seats whose hands everyone sees."""
-    claimed: int | None = None
-    """The seat that called UNO with a play whose hand is not settled yet."""
-    window: int | None = None
+    claimed: Seat | None = None
+    """The seat that called UNO with a play that may still discard a colour."""
+    window: Seat | None = None
     """The seat that can be caught with one card and no call (U1)."""
-    false_calls: tuple[int, ...] = ()
+    false_calls: tuple[Seat, ...] = ()
     """Seats that have paid for a false UNO in this turn (O7)."""
-    out_of_turns: tuple[int, ...] = ()
+    out_of_turns: tuple[Seat, ...] = ()
     """Seats that have paid for a play out of turn in this turn (O8)."""
-    windows_closed: tuple[int, ...] = ()
+    windows_closed: tuple[Seat, ...] = ()
     """Seats whose UNO window closed in this turn, or who called: another call costs nothing (U2)."""
-    winners: tuple[int, ...] = ()
+    winners: tuple[Seat, ...] = ()
     """Who won the game, once it is over; before that, who won the last round."""
     hands: list[list[Card]] = field(default_factory=list)
     """In canonical order."""
     drawn: Card | None = None
     """The card just drawn, while it may be played (O3)."""
-    votes: dict[int, str] = field(default_factory=dict)
+    votes: dict[Seat, str] = field(default_factory=dict)
     """Votes by seat; a viewer knows its own alone."""
-    gifts: dict[int, Card] = field(default_factory=dict)
+    gifts: dict[Seat, Card] = field(default_factory=dict)
     """Cards chosen to be passed on, by seat; a viewer knows its own alone."""
     stock: list[Card] = field(default_factory=list)
     """Bottom first; the next card to be drawn is the last."""
@@ -111,7 +111,7 @@ class Game:
     """What each card does here, in canonical order: follows from the rules and `custom`."""
 
     def __post_init__(self) -> None:
-        self.effects = effects_under(seven_zero=self.rules.seven_zero, custom=self.custom)
+        self.effects = effects_under(self.rules, self.custom)
 
     def knows(self, seat: int) -> bool:
         """True if the hand of that seat is known here."""
@@ -143,7 +143,7 @@ class State(Game):
 class View(Game):
     """What one seat, or a spectator (`viewer` None), may know of a game."""
 
-    viewer: int | None = None
+    viewer: Seat | None = None
 
     def knows(self, seat: int) -> bool:
         """True if the viewer sees that seat's hand: its own, or one that lies open."""

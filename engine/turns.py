@@ -11,7 +11,7 @@ from engine.rules import MOST_SEATS
 from engine.state import next_seat
 
 MOST_TURNS = 1000
-"""After so many turns a round is blocked."""
+"""After this many turns a round is blocked."""
 
 TURNS_ASKED = tuple(Asked(decision) for decision in TAKE_TURN)
 """The question that begins a turn, by seat: made once, as no event is more frequent."""
@@ -32,7 +32,7 @@ def begin_turn(course: Course, seat: int) -> None:
 
 
 def miss_turns(course: Course, seat: int, misses: int) -> None:
-    """So many players after `seat` miss their turn, but never `seat` itself; the one after them takes it (Q5)."""
+    """This many players after `seat` miss their turn, but never `seat` itself; the one after them takes it (Q5)."""
     state = course.state
     at = next_seat(state, seat)
     if misses > 1:

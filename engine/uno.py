@@ -1,4 +1,4 @@
-"""Who can be caught with one card: how the window opens and closes, what the game announces (U1, U2, M4, S6)."""
+"""UNO: how the window to call and catch opens and closes, and what the game announces (U1, U2, M4, S6)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def after_play(course: Course, seat: int, effect: Effect, *, called: bool) -> No
 
 
 def _left_with_one(course: Course, seat: int, *, catchable: bool = True) -> None:
-    """A seat has one card by its own play and has not called UNO with it."""
+    """A seat's own play left it one card, and UNO was not called with it."""
     rules = course.state.rules
     if rules.uno is Uno.CALL:
         if rules.uno_penalty and catchable:
@@ -92,7 +92,7 @@ def false_call(course: Course, seat: int) -> None:
 
 
 def close_window(course: Course) -> None:
-    """The next player acts: whoever could be caught no longer can (U1), or is caught by the referee now (S6)."""
+    """The next player acts: nobody can be caught any longer (U1), or the referee catches now (S6)."""
     state = course.state
     owner = state.window
     if owner is None:
@@ -104,7 +104,7 @@ def close_window(course: Course) -> None:
 
 
 def caught(course: Course, owner: int, by: int | None) -> None:
-    """Whoever has one card and has not called draws for it (O6); `by` None: the referee saw it."""
+    """The seat has one card and has not called, so it draws (O6); `by` None: the referee saw it."""
     course.tell(UnoCaught(owner, by))
     draw(course, owner, course.state.rules.uno_penalty, DrawReason.CAUGHT)
 

@@ -1,4 +1,4 @@
-"""Who has tried in vain to catch somebody in this turn (U4)? The count is kept by whoever runs the game.
+"""Failed catches of this turn, by seat (U4). The count is kept by the code that runs the game.
 
 A refusal changes nothing, so it cannot be part of the game's state; it is asked about every refusal instead.
 """
@@ -10,7 +10,7 @@ from engine.state import Game
 
 
 class VainCatches:
-    """The vain catches of the turn that is being played."""
+    """The failed catches of the current turn."""
 
     __slots__ = ("_seats", "_turn")
 
@@ -19,9 +19,9 @@ class VainCatches:
         self._seats: set[int] = set()
 
     def told(self, game: Game, seat: int, refusal: Refused) -> Refused:
-        """The refusal to tell the seat: its first vain catch in a turn is refused as it is, each later one as too many.
+        """The refusal to tell the seat: its first failed catch in a turn as it is, each later one as too many.
 
-        To be called once for every refused action; refusals of another kind come back as they are and do not count.
+        Call it once for every refused action; other refusals come back as they are and do not count.
         """
         if refusal.code is not Code.NOTHING_TO_CATCH:
             return refusal

@@ -10,7 +10,7 @@ _COMMON = tuple(name for name in Game.__dataclass_fields__ if name not in _SECRE
 
 
 def view_for(state: State, viewer: int | None) -> View:
-    """The view of a seat, or of a spectator (None): the own hand and answers, open hands, nothing else hidden (A9).
+    """The view of a seat, or of a spectator (None): its own hand and answers, open hands, nothing else hidden (A9).
 
     The view shares nothing with the state. Folding the events that the viewer sees over a view gives the next view.
     """

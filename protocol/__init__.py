@@ -1,1 +1,1 @@
-"""What server and client say to each other: typed messages, their bytes, their frames. No sockets."""
+"""The protocol of server and client: typed messages, their bytes, their frames. No sockets."""

@@ -1,7 +1,7 @@
-"""How messages become bytes and bytes become messages (PROTOCOL.md, section 3).
+"""Messages to bytes and back (PROTOCOL.md, section 3).
 
-The body of a frame is one msgpack map of a small, plain kind: a single look over the bytes refuses everything else
-before anything is built from it; then the type named under `t` decides what the keys must be.
+The body of a frame is one msgpack map of a small, plain kind. One scan of the bytes refuses everything else before
+anything is built from it; then the type under `t` decides which keys are expected.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 from protocol import messages as m
 
 DEEPEST = 8
-"""How many maps and arrays may stand inside each other, the outermost counted."""
+"""Levels of nested maps and arrays allowed, counting the outermost."""
 
 LONGEST_ARRAY = 1024
 LONGEST_MAP = 256
@@ -32,9 +32,9 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class CodecFault(ValueError):
-    """A body that is no message. `closes` tells whether the connection is lost with it (P-3).
+    """A body that is not a message. `closes`: whether it also ends the connection (P-3).
 
-    `field` is the path of the value at fault, `id` the request's id where it could be read; the error carries it back.
+    `field` is the path of the value at fault, `id` the request's id if it could be read; the error carries both.
     """
 
     def __init__(
@@ -50,12 +50,12 @@ class CodecFault(ValueError):
 
 _encode = msgspec.msgpack.Encoder().encode
 encode: Callable[[msgspec.Struct], bytes] = _encode
-"""The body of the frame for a message; fields at their default are left out (P-3)."""
+"""The frame body of a message; fields at their default are left out (P-3)."""
 
 
 def decode_client(body: bytes) -> m.Greeting | m.Request:
-    """The message of a client. Raises CodecFault, and nothing else, whatever the bytes are."""
-    return _as_we_write_it(body) or _looked_over(body)
+    """The client's message in a body. Raises CodecFault and nothing else, whatever the bytes are."""
+    return _decode_as_encoded(body) or _decode_with_care(body)
 
 
 _OFTEN: Final = tuple(
@@ -63,11 +63,11 @@ _OFTEN: Final = tuple(
     for tag, kind in (m.REQUESTS | m.GREETINGS).items()
     if issubclass(kind, (m.PlayRequest, m.Ready, m.Ping, m.Pong))
 )
-"""What comes all the time. None of these has a float in it or takes unknown keys."""
+"""The most frequent messages. None of them has a float or takes unknown keys."""
 
 
 def _opening(body: bytes) -> bytes:
-    """The key `t` and the type, where they come first and are written in the shortest way."""
+    """The key `t` and the type, if they come first and in their shortest form."""
     return body[1 : 4 + (body[3] & 0x1F)] if len(body) > 3 else b""
 
 
@@ -76,10 +76,10 @@ _DECODERS: Final[Mapping[bytes, msgspec.msgpack.Decoder[m.Greeting | m.Request]]
 }
 
 
-def _as_we_write_it(body: bytes) -> m.Greeting | m.Request | None:
-    """A message that comes often, if its bytes are those that `encode` makes of it; None for everything else.
+def _decode_as_encoded(body: bytes) -> m.Greeting | m.Request | None:
+    """A frequent message, if its bytes are just what `encode` would write; otherwise None.
 
-    Such bytes need no look: `encode` makes nothing that is refused. The rest, right or wrong, is looked over.
+    Such bytes need no scan, as `encode` writes nothing that is refused.
     """
     decoder = _DECODERS.get(_opening(body))
     if decoder is None:
@@ -91,19 +91,19 @@ def _as_we_write_it(body: bytes) -> m.Greeting | m.Request | None:
     return message if _encode(message) == body else None
 
 
-def _looked_over(body: bytes) -> m.Greeting | m.Request:
+def _decode_with_care(body: bytes) -> m.Greeting | m.Request:
     fields = _unpack(body)
     kind = fields.get("t")
     type_: type[m.Greeting | m.Request] | None = None
     if isinstance(kind, str):
         type_ = m.REQUESTS.get(kind) or m.GREETINGS.get(kind)
     if type_ is None:
-        raise _schema_fault(fields, "t", "no such type of message" if "t" in fields else "the type is missing")
+        raise _schema_fault(fields, "t", "unknown message type" if "t" in fields else "the type is missing")
     return _convert(fields, type_)
 
 
 def decode_server(body: bytes) -> m.ServerMessage | m.Ping | m.Pong | None:
-    """The message of a server; None if its type is not known here (P-11). Raises CodecFault and nothing else."""
+    """The server's message in a body; None if its type is unknown (P-11). Raises CodecFault and nothing else."""
     fields = _unpack(body)
     kind = fields.get("t")
     if not isinstance(kind, str):
@@ -127,17 +127,17 @@ def _unpack(body: bytes) -> dict[str, Any]:
             body, object_pairs_hook=_distinct, max_array_len=LONGEST_ARRAY, max_map_len=LONGEST_MAP
         )
     except (ValueError, msgpack.UnpackException) as fault:
-        raise CodecFault(BAD_CODEC, f"not the msgpack that is spoken here: {_plain(str(fault))}", closes=True) from None
+        raise CodecFault(BAD_CODEC, f"invalid msgpack: {_plain(str(fault))}", closes=True) from None
     if odd:
         path = _odd_number(fields)
-        raise _schema_fault(fields, path, "a number that is not finite, or from 2^63 up")
-    return fields  # type: ignore[no-any-return]  # the scan has seen that it is a map
+        raise _schema_fault(fields, path, "a number is not finite, or 2^63 or more")
+    return fields  # type: ignore[no-any-return]  # the scan has checked that it is a map
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        raise ValueError("the same key twice")
+        raise ValueError("a key occurs twice")
     return made
 
 
@@ -145,10 +145,10 @@ def _bad(text: str) -> CodecFault:
     return CodecFault(BAD_CODEC, text, closes=True)
 
 
-# What a first byte says: how many bytes follow, and what they are. Sizes of fixed ones are in the table itself.
-_SKIP: Final = 0  # this many bytes of value follow
+# What a first byte means: what follows, and how many bytes of it.
+_SKIP: Final = 0  # a value of this many bytes follows
 _TEXT: Final = 1  # a length of this many bytes follows, then the text
-_ARRAY: Final = 2  # an array whose count is in this many bytes (0: in the first byte)
+_ARRAY: Final = 2  # an array; its count is in this many bytes (0: in the first byte)
 _MAP: Final = 3
 _NEVER: Final = 4
 _FLOAT: Final = 5
@@ -178,15 +178,14 @@ _FIRST = _first_bytes()
 
 
 def scan(body: bytes) -> bool:
-    """Look over a body without building anything from it; True if a number in it is not finite or too large.
+    """Check a body without building anything from it; True if a number in it is not finite or too large.
 
-    Raises CodecFault: `too_deep` for more than DEEPEST levels, `bad_codec` for whatever is not one complete map of
-    text, integers, floats, booleans, nil, arrays and maps: binary, extension types, counts that cannot be true,
-    trailing bytes.
+    Raises CodecFault: `too_deep` for more than DEEPEST levels; `bad_codec` unless it is one complete map of text,
+    integers, floats, booleans, nil, arrays and maps (no binary, extension types, impossible counts or trailing bytes).
     """
     size = len(body)
     if not size or _FIRST[body[0]][0] != _MAP:
-        raise _bad("a body is one map")
+        raise _bad("a body must be one map")
     at = 0
     left = 1  # values still to come in the innermost container
     outer: list[int] = []
@@ -196,7 +195,7 @@ def scan(body: bytes) -> bool:
             left = outer.pop()
             continue
         if at >= size:
-            raise _bad("the body ends in the middle of a value")
+            raise _bad("the body ends inside a value")
         kind, width = _FIRST[first := body[at]]
         left -= 1
         at += 1
@@ -209,17 +208,17 @@ def scan(body: bytes) -> bool:
             at += width
             outer.append(left)
             if len(outer) > DEEPEST:
-                raise CodecFault(TOO_DEEP, f"more than {DEEPEST} maps and arrays inside each other", closes=True)
+                raise CodecFault(TOO_DEEP, f"more than {DEEPEST} levels of maps and arrays", closes=True)
             left = count * 2 if kind == _MAP else count
             if left > size - at:
-                raise _bad("a count that the body cannot hold")
+                raise _bad("a count is larger than the body")
         elif kind == _NEVER:
-            raise _bad("a type that is not spoken here: binary, an extension, or none at all")
+            raise _bad("binary, extension and unassigned types are not allowed")
         else:
             odd = odd or _is_odd(kind, body[at : at + width])
             at += width
     if at != size:
-        raise _bad("the body ends in the middle of a value" if at > size else "bytes after the map")
+        raise _bad("the body ends inside a value" if at > size else "there are bytes after the map")
     return odd
 
 
@@ -231,7 +230,7 @@ def _is_odd(kind: int, value: bytes) -> bool:
 
 
 def _odd_number(value: object, path: str = "") -> str:
-    """The path of the first number that is not finite or from 2^63 up."""
+    """The path of the first number that is not finite, or 2^63 or more."""
     if isinstance(value, Mapping):
         parts = [(f"{path}.{key}" if path else str(key), inner) for key, inner in value.items()]
     elif isinstance(value, list):
@@ -258,7 +257,7 @@ _NAMED = re.compile(r"(?:missing required|contains unknown) field `(?P<name>.*)`
 
 
 def _where(text: str) -> tuple[str, str]:
-    """Path and sentence of a fault of msgspec, which writes `... - at `$.cards[0]``."""
+    """The path and the sentence of a msgspec fault, which ends in `... - at `$.cards[0]``."""
     found = _AT.search(text)
     path = found["path"] if found else ""
     if found:
@@ -266,7 +265,7 @@ def _where(text: str) -> tuple[str, str]:
     if named := _NAMED.search(text):
         path = f"{path}.{named['name']}" if path else named["name"]
         if "unknown field" in text[: named.start("name")]:
-            text = text[: named.start("name") - 2]  # the peer's own word, which may be anything, is in the path alone
+            text = text[: named.start("name") - 2]  # only the path repeats the peer's own word, which may be anything
     return path, text
 
 
@@ -278,5 +277,5 @@ def _schema_fault(fields: dict[str, Any], path: str, text: str) -> CodecFault:
 
 
 def _plain(text: str) -> str:
-    """Printable ASCII only, and short: what a peer has sent is part of the text."""
+    """Short, printable ASCII, as the text may hold what a peer sent."""
     return "".join(letter if " " <= letter <= "~" else "?" for letter in text[:200])

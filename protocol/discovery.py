@@ -1,7 +1,7 @@
-"""What does a server announce of itself on the local network, and what is made of what others announce? (P-15)
+"""Announcements: what a server tells about itself on the local network, written and read (P-15).
 
-DNS-SD: an instance of `SERVICE_TYPE`, whose text record is written and read here. What is read comes from anybody, so
-reading never raises, and what it gives is bounded; it is not cleaned yet for a terminal.
+DNS-SD: an instance of `SERVICE_TYPE` with a text record. Anybody may have written what is read, so reading never raises
+and its result is bounded; the texts are not yet cleaned for a terminal.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from ipaddress import ip_address
 
 SERVICE_TYPE = "_uno-lan._tcp.local."
 RECORD_VERSION = 1
-"""Version of the text record's format, under the key `txtvers`."""
+"""The version of the text record's format, under the key `txtvers`."""
 LONGEST_INSTANCE = 55
-"""Bytes of an instance name: a label of the DNS has 63, and others may append a number."""
+"""Bytes of an instance name. A DNS label has 63, and others may append a number."""
 LONGEST_NAME = 160
 """Bytes of a server's name in the record."""
 LONGEST_RECORD = 1300
-"""Bytes of a text record that are looked at: what fits into one packet."""
+"""Bytes read of a text record: what fits into one packet."""
 MOST_STRINGS = 64
 MOST_COUNTED = 99_999
 MOST_REACHES = 16
-"""Addresses that may be given for `--announce` or `--discover`."""
+"""Addresses allowed in `--announce` or `--discover`."""
 
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}", re.ASCII)
 _NUMBER = re.compile(rb"[0-9]{1,5}")
@@ -30,30 +30,30 @@ _NUMBER = re.compile(rb"[0-9]{1,5}")
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What a server says of itself. A count is None where the record does not tell it, or tells nonsense."""
+    """What a server tells about itself. A count is None if the record has none, or nonsense."""
 
     server_id: str
     """As in `welcome` (P-4)."""
     name: str
     lowest: int | None = None
-    """The lowest version of the protocol that it speaks."""
+    """The lowest protocol version that it speaks."""
     highest: int | None = None
     players: int | None = None
-    """People who are connected under a name."""
+    """People logged in and connected."""
     tables: int | None = None
-    """Tables that are listed."""
+    """Listed tables."""
     open_tables: int | None = None
-    """Those of them where a seat can be taken now."""
+    """Listed tables with a free seat."""
     free_seats: int | None = None
-    """Seats that can be taken now, at all of them together."""
+    """Free seats at all listed tables together."""
     password: bool = False
     """Whether the server asks for a password."""
 
 
 def instance_name(name: str, server_id: str) -> str:
-    """The name of the instance: the server's name and the head of its id, so that two of one name both appear.
+    """The instance name: the server's name and the start of its id, so that servers of one name stay apart.
 
-    At most `LONGEST_INSTANCE` bytes of UTF-8, cut between characters. A dot would part labels, so it is written `-`.
+    At most `LONGEST_INSTANCE` bytes of UTF-8, cut between characters. A dot would split labels, so it becomes `-`.
     """
     tail = f" [{server_id[:6]}]"
     plain = "".join("-" if letter == "." else letter for letter in name if letter.isprintable()).strip()
@@ -61,12 +61,12 @@ def instance_name(name: str, server_id: str) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """`text` cut between characters to at most `most` bytes of UTF-8, without blanks at its end."""
+    """`text` cut between characters to at most `most` bytes of UTF-8, without trailing blanks."""
     return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore").rstrip()
 
 
 def written(told: Announcement) -> bytes:
-    """The text record: strings `key=value`, each after a byte that tells its length (RFC 6763, section 6)."""
+    """The text record: strings `key=value`, each after a byte with its length (RFC 6763, section 6)."""
     values = {
         "txtvers": str(RECORD_VERSION),
         "id": told.server_id,
@@ -83,9 +83,9 @@ def written(told: Announcement) -> bytes:
 
 
 def read(record: bytes) -> Announcement | None:
-    """What a text record of anybody tells; None if it has no id of a server.
+    """The announcement in anybody's text record; None without a valid server id.
 
-    The first of two strings with one key counts; unknown keys and later versions of the format are no matter.
+    If a key occurs twice, the first counts. Unknown keys and later format versions are ignored.
     """
     told = _strings(record)
     server_id = told.get(b"id", b"").decode("ascii", "replace")
@@ -108,7 +108,7 @@ def read(record: bytes) -> Announcement | None:
 
 
 def _strings(record: bytes) -> dict[bytes, bytes]:
-    """The strings of a text record by key in small letters, as far as it goes; one that is cut short ends it."""
+    """The strings of a text record, by key in lower case, up to the first that is cut short."""
     found: dict[bytes, bytes] = {}
     record, at = record[:LONGEST_RECORD], 0
     for _ in range(MOST_STRINGS):
@@ -128,11 +128,11 @@ def _count(value: bytes | None) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where announcements are sent or looked for: nowhere (`off`), at the addresses given, or where it makes sense."""
+    """Where to announce or look for servers: nowhere (`off`), at given addresses, or wherever it makes sense."""
 
     off: bool = False
     addresses: tuple[str, ...] = ()
-    """Of interfaces of this machine; empty: those that make sense."""
+    """Addresses of this machine's interfaces; empty: those that make sense."""
 
 
 AUTO = Reach()
@@ -140,7 +140,7 @@ OFF = Reach(off=True)
 
 
 def read_reach(text: str) -> Reach:
-    """`auto`, `off`, or addresses parted by commas. Raises ValueError with a sentence for whoever typed it."""
+    """`auto`, `off`, or addresses separated by commas. Raises ValueError with a sentence for the user."""
     words = [word.strip() for word in text.split(",") if word.strip()]
     if words in (["auto"], ["off"]):
         return AUTO if words == ["auto"] else OFF

@@ -1,4 +1,4 @@
-"""What a client knows of its table: the snapshot, and what every later entry makes of it (P-7, P-8)."""
+"""A table as one client knows it: the snapshot, updated by every later entry (P-7, P-8)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from protocol.wire import WireFault, check_rules, check_seats, event_from_map, r
 
 @dataclass(slots=True)
 class TableView:
-    """One table as one session sees it after entry `n`. `seat` is None for those who watch."""
+    """A table as one session sees it after entry `n`. `seat` is None for a spectator."""
 
     code: str
     n: int
@@ -27,37 +27,37 @@ class TableView:
 
     @classmethod
     def from_snapshot(cls, snapshot: Snapshot) -> Self:
-        """The table as a snapshot shows it. Raises WireFault if the snapshot contradicts itself."""
+        """The table of a snapshot. Raises WireFault if the snapshot contradicts itself."""
         room = room_from_map(snapshot.room)
         seats, seat = len(room.occupants), snapshot.seat
         if seat is not None and not 0 <= seat < seats:
-            raise WireFault("seat", "is no seat of the table")
+            raise WireFault("seat", "is not a seat of the table")
         game = None if snapshot.game is None else view_from_map(snapshot.game, room.rules)
         if game is not None and (game.seats != seats or game.viewer != seat):
-            raise WireFault("game", "does not belong to this table and seat")
+            raise WireFault("game", "does not fit this table and seat")
         return cls(snapshot.table, snapshot.n, seat, room, game)
 
     def apply(self, entry: Entry) -> Event | rooms.RoomEvent | None:
-        """Take in the next entry and return its event; None for a kind that is not known here.
+        """Apply the next entry and return its event; None for an unknown kind.
 
-        Raises WireFault if the entry is not the next one of this table or contradicts what is known: from then on only
-        a fresh snapshot tells the truth.
+        Raises WireFault if the entry is not the next one of this table or contradicts it. After that only a fresh
+        snapshot is reliable.
         """
         if entry.table != self.code:
             raise WireFault("table", "is another table")
         if entry.n != self.n + 1:
-            raise WireFault("n", f"is {entry.n} where {self.n + 1} is due")
+            raise WireFault("n", f"is {entry.n}, expected {self.n + 1}")
         event = event_from_map(entry.event)
         self.n = entry.n
         if event is None:
             return None
         try:
-            self._take_in(event)
+            self._apply(event)
         except (LookupError, ValueError, TypeError) as fault:
-            raise WireFault("event", f"does not follow from what was told before ({event.kind}: {fault})") from fault
+            raise WireFault("event", f"contradicts what came before ({event.kind}: {fault})") from fault
         return event
 
-    def _take_in(self, event: Event | rooms.RoomEvent) -> None:
+    def _apply(self, event: Event | rooms.RoomEvent) -> None:
         seats = len(self.room.occupants)
         check_seats(event, seats)
         if isinstance(event, rooms.RoomEvent):
@@ -75,7 +75,7 @@ class TableView:
                 case rooms.TableChanged():
                     check_rules(self.room)
         elif self.game is None:
-            raise WireFault("event", "belongs to a game, and none has begun")
+            raise WireFault("event", "belongs to a game, but there is none")
         else:
             if isinstance(event, RoundDealt):
                 _by_seat("counts", event.counts, seats)
@@ -84,17 +84,17 @@ class TableView:
             evolve(self.game, event)
 
     def _check_room(self, event: rooms.RoomEvent) -> None:
-        """Raise WireFault for what a room alone would take, and this client's place or its game does not."""
+        """Raise WireFault for an event that fits the room, but not this client's seat or game."""
         match event:
             case rooms.SeatsMoved(seat, to) if self.seat in (seat, to):
-                raise WireFault("seat", "is this client's own, which is moved with a snapshot")
+                raise WireFault("seat", "is this client's own, which only a snapshot moves")
             case rooms.TableChanged(seats=seats) if seats is not None:
                 if self.game is not None:
-                    raise WireFault("seats", "do not change while there is a game")
+                    raise WireFault("seats", "cannot change while there is a game")
                 if self.seat is not None and self.seat >= seats:
-                    raise WireFault("seats", "leave this client none")
+                    raise WireFault("seats", "leave this client without one")
 
 
 def _by_seat(name: str, values: Sized, seats: int) -> None:
     if len(values) != seats:
-        raise WireFault(name, "is not as long as there are seats")
+        raise WireFault(name, "does not have one item per seat")

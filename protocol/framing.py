@@ -1,6 +1,6 @@
-"""How messages are cut out of a stream of bytes (PROTOCOL.md, section 2).
+"""Frames: a stream of bytes cut into message bodies (PROTOCOL.md, section 2).
 
-A frame is a length of four bytes, big-endian, and a body of that many bytes. No sockets here: bytes in, bodies out.
+A frame is a length of four bytes, big-endian, and a body of that many bytes. No sockets: bytes in, bodies out.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ HEADER = 4
 """Bytes of the length before a body."""
 
 CLIENT_LIMIT = 8 * 1024
-"""Longest body, in bytes, that a client may send after `welcome`."""
+"""The longest body, in bytes, of a client after `welcome`."""
 
 GREETING_LIMIT = 1024
-"""Longest body, in bytes, that a client may send before `welcome`."""
+"""The longest body, in bytes, of a client before `welcome`."""
 
 SERVER_LIMIT = 64 * 1024
-"""Longest body, in bytes, that a server sends."""
+"""The longest body, in bytes, of a server."""
 
 BAD_FRAME = "bad_frame"
 FRAME_TOO_LARGE = "frame_too_large"
 
 
 class FrameFault(ValueError):
-    """The stream is no sequence of frames; nothing after this point can be read.
+    """The stream is not a sequence of frames, and nothing after this point can be read.
 
-    `code` is `bad_frame` or `frame_too_large`; `before` holds the bodies that were complete before the fault; `head`
-    the first bytes of the frame at fault, for `foreign`.
+    `code` is `bad_frame` or `frame_too_large`; `before` holds the bodies completed before the fault, `head` the first
+    bytes of the bad frame, for `foreign`.
     """
 
     def __init__(self, code: str, text: str, *, before: Sequence[bytes] = (), head: bytes = b"") -> None:
@@ -39,14 +39,14 @@ class FrameFault(ValueError):
 
 
 def frame(body: bytes) -> bytes:
-    """A body with its length before it. Raises ValueError for an empty body."""
+    """A body with its length in front. Raises ValueError for an empty body."""
     if not body:
         raise ValueError("a frame has a body")
     return len(body).to_bytes(HEADER, "big") + body
 
 
 class Frames:
-    """The receiving end of one stream. `limit` is the longest body in bytes and may be raised at any time."""
+    """The receiving end of one stream. `limit` is the longest body in bytes; it may be raised at any time."""
 
     __slots__ = ("_buffer", "_fault", "limit")
 
@@ -57,14 +57,14 @@ class Frames:
 
     @property
     def waiting(self) -> bool:
-        """A frame has begun and is not complete: the rest is due within the read time-out (P-2)."""
+        """True while a frame is incomplete: its rest is due within the read time-out (P-2)."""
         return bool(self._buffer)
 
     def feed(self, received: bytes) -> list[bytes]:
-        """The bodies that are complete with these bytes, in order.
+        """The bodies completed by these bytes, in order.
 
-        Raises FrameFault as soon as a header announces a body that is empty or too long, and at every later call: the
-        bytes of such a body are not kept.
+        Raises FrameFault as soon as a header announces an empty or too long body, and at every later call; the bytes of
+        such a body are not kept.
         """
         if self._fault is not None:
             raise self._fault
@@ -91,15 +91,15 @@ class Frames:
     def _refuse(self, length: int, bodies: list[bytes], head: bytes) -> FrameFault:
         self._buffer = bytearray()
         if length == 0:
-            fault = FrameFault(BAD_FRAME, "a frame of length 0", before=bodies, head=head)
+            fault = FrameFault(BAD_FRAME, "the frame has length 0", before=bodies, head=head)
         else:
-            text = f"a frame of {length} bytes; at most {self.limit} are taken"
+            text = f"the frame has {length} bytes; the limit is {self.limit}"
             fault = FrameFault(FRAME_TOO_LARGE, text, before=bodies, head=head)
         self._fault = FrameFault(fault.code, fault.text, head=head)
         return fault
 
 
-# What other programs say first, and what they speak.
+# How the streams of other programs begin.
 _FOREIGN: tuple[tuple[bytes, str], ...] = (
     *((method + b" ", "HTTP") for method in (b"GET", b"POST", b"HEAD", b"PUT", b"OPTIONS", b"CONNECT", b"DELETE")),
     (b"PRI * HTTP", "HTTP"),
@@ -114,7 +114,7 @@ _FOREIGN: tuple[tuple[bytes, str], ...] = (
 
 
 def foreign(head: bytes) -> str | None:
-    """What the first bytes of a stream look like, for a line of log: HTTP, TLS, SSH, telnet; None if nothing known."""
+    """The protocol that a stream's first bytes look like, for the log: HTTP, TLS, SSH, telnet; None if unknown."""
     for opening, spoken in _FOREIGN:
         if head.startswith(opening):
             return spoken

@@ -1,6 +1,6 @@
-"""Which addresses has this machine, and on which of them is something announced or looked for?
+"""This machine's addresses, and which of them are used to announce servers or to look for them.
 
-All but `here` is pure. Loopback counts as a network of its own, so that a game is found on a machine without any.
+All but `here` is pure. Loopback counts as a network, so that a game is found even on a machine without one.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from protocol.discovery import Reach
 
 MOST_ADDRESSES = 12
-"""Addresses of one server that are announced."""
+"""Addresses announced for one server."""
 EVERYWHERE = ("::", "0.0.0.0")
 
 
 class NoReach(Exception):
-    """There is nowhere to announce or to look; the message is one line without its beginning."""
+    """There is nowhere to announce or look. The message is a line that follows "not announced: " or the like."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One address of this machine (without a zone), the length of its network's prefix, and its interface's index."""
+    """An address of this machine (without a zone), its network's prefix length, and its interface's index."""
 
     address: str
     prefix: int
@@ -30,22 +30,23 @@ class Spot:
 
     @property
     def ip(self) -> IPv4Address | IPv6Address:
-        """The address as a number."""
+        """The address as a value."""
         return ip_address(self.address)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where multicast goes: an IPv4 address or (IPv6) the index of each interface; and what is announced there."""
+    """Where multicast goes, and which addresses are announced there."""
 
     places: tuple[str | int, ...]
+    """For each interface its IPv4 address, or its index for IPv6."""
     addresses: tuple[str, ...]
     spots: tuple[Spot, ...]
-    """Those whose networks are in reach."""
+    """The addresses whose networks are in reach."""
 
 
 def here() -> tuple[Spot, ...]:
-    """Every address of this machine now. Raises OSError."""
+    """This machine's addresses at present. Raises OSError."""
     import ifaddr
 
     found = []
@@ -57,7 +58,7 @@ def here() -> tuple[Spot, ...]:
 
 
 def plan(reach: Reach, host: str, spots: Iterable[Spot]) -> Plan:
-    """Where to announce a server that is bound to `host` (an address, `::` and `0.0.0.0`: all), or where to look.
+    """Where to announce a server bound to `host` (an address; `::` and `0.0.0.0` mean all), or where to look.
 
     Raises NoReach.
     """
@@ -71,7 +72,7 @@ def plan(reach: Reach, host: str, spots: Iterable[Spot]) -> Plan:
     places = [spot.address for spot in used if spot.ip.version == 4]
     scoped = [spot.index for spot in used if spot.ip.version == 6 and not spot.ip.is_loopback]
     if not places and not scoped:
-        raise NoReach("this machine is on no network")
+        raise NoReach("this machine is not on a network")
     if not told:
         raise NoReach(f"a server at {host} cannot be reached through {', '.join(reach.addresses)}")
     return Plan(
@@ -82,7 +83,7 @@ def plan(reach: Reach, host: str, spots: Iterable[Spot]) -> Plan:
 
 
 def _serving(host: str, spots: tuple[Spot, ...]) -> list[Spot]:
-    """The addresses at which a server is, that is bound to `host`."""
+    """The addresses of a server bound to `host`."""
     if host in EVERYWHERE:
         return [spot for spot in spots if host == "::" or spot.ip.version == 4]
     if _loopback(host):
@@ -91,7 +92,7 @@ def _serving(host: str, spots: tuple[Spot, ...]) -> list[Spot]:
 
 
 def _used(reach: Reach, host: str, serving: list[Spot], spots: tuple[Spot, ...]) -> list[Spot]:
-    """The addresses through which is sent."""
+    """The addresses that packets are sent from."""
     if reach.addresses:
         wanted = [address.partition("%")[0] for address in reach.addresses]
         for address in wanted:
@@ -107,12 +108,12 @@ def _used(reach: Reach, host: str, serving: list[Spot], spots: tuple[Spot, ...])
 
 
 def on_link(address: str, spots: Iterable[Spot]) -> bool:
-    """Whether an address (an IPv6 one perhaps with its zone) is on one of these networks, or this machine itself."""
+    """Whether an address (IPv6 perhaps with a zone) is on one of these networks, or this machine itself."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    if isinstance(ip, IPv6Address) and ip.ipv4_mapped is not None:  # as a socket for both versions tells it
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped is not None:  # how a dual-stack socket writes it
         ip = ip.ipv4_mapped
     if ip.is_multicast or ip.is_unspecified:
         return False

@@ -1,4 +1,4 @@
-"""Plain values as bytes that a program keeps for itself: msgpack, without the limits that hold on the wire."""
+"""Plain values as bytes for a program's own storage: msgpack without the limits of the wire."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pack = msgspec.msgpack.Encoder().encode
 
 
 def unpack(body: bytes) -> Any:
-    """The value of such bytes. Raises ValueError for what is none."""
+    """The value of such bytes. Raises ValueError if they are not valid."""
     try:
         return msgpack.unpackb(body)
     except msgpack.UnpackException as fault:

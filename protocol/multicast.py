@@ -1,6 +1,6 @@
-"""Through which sockets is announced and looked for? The one place where python-zeroconf is opened, always in bounds.
+"""Multicast sockets: the one place that opens python-zeroconf, and keeps it within its networks.
 
-It loads the library when it is used. The library's own words go nowhere: they would hold what strangers send.
+The library is loaded on first use. Its log is silenced, as it would repeat what strangers send.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def load() -> None:
-    """Load the library, which takes a while; may be called in a thread."""
+    """Load the library, which takes a while; safe in a thread."""
     import zeroconf.asyncio  # noqa: F401
 
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)
 
 
 async def opened(plan: Plan) -> AsyncZeroconf:
-    """Sockets on the places of the plan, in the running loop, until `async_close`. Raises NoReach with the reason."""
+    """Open sockets on the plan's places, in the running loop, until `async_close`. Raises NoReach with the reason."""
     load()
     try:
         both = await _open(plan, plan.places)
@@ -34,7 +34,7 @@ async def opened(plan: Plan) -> AsyncZeroconf:
         four = tuple(place for place in plan.places if isinstance(place, str))
         if not four or four == plan.places:
             raise
-        both = await _open(plan, four)  # a machine that knows IPv6 by name alone
+        both = await _open(plan, four)  # a machine on which IPv6 does not work
     if not both.zeroconf.engine.senders:
         await both.async_close()
         raise NoReach("multicast is not possible on any interface")
@@ -42,7 +42,7 @@ async def opened(plan: Plan) -> AsyncZeroconf:
 
 
 async def move(network: AsyncZeroconf, plan: Plan) -> None:
-    """Go on with the interfaces of another plan."""
+    """Switch to the interfaces of another plan."""
     confined: Any = network.zeroconf
     confined.plan = plan
     await network.async_update_interfaces(list(plan.places))
@@ -62,7 +62,7 @@ async def _open(plan: Plan, places: tuple[str | int, ...]) -> AsyncZeroconf:
 
 @cache
 def _confined() -> Any:
-    """The class of a Zeroconf that answers nobody outside of the networks of its plan (RFC 6762, section 11)."""
+    """A Zeroconf class that answers nobody outside the networks of its plan (RFC 6762, section 11)."""
     from zeroconf import Zeroconf
 
     class Confined(Zeroconf):
@@ -79,7 +79,7 @@ def _confined() -> Any:
 
 @contextmanager
 def contained(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-    """While this lasts, what goes wrong in the library's callbacks is passed over: a stranger's packet ends nothing."""
+    """Ignore faults in the library's callbacks for the duration, so that a stranger's packet ends nothing."""
     before = loop.get_exception_handler()
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -98,7 +98,7 @@ def contained(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
 
 
 def stems_from(fault: BaseException | None) -> bool:
-    """Whether a fault arose inside the library: what a stranger sends may be at the bottom of it."""
+    """Whether a fault arose inside the library, perhaps from a stranger's packet."""
     trace = fault.__traceback__ if fault is not None else None
     while trace is not None:
         if str(trace.tb_frame.f_globals.get("__name__", "")).partition(".")[0] == "zeroconf":

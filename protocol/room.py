@@ -1,7 +1,7 @@
-"""What everyone at a table knows besides the game: seats, ready marks, host, presence, phase, rules.
+"""A table without its game, as everyone there knows it: seats, ready marks, host, presence, phase, rules.
 
-A `Room` is the fold of the room events of the table's log. The server keeps its own table in one, a client rebuilds
-it from the snapshot and the entries (P-8).
+A `Room` is the fold of the room events in the table's log. The server keeps one for each table; a client rebuilds it
+from the snapshot and the entries (P-8).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from engine.cards import Card
 from engine.options import with_options
 from engine.presets import preset
-from engine.rules import MOST_SEATS, RuleSet
+from engine.rules import MOST_SEATS, RuleSet, Seat
 
 
 class RoomPhase(Enum):
@@ -30,7 +30,7 @@ class RoomPhase(Enum):
 
 @dataclass(slots=True)
 class Occupant:
-    """Who sits in a seat: a person, or a computer player of some level."""
+    """The occupant of a seat: a person, or a computer player of some level."""
 
     name: str
     bot: str | None = None
@@ -38,35 +38,35 @@ class Occupant:
     ready: bool = False
     connected: bool = True
     stand_in: str | None = None
-    """Level of the computer player that sits in for this person; None: the person plays."""
+    """Level of the computer player that stands in for this person; None: the person plays."""
     extra_seconds: int = 0
-    """More seconds for every answer than the table has."""
+    """Extra seconds for every answer."""
 
     @property
     def plays(self) -> bool:
-        """True for a person for whom no computer player sits in."""
+        """True for a person without a stand-in."""
         return self.bot is None and self.stand_in is None
 
 
 @dataclass(slots=True)
 class Remark:
-    """Something said at the table: by whom, from which seat (None: watching)."""
+    """Something said at the table; `seat` None: by a spectator."""
 
     name: str
     text: str
-    seat: int | None = None
+    seat: Seat | None = None
 
 
 REMARKS_KEPT = 20
-"""How much of what was said at a table is told to whoever comes later."""
+"""How many of the last remarks people see who come later."""
 LEAST_SEATS = 2
 MOST_NAMES = 1024
-"""Who can watch, or be muted, at one table: as many as an array may have (P-3.4)."""
+"""The most people who can watch, or be silenced, at one table: an array has no more (P-3.4)."""
 
 
 @dataclass(slots=True)
 class Room:
-    """A table without its game. `occupants` by seat, None where nobody sits."""
+    """A table without its game. `occupants` by seat, None for a free one."""
 
     code: str
     name: str
@@ -75,37 +75,37 @@ class Room:
     """The options that were set on top of the preset."""
     turn_seconds: int
     occupants: list[Occupant | None]
-    host: int | None = None
-    """Seat of the host: always a person; None only while no person is seated."""
+    host: Seat | None = None
+    """The host's seat, always a person's; None only while no person is seated."""
     phase: RoomPhase = RoomPhase.WAITING
     watchers: list[str] = field(default_factory=list)
-    """The names of those who watch, in the order in which they came."""
+    """The names of the spectators, in the order in which they came."""
     listed: bool = True
     locked: bool = False
     password: bool = False
-    """Whether one is asked for; which one is the server's own."""
+    """Whether the table has one; only the server knows which."""
     watching: bool = True
-    """Whether people without a seat may watch."""
+    """Whether spectators are allowed."""
     show_hands: bool = False
-    """Whether all hands of a round are shown when it is over."""
+    """Whether all hands are shown at the end of a round."""
     test: bool = False
-    """Every game here begins at a position that was given, not with a deal."""
+    """Every game here begins at a given position, not with a deal."""
     held: bool = False
-    """The host has made the game stand still, in mid-round (`paused`) or between rounds."""
+    """The host has paused the game, during a round (phase `paused`) or between rounds."""
     muted: list[str] = field(default_factory=list)
-    """Who may not speak at this table."""
+    """The names of those silenced at this table."""
     remarks: list[Remark] = field(default_factory=list)
-    """What was said last, oldest first."""
+    """The last remarks, oldest first."""
 
     @property
     def rules(self) -> RuleSet:
-        """The rules of the table. Raises RulesRefused if they make no sense."""
+        """The table's rules. Raises RulesRefused if they make no sense."""
         return with_options(preset(self.preset), self.options)
 
 
 @dataclass(slots=True)
 class RoomEvent:
-    """Something that happened at a table outside the rules of play. Everybody there sees all of it."""
+    """Something that happened at a table outside the game. Everyone there sees all of it."""
 
     kind: ClassVar[str]
 
@@ -115,51 +115,50 @@ class SeatTaken(RoomEvent):
     """Somebody sits down; `bot` is the level of a computer player."""
 
     kind: ClassVar[str] = "seat_taken"
-    seat: int
+    seat: Seat
     name: str
     bot: str | None = None
 
 
 @dataclass(slots=True)
 class SeatFreed(RoomEvent):
-    """Somebody leaves the seat for good: `left`, `kicked`, `banned`, or `absent` (not there for too long)."""
+    """The occupant leaves for good: `left`, `kicked`, `banned`, or `absent` (away for too long)."""
 
     kind: ClassVar[str] = "seat_freed"
-    seat: int
+    seat: Seat
     reason: str = "left"
 
 
 @dataclass(slots=True)
 class SeatsMoved(RoomEvent):
-    """Who sits in `seat` moves to the seat `to`, and who sits there, if anybody does, to `seat`."""
+    """The occupant of `seat` moves to the seat `to`; its occupant, if any, moves to `seat`."""
 
     kind: ClassVar[str] = "seats_moved"
-    seat: int
-    to: int
+    seat: Seat
+    to: Seat
 
 
 @dataclass(slots=True)
 class StandInChanged(RoomEvent):
-    """A computer player of some level sits in for the person of that seat, and is ready; None: the person is back,
-    and has not accepted anything yet."""
+    """A computer player of some level stands in for a person, and is ready; None: the person is back, and not ready."""
 
     kind: ClassVar[str] = "stand_in_changed"
-    seat: int
+    seat: Seat
     level: str | None = None
 
 
 @dataclass(slots=True)
 class TimeGiven(RoomEvent):
-    """The seat has so many seconds more for every answer than the table has."""
+    """The seat has this many extra seconds for every answer."""
 
     kind: ClassVar[str] = "time_given"
-    seat: int
+    seat: Seat
     seconds: int
 
 
 @dataclass(slots=True)
 class TableChanged(RoomEvent):
-    """The host has changed something; what is None stays. `options` are all that differ from the preset."""
+    """The host has changed the table; fields that are None stay. `options` are all that differ from the preset."""
 
     kind: ClassVar[str] = "table_changed"
     preset: str | None = None
@@ -172,16 +171,16 @@ class TableChanged(RoomEvent):
     watching: bool | None = None
     show_hands: bool | None = None
     rules: dict[str, str] | None = None
-    """Every option in force, if the preset or the options are others: for those who do not know the presets."""
+    """Every option in force, if the preset or the options changed; for clients that do not know the presets."""
     fingerprint: str | None = None
 
 
 @dataclass(slots=True)
 class HostChanged(RoomEvent):
-    """The person in that seat is the host now."""
+    """The person in that seat is now the host."""
 
     kind: ClassVar[str] = "host_changed"
-    seat: int | None
+    seat: Seat | None
 
 
 @dataclass(slots=True)
@@ -189,22 +188,22 @@ class ReadyChanged(RoomEvent):
     """A seat is ready, or no longer."""
 
     kind: ClassVar[str] = "ready_changed"
-    seat: int
+    seat: Seat
     ready: bool
 
 
 @dataclass(slots=True)
 class PresenceChanged(RoomEvent):
-    """The link of a seated person was lost, or is back."""
+    """A seated person lost the connection, or is back."""
 
     kind: ClassVar[str] = "presence_changed"
-    seat: int
+    seat: Seat
     connected: bool
 
 
 @dataclass(slots=True)
 class WatcherCame(RoomEvent):
-    """Somebody watches the table from now on."""
+    """A spectator came."""
 
     kind: ClassVar[str] = "watcher_came"
     name: str
@@ -212,7 +211,7 @@ class WatcherCame(RoomEvent):
 
 @dataclass(slots=True)
 class WatcherLeft(RoomEvent):
-    """Somebody watches no longer, perhaps because of sitting down: `left`, `kicked`, `banned`, or `absent`."""
+    """A spectator left (`left`, `kicked`, `banned`, `absent`), or sat down (`left`)."""
 
     kind: ClassVar[str] = "watcher_left"
     name: str
@@ -221,7 +220,7 @@ class WatcherLeft(RoomEvent):
 
 @dataclass(slots=True)
 class MuteChanged(RoomEvent):
-    """The host lets somebody speak no more at this table, or again."""
+    """The host silenced or unsilenced somebody at this table."""
 
     kind: ClassVar[str] = "mute_changed"
     name: str
@@ -230,28 +229,28 @@ class MuteChanged(RoomEvent):
 
 @dataclass(slots=True)
 class Said(RoomEvent):
-    """Somebody speaks; `seat` None: who watches."""
+    """Somebody said something; `seat` None: a spectator."""
 
     kind: ClassVar[str] = "said"
     name: str
     text: str
-    seat: int | None = None
+    seat: Seat | None = None
 
 
 @dataclass(slots=True)
 class Reacted(RoomEvent):
-    """Somebody says one of a few things."""
+    """Somebody sent a reaction."""
 
     kind: ClassVar[str] = "reacted"
     name: str
     reaction: str
-    seat: int | None = None
+    seat: Seat | None = None
 
 
 @dataclass(slots=True)
 class PhaseChanged(RoomEvent):
-    """The table enters another part of its life. Entering `waiting`, `between_rounds` or `finished` clears the ready
-    marks of people; computer players are always ready. `held`: the host makes the game stand still."""
+    """The table enters another phase. `waiting`, `between_rounds` and `finished` clear the ready marks of people;
+    computer players are always ready. `held`: the host has paused the game."""
 
     kind: ClassVar[str] = "phase_changed"
     phase: RoomPhase
@@ -260,26 +259,26 @@ class PhaseChanged(RoomEvent):
 
 @dataclass(slots=True)
 class GameOpened(RoomEvent):
-    """A new game begins with the people in these seats; its first deal follows."""
+    """A new game begins with the players in these seats; its first deal follows."""
 
     kind: ClassVar[str] = "game_opened"
     seated: tuple[bool, ...]
-    chosen: int | None = None
+    chosen: Seat | None = None
 
 
 @dataclass(slots=True)
 class GamePlaced(RoomEvent):
-    """A new game begins at a position that was given. It is told to nobody: all get a snapshot, with it counted."""
+    """A new game begins at a given position. Nobody is sent this entry; everyone gets a snapshot that counts it."""
 
     kind: ClassVar[str] = "game_placed"
     seated: tuple[bool, ...]
     position: str | None = None
-    """Kept by the server alone."""
+    """Only the server keeps it."""
 
 
 @dataclass(slots=True)
 class GameSeed(RoomEvent):
-    """The seed of the game that has just ended, as 64 hex digits: every deal can be checked with it now."""
+    """The seed of the game that just ended, as 64 hex digits, to check every deal with."""
 
     kind: ClassVar[str] = "game_seed"
     seed: str
@@ -287,51 +286,23 @@ class GameSeed(RoomEvent):
 
 @dataclass(slots=True)
 class GameCleared(RoomEvent):
-    """The table has no game any more: it was ended without a result, or the rules or seats are others now."""
+    """The table no longer has a game: it ended without a result, or rules or seats changed."""
 
     kind: ClassVar[str] = "game_cleared"
 
 
 @dataclass(slots=True)
 class HandsShown(RoomEvent):
-    """The hands of the round that has just ended, by seat, in canonical order; None where nobody took part."""
+    """The hands of the round that just ended, by seat, in canonical order; None for seats not in the round."""
 
     kind: ClassVar[str] = "hands_shown"
     hands: tuple[tuple[Card, ...] | None, ...]
 
 
-ROOM_EVENTS: dict[str, type[RoomEvent]] = {
-    event.kind: event
-    for event in (
-        SeatTaken,
-        SeatFreed,
-        SeatsMoved,
-        StandInChanged,
-        TimeGiven,
-        TableChanged,
-        HostChanged,
-        ReadyChanged,
-        PresenceChanged,
-        WatcherCame,
-        WatcherLeft,
-        MuteChanged,
-        Said,
-        Reacted,
-        PhaseChanged,
-        GameOpened,
-        GamePlaced,
-        GameSeed,
-        GameCleared,
-        HandsShown,
-    )
-}
-"""Every room event by its stable name."""
-
-
 def fold(room: Room, event: RoomEvent) -> None:
-    """Apply one room event, in place; the room's lists are made anew, so that a copy of the room may share them.
+    """Apply one room event in place. Lists are replaced, never changed, so that copies of the room may share them.
 
-    Raises LookupError or ValueError for what contradicts the room, which is then as it was.
+    Raises LookupError or ValueError, and changes nothing, for an event that contradicts the room.
     """
     _FOLD[type(event)](room, event)
 
@@ -392,7 +363,7 @@ def _time_given(room: Room, event: TimeGiven) -> None:
 
 def _with(names: list[str], name: str) -> list[str]:
     if name in names or len(names) >= MOST_NAMES:
-        raise ValueError("is there already, or one too many")
+        raise ValueError("is already there, or one too many")
     return [*names, name]
 
 
@@ -407,7 +378,7 @@ def _table_changed(room: Room, event: TableChanged) -> None:
         if not LEAST_SEATS <= event.seats <= MOST_SEATS:
             raise ValueError(f"a table has {LEAST_SEATS} to {MOST_SEATS} seats")
         if any(one is not None for one in room.occupants[event.seats :]):
-            raise ValueError("somebody sits in a seat that would be gone")
+            raise ValueError("somebody sits in a seat that would go")
     for name in ("preset", "options", "turn_seconds", "password", "listed", "locked", "watching", "show_hands"):
         value = getattr(event, name)
         if value is not None:
@@ -438,7 +409,7 @@ def _told(_room: Room, _event: RoomEvent) -> None:
 
 
 def _clear_ready(room: Room) -> None:
-    """Nobody has accepted what is new; computer players accept everything, and so do those who sit in."""
+    """Clear the ready marks outside rounds, except those of computer players and stand-ins."""
     if room.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
         for occupant in room.occupants:
             if occupant is not None:
@@ -448,15 +419,15 @@ def _clear_ready(room: Room) -> None:
 _FOLD: dict[type[RoomEvent], Callable[[Room, Any], None]] = {
     SeatTaken: _seat_taken,
     SeatFreed: _seat_freed,
+    SeatsMoved: _seats_moved,
+    StandInChanged: _stand_in_changed,
+    TimeGiven: _time_given,
+    TableChanged: _table_changed,
     HostChanged: _host_changed,
     ReadyChanged: _ready_changed,
     PresenceChanged: _presence_changed,
     WatcherCame: _watcher_came,
     WatcherLeft: _watcher_left,
-    SeatsMoved: _seats_moved,
-    StandInChanged: _stand_in_changed,
-    TimeGiven: _time_given,
-    TableChanged: _table_changed,
     MuteChanged: _mute_changed,
     Said: _said,
     Reacted: _told,
@@ -467,3 +438,6 @@ _FOLD: dict[type[RoomEvent], Callable[[Room, Any], None]] = {
     GameCleared: _told,
     HandsShown: _told,
 }
+
+ROOM_EVENTS: dict[str, type[RoomEvent]] = {event.kind: event for event in _FOLD}
+"""Every room event by its stable name."""

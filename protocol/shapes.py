@@ -1,7 +1,7 @@
-"""How a typed value is written as a plain one and read back, worked out once from its annotations.
+"""Typed values to plain ones and back, derived once from their annotations.
 
-A `Shape` is made for every annotation that events, decisions and views use; nothing here knows any of them by name, so
-a new event needs no code for the wire.
+A `Shape` is made for every annotation in events, decisions and views. Nothing here knows them by name, so a new event
+needs no code for the wire.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from copy import copy
 from enum import Enum
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from engine.cards import Card, card
-from engine.rules import MOST_SEATS
+from engine.rules import MOST_SEATS, Seat
 
 LARGEST = 2**53 - 1
-"""No whole number on the wire is larger: every language can hold it."""
+"""The largest whole number on the wire; every language can hold it."""
 LONGEST_TEXT = 1024
-"""Characters of a text in an event, a room or a view (P-3.10)."""
+"""Characters of one text in an event, a room or a view (P-3.10)."""
 
 
 class WireFault(ValueError):
-    """A plain value from a peer that is not what it should be: the path of the part at fault, and what is wrong."""
+    """A plain value from a peer is wrong: the path of the part at fault, and what is wrong with it."""
 
     def __init__(self, path: str, text: str) -> None:
         super().__init__(f"{path}: {text}" if path else text)
@@ -37,7 +37,7 @@ Read = Callable[[Any, str], Any]
 
 
 class Shape(NamedTuple):
-    """One kind of value: `write` makes it plain (None: it is plain already), `read` raises WireFault."""
+    """One kind of value: `write` makes it plain (None: it already is), `read` raises WireFault."""
 
     write: Write | None
     read: Read
@@ -56,8 +56,7 @@ class Field(NamedTuple):
 class Record:
     """The shape of a dataclass: a map with a key for each field.
 
-    A field that is None is left out. If the record is `lean`, so is one that is empty, false or 0 and would be so by
-    itself (P-8.3).
+    Fields that are None are left out. A `lean` record also leaves out what is empty, false or 0 by default (P-8.3).
     """
 
     __slots__ = ("_fields", "left_out", "type")
@@ -68,7 +67,7 @@ class Record:
         self.left_out = frozenset(field.name for field in self._fields if lean and _is_empty(field.default))
 
     def write(self, value: object, kind: str | None = None) -> dict[str, Any]:
-        """The map of `value`, with its type under `k` first if `kind` is given."""
+        """The map of `value`; with `kind`, its first key is `k`."""
         made: dict[str, Any] = {} if kind is None else {"k": kind}
         left_out = self.left_out
         for name, write, _read, _required, _default in self._fields:
@@ -79,7 +78,7 @@ class Record:
         return made
 
     def read(self, plain: object, path: str = "") -> Any:
-        """The value of a map; keys that are not known are ignored. Raises WireFault."""
+        """The value of a map; unknown keys are ignored. Raises WireFault."""
         fields = a_map(plain, path)
         found = []
         for name, _write, read, required, default in self._fields:
@@ -97,8 +96,8 @@ def _is_empty(default: object) -> bool:
 
 
 def fields_of(type_: type[Any], *, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
-    """The fields of a dataclass or named tuple, in the order of its constructor, without those named in `but`."""
-    hints = get_type_hints(type_)
+    """The fields of a dataclass or named tuple, in the order of its constructor, except those in `but`."""
+    hints = get_type_hints(type_, include_extras=True)
     if dataclasses.is_dataclass(type_):
         parts = [(part.name, _default(part)) for part in dataclasses.fields(type_)]
     else:
@@ -113,7 +112,7 @@ def _default(part: dataclasses.Field[Any]) -> object:
 
 
 def _field(name: str, hint: Any, default: object) -> Field:
-    shape = shape_of(hint, name)
+    shape = shape_of(hint)
     required = default is ...
     if required and NoneType in get_args(hint):
         required, default = False, None
@@ -122,33 +121,18 @@ def _field(name: str, hint: Any, default: object) -> Field:
 
 # --- shapes by annotation ----------------------------------------------------------------------------------------
 
-SEAT_FIELDS = frozenset(
-    (
-        *("seat", "dealer", "starter", "offender", "by", "target", "chosen", "host", "viewer", "window", "played_by"),
-        *("claimed", "to"),
-    )
-)
-"""Fields of whole numbers that are seats."""
-SEAT_LISTS = frozenset(
-    (
-        *("winners", "false_calls", "out_of_turns", "windows_closed", "out", "leavers", "ranks", "open_hands"),
-        *("opened", "seats"),
-    )
-)
-"""Fields of sequences of seats; `seats` alone can also be a number, and that is of no seat."""
 
-
-def shape_of(hint: Any, name: str = "") -> Shape:
-    """The shape of an annotation; `name` is the field's, for numbers that can only be seats or a direction."""
+def shape_of(hint: Any) -> Shape:
+    """The shape of an annotation. A number may be annotated with a range of values (`Seat`, `Direction`)."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (UnionType, Union):
-        return _union_shape(parts, name)
+        return _union_shape(parts)
     if origin in (tuple, list):
-        return _sequence_shape(origin, parts[0], "seat" if name in SEAT_LISTS else name)
+        return _sequence_shape(origin, parts[0])
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return _by_seat_shape(parts[1], name) if parts[0] is int else _TEXTS
-    if hint is int:
-        return Shape(None, _whole(name))
+        return _by_seat_shape(parts[1]) if parts[0] is Seat else _TEXTS
+    if origin is Annotated:
+        return Shape(None, _whole(*hint.__metadata__))
     if hint in _PLAIN:
         return _PLAIN[hint]
     if isinstance(hint, type) and issubclass(hint, Enum):
@@ -157,9 +141,9 @@ def shape_of(hint: Any, name: str = "") -> Shape:
     return Shape(record.write, record.read)
 
 
-def _union_shape(parts: tuple[Any, ...], name: str) -> Shape:
+def _union_shape(parts: tuple[Any, ...]) -> Shape:
     kinds = [part for part in parts if part is not NoneType]
-    shape = tagged({kind.kind: kind for kind in kinds}) if len(kinds) > 1 else shape_of(kinds[0], name)
+    shape = tagged({kind.kind: kind for kind in kinds}) if len(kinds) > 1 else shape_of(kinds[0])
     if len(kinds) == len(parts):
         return shape
     write, read = shape
@@ -174,7 +158,7 @@ def _union_shape(parts: tuple[Any, ...], name: str) -> Shape:
 
 
 def tagged(kinds: Mapping[str, type[Any]]) -> Shape:
-    """The shape of a union whose members carry their name under `k`."""
+    """The shape of a union whose members have their kind under `k`."""
     by_type = {type_: (kind, Record(type_, lean=True)) for kind, type_ in kinds.items()}
     by_kind = dict(by_type.values())
 
@@ -186,14 +170,14 @@ def tagged(kinds: Mapping[str, type[Any]]) -> Shape:
         kind = a_map(plain, path).get("k")
         record = by_kind.get(kind) if isinstance(kind, str) else None
         if record is None:
-            raise WireFault(f"{path}.k" if path else "k", "is of no known kind")
+            raise WireFault(f"{path}.k" if path else "k", "is an unknown kind")
         return record.read(plain, path)
 
     return Shape(write, read)
 
 
-def _sequence_shape(origin: type[Any], inner: Any, name: str) -> Shape:
-    write_part, read_part = shape_of(inner, name)
+def _sequence_shape(origin: type[Any], inner: Any) -> Shape:
+    write_part, read_part = shape_of(inner)
     write: Write
     if write_part is None:
         write = list
@@ -210,9 +194,9 @@ def _sequence_shape(origin: type[Any], inner: Any, name: str) -> Shape:
     return Shape(write, read)
 
 
-def _by_seat_shape(inner: Any, name: str) -> Shape:
-    """A mapping by seat: an array with null for the seats that are not in it (no map has numbers for keys)."""
-    shape = shape_of(inner, name)
+def _by_seat_shape(inner: Any) -> Shape:
+    """A mapping by seat: an array, null for seats without a value (keys of maps are never numbers)."""
+    shape = shape_of(inner)
     write_part = shape.write or _same
 
     def write(values: Any) -> Any:
@@ -238,18 +222,16 @@ def _enum_shape(kind: type[Enum]) -> Shape:
     def read(plain: Any, path: str) -> Any:
         member = members.get(plain) if isinstance(plain, str) else None
         if member is None:
-            raise WireFault(path, "is none of " + ", ".join(members))
+            raise WireFault(path, "is not one of " + ", ".join(members))
         return member
 
     return Shape(_value, read)
 
 
-def _whole(name: str) -> Read:
-    least, most = (0, MOST_SEATS - 1) if name in SEAT_FIELDS else (-1, 1) if name == "direction" else (0, LARGEST)
-
+def _whole(values: range) -> Read:
     def read(plain: Any, path: str) -> int:
-        if type(plain) is not int or not least <= plain <= most or (least < 0 and not plain):
-            raise WireFault(path, f"is not a whole number from {least} to {most}")
+        if type(plain) is not int or plain not in values:
+            raise WireFault(path, f"is not a whole number from {values[0]} to {values[-1]}")
         return plain
 
     return read
@@ -261,7 +243,7 @@ def _read_card(plain: Any, path: str) -> Card:
             return card(plain)
         except ValueError:
             pass
-    raise WireFault(path, "is no card")
+    raise WireFault(path, "is not a card")
 
 
 def _read_yes_no(plain: Any, path: str) -> bool:
@@ -287,7 +269,7 @@ def a_map(plain: Any, path: str) -> dict[str, Any]:
 
 _card_name: Write = attrgetter("name")
 _value: Write = attrgetter("_value_")
-"""Of a member of an enum; `value` itself is a property, which takes five times as long."""
+"""The value of an enum member; `value` itself is a property and takes five times as long."""
 
 
 def _read_texts(plain: Any, path: str) -> dict[str, str]:
@@ -297,6 +279,7 @@ def _read_texts(plain: Any, path: str) -> dict[str, str]:
 _TEXTS = Shape(dict, _read_texts)
 _PLAIN: Mapping[Any, Shape] = {
     bool: Shape(None, _read_yes_no),
+    int: Shape(None, _whole(range(LARGEST + 1))),
     str: Shape(None, _read_text),
     Card: Shape(_card_name, _read_card),
 }

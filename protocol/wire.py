@@ -1,22 +1,22 @@
-"""How the game is written in messages: events, views, rooms, actions and lists of them as plain maps (P-7 to P-9)."""
+"""The game in messages: events, views, rooms and actions as plain maps, and back (P-7 to P-9)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from engine import actions as act
 from engine.cards import Card, Colour, card
 from engine.events import EVENTS, Event, RoundDealt
 from engine.laying import PLAYED
 from engine.options import fingerprint, options_of
-from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused
+from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused, Seat
 from engine.state import View
 from engine.turns import TURNS_ASKED
 from protocol import messages as m
 from protocol.room import REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent
-from protocol.shapes import SEAT_FIELDS, SEAT_LISTS, Record, Shape, WireFault, fields_of, shape_of, tagged
+from protocol.shapes import Record, Shape, WireFault, fields_of, shape_of, tagged
 
 __all__ = [
     "FieldFault",
@@ -39,7 +39,7 @@ __all__ = [
 
 
 class FieldFault(ValueError):
-    """A request of play that has the right shape and still means nothing: the path of the field, and why."""
+    """A request of play that is well-formed but meaningless: the path of the field, and why."""
 
     def __init__(self, path: str, text: str) -> None:
         super().__init__(f"{path}: {text}")
@@ -55,19 +55,19 @@ _write_event: Callable[[Any], Any] = _EVENT.write or dict
 _OFTEN: Mapping[int, tuple[Event, dict[str, Any]]] = {
     id(event): (event, _write_event(event)) for event in (*TURNS_ASKED, *(one for seat in PLAYED for one in seat))
 }
-"""The maps of the events that the engine makes once for all, by what tells them apart: nobody changes a map."""
+"""The maps of events that the engine makes once and shares, by the event's `id()`. Nobody changes a map."""
 
 
 def made_once(event: Event | RoomEvent) -> dict[str, Any] | None:
-    """The map of an event that the engine makes once for all; None for others. Such an event has no secret."""
+    """The map of an event that the engine makes once and shares; None for others. Such an event has no secret."""
     often = _OFTEN.get(id(event))
     return often[1] if often is not None and often[0] is event else None
 
 
 def event_to_map(event: Event | RoomEvent) -> dict[str, Any]:
-    """An event with its kind under `k`, as P-8 lists the fields. What is hidden (None) is left out.
+    """The map of an event, with its kind under `k` and the fields of P-8. Hidden fields (None) are left out.
 
-    The full event keeps all that it has, so this is also how a journal can write it; what is sent is one of its forms.
+    Nothing is filtered here: a journal writes the full event, a session is sent one of its forms.
     """
     made: dict[str, Any] = _write_event(event)
     if type(event) is RoundDealt and event.hands is not None:
@@ -76,7 +76,7 @@ def event_to_map(event: Event | RoomEvent) -> dict[str, Any]:
 
 
 def event_from_map(plain: Mapping[str, Any]) -> Event | RoomEvent | None:
-    """The event of a map; None for a kind that is not known here (P-11). Raises WireFault."""
+    """The event of a map; None for an unknown kind (P-11). Raises WireFault."""
     kind = plain.get("k")
     if not isinstance(kind, str):
         raise WireFault("k", "is missing")
@@ -90,19 +90,19 @@ def event_from_map(plain: Mapping[str, Any]) -> Event | RoomEvent | None:
 
 
 def action_from_request(request: m.PlayRequest, seat: int) -> act.PlayerAction:
-    """What a seat asks of its game with a request of play. Raises FieldFault, e.g. for a card that does not exist."""
+    """The action that a request of play asks for. Raises FieldFault, e.g. for a card that does not exist."""
     return _ACTIONS[type(request)](request, seat)
 
 
 def request_from_action(action: act.PlayerAction, id: int, decision: int) -> m.PlayRequest:
-    """The request that asks for an action; `decision` is the decision number that it answers."""
+    """The request that asks for an action; `decision` is the number of the decision that it answers."""
     return _REQUESTS[type(action)](action, id, decision)
 
 
 def chain_from_request(request: m.Play | m.Continuations, seat: int) -> act.Play:
-    """The cards of a request and their colours, as a play of `seat`. Raises FieldFault."""
+    """The cards and colours of a request, as a play of `seat`. Raises FieldFault."""
     if request.colours and len(request.colours) != len(request.cards):
-        raise FieldFault("colours", "is as long as cards, or absent")
+        raise FieldFault("colours", "must be as long as cards, or absent")
     cards = tuple(_card(name, f"cards[{index}]") for index, name in enumerate(request.cards))
     colours = tuple(None if letter is None else Colour(letter) for letter in request.colours)
     return act.Play(seat, cards, colours)
@@ -117,7 +117,7 @@ def _card(name: str, path: str) -> Card:
     try:
         return card(name)
     except ValueError:
-        raise FieldFault(path, "is no card") from None
+        raise FieldFault(path, "is not a card") from None
 
 
 def _play_request(action: act.Play, id: int, decision: int) -> m.Play:
@@ -189,9 +189,9 @@ _write_listed: Callable[[Any], Any] = _LISTED_SHAPE.write or dict
 
 
 def listed_to_map(listed: act.Listed) -> dict[str, Any]:
-    """A listed action, without its seat: a list is sent to nobody but the seat itself.
+    """The map of a listed action, without its seat: a list is sent only to the seat itself.
 
-    The same list stands in many messages, so the map is made once; nobody changes it.
+    The same action is listed in many messages, so its map is made once; nobody changes it.
     """
     return _listed_maps(listed)
 
@@ -204,7 +204,7 @@ def _listed_maps(listed: act.Listed) -> dict[str, Any]:
 
 
 def listed_from_map(plain: Mapping[str, Any], seat: int) -> act.Listed | None:
-    """A listed action of `seat`; None for a kind that is not known here. Raises WireFault."""
+    """The listed action of a map, for `seat`; None for an unknown kind. Raises WireFault."""
     kind = plain.get("k")
     if not isinstance(kind, str):
         raise WireFault("k", "is missing")
@@ -216,7 +216,7 @@ def listed_from_map(plain: Mapping[str, Any], seat: int) -> act.Listed | None:
 
 # --- the game as one viewer knows it -----------------------------------------------------------------------------
 
-# The rules are the room's; hands are written apart; the rest is secret or the server's own.
+# The room has the rules; hands are written apart; the rest is secret or only the server's.
 VIEW_FIELDS = fields_of(View, but=("rules", "hands", "stock", "sealed", "seed", "effects"))
 _BY_SEAT = ("seated", "scores", "playing", "counts")
 _LEFT_OUT = frozenset(field.name for field in VIEW_FIELDS if field.default is not None and not field.default)
@@ -224,9 +224,9 @@ _HAND = shape_of(list[Card])
 
 
 def view_to_map(view: View) -> dict[str, Any]:
-    """Everything that a viewer knows of a game (P-8), but its rules, which stand in the room.
+    """The map of all that a viewer knows about a game (P-8), except its rules, which are in the room.
 
-    What is none, empty, false or 0 of itself is left out (P-8.3).
+    What is none, empty, false or 0 by default is left out (P-8.3).
     """
     made: dict[str, Any] = {}
     for name, write, _read, _required, _default in VIEW_FIELDS:
@@ -241,7 +241,7 @@ def view_to_map(view: View) -> dict[str, Any]:
 
 
 def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
-    """The view of a map, under the rules of its room. Raises WireFault."""
+    """The view of a map, under its room's rules. Raises WireFault."""
     found: dict[str, Any] = {}
     for name, _write, read, required, default in VIEW_FIELDS:
         if name in plain:
@@ -254,13 +254,13 @@ def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
             found[name] = default
     seats = found["seats"]
     if not 0 < seats <= MOST_SEATS:
-        raise WireFault("seats", f"are not 1 to {MOST_SEATS}")
+        raise WireFault("seats", f"must be 1 to {MOST_SEATS}")
     for name in _BY_SEAT:
         if len(found.get(name, ())) != seats:
-            raise WireFault(name, "is not as long as there are seats")
+            raise WireFault(name, "does not have one item per seat")
     hands = plain.get("hands") or [None] * seats
     if type(hands) is not list or len(hands) != seats:
-        raise WireFault("hands", "is not as long as there are seats")
+        raise WireFault("hands", "does not have one item per seat")
     view = View(
         rules=rules,
         hands=[[] if hand is None else _HAND.read(hand, f"hands[{seat}]") for seat, hand in enumerate(hands)],
@@ -272,32 +272,25 @@ def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
 
 
 def check_seats(value: object, seats: int) -> None:
-    """Raise WireFault if a field of `value` that holds a seat, or several, names one that the table does not have."""
+    """Raise WireFault if a field of `value` names a seat (by its type, `Seat`) that the table does not have."""
     type_: Any = type(value)
-    for name in _seat_fields(type_):
-        if any(seat >= seats for seat in _seats_in(getattr(value, name), name)):
-            raise WireFault(name, "is no seat of the table")
+    for name, hint in _seat_fields(type_):
+        if any(seat >= seats for seat in _seats_in(getattr(value, name), hint)):
+            raise WireFault(name, "is not a seat of the table")
 
 
 @cache
-def _seat_fields(type_: type[Any]) -> tuple[str, ...]:
-    """The fields of a type that name seats: by their name, or because they are told by seat."""
-    hints = get_type_hints(type_)
-    return tuple(
-        name
-        for name, hint in hints.items()
-        if name in SEAT_FIELDS
-        or (name in SEAT_LISTS and hint not in (int, int | None))
-        or any(get_args(part)[:1] == (int,) and _is_mapping(part) for part in (hint, *get_args(hint)))
-    )
+def _seat_fields(type_: type[Any]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a type that name seats, with their annotations."""
+    hints = get_type_hints(type_, include_extras=True)
+    return tuple((name, hint) for name, hint in hints.items() if _names_seats(hint))
 
 
-def _is_mapping(hint: Any) -> bool:
-    origin = get_origin(hint)
-    return isinstance(origin, type) and issubclass(origin, Mapping)
+def _names_seats(hint: Any) -> bool:
+    return hint is Seat or any(map(_names_seats, get_args(hint)))
 
 
-def _seats_in(held: Any, name: str) -> Iterator[int]:
+def _seats_in(held: Any, hint: Any) -> Iterator[int]:
     match held:
         case None:
             return
@@ -305,11 +298,11 @@ def _seats_in(held: Any, name: str) -> Iterator[int]:
             yield held
         case Mapping():
             yield from held
-            if name in SEAT_FIELDS:
+            if hint == Mapping[Seat, Seat]:
                 yield from held.values()
         case _:
             for part in held:
-                yield from _seats_in(part, name)
+                yield from _seats_in(part, hint)
 
 
 # --- the room ----------------------------------------------------------------------------------------------------
@@ -318,7 +311,7 @@ _ROOM = Record(Room)
 
 
 def room_to_map(room: Room) -> dict[str, Any]:
-    """A table without its game (P-8), with every option in force for those who do not know the preset."""
+    """The map of a room (P-8), with every option in force for clients that do not know the preset."""
     made = _ROOM.write(room)
     rules, print_ = _told_rules(room.rules)
     made["rules"] = dict(rules)
@@ -328,26 +321,26 @@ def room_to_map(room: Room) -> dict[str, Any]:
 
 @lru_cache(256)
 def _told_rules(rules: RuleSet) -> tuple[Mapping[str, str], str]:
-    """Every option of a rule set, and its fingerprint: asked for by whoever comes to a table."""
+    """Every option of a rule set, and its fingerprint."""
     return options_of(rules), fingerprint(rules)
 
 
 def room_from_map(plain: Mapping[str, Any]) -> Room:
-    """The room of a map. Raises WireFault, also for rules that this program does not know."""
+    """The room of a map. Raises WireFault, also for rules that are unknown here."""
     room: Room = _ROOM.read(plain, "")
     seats = len(room.occupants)
     if not 0 < seats <= MOST_SEATS:
-        raise WireFault("occupants", f"are not 1 to {MOST_SEATS}")
+        raise WireFault("occupants", f"must be 1 to {MOST_SEATS}")
     if room.host is not None and room.host >= seats:
-        raise WireFault("host", "is no seat of the table")
+        raise WireFault("host", "is not a seat of the table")
     room.remarks = room.remarks[-REMARKS_KEPT:]
     check_rules(room)
     return room
 
 
 def check_rules(room: Room) -> None:
-    """Raise WireFault for rules that this program does not know."""
+    """Raise WireFault for rules that are unknown here."""
     try:
         _ = room.rules
     except RulesRefused as refused:
-        raise WireFault("options", f"are not known here: {refused}") from None
+        raise WireFault("options", f"are unknown here: {refused}") from None

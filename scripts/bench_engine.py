@@ -1,19 +1,19 @@
-"""How fast is the bare engine? Random legal play on one core, one round a game, a fresh deal from a seed each.
+"""Measure the bare engine: random legal play on one core, one round a game, each with a fresh deal from a seed.
 
-bench_engine.py [--rules PRESET]     the rules of one rule book (official), or of several: PRESET,PRESET or `all`
-bench_engine.py --peers              and RLCard beside it
+bench_engine.py [--rules PRESET]     one preset (official), or several: PRESET,PRESET or `all`
+bench_engine.py --peers              RLCard beside it
 
-Every step computes the legal actions of whoever is asked, chooses one, makes its events and folds them. As in RLCard's
-own random play a card is laid whenever one is listed, each as likely, and drawing is left for when there is none; other
-questions, and the colour of a wild, are answered at random. UNO is called with the play that leaves one card. Where
-several cards may be laid in one turn, what may follow is computed after each card, and as often as not one of those is
-laid too; a vote before the first deal is answered as any other question. Nobody jumps in.
+Every step computes the legal actions of a seat that is asked, chooses one, makes its events and folds them. As in
+RLCard's own random play, a card is played whenever one is listed, each as likely, and a player draws only when there is
+none. Other questions, and the colour of a wild, are answered at random. UNO is called with the play that leaves one
+card. In a chain, what may follow is computed after each card, and half the time one of those is played too. A vote
+before the first deal is answered like any other question. Nobody jumps in.
 
-`views_games_s` is the same with a view for every seat kept beside the game, folded from the form of each event that the
-seat sees. With --peers RLCard 1.2.0's `Game.step` (extra `bench`; it makes its state dict at every step) plays the same
-number of players beside it, with the same policy. The runs take turns; the figures are medians of runs, in games and
-actions per second of processor time, which on an idle core is what a clock on the wall shows. A step is one answer to
-one question; ours asks more of them than RLCard, which knows no drawn card to keep and no challenge.
+`views_games_s` is the same with a view for every seat beside the game, folded from the events as that seat sees them.
+With --peers RLCard 1.2.0's `Game.step` (extra `bench`; it makes its state dict at every step) runs with as
+many players and the same policy. The runs take turns. The figures are medians of runs, in games and actions per second
+of processor time, which on an idle core is what a clock on the wall shows. A step is one answer to one question; we
+ask more of them than RLCard, which has no drawn card to keep and no challenge.
 """
 
 from __future__ import annotations
@@ -88,41 +88,25 @@ class Run(NamedTuple):
 # --- ours ----------------------------------------------------------------------------------------------------------
 
 
-def engine_alone(rules: RuleSet, players: int, seed: int) -> PlayOne:
-    """Games of the engine, with nobody looking on."""
+def engine(rules: RuleSet, players: int, seed: int, *, views: bool = False) -> PlayOne:
+    """Games of the engine, with nobody looking on or with the view of every seat folded from what it sees."""
     luck = random.Random(seed).random
     calls = rules.uno is Uno.CALL
 
     def play_one(number: int) -> int:
         state = _dealt(rules, players, seed, number)
+        seen = [view_for(state, seat) for seat in range(players)] if views else []
         steps = 0
         while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
             seat = decision.seat
             if seat < 0:  # put to several at once
                 seat = asked(decision)[0]
-            advance(state, _chosen(state, legal_actions(state, seat), luck, calls))
+            events = advance(state, _chosen(state, legal_actions(state, seat), luck, calls))
             steps += 1
-        return steps if decision is None else 0
-
-    return play_one
-
-
-def engine_with_views(rules: RuleSet, players: int, seed: int) -> PlayOne:
-    """The same games, with the view of every seat folded from what it sees."""
-    luck = random.Random(seed).random
-    calls = rules.uno is Uno.CALL
-
-    def play_one(number: int) -> int:
-        state = _dealt(rules, players, seed, number)
-        views = [view_for(state, seat) for seat in range(players)]
-        steps = 0
-        while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
-            seat = asked(decision)[0]
-            for event in advance(state, _chosen(state, legal_actions(state, seat), luck, calls)):
+            for event in events if views else ():
                 public, private = event.forms()
-                for viewer, view in enumerate(views):
+                for viewer, view in enumerate(seen):
                     evolve(view, private.get(viewer, public))
-            steps += 1
         return steps if decision is None else 0
 
     return play_one
@@ -209,8 +193,8 @@ def measure(book: str, rules: RuleSet, arguments: argparse.Namespace) -> dict[st
     """Runs ours and the peer in turn. Gives what is printed with --json."""
     players, seed = arguments.players, arguments.seed
     contestants = {
-        "ours": engine_alone(rules, players, seed),
-        "views": engine_with_views(rules, players, seed),
+        "ours": engine(rules, players, seed),
+        "views": engine(rules, players, seed, views=True),
     }
     if arguments.peers:
         with contextlib.suppress(ImportError):
@@ -273,21 +257,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", default="official", metavar="PRESET,…", help="what to play, or `all` (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="from 2 to 10 (4)")
-    parser.add_argument("--peers", action="store_true", help="time RLCard beside it; installs it in .venv where needed")
-    parser.add_argument("--seconds", type=float, default=1.0, help="length of a run, of processor time (1)")
-    parser.add_argument("--runs", type=int, default=7, help="how many runs each (7)")
-    parser.add_argument("--seed", type=int, default=1, help="from which deals and choices follow (1)")
-    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many players, from 2 to 10 (4)")
+    parser.add_argument("--peers", action="store_true", help="also time RLCard; installs it in .venv if needed")
+    parser.add_argument("--seconds", type=float, default=1.0, help="processor time of a run (1)")
+    parser.add_argument("--runs", type=int, default=7, help="how many runs of each (7)")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of deals and choices (1)")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
     arguments = parser.parse_args()
     names = tuple(PRESETS) if arguments.rules == "all" else arguments.rules.split(",")
     try:
-        books = {name: with_options(preset(name), options_of(arguments.set)) for name in names}
+        options = dict(setting.partition("=")[::2] for setting in arguments.set)
+        books = {name: with_options(preset(name), options) for name in names}
     except RulesRefused as refused:
         parser.error(str(refused))
     most = min(rules.players.most for rules in books.values())
     if not 2 <= arguments.players <= most or arguments.runs < 1 or arguments.seed < 0:
-        parser.error(f"--players is from 2 to {most}, --runs from 1 on, --seed from 0 on")
+        parser.error(f"--players must be 2 to {most}, --runs at least 1, --seed at least 0")
     if arguments.peers and importlib.util.find_spec("rlcard") is None:
         fetch_peers()
     pin()
@@ -297,11 +282,6 @@ def main() -> int:
         print(json.dumps(result) if arguments.json else readable(result), flush=True)
         broken = broken or bool(result["broken"])
     return 1 if broken else 0
-
-
-def options_of(settings: list[str]) -> dict[str, str]:
-    """What --set says."""
-    return dict(setting.partition("=")[::2] for setting in settings)
 
 
 def fetch_peers() -> None:
@@ -324,7 +304,7 @@ def readable(result: dict[str, object]) -> str:
     ]
     if result["rlcard_games_s"] is not None:
         lines.append(f"  RLCard      {result['rlcard_games_s']:>10} games/s  ratio {result['ratio']}")
-    lines.append(f"  steps a game: {result['steps_per_game']}; games that would not end: {result['broken']}")
+    lines.append(f"  steps a game: {result['steps_per_game']}; games that did not end: {result['broken']}")
     return "\n".join(lines)
 
 

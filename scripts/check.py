@@ -1,13 +1,14 @@
-"""Which checks must pass besides the tests? One table, and the few lines that run it.
+"""Checks: one table of what must pass besides the tests, and the few lines that run it.
 
 check.py              sets up what is needed and runs every check
 check.py NAME…        runs these only
+check.py --help       prints this
 
 A new check is a new row of `CHECKS`: a name, and what follows the interpreter on its command line. It is run in the
 root of the checkout, with nothing on its standard input; it passes when it ends with exit code 0.
 """
 
-import os
+import shutil
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ from typing import NamedTuple
 import environment
 
 AT_ONCE = 2
+NICE = ("nice",) if shutil.which("nice") else ()  # tests that run beside them have their time measured
 LIMIT = 900.0  # seconds; a check that takes longer has failed
 
 
@@ -48,6 +50,9 @@ def types(platform: str) -> Check:
 CHECKS: tuple[Check, ...] = (
     Check("format", ("-m", "ruff", "format", "--check")),
     Check("lint", ("-m", "ruff", "check", "--output-format", "concise")),
+    Check(
+        "imports", ("-c", "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))")
+    ),
     Check("clauses", ("scripts/clauses.py", "--list")),
     Check("machines", ("scripts/draw_machines.py", "--check")),
     Check("schema", ("scripts/protocol_schema.py", "--check")),
@@ -84,9 +89,9 @@ def _outcome(python: Path, check: Check) -> Outcome:
     began = time.monotonic()
     try:
         done = subprocess.run(
-            [str(python), "-P", *check.argv],
+            [*NICE, str(python), "-P", *check.argv],
             cwd=environment.ROOT,
-            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            env={**environment.variables(), "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -96,17 +101,20 @@ def _outcome(python: Path, check: Check) -> Outcome:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return Outcome(check.name, passed=False, seconds=LIMIT, said=f"not done after {LIMIT:.0f} s")
+        return Outcome(check.name, passed=False, seconds=LIMIT, said=f"not finished after {LIMIT:.0f} s")
     return Outcome(check.name, passed=done.returncode == 0, seconds=time.monotonic() - began, said=done.stdout)
 
 
 def main() -> int:
     """Exit code: 0 if every check passed, 1 if one failed or the set-up did, 2 for a name that is not in the table."""
     names = sys.argv[1:]
+    if names[:1] in (["-h"], ["--help"]):
+        print(__doc__)
+        return 0
     known = [check.name for check in CHECKS]
     unknown = [name for name in names if name not in known]
     if unknown:
-        print(f"check.py: no check is called {unknown[0]}; there are {', '.join(known)}", file=sys.stderr)
+        print(f"check.py: no check is called {unknown[0]}; known: {', '.join(known)}", file=sys.stderr)
         return 2
     try:
         python = environment.ready(["test"])

@@ -1,81 +1,72 @@
-"""Would the tests notice? Plants small faults in the code, and sees a test fail for each that cites its clause.
+"""Planted faults: each breaks a clause in the code, and a test that cites the clause must fail.
 
 check_faults.py               every fault of the table
 check_faults.py --only A5     the faults of one clause or law
 check_faults.py --list        the table
 
 A fault is a row of tests/faults.toml: the clause it breaks, what is then wrong, a file (below `engine/` unless it
-begins with the name of another package), a piece of its text that stands there once, and what stands there instead. It
-is planted in a copy of the checkout, and only what cites the clause runs there: the scenarios first, as they are quick,
-and if none of them fails the other tests. A fault that nothing notices fails the check; so does a row whose text is not
-found, and a clause that has no row. To be run with the interpreter of `.venv` (scripts/check.py does).
+begins with the name of another package), a piece of its text that stands there once, and what stands there instead.
+Each is planted while the modules are loaded, in a process of its own, and only what cites the clause runs there: the
+scenarios first, as they are quick, and if none of them fails the other tests. A fault that nothing notices fails the
+check; so does a clause that is cited and has no row. First of all, the `old` of every row must stand in its file once.
+To be run with the interpreter of `.venv` (scripts/check.py does).
 """
 
 import argparse
+import faulthandler
+import multiprocessing
 import os
-import re
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
+
+from tests.planting import Edit, plant, planted  # noqa: E402  (the checkout may not be installed)
+
 AT_ONCE = 2
-SCENARIO_LIMIT = 20.0  # seconds; the scenarios of one clause take less than one
-LIMIT = 100.0  # seconds; the tests of one clause take one or two
-LAW_GAMES = 160
+SCENARIO_LIMIT = 60.0  # seconds; the scenarios of one clause take less than one
+LIMIT = 600.0  # seconds; the tests of one clause take one or two, all of them together half a minute
 PACKAGES = ("engine", "protocol", "server", "client")
-COPIED = (*PACKAGES, "tests")
-TABLE = ROOT / "tests" / "faults.toml"
+TESTS = ROOT / "tests"
+TABLE = TESTS / "faults.toml"
 
-SETTINGS = """[pytest]
-addopts = --strict-markers
-asyncio_mode = auto
-asyncio_default_fixture_loop_scope = function
-markers =
-    clause: what is asserted
-    slow: takes long
-"""
+if sys.platform == "win32":
+    PROCESSES = multiprocessing.get_context("spawn")
+else:
+    PROCESSES = multiprocessing.get_context("forkserver")
+LOADED_ONCE = (
+    "_pytest.main",
+    "_pytest.python",
+    "pytest",
+    "pytest_asyncio.plugin",
+    "pytest_timeout",
+    "hypothesis.stateful",
+)
+"""What every process needs and no fault is planted in."""
+PYTEST = (
+    "-x",
+    "-q",
+    "--tb=line",
+    "--assert=plain",
+    "--no-limits",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:xdist",
+    "-o",
+    "timeout=0",
+)
 
-CHOOSING = '''"""Which tests cite the clause that FAULT_CLAUSE names? Only those run."""
-
-import os
-
-
-def pytest_collection_modifyitems(config, items):
-    wanted = os.environ["FAULT_CLAUSE"]
-    cited = {item: {name for mark in item.iter_markers("clause") for name in mark.args} for item in items}
-    left_out = [item for item in items if wanted not in cited[item] and not (wanted == "*" and cited[item])]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
-'''
-
-PLAYING = '''"""Plays the scenarios that cite the clause of the first argument (`*`: all); 1 if one does not hold."""
-
-import sys
-from pathlib import Path
-
-from engine.scenario.run import run
-from engine.scenario.text import blocks
-
-wanted = sys.argv[1]
-for file in sorted(Path("tests/scenarios").rglob("*.game")):
-    text = file.read_text(encoding="utf-8")
-    if wanted != "*" and wanted not in text:
-        continue
-    for block in blocks(text):
-        cited = {word for line in block.position if line.text.startswith("clause:") for word in line.text.split()[1:]}
-        if (wanted == "*" or wanted in cited) and not (outcome := run(block)).passed:
-            print(f"{file}:{outcome.line}: {outcome.name}: {outcome.step}: found: {outcome.found}")
-            sys.exit(1)
-'''
+NOTICED = (1, 2)  # exit codes; 2: what the fault breaks is needed to find the tests
+NOTHING_RAN = 5
+LOST = 255
 
 
 class Fault(NamedTuple):
@@ -92,6 +83,11 @@ class Fault(NamedTuple):
         """The file below the root."""
         return self.file if self.file.partition("/")[0] in PACKAGES else f"engine/{self.file}"
 
+    @property
+    def edit(self) -> Edit:
+        """What is planted."""
+        return Edit(self.path, self.old, self.new)
+
 
 def faults() -> list[Fault]:
     """The rows of the table, in order."""
@@ -99,145 +95,104 @@ def faults() -> list[Fault]:
     return [Fault(**row) for row in rows]
 
 
-class Outcome(NamedTuple):
-    """What came of a fault: None as complaint if it was noticed."""
+def judge(log: str, clause: str, places: Sequence[str], edits: Sequence[Edit]) -> None:
+    """Plants the edits in this process, runs what cites the clause (`*`: any) at these places, and ends the process.
 
-    fault: Fault
-    complaint: str | None
-
-
-def copy_to(place: Path) -> None:
-    """Copies what the tests need, once, and two helpers that choose those of a clause."""
-    for name in COPIED:
-        shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
-    (place / "pytest.ini").write_text(SETTINGS, encoding="utf-8")
-    (place / "fault_choosing.py").write_text(CHOOSING, encoding="utf-8")
-    (place / "fault_playing.py").write_text(PLAYING, encoding="utf-8")
-
-
-def run_python(place: Path, clause: str, *arguments: str, limit: float) -> subprocess.CompletedProcess[str]:
-    """Runs the interpreter in a copy. Raises subprocess.TimeoutExpired."""
-    return subprocess.run(
-        [sys.executable, "-P", "-B", *arguments],
-        cwd=place,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(place),
-            "FAULT_CLAUSE": clause,
-            "UNO_LAW_GAMES": str(LAW_GAMES),
-            "UNO_LAW_SECONDS": "0",
-            "UNO_LAW_SEED": "0",
-        },
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-        timeout=limit,
-        check=False,
-    )
-
-
-def run_scenarios(place: Path, clause: str) -> subprocess.CompletedProcess[str]:
-    """Plays the scenarios in a copy that cite the clause, up to the first that does not hold."""
-    return run_python(place, clause, "fault_playing.py", clause, limit=SCENARIO_LIMIT)
-
-
-def run_tests(place: Path, clause: str, files: Iterable[str]) -> subprocess.CompletedProcess[str]:
-    """Runs the tests of these files in a copy that cite the clause, up to the first that fails."""
-    options = ("-x", "-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "fault_choosing")
-    return run_python(place, clause, "-m", "pytest", *files, *options, limit=LIMIT)
-
-
-def plant(sound: Path, fault: Fault) -> Outcome:
-    """Plants a fault in a copy of its own of the sound one, and runs what cites its clause."""
-    with tempfile.TemporaryDirectory(prefix="uno-fault-") as made:
-        place = Path(made)
-        shutil.copytree(sound, place, dirs_exist_ok=True)
-        file = place / fault.path
-        source = file.read_text(encoding="utf-8")
-        if source.count(fault.old) != 1:
-            return Outcome(fault, f"the text stands {source.count(fault.old)} times in {fault.path}: {fault.old!r}")
-        file.write_text(source.replace(fault.old, fault.new), encoding="utf-8")
-        try:
-            return Outcome(fault, unnoticed(place, fault.clause))
-        except subprocess.TimeoutExpired:
-            return Outcome(fault, None)  # a game that does not end has been noticed
-
-
-def unnoticed(place: Path, clause: str) -> str | None:
-    """A complaint if nothing that cites the clause fails in this copy."""
-    if run_scenarios(place, clause).returncode:
-        return None
-    files = citing(place, clause)
+    Exit code: 1 if a scenario does not hold, if one does not end, or if it cannot be loaded; else that of pytest, which
+    is 0 if all tests pass, and 5 if there is none. What is said goes to the file `log`.
+    """
+    with open(log, "w", encoding="utf-8") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    plant(edits)
+    faulthandler.dump_traceback_later(SCENARIO_LIMIT, exit=True)  # a game that does not end has been noticed
+    play([place for place in places if ".game:" in place])
+    files = sorted({place.rpartition(":")[0] for place in places if ".py:" in place})
     if not files:
-        return "no scenario that cites the clause has failed"
-    done = run_tests(place, clause, files)
-    if done.returncode == 0:
-        return "no test that cites the clause has failed"
-    if done.returncode not in (1, 2):  # 2: what it breaks is needed to find the tests
-        return f"pytest ended with {done.returncode}: {done.stdout[-600:]}"
+        sys.exit(NOTHING_RAN)
+    faulthandler.dump_traceback_later(LIMIT, exit=True)
+    import pytest
+
+    sys.exit(pytest.main([*(f"tests/{file}" for file in files), "--clause", clause, *PYTEST]))
+
+
+def play(places: Sequence[str]) -> None:
+    """Plays the scenarios that begin there; ends the process with 1 at the first that does not hold."""
+    from engine.scenario.run import run
+    from engine.scenario.text import blocks
+
+    for name in dict.fromkeys(place.rpartition(":")[0] for place in places):
+        for block in blocks((TESTS / name).read_text(encoding="utf-8")):
+            if f"{name}:{block.line}" in places and not (outcome := run(block)).passed:
+                sys.exit(f"{name}:{outcome.line}: {outcome.name}: {outcome.step}: found: {outcome.found}")
+
+
+class Process(NamedTuple):
+    """How a process has ended, and what it said."""
+
+    code: int
+    said: str
+
+
+def run(clause: str, places: Sequence[str], edits: Sequence[Edit]) -> Process:
+    """Judges in a process of its own; once more where the server that forks has lost how it ended."""
+    return ended if (ended := _run(clause, places, edits)).code != LOST else _run(clause, places, edits)
+
+
+def _run(clause: str, places: Sequence[str], edits: Sequence[Edit]) -> Process:
+    with tempfile.TemporaryDirectory(prefix="uno-fault-") as folder:
+        log = Path(folder) / "log"
+        process = PROCESSES.Process(target=judge, args=(str(log), clause, places, edits))
+        process.start()
+        process.join()
+        code = process.exitcode
+        return Process(-1 if code is None else code, log.read_text(encoding="utf-8", errors="replace"))
+
+
+def stale(fault: Fault) -> str | None:
+    """What is wrong with a row whose text does not stand in its file once; None if it does."""
+    try:
+        planted(ROOT / fault.path, [fault.edit])
+    except LookupError as failure:
+        return f"{fault.clause}: {fault.wrong}: {failure}: write the row for the new text"
     return None
 
 
-def citing(place: Path, clause: str) -> list[str]:
-    """The test files of a copy in which a test cites the clause (`*`: any); scenarios are run by themselves."""
-    found = []
-    for file in sorted((place / "tests").rglob("test_*.py")):
-        names = cited_in(file.read_text(encoding="utf-8"))
-        if clause in names or (clause == "*" and names):
-            found.append(file.relative_to(place).as_posix())
-    return found
+def complaint(fault: Fault, places: Sequence[str]) -> str | None:
+    """Plants a fault. None if it was noticed, else what is to be said of it."""
+    match run(fault.clause, places, [fault.edit]):
+        case Process(code) if code in NOTICED:
+            return None
+        case Process(0):
+            return "no test that cites the clause has failed"
+        case Process(code) if code == NOTHING_RAN:
+            return "no scenario that cites the clause has failed"
+        case Process(code, said):
+            return f"pytest ended with {code}: {said[-600:]}"
 
 
-def cited_in(source: str) -> set[str]:
-    """The clauses that the tests of a source cite."""
-    found: set[str] = set()
-    for names in re.findall(r"mark\.clause\(([^)]*)\)", source):
-        found |= set(re.findall(r'"(\w+)"', names))
-    return found
-
-
-def cited() -> set[str]:
-    """Every clause that a test or a scenario cites."""
-    found: set[str] = set()
-    for file in (ROOT / "tests").rglob("test_*.py"):
-        found |= cited_in(file.read_text(encoding="utf-8"))
-    for file in (ROOT / "tests" / "scenarios").rglob("*.game"):
-        for names in re.findall(r"^clause:(.*)$", file.read_text(encoding="utf-8"), re.MULTILINE):
-            found |= set(names.partition("#")[0].split())
-    return found
-
-
-def complaints(sound: Path, planted: Iterable[Fault]) -> list[str]:
-    """Plants every fault, two at a time, and gives a line for each that went unnoticed."""
-    found = []
+def complaints(chosen: Sequence[Fault], places: dict[str, list[str]]) -> Iterator[str]:
+    """A line for each fault that went unnoticed, and first for what fails before any is planted."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        for fault, complaint in pool.map(partial(plant, sound), planted):
-            if complaint is not None:
-                found.append(f"{fault.clause}: {fault.wrong}: {complaint}")
-                print(found[-1], flush=True)
-    return found
-
-
-def unsound(place: Path, clauses: set[str]) -> str | None:
-    """What fails before any fault is planted, among all that cites these clauses."""
-    one = next(iter(clauses)) if len(clauses) == 1 else "*"
-    played = run_scenarios(place, one)
-    if played.returncode:
-        return played.stdout
-    files = citing(place, one)
-    if not files:
-        return None
-    tested = run_tests(place, one, files)
-    return tested.stdout if tested.returncode else None
+        clauses = {fault.clause for fault in chosen}
+        one = clauses.pop() if len(clauses) == 1 else "*"
+        all_places = (
+            places.get(one, []) if one != "*" else sorted({place for found in places.values() for place in found})
+        )
+        sound = pool.submit(run, one, all_places, ())
+        said = pool.map(lambda fault: complaint(fault, places.get(fault.clause, [])), chosen)
+        if sound.result().code not in (0, NOTHING_RAN):
+            pool.shutdown(cancel_futures=True)
+            yield f"the tests do not pass before any fault is planted:\n{sound.result().said}"
+            return
+        yield from (f"{fault.clause}: {fault.wrong}: {why}" for fault, why in zip(chosen, said, strict=True) if why)
 
 
 def main() -> int:
-    """Exit code: 0 if every fault was noticed, 1 if one was not, 2 for a clause without a row."""
+    """Exit code: 0 if every fault was noticed, 1 if not or if a row does not fit, 2 for a clause without a row."""
     parser = argparse.ArgumentParser(description="Plant faults in the code and see that tests notice them.")
-    parser.add_argument("--only", metavar="CLAUSE", help="the faults of this clause or law alone")
-    parser.add_argument("--list", action="store_true", help="tell the faults and plant none")
+    parser.add_argument("--only", metavar="CLAUSE", help="only the faults of this clause or law")
+    parser.add_argument("--list", action="store_true", help="list the faults without planting them")
     arguments = parser.parse_args()
     table = faults()
     chosen = [fault for fault in table if arguments.only in (None, fault.clause)]
@@ -248,18 +203,26 @@ def main() -> int:
         for fault in chosen:
             print(f"{fault.clause:<5} {fault.path:<28} {fault.wrong}")
         return 0
+    if rows := list(filter(None, map(stale, table))):
+        print("\n".join(rows))
+        return 1
+    from clauses import cited  # late: the processes that judge load this file, and the engine only with the fault in it
+
     began = time.monotonic()
+    places = cited(TESTS)
     failed = []
     if arguments.only is None:
-        failed = [f"{clause}: is cited and has no fault" for clause in sorted(cited() - {row.clause for row in table})]
+        failed = [
+            f"{clause}: is cited and has no fault" for clause in sorted(places.keys() - {row.clause for row in table})
+        ]
         print("".join(f"{line}\n" for line in failed), end="")
-    with tempfile.TemporaryDirectory(prefix="uno-sound-") as made:
-        copy_to(Path(made))
-        wrong = unsound(Path(made), {fault.clause for fault in chosen})
-        if wrong is not None:
-            print(f"the tests do not pass before any fault is planted:\n{wrong}")
-            return 1
-        failed += complaints(Path(made), chosen)
+    with tempfile.TemporaryDirectory(prefix="uno-fault-") as storage:
+        # 160 random games, and the same random examples every time.
+        os.environ |= {"UNO_LAW_BATCH": "20", "CI": "true", "HYPOTHESIS_STORAGE_DIRECTORY": storage}
+        PROCESSES.set_forkserver_preload([*LOADED_ONCE])
+        for line in complaints(chosen, places):
+            print(line, flush=True)
+            failed.append(line)
     print(f"{len(chosen)} faults planted, {len(failed)} complaints, {time.monotonic() - began:.0f} s")
     return 1 if failed else 0
 

@@ -1,10 +1,10 @@
-"""Which tests cite each clause of the rule book?
+"""Find the tests that cite each clause of the rule book.
 
-clauses.py          names the clauses that no test and no scenario cites; exit code 1 if there is one
-clauses.py --list   one line for each clause with everything that cites it
+clauses.py          names the clauses that no test or scenario cites; exit code 1 if there is one
+clauses.py --list   also one line for each clause with everything that cites it
 
-The clauses are those of engine/RULES.md, and the laws of the engine (law1 to law4). Cited are those that stand in
-`pytest.mark.clause(...)`, and those of the `clause:` lines of scenarios. Needs nothing but Python.
+The clauses are those of engine/RULES.md, and the laws of the engine (law1 to law4). Tests cite
+with `pytest.mark.clause(...)`, scenarios with their `clause:` lines. Needs only Python.
 """
 
 import argparse
@@ -29,7 +29,7 @@ _CLAUSE = re.compile(r"^[\s#>*|\-]*([A-Z]\d{1,2})\b", re.MULTILINE)
 
 
 def clauses(book: str) -> list[str]:
-    """The clauses of a rule book in the order in which they stand first, then the laws."""
+    """The clauses of a rule book in the order in which they first appear, then the laws."""
     return [*dict.fromkeys(_CLAUSE.findall(book)), *LAWS]
 
 
@@ -46,7 +46,7 @@ def marks(source: str) -> Iterator[tuple[int, str]]:
 
 
 def cited(tests: Path) -> dict[str, list[str]]:
-    """Who cites what: files with lines by clause."""
+    """Every place that cites a clause, as file and line, by clause."""
     found: dict[str, list[str]] = {}
     for file in sorted(tests.rglob("test_*.py")):
         for line, name in marks(file.read_text(encoding="utf-8")):
@@ -61,7 +61,7 @@ def cited(tests: Path) -> dict[str, list[str]]:
 def main() -> int:
     """See the text at the top of this file."""
     parser = argparse.ArgumentParser(prog="clauses.py", description="Find clauses that no test cites.")
-    parser.add_argument("--list", action="store_true", help="tell for every clause what cites it")
+    parser.add_argument("--list", action="store_true", help="list what cites each clause")
     listing = parser.parse_args().list
     places = cited(TESTS)
     known = clauses(BOOK.read_text(encoding="utf-8"))
@@ -71,7 +71,7 @@ def main() -> int:
     missing = [name for name in known if name not in places]
     unknown = sorted(set(places) - set(known))
     for name in unknown:
-        print(f"{name} is no clause, but is cited by {' '.join(places[name])}")
+        print(f"{name} is not a clause, but is cited by {' '.join(places[name])}")
     for name in missing:
         print(f"{name} is cited by no test")
     print(f"{len(known) - len(missing)} clauses cited, {len(missing)} not")

@@ -1,16 +1,16 @@
-"""Does the suite pass with our server, and catch servers that break the protocol? Writes protocol/CONFORMANCE.md.
+"""Test the conformance suite with our server and with broken ones, and write the results to protocol/CONFORMANCE.md.
 
-conformance_report.py            tries every case with our own server, and every broken server; writes the page
-conformance_report.py --cases    tries nothing: brings the lists of cases on the page up to date, keeps what was found
-conformance_report.py --check    tries nothing and changes nothing; exit code 1 if the page is not current
-conformance_report.py NAME…      tries these broken servers alone, and keeps what was found of the others
+conformance_report.py            runs every case against our server, and every broken server; writes the page
+conformance_report.py --cases    runs nothing: updates the lists of cases on the page and keeps the results
+conformance_report.py --check    runs and changes nothing; exit code 1 if the page is out of date
+conformance_report.py NAME…      runs these broken servers only, and keeps the results of the others
 conformance_report.py --otherwise [WAY…]
-                                 tries every case with our own server where all that it says is said otherwise, as the
-                                 document allows, or in these ways alone (otherwise.py); writes nothing
+                                 runs every case against our server with its messages put differently, in all ways that
+                                 the document allows or in these ways only (otherwise.py); writes nothing
 
-The broken servers are those of tests/protocol/conformance/broken.toml. The tests beside it hold what the page says:
-that our own server passes, and that the case that is named there catches the server. Takes some minutes. Exit code 1
-also if a case fails or is skipped with our own server; then nothing is written.
+The broken servers are listed in tests/protocol/conformance/broken.toml. The tests beside it check what the page says:
+that our server passes, and that the case named there catches the broken server. This takes some minutes. If our own
+server fails or skips a case, nothing is written and the exit code is 1.
 """
 
 import argparse
@@ -22,13 +22,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from protocol.conformance.judging import Case, Judged, Level, Verdict  # noqa: E402
+from protocol.conformance.judging import Case, Judged  # noqa: E402
 from protocol.conformance.run import all_cases  # noqa: E402
 from protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
 from protocol.conformance.scripted.run import all_client_cases  # noqa: E402
+from protocol.conformance.verdicts import Level, Verdict  # noqa: E402
 from tests.protocol.conformance.broken import Broken, table  # noqa: E402
 from tests.protocol.conformance.caught import SCENARIOS, apart, citing, named, otherwise, served, tried  # noqa: E402
-from tests.protocol.conformance.page import caught_on, page  # noqa: E402
+from tests.protocol.conformance.page import MARK, caught_on, page  # noqa: E402
 from tests.protocol.conformance.test_client_mode import CAUGHT, CAUGHT_AT_LINES  # noqa: E402
 
 PAGE = ROOT / "protocol" / "CONFORMANCE.md"
@@ -107,29 +108,30 @@ def still_sound(caught: Mapping[str, str]) -> dict[str, str]:
 
 
 def text_of(caught: Mapping[str, str]) -> str:
-    """The page, with what has caught each broken server."""
+    """The written part of the page, with what has caught each broken server."""
     return page(with_scenarios(), table(), caught, all_client_cases(), {**CAUGHT, **CAUGHT_AT_LINES})
 
 
 def main() -> int:
     """See the text at the top of this file."""
-    parser = argparse.ArgumentParser(description="Hold the suite against our server and against broken ones.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="try these broken servers alone")
-    parser.add_argument("--cases", action="store_true", help="bring the lists of cases up to date and try nothing")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if the page is not current")
-    parser.add_argument("--otherwise", nargs="*", metavar="WAY", help="try our own server where it says all otherwise")
+    parser = argparse.ArgumentParser(description="Test the conformance suite with our server and with broken ones.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="run only these broken servers")
+    parser.add_argument("--cases", action="store_true", help="run nothing, update the lists of cases")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if the page is out of date")
+    parser.add_argument("--otherwise", nargs="*", metavar="WAY", help="run our server with differently worded messages")
     arguments = parser.parse_args()
     if arguments.otherwise is not None:
         return int(not passes_otherwise(arguments.otherwise))
     chosen = [one for one in table() if one.name in arguments.names]
     if len(chosen) < len(set(arguments.names)):
-        parser.error("no broken server has such a name; see broken.toml")
+        parser.error("no broken server has that name; see broken.toml")
     now = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    kept = still_sound(caught_on(now))
+    head, _, results = now.partition(MARK)
+    kept = still_sound(caught_on(results))
     if arguments.check:
-        current = text_of(kept) == now
+        current = head + text_of(kept) == now
         if not current:
-            print(f"{PAGE.name} is not current: run scripts/conformance_report.py --cases", file=sys.stderr)
+            print(f"{PAGE.name} is out of date: run scripts/conformance_report.py --cases", file=sys.stderr)
         return int(not current)
     if not arguments.cases:
         if not chosen and not passes():
@@ -137,7 +139,7 @@ def main() -> int:
         tried_now = caught_by(chosen or table())
         caught = {sentence: tried_now.get(sentence, kept.get(sentence)) for sentence in {**kept, **tried_now}}
         kept = {sentence: case for sentence, case in caught.items() if case is not None}
-    PAGE.write_text(text_of(kept), encoding="utf-8")
+    PAGE.write_text(head + text_of(kept), encoding="utf-8")
     return 0
 
 

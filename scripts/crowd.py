@@ -1,4 +1,4 @@
-"""Who loads a server? People at many tables, on real connections, in one process and without a client.
+"""A crowd: people at many tables, on real connections, in one process and without a client.
 
 Each of them folds every event into a picture of the table as a client does; the four pictures of a table have to be the
 same at the end of every round and at the very end. Whoever is asked answers at once, or at the pace of the table, and
@@ -125,7 +125,7 @@ class Person:
                 self.crowd.messages += 1
                 self._take(body)
         except (FrameFault, CodecFault, WireFault, LookupError, TypeError, ValueError) as fault:
-            self.crowd.error(self, f"what came cannot be: {type(fault).__name__}: {fault}")
+            self.crowd.error(self, f"inconsistent message: {type(fault).__name__}: {fault}")
 
     def _take(self, body: bytes) -> None:
         # What comes with every move is looked at without the codec's own care: folding it is check enough, and the
@@ -395,7 +395,7 @@ class Crowd:
 
     def _look_at(self, table: Table) -> None:
         if table.sent or any(person.move for person in table.people):
-            self.error(table.people[0], f"a move was not told to all within {PATIENCE:.0f} seconds")
+            self.error(table.people[0], f"a move did not reach everybody within {PATIENCE:.0f} seconds")
         if perf_counter() - table.moved_at > 3 * PATIENCE + 3 * (self._pace or 0.0):
             self.error(table.people[0], "nobody has moved for a long time")
         if len({(person.view.n if person.view else 0, person.picture()) for person in table.people}) > 1:
@@ -429,4 +429,4 @@ class Crowd:
             return
         self._selector.unregister(sock)
         sock.close()
-        self.error(person, "the server has closed the connection")
+        self.error(person, "the server closed the connection")

@@ -1,8 +1,8 @@
-"""Are the state machines in the documents those that the server goes by? Draws them anew, or checks.
+"""Draws the state machines of the server into the documents.
 
-draw_machines.py           draws the tables of server/machines.py into server/README.md, and the diagrams alone into
+draw_machines.py           draws the tables of server/base/states.py into server/STATES.md, and the diagrams alone into
                            protocol/PROTOCOL.md, between the marks there
-draw_machines.py --check   changes nothing; exit code 1 if what stands there is not current
+draw_machines.py --check   changes nothing; exit code 1 if the drawings there are out of date
 """
 
 import sys
@@ -18,27 +18,28 @@ import generated  # noqa: E402
 
 from protocol import messages as m  # noqa: E402
 from protocol.room import RoomPhase  # noqa: E402
-from server.machines import LINKS, PHASES, REQUESTS, Answered, LinkState, Row, Turn, Where  # noqa: E402
+from server.base.states import LINKS, PHASES, REQUESTS, Answered, LinkState, Row, Turn, Where  # noqa: E402
 
-README = ROOT / "server" / "README.md"
+STATES = ROOT / "server" / "STATES.md"
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
 END = "<!-- drawn: end -->\n"
 CLOSES = ", closes"
 YES = "·"
 
 OF_LINKS = (
-    f"**A connection** (`LINKS`): what becomes of each message. `{YES}` is carried out, → is where that leads if it "
-    "succeeds, else there is the code of the `error`. It closes too when another one takes its session over, and "
-    "whenever the server says `bye`."
+    f"**A connection** (`LINKS`): what becomes of each message.\n"
+    f"`{YES}`: it is carried out. →: where that leads if it succeeds. Otherwise: the code of the `error`.\n"
+    "A connection also closes when another one takes over its session, and whenever the server says `bye`."
 )
 OF_SESSIONS = (
-    "**A session** (`REQUESTS`): where it is, and what may be asked there; then, in italics, in which phase of its "
-    "table. A kick, a seat that is given up, a new host and the end of a table lead elsewhere without a request of the "
-    "session's own."
+    "**A session** (`REQUESTS`): what it may ask for, first by where it is, then (in italics) by the phase of its "
+    "table.\n"
+    "A kick, a seat that is given up, a new host and the end of a table also move a session, without a request of its "
+    "own."
 )
 OF_TABLES = (
-    "**A table** (`PHASES`): the phase that follows, by what happens. Where nothing stands it does not happen; if it "
-    "were to, that would be a fault of ours, and change nothing."
+    "**A table** (`PHASES`): which phase follows, by what happens.\n"
+    "An empty cell cannot happen; if it did, that would be a fault of ours and would change nothing."
 )
 
 _NAMES: dict[type[m.ClientMessage], str] = {
@@ -156,7 +157,7 @@ def drawn() -> str:
 
 
 PLACES: Mapping[Path, Mapping[str, Callable[[], str]]] = {
-    README: {"machines": drawn},
+    STATES: {"machines": drawn},
     PROTOCOL: {"connection": links_diagram, "session": requests_diagram, "table": phases_diagram},
 }
 """What is drawn in each document, by the name of its mark."""

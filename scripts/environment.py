@@ -1,4 +1,4 @@
-"""Where do the scripts run? In the `.venv` of this checkout, which is made here once and found again quickly.
+"""The environment of the scripts: the `.venv` of this checkout, made once and found quickly after that.
 
 Standard library alone. This file and those that import it keep to a syntax that Pythons too old for the game can read,
 so that those too are told in words what is missing.
@@ -23,7 +23,7 @@ else:
 
 if sys.version_info < (3, 11):  # noqa: UP036  (an older one may well be what starts a script)
     version = sys.version.split()[0]
-    sys.exit(f"{Path(sys.argv[0]).name}: needs Python 3.11 or newer, this is {version}: start again with a newer one")
+    sys.exit(f"{Path(sys.argv[0]).name}: needs Python 3.11 or newer, this is {version}: run it with a newer one")
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -116,13 +116,16 @@ def _fit_to_keep(found: Made | None, wanted: Made) -> bool:
     if not PYTHON.exists() or (found is not None and found.checkout != wanted.checkout):
         return False
     question = [str(PYTHON), "-P", "-c", "import sys, pip; print(sys.version)"]
-    answer = subprocess.run(question, capture_output=True, text=True, check=False, env=_variables())
+    answer = subprocess.run(question, capture_output=True, text=True, check=False, env=variables())
     return answer.returncode == 0 and answer.stdout.strip() == wanted.python.strip()
 
 
-def _variables() -> dict[str, str]:
-    """This process's environment variables, less those that would lead Python or pip out of the `.venv`."""
-    astray = {"PYTHONHOME", "PYTHONPATH", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_USER"}
+def variables() -> dict[str, str]:
+    """This process's environment variables, less those that would lead Python or pip out of the `.venv`.
+
+    Nor is Python kept from storing what it has compiled: tests start it a thousand times.
+    """
+    astray = {"PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_USER"}
     return {name: value for name, value in os.environ.items() if name not in astray}
 
 
@@ -131,7 +134,7 @@ def _run(argv: Sequence[str], failure: str) -> None:
     done = subprocess.run(
         argv,
         cwd=ROOT,
-        env=_variables(),
+        env=variables(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -152,7 +155,7 @@ def _one_at_a_time() -> Iterator[None]:
     """Holds the lock of this checkout; the system lets go of it if the process dies."""
     with LOCK.open("a+b") as file:
         if not _try_lock(file):
-            _say("waiting for another set-up of this checkout")
+            _say("waiting for another set-up of this checkout to finish")
             while not _try_lock(file):
                 time.sleep(0.2)
         yield

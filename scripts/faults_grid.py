@@ -1,13 +1,13 @@
-"""Which tests hold server and client to each case of what a peer may do wrong?
+"""The grid of faults: which tests hold server and client to each case of server/FAULTS.md.
 
 faults_grid.py           prints the grid: how many tests cite each case, for the server and for the client; exit code 1
                          if one of 1 to 28 has none on a side, and no written reason
 faults_grid.py --list    the tests too
 
-The cases are the table of server/README.md. A test cites one by `FAULTS 12` (`FAULTS 2, 4 to 7`) in a comment within
-its function or in its docstring; what stands in a module's docstring or beside other code does not count. It speaks for
-the server under tests/server, for the client under tests/client, for both (`whole`) under tests/protocol, tests/e2e and
-tests/simulation; the latter counts for nothing that is asked of a side. Needs nothing but Python.
+A test cites a case by `FAULTS 12` (`FAULTS 2, 4 to 7`) in a comment within its function or in its docstring; a module's
+docstring and comments elsewhere do not count. It speaks for the server under tests/server, for the client under
+tests/client, for both (`whole`) under tests/protocol, tests/e2e and tests/simulation; the latter counts for nothing
+that is asked of a side. Needs nothing but Python.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BOOK = ROOT / "server" / "README.md"
+BOOK = ROOT / "server" / "FAULTS.md"
 TESTS = ROOT / "tests"
 SIDES = ("server", "client")
 COLUMNS = {"server": ("server",), "client": ("client",), "whole": ("protocol", "e2e", "simulation")}
@@ -76,7 +76,7 @@ def cited(tests: Path) -> dict[tuple[int, str], list[str]]:
 
 def complaints(known: dict[int, str], places: dict[tuple[int, str], list[str]]) -> list[str]:
     """What is wrong, a line each: cases without a test, reasons that are none, numbers that there are not."""
-    lines = [f"case {number} is missing in server/README.md" for number in ALL if number not in known]
+    lines = [f"case {number} is missing in server/FAULTS.md" for number in ALL if number not in known]
     for number in NEEDED:
         for side in SIDES:
             if (number, side) not in places and (number, side) not in REASONS:
@@ -112,7 +112,7 @@ def _cell(number: int, side: str, places: dict[tuple[int, str], list[str]]) -> s
 def main() -> int:
     """See the text at the top of this file."""
     parser = argparse.ArgumentParser(prog="faults_grid.py", description="Find cases of faults that no test cites.")
-    parser.add_argument("--list", action="store_true", help="tell for every case what cites it")
+    parser.add_argument("--list", action="store_true", help="list the tests of every case")
     listing = parser.parse_args().list
     known, places = cases(BOOK.read_text(encoding="utf-8")), cited(TESTS)
     print("\n".join(grid(known, places, listing=listing)))

@@ -1,4 +1,4 @@
-"""Is what a script writes into the tree what it would write now? Writes it anew, or says what is not current."""
+"""Generated text: a script writes its part of the tree anew, or says what is out of date."""
 
 import argparse
 import sys
@@ -22,10 +22,10 @@ def between(text: str, begin: str, end: str, new: str) -> str:
 def command(makes: Mapping[Path, Callable[[], str]], description: str) -> int:
     """A script that makes these files, with --check as its one option. Gives the exit code.
 
-    Each function gives what its file should hold, or raises Unwritable. 1: it did, or a file is not current.
+    Each function gives what its file should hold, or raises Unwritable. 1: it did, or a file is out of date.
     """
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if something is not current")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if something is out of date")
     check = parser.parse_args().check
     code = 0
     for file, make in makes.items():
@@ -38,7 +38,7 @@ def command(makes: Mapping[Path, Callable[[], str]], description: str) -> int:
         if file.exists() and text == file.read_text(encoding="utf-8"):
             continue
         if check:
-            print(f"{parser.prog}: {file} is not current", file=sys.stderr)
+            print(f"{parser.prog}: {file} is out of date", file=sys.stderr)
             code = 1
         else:
             file.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Is anything lost when a server with real clients is killed, again and again? Kills it, starts it anew and compares.
+"""The kill test: a server with real clients is killed again and again, and nothing may be lost.
 
 killtest.py --kills N --seed S [--json] [--keep]
 
@@ -29,10 +29,10 @@ from tests.e2e.killing.run import Outcome, Run, as_json  # noqa: E402  (after wh
 def main() -> int:
     """Exit code: 0, 1 for what was found, 2 for a usage error, 130 on Ctrl-C."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kills", type=int, default=20, metavar="N", help="how often (20)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same chances again (1)")
-    parser.add_argument("--json", action="store_true", help="one line of JSON, last")
-    parser.add_argument("--keep", action="store_true", help="leave journal and log where they are, and say where")
+    parser.add_argument("--kills", type=int, default=20, metavar="N", help="how many kills (20)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of all random choices (1)")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON, last")
+    parser.add_argument("--keep", action="store_true", help="keep the journal and the log, and say where")
     arguments = parser.parse_args()
     if arguments.kills < 1:
         parser.error("--kills is from 1 on")

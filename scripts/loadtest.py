@@ -1,4 +1,4 @@
-"""What does a move cost the server, and how long until the fourth player knows of it? A real server under real load.
+"""The load test: what a move costs a real server, and how long until the fourth player hears of it.
 
 loadtest.py --tables N --seconds S          as many moves as there can be, at so many tables of four
 loadtest.py --tables N --move-every X       a move at every table every X seconds, spread evenly
@@ -253,15 +253,15 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--seats", type=int, default=4, metavar="N", help="people at each, 2 to 10 (4)")
     parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="how long to measure (10)")
     parser.add_argument("--move-every", type=float, metavar="X", help="seconds between two moves of a table (none)")
-    parser.add_argument("--floor", action="store_true", help="measure the bare network, too, before and after")
-    parser.add_argument("--journal", choices=(ON, OFF), default=ON, help="off: the server keeps nothing (on)")
-    parser.add_argument("--compare-journal", action="store_true", help="with and without a journal")
-    parser.add_argument("--times", type=int, default=1, metavar="N", help="how often all of it is done (1)")
+    parser.add_argument("--floor", action="store_true", help="measure the bare network too, before and after")
+    parser.add_argument("--journal", choices=(ON, OFF), default=ON, help="off: the server saves nothing (on)")
+    parser.add_argument("--compare-journal", action="store_true", help="measure with and without a journal")
+    parser.add_argument("--times", type=int, default=1, metavar="N", help="how many times to repeat everything (1)")
     parser.add_argument("--profile", metavar="FILE", help="run the server under cProfile, which slows it, into FILE")
     parser.add_argument(
-        "--server-flag", action="append", default=[], metavar="FLAG", help="give the server a flag more"
+        "--server-flag", action="append", default=[], metavar="FLAG", help="pass another flag to the server"
     )
-    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
     arguments = parser.parse_args()
     if arguments.tables < 1 or not 2 <= arguments.seats <= 10 or arguments.seconds <= 0 or arguments.times < 1:
         parser.error("--tables and --times are from 1 on, --seats from 2 to 10, --seconds above 0")

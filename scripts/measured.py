@@ -1,4 +1,4 @@
-"""What does a server process cost? Starts one on loopback, reads its processor time and memory, and always ends it.
+"""Measures a server process on loopback: processor time and memory. It always ends the process.
 
 Processor time and memory are read from `/proc`, so they are known on Linux alone; elsewhere they are None.
 """

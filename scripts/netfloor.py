@@ -1,4 +1,4 @@
-"""What would the bare network cost? One small message in, four different ones out, with asyncio and msgpack alone.
+"""The floor of the network: what one small message in and four out cost with asyncio and msgpack alone.
 
 netfloor.py              measures it and prints one line of JSON
 netfloor.py --serve      is the server of it: prints its port, ends with its standard input

@@ -1,4 +1,4 @@
-"""Is the package of the example in Node.js there? It is fetched if npm can; without it the tests of it are skipped."""
+"""The packages of the example in Node.js: fetched if npm can; otherwise its tests are skipped."""
 
 import shutil
 import subprocess

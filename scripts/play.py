@@ -1,4 +1,4 @@
-"""How does one get from a fresh checkout to a game? Sets up what is needed, then opens, joins or serves one.
+"""From a fresh checkout to a game: sets up what is needed, then opens, joins or serves one.
 
 play.py [OPTIONS]             a game on this machine against three computer players
 play.py HOST[:PORT] [OPTIONS] joins the server there
@@ -69,7 +69,7 @@ def main() -> int:
         print(f"play.py: {failure}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("play.py: interrupted; the set-up goes on where it was when you start again", file=sys.stderr)
+        print("play.py: interrupted; start again to continue the set-up", file=sys.stderr)
         return 130
     become([str(python), "-P", "-m", *command(arguments)])
 

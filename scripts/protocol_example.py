@@ -1,7 +1,7 @@
-"""What does a short session look like in bytes? Plays one on the real server core and writes it into PROTOCOL.md.
+"""Play a short session on the real server core and write its bytes into PROTOCOL.md.
 
 protocol_example.py           writes the worked session between its marks in protocol/PROTOCOL.md
-protocol_example.py --check   changes nothing; exit code 1 if the text there is not current
+protocol_example.py --check   changes nothing; exit code 1 if the text there is out of date
 """
 
 import hashlib
@@ -25,8 +25,8 @@ from protocol.codec import decode_client, decode_server, encode  # noqa: E402
 from protocol.fold import TableView  # noqa: E402
 from protocol.framing import frame  # noqa: E402
 from protocol.wire import listed_from_map  # noqa: E402
-from server.hub import Hub  # noqa: E402
-from server.outputs import Output, Send  # noqa: E402
+from server.core.hub import Hub  # noqa: E402
+from server.core.outputs import Output, Send  # noqa: E402
 
 DOCUMENT = ROOT / "protocol" / "PROTOCOL.md"
 BEGIN, END = "<!-- example: begin -->\n", "<!-- example: end -->\n"

@@ -1,7 +1,7 @@
-"""Is the schema of all messages what the types of the messages say? Writes protocol/schema/v1.json anew, or checks.
+"""Write protocol/schema/v1.json, the schema of all messages, from their types, or check it.
 
 protocol_schema.py           writes the schema (JSON Schema, draft 2020-12)
-protocol_schema.py --check   changes nothing; exit code 1 if what is there is not current
+protocol_schema.py --check   changes nothing; exit code 1 if what is there is out of date
 
 Messages are those of protocol/messages.py; events, decisions, listed actions, rooms and views of a game are worked out
 from the same annotations as their shapes on the wire (protocol/shapes.py).
@@ -24,12 +24,12 @@ import msgspec  # noqa: E402
 
 from engine.cards import FACES, Card  # noqa: E402
 from engine.decisions import DECISIONS  # noqa: E402
-from engine.rules import MOST_SEATS  # noqa: E402
+from engine.rules import MOST_SEATS, Direction, Seat  # noqa: E402
 from engine.state import View  # noqa: E402
 from protocol import messages as m  # noqa: E402
 from protocol import wire  # noqa: E402
 from protocol.room import Occupant, Remark, Room  # noqa: E402
-from protocol.shapes import LARGEST, LONGEST_TEXT, SEAT_FIELDS, SEAT_LISTS, Field, fields_of  # noqa: E402
+from protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of  # noqa: E402
 
 SCHEMA = ROOT / "protocol" / "schema" / f"v{m.VERSION}.json"
 ABOUT = (
@@ -119,22 +119,20 @@ def _snake(name: str) -> str:
 # --- what stands in them -------------------------------------------------------------------------------------------
 
 
-def of_hint(hint: Any, name: str = "") -> Schema:
-    """The schema of an annotation, as `protocol.shapes.shape_of` reads it; `name` is the field's."""
+def of_hint(hint: Any) -> Schema:
+    """The schema of an annotation, as `protocol.shapes.shape_of` reads it."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (UnionType, Union):
         kinds = [part for part in parts if part is not NoneType]
-        schema = ref("decision") if len(kinds) > 1 else of_hint(kinds[0], name)
+        schema = ref("decision") if len(kinds) > 1 else of_hint(kinds[0])
         return schema if len(kinds) == len(parts) else {"anyOf": [schema, {"type": "null"}]}
     if origin in (tuple, list):
-        return {"type": "array", "items": of_hint(parts[0], "seat" if name in SEAT_LISTS else name)}
+        return {"type": "array", "items": of_hint(parts[0])}
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        if parts[0] is int:
-            some = {"anyOf": [of_hint(parts[1], name), {"type": "null"}]}
+        if parts[0] is Seat:
+            some = {"anyOf": [of_hint(parts[1]), {"type": "null"}]}
             return {"type": "array", "items": some, "maxItems": MOST_SEATS}
         return {"type": "object", "additionalProperties": {"type": "string", "maxLength": LONGEST_TEXT}}
-    if hint is int:
-        return _whole(name)
     if hint in _PLAIN:
         return _PLAIN[hint]
     if isinstance(hint, type) and issubclass(hint, Enum):
@@ -144,15 +142,12 @@ def of_hint(hint: Any, name: str = "") -> Schema:
 
 _PLAIN: Mapping[Any, Schema] = {
     bool: {"type": "boolean"},
+    int: {"type": "integer", "minimum": 0, "maximum": LARGEST},
+    Seat: ref("seat"),
+    Direction: {"enum": [-1, 1]},
     str: {"type": "string", "maxLength": LONGEST_TEXT},
     Card: ref("card"),
 }
-
-
-def _whole(name: str) -> Schema:
-    if name in SEAT_FIELDS:
-        return ref("seat")
-    return {"enum": [-1, 1]} if name == "direction" else {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
 def record(type_: type[Any], fields: Iterable[Field], kind: str | None = None, *, in_full: bool = False) -> Schema:
@@ -160,11 +155,11 @@ def record(type_: type[Any], fields: Iterable[Field], kind: str | None = None, *
 
     `in_full`: what is false, 0 or empty is told too; absent is only what is none (P-8, the room).
     """
-    hints = get_type_hints(type_)
+    hints = get_type_hints(type_, include_extras=True)
     properties: Schema = {} if kind is None else {"k": {"enum": [kind]}}
     required = [] if kind is None else ["k"]
     for field in fields:
-        properties[field.name] = of_hint(hints[field.name], field.name)
+        properties[field.name] = of_hint(hints[field.name])
         if field.required or (in_full and NoneType not in get_args(hints[field.name])):
             required.append(field.name)
     about = " ".join((type_.__doc__ or "").split("\n\n")[0].split()).partition(". ")[0].rstrip(".") + "."
@@ -189,7 +184,7 @@ def room() -> Schema:
 def game() -> Schema:
     """What one viewer knows of a game."""
     made = record(View, wire.VIEW_FIELDS)
-    made["properties"]["hands"] = of_hint(dict[int, list[Card]])
+    made["properties"]["hands"] = of_hint(dict[Seat, list[Card]])
     return made
 
 

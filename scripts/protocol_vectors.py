@@ -1,4 +1,4 @@
-"""Are the golden bytes of the protocol what the codec makes of their messages? Writes what is missing, or checks.
+"""Check the protocol's golden bytes against the codec, and write those that are missing.
 
 protocol_vectors.py           writes the bytes beside every message of protocol/vectors/v1.json that has none yet
 protocol_vectors.py --check   changes nothing; exit code 1 if something is missing or a byte differs

@@ -1,10 +1,10 @@
-"""Does our engine do what scenario files say? Each file is a list of positions, steps and what is expected of them.
+"""Run scenario files on our engine. A file lists positions, steps, and what is expected of them.
 
 scenario.py FILE...          one line for each scenario that fails, last "N passed, N failed"
-scenario.py FILE... --json   the same told as one JSON value on the last line
+scenario.py FILE... --json   the same, and one JSON value on the last line
 
-Exit code: 0 if every scenario passed, 1 if one failed, 2 for a file that cannot be read or has no scenario. It needs
-nothing but Python.
+Exit code: 0 if every scenario passed, 1 if one failed, 2 for a file that cannot be read or has no scenario. Needs
+only Python.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from engine.scenario.run import Outcome, run_text  # noqa: E402  (the checkout m
 
 
 def told(file: str, outcome: Outcome) -> str:
-    """The line for a scenario that has failed."""
+    """The line for a failed scenario."""
     step = f"{outcome.step}: " if outcome.step else ""
     found = f"found: {outcome.found}" if outcome.step else outcome.found
     return f"{file}:{outcome.line}: {outcome.name}: {step}{found}"
@@ -29,7 +29,7 @@ def main() -> int:
     """See the text at the top of this file."""
     parser = argparse.ArgumentParser(prog="scenario.py", description="Run scenario files on the engine.")
     parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--json", action="store_true", help="tell the outcome as one JSON value on the last line")
+    parser.add_argument("--json", action="store_true", help="print the outcome as one JSON value on the last line")
     arguments = parser.parse_args()
     outcomes: list[tuple[str, Outcome]] = []
     for file in arguments.files:
@@ -40,7 +40,7 @@ def main() -> int:
             return 2
         found = [(file, outcome) for outcome in run_text(text)]
         if not found:
-            print(f"scenario.py: {file} has no scenario: one begins with a line 'scenario: ...'", file=sys.stderr)
+            print(f"scenario.py: {file} has no scenario: each begins with a line 'scenario: ...'", file=sys.stderr)
             return 2
         outcomes += found
     failures = [(file, outcome) for file, outcome in outcomes if not outcome.passed]

@@ -1,22 +1,21 @@
-"""Does the bare engine hold, and which computer player wins? Plays games without a server and watches them.
+"""Play games on the bare engine, without a server: check that it holds, and which computer player wins.
 
-simulate.py [--rules PRESET] [--set OPTION=VALUE …]     so many games under these rules, played by computer players
-simulate.py --random-rules --seconds N --seed S         for so long, each game under rules of its own, by anybody
+simulate.py [--rules PRESET] [--set OPTION=VALUE …]     computer players play games under these rules
+simulate.py --random-rules --seconds N --seed S         random moves of every kind, each game under random rules
 simulate.py --game-seed X                               one game of such a run again
 
-With --random-rules the four laws of `engine.laws` are held at every event: over all options and values, all numbers of
-players, empty seats, newcomers, leavers, time-outs, catches, jump-ins, punished and refused actions. It prints how
-often each thing was reached that there is to reach; whatever was not reached at all fails the run as a violation does.
+With --random-rules the four laws of `engine.laws` are checked at every event: over all options and values, all numbers
+of players, empty seats, newcomers, leavers, time-outs, catches, jump-ins, punished and refused actions. It prints how
+often each thing that can happen was reached; a thing never reached fails the run, as a violation does.
 
-Otherwise, after every action all cards must still be there, whoever is asked must have an answer that is accepted, and
-every round must end; with --strict the cards are also counted after every single event, and the events must lead to the
-same game. What does not hold is a violation: it is told with the number of its game, that game is given up, the exit
-code is 1.
+Otherwise, after every action all cards must still be there, everyone who is asked must have an answer that is accepted,
+and every round must end. With --strict the cards are also counted after every single event, and the events must lead to
+the same game. Anything else is a violation: it is reported with the number of its game, that game is dropped, and the
+exit code is 1.
 
-Each seat is played by a computer player that sees its own view alone; the names that --bots gives move on by one seat
-from game to game. They are the levels that people can play against, and `laying`, which is random but lays a card
-whenever it can and never forgets UNO. While UNO can be called or caught, the seats are asked in an order that follows
-from the seed.
+A computer player plays each seat and sees only its own view; the names in --bots move on by one seat from game to game.
+They are the levels that people can play against, and `laying`, which is random but plays a card whenever it can and
+never forgets UNO. While UNO can be called or caught, the seats are asked in an order that follows from the seed.
 """
 
 from __future__ import annotations
@@ -24,18 +23,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
 from functools import partial
 from hashlib import shake_256
+from itertools import repeat
 from math import sqrt
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the engine needs nothing but the standard library
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-import many_games
 
 from engine import decide
 from engine.actions import Action, Deal, PlayerAction
@@ -44,6 +44,8 @@ from engine.cards import deck
 from engine.decisions import asked
 from engine.events import Event, RoundEnded
 from engine.evolve import evolve
+from engine.laws import game
+from engine.laws.reached import Reached
 from engine.laws.violation import Violation
 from engine.laws.witness import check_cards
 from engine.legal import legal_actions
@@ -55,12 +57,13 @@ from engine.shuffle import SEED_BYTES, shuffled
 from engine.state import Phase, State, new_game, seats_in
 from engine.view import view_for
 
-MOST_ACTIONS = 12_000
-"""In a round: more than its 1,000 turns, with all their questions, calls and catches, can hold."""
+MOST_ACTIONS = game.MOST_ACTIONS
 MOST_ROUNDS = 2_000
 """In a game."""
+CHUNK = 30.0
+"""Seconds that a process plays under random rules before it tells what it has seen."""
 TOLD = 10
-"""So many violations are told in words; all are counted."""
+"""How many violations are told in words; all are counted."""
 
 POLICIES: dict[str, Chooser] = {level: partial(choose, level) for level in LEVELS} | {"laying": at_random.lay}
 RANDOM_PLAY = ("laying", "random")
@@ -70,23 +73,67 @@ Advance = Callable[[State, Action], list[Event]]
 
 
 class Played(NamedTuple):
-    """What came of one game: the winners' seats, the actions accepted, the rounds that were blocked."""
+    """The result of one game: the winners' seats, the actions accepted, the rounds that were blocked."""
 
     winners: tuple[int, ...]
     actions: int
     blocked: int
 
 
-class Result(NamedTuple):
-    """What came of all games. `wins` counts for each level the games that its seats won, a shared win in parts."""
+@dataclass
+class Tally:
+    """What came of some games. A run of hours needs no more memory than one of seconds."""
 
-    games: int
-    actions: int
-    blocked: int
-    seconds: float
-    violations: int
-    told: list[str]
-    wins: dict[str, float]
+    games: int = 0
+    actions: int = 0
+    blocked: int = 0
+    violations: int = 0
+    seconds: float = 0.0
+    told: list[str] = field(default_factory=list)
+    wins: dict[str, float] = field(default_factory=dict)
+    """The games that each level's seats won, a shared win in parts."""
+    reached: Reached = field(default_factory=Reached)
+    """What random games have reached."""
+
+    def played(self, one: Played | game.Played) -> None:
+        """Count what came of a game that has been counted."""
+        self.actions += one.actions
+        self.blocked += one.blocked
+
+    def violated(self, told: str) -> None:
+        """Count a violation."""
+        self.violations += 1
+        self.told = [*self.told, told][:TOLD]
+
+    def add(self, other: Tally) -> None:
+        """Count another one's games, too; the seconds are those of the clock on the wall and do not add up."""
+        self.games += other.games
+        self.actions += other.actions
+        self.blocked += other.blocked
+        self.violations += other.violations
+        self.told = (self.told + other.told)[:TOLD]
+        self.reached.add(other.reached)
+
+    def figures(self) -> dict[str, object]:
+        """What is printed with --json, whatever was played."""
+        return {
+            "games": self.games,
+            "actions": self.actions,
+            "seconds": round(self.seconds, 3),
+            "games_s": round(self.games / self.seconds, 1),
+            "actions_s": round(self.actions / self.seconds),
+            "blocked": self.blocked,
+            "violations": self.violations,
+            "told": self.told,
+        }
+
+    def readable(self) -> str:
+        """The same for people."""
+        return (
+            f"{self.games} games, {self.actions} actions in {self.seconds:.1f} s\n"
+            f"{self.games / self.seconds:.0f} games/s, {self.actions / self.seconds:.0f} actions/s\n"
+            f"blocked rounds: {self.blocked}; violations: {self.violations}"
+        )
 
 
 # --- one game ------------------------------------------------------------------------------------------------------
@@ -121,7 +168,7 @@ def _seed(text: str) -> bytes:
 def _next_action(
     state: State, levels: Sequence[str], bots: Sequence[bytes], order: bytes, actions: int
 ) -> PlayerAction:
-    """What somebody does next: whoever is asked, or first, while somebody can be caught, anybody who likes."""
+    """What a player does next: one that is asked or, while somebody can be caught, any player first."""
     asked_now = asked(state.waiting_for)
     seats = asked_now if state.window is None else shuffled(seats_in(state), "order", order, actions)
     for seat in seats:
@@ -163,32 +210,71 @@ def simulate(
     *,
     strict: bool = False,
     advance: Advance = decide.advance,
-) -> Result:
+) -> Tally:
     """Plays the games, the levels of `bots` in turn at the seats. `advance` stands in for the engine's own in tests."""
-    actions = blocked = violations = 0
-    told: list[str] = []
-    wins = dict.fromkeys(bots, 0.0)
+    tally = Tally(games, wins=dict.fromkeys(bots, 0.0))
     began = perf_counter()
-    for game in range(games):
-        levels = [bots[(seat + game) % len(bots)] for seat in range(players)]
+    for number in range(games):
+        levels = [bots[(seat + number) % len(bots)] for seat in range(players)]
         try:
-            played = play_game(rules, levels, f"simulate {seed} game {game}", strict=strict, advance=advance)
+            played = play_game(rules, levels, f"simulate {seed} game {number}", strict=strict, advance=advance)
         except Violation as violation:
-            violations += 1
-            if len(told) < TOLD:
-                told.append(f"game {game}: {violation}")
+            tally.violated(f"game {number}: {violation}")
             continue
-        actions += played.actions
-        blocked += played.blocked
+        tally.played(played)
         for winner in played.winners:
-            wins[levels[winner]] += 1 / len(played.winners)
-    return Result(games, actions, blocked, perf_counter() - began, violations, told, wins)
+            tally.wins[levels[winner]] += 1 / len(played.winners)
+    tally.seconds = perf_counter() - began
+    return tally
 
 
 def rate(wins: float, games: int) -> tuple[float, float]:
     """The part of the games that was won, and half the width of its 95 % confidence interval."""
-    part = wins / games if games else 0.0
-    return part, 1.96 * sqrt(part * (1 - part) / games) if games else 0.0
+    part = wins / games
+    return part, 1.96 * sqrt(part * (1 - part) / games)
+
+
+# --- random rules --------------------------------------------------------------------------------------------------
+
+
+def play_random(seed: int, seconds: float, workers: int, progress: Callable[[Tally, Tally], None]) -> Tally:
+    """Play games for so long; `progress` is told now and then what has come of the last ones, and of all so far."""
+    tally = Tally()
+    began = perf_counter()
+    with ProcessPoolExecutor(workers) as pool:
+        chunk, left = 0, seconds
+        while not chunk or left > 0:
+            chunks = range(chunk, chunk + workers)
+            for part in pool.map(play_chunk, repeat(seed), chunks, repeat(min(CHUNK, left))):
+                tally.add(part)
+                tally.seconds = perf_counter() - began
+                progress(part, tally)
+            chunk, left = chunks.stop, seconds - (perf_counter() - began)
+    return tally
+
+
+def play_chunk(seed: int, chunk: int, seconds: float) -> Tally:
+    """Play the games of one part of a run until its time is over, at least one."""
+    tally = Tally()
+    began = perf_counter()
+    while not tally.games or perf_counter() - began < seconds:
+        play_number(number_of(seed, chunk, tally.games), tally)
+    return tally
+
+
+def number_of(seed: int, chunk: int, game_of_chunk: int) -> int:
+    """The number of a game: no two games of a run, or of runs with different seeds, have the same."""
+    return seed << 48 | chunk << 24 | game_of_chunk
+
+
+def play_number(number: int, tally: Tally) -> None:
+    """Play the game of that number, which says everything about it, and count what came of it."""
+    tally.games += 1
+    try:
+        tally.played(game.play(number, tally.reached))
+    except Exception as fault:  # noqa: BLE001 - one game's fault is told and does not end the run
+        notes = "; ".join(getattr(fault, "__notes__", ()))
+        tally.violated(f"--game-seed {number}: {type(fault).__name__}: {fault} ({notes})")
 
 
 # --- the command ---------------------------------------------------------------------------------------------------
@@ -202,43 +288,64 @@ def main() -> int:
         parser.error("--seconds goes with --random-rules")
     if arguments.random_rules or arguments.game_seed is not None:
         if arguments.rules or arguments.set or arguments.bots or arguments.players:
-            parser.error("--random-rules and --game-seed have rules, seats and players of their own")
+            parser.error("--random-rules and --game-seed choose their own rules, seats and players")
         return _random_rules(parser, arguments)
     rules = _rules(parser, arguments)
     bots = arguments.bots or RANDOM_PLAY
-    result = simulate(rules, arguments.players, arguments.games, arguments.seed, bots, strict=arguments.strict)
-    for line in result.told:
+    tally = simulate(rules, arguments.players, arguments.games, arguments.seed, bots, strict=arguments.strict)
+    for line in tally.told:
         print(f"simulate.py: {line}", file=sys.stderr)
-    print(json.dumps(_figures(result, arguments)) if arguments.json else _readable(result), flush=True)
-    return 1 if result.violations else 0
+    rates = {level: rate(wins, tally.games) for level, wins in tally.wins.items()}
+    if arguments.json:
+        figures = tally.figures() | {
+            "wins": {level: round(wins, 2) for level, wins in tally.wins.items()},
+            "rate": {level: round(part, 4) for level, (part, _) in rates.items()},
+            "ci95": {level: round(half, 4) for level, (_, half) in rates.items()},
+        }
+        given = {name: getattr(arguments, name) for name in ("rules", "set", "players", "seed", "strict")}
+        print(json.dumps(figures | given), flush=True)
+    else:
+        print(tally.readable())
+        for level, (part, half) in rates.items():
+            print(f"{level}: {tally.wins[level]:g} games won, {part:.1%} ± {half:.1%}", flush=True)
+    return 1 if tally.violations else 0
 
 
 def _random_rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
-    if arguments.game_seed is not None:
-        tally = many_games.one(arguments.game_seed)
-        missing: list[str] = []  # one game cannot reach everything
+    missing: list[str] = []
+    if arguments.game_seed is not None:  # one game cannot reach everything
+        tally = Tally()
+        began = perf_counter()
+        play_number(arguments.game_seed, tally)
+        tally.seconds = perf_counter() - began
         _progress(tally, tally)
     else:
         seconds = 60.0 if arguments.seconds is None else arguments.seconds
         if seconds <= 0 or arguments.workers < 1 or arguments.seed < 0:
-            parser.error("--seconds is more than 0, --workers from 1 on, --seed from 0 on")
-        tally = many_games.play(arguments.seed, seconds, arguments.workers, _progress)
+            parser.error("--seconds must be more than 0, --workers at least 1, --seed at least 0")
+        tally = play_random(arguments.seed, seconds, arguments.workers, _progress)
         missing = tally.reached.missing()
     for line in missing:
         print(f"simulate.py: never reached: {line}", file=sys.stderr)
-    figures = tally.figures() | {"seed": arguments.seed, "workers": arguments.workers, "missing": missing}
-    print(json.dumps(figures) if arguments.json else tally.readable(), flush=True)
+    reached = tally.reached.by_kind()
+    if arguments.json:
+        given = {"seed": arguments.seed, "workers": arguments.workers, "missing": missing}
+        print(json.dumps(tally.figures() | {"reached": reached} | given), flush=True)
+    else:
+        print(tally.readable())
+        for kind, counts in reached.items():
+            text = ", ".join(f"{name.replace(' ', chr(0))}:{chr(0)}{count}" for name, count in counts.items())
+            wrapped = textwrap.fill(text, 116, break_on_hyphens=False)
+            print(f"\n{kind}", wrapped.replace("\0", " "), sep="\n", flush=True)
     return 1 if tally.violations or missing else 0
 
 
-def _progress(part: many_games.Tally, tally: many_games.Tally) -> None:
-    """A line for whoever waits, and what has been found since the last one."""
+def _progress(part: Tally, tally: Tally) -> None:
+    """Print one line of progress, and what has been found since the last one."""
     for line in part.told:
         print(f"simulate.py: {line}", file=sys.stderr)
     missing = len(tally.reached.missing())
-    said = (
-        f"{tally.seconds:.0f} s: {tally.games} games, {tally.violations} violations, {missing} things not reached yet"
-    )
+    said = f"{tally.seconds:.0f} s: {tally.games} games, {tally.violations} violations, {missing} things never reached"
     print(said, file=sys.stderr, flush=True)
 
 
@@ -246,16 +353,16 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", help="the preset to play (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
-    parser.add_argument("--players", type=int, metavar="N", help="from 2 to 10 (as many as --bots names, at least 2)")
+    parser.add_argument("--players", type=int, metavar="N", help="players, 2 to 10 (as many as --bots, at least 2)")
     parser.add_argument("--games", type=int, default=1000, metavar="G", help="how many games (1000)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="from which everything follows (1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed that every game follows from (1)")
     parser.add_argument("--bots", metavar="A,B,…", help=f"who plays: {', '.join(POLICIES)} ({','.join(RANDOM_PLAY)})")
-    parser.add_argument("--strict", action="store_true", help="check after every event as well")
-    parser.add_argument("--random-rules", action="store_true", help="every game under random rules, all laws held")
-    parser.add_argument("--seconds", type=float, metavar="N", help="with --random-rules: how long (60)")
+    parser.add_argument("--strict", action="store_true", help="check after every event too")
+    parser.add_argument("--random-rules", action="store_true", help="random rules in every game; check the laws")
+    parser.add_argument("--seconds", type=float, metavar="N", help="with --random-rules: how long to play (60)")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="with --random-rules: processes (1)")
-    parser.add_argument("--game-seed", type=int, metavar="X", help="one game of --random-rules again, by its number")
-    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    parser.add_argument("--game-seed", type=int, metavar="X", help="play one game of --random-rules again")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
     return parser
 
 
@@ -267,7 +374,7 @@ def _rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Ru
         parser.error(str(refused))
     arguments.bots = arguments.bots.split(",") if arguments.bots else []
     if unknown := [name for name in arguments.bots if name not in POLICIES]:
-        parser.error(f"--bots: there is no {unknown[0]!r}; there are {', '.join(POLICIES)}")
+        parser.error(f"--bots: unknown {unknown[0]!r}; choose from {', '.join(POLICIES)}")
     if arguments.players is None:
         arguments.players = max(len(arguments.bots), rules.players.least)
     if not rules.players.least <= arguments.players <= rules.players.most:
@@ -275,41 +382,6 @@ def _rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Ru
     if arguments.games < 1:
         parser.error("--games: at least 1")
     return rules
-
-
-def _figures(result: Result, arguments: argparse.Namespace) -> dict[str, object]:
-    """What is printed with --json."""
-    rates = {level: rate(wins, result.games) for level, wins in result.wins.items()}
-    return {
-        "games": result.games,
-        "actions": result.actions,
-        "seconds": round(result.seconds, 3),
-        "games_s": round(result.games / result.seconds, 1),
-        "actions_s": round(result.actions / result.seconds),
-        "blocked": result.blocked,
-        "violations": result.violations,
-        "told": result.told,
-        "wins": {level: round(wins, 2) for level, wins in result.wins.items()},
-        "rate": {level: round(part, 4) for level, (part, _) in rates.items()},
-        "ci95": {level: round(half, 4) for level, (_, half) in rates.items()},
-        "rules": arguments.rules,
-        "set": arguments.set,
-        "players": arguments.players,
-        "seed": arguments.seed,
-        "strict": arguments.strict,
-    }
-
-
-def _readable(result: Result) -> str:
-    lines = [
-        f"{result.games} games, {result.actions} actions in {result.seconds:.1f} s",
-        f"{result.games / result.seconds:.0f} games/s, {result.actions / result.seconds:.0f} actions/s",
-        f"blocked rounds: {result.blocked}; violations: {result.violations}",
-    ]
-    for level, wins in result.wins.items():
-        part, half = rate(wins, result.games)
-        lines.append(f"{level}: {wins:g} games won, {part:.1%} ± {half:.1%}")
-    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -1,42 +1,55 @@
-"""Does everything hold? Sets up what is needed, then runs every check and every test, to the end even if one fails.
+"""Runs everything that must hold: sets up what is needed, then runs every check and test, to the end if one fails.
 
-test.py                  the checks of scripts/check.py, then all tests
-test.py --fast           the same without the tests that are marked slow
-test.py [--fast] ARGS…   no checks, and pytest with these: "test.py tests/engine -k skip", "test.py -n 0 --pdb"
+test.py                  the checks of scripts/check.py, and all tests
+test.py --fast           the same without the tests marked slow, planted faults, and types for other systems
+test.py --unit           format, lint, layers and types for this system, and the unit tests
+test.py --soak           the long searches alone, for hours
+test.py [--…] ARGS…      no checks, and pytest with these: "test.py tests/engine -k skip", "test.py -n 0 --pdb"
 
-Prints a line with its duration for each step, what a failed one said, and last "steps: N passed, N failed".
+The checks run beside the tests and are told after them: a line with its duration for each step, what a failed one said,
+and last "steps: N passed, N failed".
 Exit code: 0 if everything passed, 1 if not; with ARGS that of pytest.
 """
 
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import check
 import environment
 import node_packages
 
-PYTEST = ("-P", "-m", "pytest", "-n", "2", "--dist", "worksteal")
+TIERS = {"--unit": "unit", "--fast": "not (slow or soak)", "--soak": "soak"}
+"""The marks of what runs (tests/conftest.py)."""
+UNIT_CHECKS = ("format", "lint", "imports", f"types-{sys.platform}")
+WHOLE_CHECKS = {"faults", "types-linux", "types-win32", "types-darwin"} - set(UNIT_CHECKS)
+PYTEST = ("-P", "-m", "pytest", "--dist", "worksteal", "-n")
+AT_ONCE = {"--unit": "2"}
+USUALLY_AT_ONCE = "4"  # whole programs wait more than they work
 
 
-def pytest(python: Path, arguments: list[str]) -> int:
+def pytest(python: Path, arguments: Sequence[str]) -> int:
     """Runs the tests with what they say in plain sight. Gives pytest's exit code."""
     keyboard = None if "--pdb" in arguments else subprocess.DEVNULL
     argv = [str(python), *PYTEST, *arguments]
-    return subprocess.run(argv, cwd=environment.ROOT, stdin=keyboard, check=False).returncode
+    return subprocess.run(
+        argv, cwd=environment.ROOT, env=environment.variables(), stdin=keyboard, check=False
+    ).returncode
 
 
-def everything(python: Path, arguments: list[str]) -> int:
-    """Runs the checks and the tests. Gives 0 if all passed, else 1."""
-    outcomes = []
-    for outcome in check.run(python, check.CHECKS):
+def steps(python: Path, checks: Iterable[check.Check], arguments: Sequence[str]) -> int:
+    """Runs the checks and, beside them, the tests. Gives 0 if all passed, else 1."""
+    with ThreadPoolExecutor(1) as beside:
+        checked = beside.submit(lambda: list(check.run(python, checks)))
+        began = time.monotonic()
+        code = pytest(python, arguments)
+        tests = check.Outcome("tests", passed=code == 0, seconds=time.monotonic() - began)
+    outcomes = [*checked.result(), tests]
+    for outcome in outcomes:
         check.tell(outcome)
-        outcomes.append(outcome)
-    began = time.monotonic()
-    code = pytest(python, arguments)
-    outcomes.append(check.Outcome("tests", passed=code == 0, seconds=time.monotonic() - began))
-    check.tell(outcomes[-1])
     failed = [outcome.name for outcome in outcomes if not outcome.passed]
     if failed:
         print(f"failed: {', '.join(failed)}")
@@ -50,14 +63,24 @@ def main() -> int:
     if arguments[:1] in (["-h"], ["--help"]):
         print(__doc__)
         return 0
-    rest = [argument for argument in arguments if argument != "--fast"]
-    fast = ["-m", "not slow"] if "--fast" in arguments else []
+    tier = next((argument for argument in arguments if argument in TIERS), "")
+    chosen = [AT_ONCE.get(tier, USUALLY_AT_ONCE), *(["-m", TIERS[tier]] if tier else [])]
+    rest = [argument for argument in arguments if argument != tier]
+    paths = (argument.partition("::")[0] for argument in rest if argument.startswith("tests/"))
+    if missing := next((path for path in paths if not (environment.ROOT / path).exists()), None):
+        print(f"test.py: there is no {missing}", file=sys.stderr)
+        return 4  # as pytest
     try:
         python = environment.ready(["test"])
-        lacking = node_packages.ready()
-        if lacking:
+        if tier != "--unit" and (lacking := node_packages.ready()):
             print(f"test.py: the tests of the client in Node.js are skipped: {lacking}", file=sys.stderr)
-        return pytest(python, [*fast, *rest]) if rest else everything(python, fast)
+        if tier == "--soak":
+            chosen += ["-o", "session_timeout=0", "-o", "timeout=0"]
+        if rest or tier == "--soak":
+            return pytest(python, [*chosen, *rest])
+        names = UNIT_CHECKS if tier == "--unit" else [row.name for row in check.CHECKS]
+        left_out = WHOLE_CHECKS if tier == "--fast" else ()
+        return steps(python, [row for row in check.CHECKS if row.name in names and row.name not in left_out], chosen)
     except environment.SetUpFailed as failure:
         print(f"test.py: {failure}", file=sys.stderr)
         return 1

@@ -1,4 +1,4 @@
-"""Is anything lost when links, programs and the server itself break? The whole server in made-up worlds, from one seed.
+"""Torture: whole servers in made-up worlds, where links, programs and the server break; nothing may be lost.
 
 torture.py --seed S --seconds N [--json]        worlds of seed S, one after the other, for so long
 torture.py --seed S --games G --workers W       until so many games are over, in several processes
@@ -75,13 +75,13 @@ def _readable(figures: dict[str, object]) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="from which everything follows (1)")
-    parser.add_argument("--seconds", type=float, metavar="N", help="begin no further world after so long (60)")
-    parser.add_argument("--games", type=int, metavar="G", help="begin no further world after so many games")
-    parser.add_argument("--worlds", type=int, metavar="N", help="so many worlds")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (1)")
-    parser.add_argument("--world", metavar="S.K", help="one world again, by its seed")
-    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of everything (1)")
+    parser.add_argument("--seconds", type=float, metavar="N", help="start no new world after so many seconds (60)")
+    parser.add_argument("--games", type=int, metavar="G", help="start no new world after so many games")
+    parser.add_argument("--worlds", type=int, metavar="N", help="exactly so many worlds")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes (1)")
+    parser.add_argument("--world", metavar="S.K", help="repeat one world, by its seed")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""The command `uno-server`: start, say where, serve until told to stop."""
+"""The command `uno-server`: starts, says where, and serves until it is stopped."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from server import config
-from server.lan import addresses
-from server.logs import Voice, set_up, whereabouts
+from server.base.logs import Voice, set_up, whereabouts
+from server.net.lan import addresses
 
 if TYPE_CHECKING:
-    from server.announce import Announcer
-    from server.net import Server
+    from server.net.announcer import Announcer
+    from server.net.server import Server
 
 GOOD, FAILURE = 0, 1
 
@@ -48,7 +48,7 @@ def _version() -> str:
 
 
 def _use_all_descriptors() -> None:
-    """Take as many open files as the system gives without asking: every connection is one."""
+    """Raise the limit of open files as far as the system allows: every connection needs one."""
     if sys.platform != "win32":  # which has no such limit
         import resource
 
@@ -60,9 +60,9 @@ def _use_all_descriptors() -> None:
 
 
 def _collect_seldom() -> None:
-    """Look for cycles of garbage less often than Python does by itself, and never among what was loaded.
+    """Collect garbage less often than Python does by default, and never among loaded modules.
 
-    Nearly all that a server makes is kept, or goes by itself; the look is a sixth of its work otherwise.
+    Nearly everything a server makes is kept or freed at once; collecting would be a sixth of its work.
     """
     gc.collect()
     gc.freeze()
@@ -71,13 +71,13 @@ def _collect_seldom() -> None:
 
 async def _serve(settings: config.Config) -> int:
     voice = Voice(config.PROGRAM, as_json=settings.log_json)
-    from server import console
-    from server.announce import Announcer
-    from server.census import census
-    from server.journal import DiskJournal, JournalFailed, MemoryJournal
-    from server.net import Server, bind, shown_address
-    from server.recovery import new_hub
-    from server.schema import CannotOpen
+    from server.core.census import census
+    from server.journal.database import CannotOpen
+    from server.journal.recovery import new_hub
+    from server.journal.store import DiskJournal, JournalFailed, MemoryJournal
+    from server.net import console
+    from server.net.announcer import Announcer
+    from server.net.server import Server, bind, shown_address
 
     try:
         sock = bind(settings.host, settings.port)
@@ -123,7 +123,7 @@ async def _serve(settings: config.Config) -> int:
     if not settings.exit_with_stdin:  # else a program has started us, and knows
         voice.tell("storage", _keeping(directory, known))
     if settings.allow_test_deals:
-        voice.tell("test_deals", "test deals are allowed: whoever opens a table may choose its cards")
+        voice.tell("test_deals", "test deals are on: anyone who opens a table can choose its cards")
     host, port = sock.getsockname()[:2]
     announcer = Announcer(
         settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock, voice)
@@ -149,23 +149,22 @@ async def _until(
 
 
 def _place(sock: socket.socket) -> str:
-    """What the console shows for people who want to come."""
+    """How others join, for the console."""
     host = sock.getsockname()[0]
-    others = addresses(host)
-    return f"others type: uno-client {_typed(others[0], sock)}" if others else f"here: uno-client {_typed(host, sock)}"
+    return f"to join: uno-client {_typed((addresses(host) or [host])[0], sock)}"
 
 
 def _not_announced(sock: socket.socket, voice: Voice, reason: str) -> None:
-    """Say that the game is not found by itself, and what others type."""
+    """Say that clients cannot discover the game, and how others join."""
     shown = [_typed(address, sock) for address in addresses(sock.getsockname()[0])]
-    how = f"; others type: uno-client {shown[0]}" if shown else ""
+    how = f"; to join: uno-client {shown[0]}" if shown else ""
     voice.warn("not_announced", f"not announced: {reason}{how}")
 
 
 def _tell_addresses(sock: socket.socket, voice: Voice) -> None:
-    """Say what others type to come here."""
+    """Say how others join."""
     for address in addresses(sock.getsockname()[0]):
-        voice.tell("listening", f"others type: uno-client {(place := _typed(address, sock))}", address=place)
+        voice.tell("listening", f"To join: uno-client {(place := _typed(address, sock))}", address=place)
 
 
 def _typed(address: str, sock: socket.socket) -> str:
@@ -174,21 +173,21 @@ def _typed(address: str, sock: socket.socket) -> str:
 
 
 def _keeping(directory: Path | None, tables: int) -> str:
-    """Where the games are kept, and how many there are from before."""
+    """Where games are saved, and how many tables were restored."""
     if directory is None:
-        return "nothing is stored: all games end with this server (see --data-dir)"
-    before = {0: "", 1: "; one table goes on"}.get(tables, f"; {tables} tables go on")
-    return f"games are kept in {directory}{before}"
+        return "nothing is saved: games end when the server stops (see --data-dir)"
+    before = {0: "", 1: "; 1 table restored"}.get(tables, f"; {tables} tables restored")
+    return f"games are saved in {directory}{before}"
 
 
 def _reason(fault: OSError) -> str:
     if isinstance(fault, socket.gaierror):
-        return "there is no such address"
+        return "no such address"
     return (fault.strerror or str(fault)).partition(" (while")[0].lower()
 
 
 def _stop_on_signals(stopped: asyncio.Event) -> None:
-    """Ctrl-C and SIGTERM end the server in good order, also where the loop knows no signals (Windows)."""
+    """Stop cleanly on Ctrl-C and SIGTERM, also where the loop has no signals (Windows)."""
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
         number = getattr(signal, name, None)
@@ -201,7 +200,7 @@ def _stop_on_signals(stopped: asyncio.Event) -> None:
 
 
 def _stop_with_stdin(stopped: asyncio.Event) -> None:
-    """End when standard input is closed: whoever started the server has gone."""
+    """Stop when standard input closes: the program that started the server is gone."""
     loop = asyncio.get_running_loop()
 
     def wait() -> None:

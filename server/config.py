@@ -1,17 +1,17 @@
-"""What the server is told when it starts: flags, then UNO_ variables, then the file of `--config`, then defaults."""
+"""The settings of the server: flags, then UNO_ variables, then the `--config` file, then defaults."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from protocol.discovery import AUTO, Reach, read_reach
-from server import config_file, config_limits
-from server.config_file import FileRefused
-from server.limits import Limits
+from server.base.limits import BOUNDS, USUAL, Limits
 
 PROGRAM = "uno-server"
 PORT = 7777
@@ -30,26 +30,34 @@ class Config:
     """Where the journal is; None: nothing is stored."""
     durable: bool = False
     announce: Reach = AUTO
-    """Where the server is announced to those who look for one."""
+    """Where clients can discover the server."""
     password: str | None = field(default=None, repr=False)
-    """What a login has to name; None: nothing."""
+    """What a login must give; None: no password."""
     log_json: bool = False
     allow_test_deals: bool = False
     """Tables may be opened at a position (P-7.30)."""
     limits: Limits = field(default_factory=Limits)
 
 
+class FileRefused(ValueError):
+    """A file that cannot be used. The text is one line: the file, the key, and what is expected."""
+
+
+LimitsSet = Mapping[str, float]
+"""What was set in one place, by name; each within its bounds."""
+
+
 class Parser(argparse.ArgumentParser):
-    """Says what it does not understand in one line, with exit code 2."""
+    """Reports an error in one line, with exit code 2."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 class Setting(NamedTuple):
-    """Something that a variable or the file may set as well as a flag: its kinds in the file, and how text is read.
+    """A setting of flag, variable and file: its types in the file, and how its text is read.
 
-    `read` raises argparse.ArgumentTypeError, with what is wanted.
+    `read` raises argparse.ArgumentTypeError, with what is expected.
     """
 
     kinds: tuple[type, ...]
@@ -84,7 +92,7 @@ def _reach(text: str) -> Reach:
 
 def _yes(text: str) -> bool:
     if text.lower() not in ("0", "1", "no", "yes"):
-        raise argparse.ArgumentTypeError(f"is 1 or 0, not {text[:40]!r}")
+        raise argparse.ArgumentTypeError(f"must be 1 or 0, not {text[:40]!r}")
     return text.lower() in ("1", "yes")
 
 
@@ -108,16 +116,16 @@ Level = Mapping[str, Any]
 
 
 def read(argv: Sequence[str], environment: Mapping[str, str], version: str) -> Config:
-    """The configuration. Ends the program with one line and code 2 for what it does not understand."""
+    """The configuration. Ends the program with one line and exit code 2 on an error."""
     parser = _parser(version)
     flags = vars(parser.parse_args(argv))
     try:
         if "announce" in flags:
             flags["announce"] = _flag("--announce", _reach, ",".join(flags["announce"]))
         variables = _variables(environment)
-        by_flag = config_limits.of_flags(flags.pop("limit", ()))
+        by_flag = _limits_of_flags(flags.pop("limit", ()))
         file, by_file = _file(flags.get("config") or environment.get("UNO_CONFIG") or None)
-        limits = config_limits.settled(by_flag, by_file)
+        limits = settled_limits(by_flag, by_file)
         return _config((flags, variables, file), limits)
     except ValueError as fault:
         parser.error(str(fault))
@@ -132,14 +140,14 @@ def _flag(flag: str, read: Callable[[str], object], text: str) -> object:
 
 
 def _config(levels: Sequence[Level], limits: Limits) -> Config:
-    """What comes of it all. Raises ValueError for what does not go together."""
+    """The configuration from all places. Raises ValueError for settings that contradict each other."""
     _check_storing(levels)
     port = _first(levels, "port", PORT)
     stored = next((one for one in levels if {"ephemeral", "data_dir"} & one.keys() or one.get("durable")), {})
     directory = None if stored.get("ephemeral") else data_dir(_first(levels, "data_dir", None), port)
     durable = bool(_first(levels, "durable", False)) and not stored.get("ephemeral")
     if durable and directory is None:
-        raise ValueError("--durable needs --data-dir, as --port 0 has no place of its own")
+        raise ValueError("--durable with --port 0 needs --data-dir: a random port has no directory of its own")
     return Config(
         host=_first(levels, "host", None) or None,
         port=port,
@@ -160,17 +168,17 @@ def _first(levels: Sequence[Level], key: str, default: Any) -> Any:
 
 
 def _check_storing(levels: Sequence[Level]) -> None:
-    """Raises ValueError where one place asks for both: to store nothing, and where or how to store."""
+    """Raises ValueError where one place says both to store nothing, and where or how to store."""
     for level in levels:
         if level.get("ephemeral") and (level.get("durable") or "data_dir" in level):
-            raise ValueError("--ephemeral stores nothing, so it goes with neither --data-dir nor --durable")
+            raise ValueError("--ephemeral saves nothing, so it cannot be combined with --data-dir or --durable")
 
 
 def _password_of(levels: Sequence[Level]) -> str | None:
     """The password, from the first place that names one or a file with one. Raises ValueError."""
     for level in levels:
         if "password" in level and "password_file" in level:
-            raise ValueError("a password and a file with one are two ways for one thing: leave one out")
+            raise ValueError("set a password or a password file, not both")
         if "password" in level:
             return str(level["password"])
         if "password_file" in level:
@@ -214,21 +222,21 @@ def _variables(environment: Mapping[str, str]) -> Level:
     return found
 
 
-def _file(name: str | None) -> tuple[Level, config_limits.Set]:
+def _file(name: str | None) -> tuple[Level, LimitsSet]:
     """What the file sets, if there is one; its limits apart. Raises ValueError."""
     if name is None:
         return {}, {}
     path = Path(name).expanduser()
-    found = config_file.load(path)
+    found = _load_file(path)
     for key in found:
-        config_file.check_key(path, key, (*SETTINGS, "limits"))
-    limits = config_limits.of_file(path, found.pop("limits", {}))
+        _check_key(path, key, (*SETTINGS, "limits"))
+    limits = limits_of_file(path, found.pop("limits", {}))
     return {key: _from_file(path, key, value) for key, value in found.items()}, limits
 
 
 def _from_file(path: Path, key: str, value: object) -> object:
     setting = SETTINGS[key]
-    config_file.check_kind(path, key, value, setting.kinds)
+    _check_kind(path, key, value, setting.kinds)
     text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
     try:
         return value if isinstance(value, bool) else setting.read(text)
@@ -240,51 +248,145 @@ def _parser(version: str) -> argparse.ArgumentParser:
     parser = Parser(
         prog=PROGRAM,
         description="Serve UNO to the local network. Others join with: uno-client HOST:PORT",
-        epilog="A flag goes before a variable (UNO_HOST, UNO_PORT, UNO_NAME, UNO_DATA_DIR, UNO_ANNOUNCE, UNO_CONFIG, "
-        "UNO_PASSWORD, UNO_PASSWORD_FILE; UNO_EPHEMERAL, UNO_DURABLE and UNO_LOG_JSON are 1 or 0), a variable before "
-        "the file of --config, whose keys are the names of the flags (data_dir = ...), with password = ... and a table "
-        "[limits].",
+        epilog="Options override variables, and variables override the --config file. Variables: UNO_HOST, UNO_PORT, "
+        "UNO_NAME, UNO_DATA_DIR, UNO_ANNOUNCE, UNO_CONFIG, UNO_PASSWORD, UNO_PASSWORD_FILE; UNO_EPHEMERAL, UNO_DURABLE "
+        "and UNO_LOG_JSON are 1 or 0. Keys of the file: the names of the options (data_dir = ...), password, and a "
+        "table [limits].",
         allow_abbrev=False,
         argument_default=argparse.SUPPRESS,
     )
     add = parser.add_argument
     add("--host", metavar="HOST", help="address to listen on (default: all, IPv6 and IPv4)")
-    add("--port", metavar="PORT", type=port_number, help=f"default {PORT}; 0: a free one")
+    add("--port", metavar="PORT", type=port_number, help=f"port to listen on (default {PORT}; 0: any free one)")
     add("--name", metavar="NAME", type=_name, help="what players see as the game's name (default UNO)")
     add(
         "--data-dir",
         metavar="DIR",
-        help="where games are kept (default: a directory of yours for that port; with --port 0 nowhere)",
+        help="where to save games (default: your own directory for that port; with --port 0, nowhere)",
     )
     add(
         "--announce",
         metavar="auto|off|IP",
         action="append",
-        help="let clients find the game by themselves: on the networks that it listens on (auto, the default), "
-        "not at all (off), or on those of these addresses of this machine (repeated, or parted by commas)",
+        help="where clients can discover the game: on the networks that it listens on (auto, the default), nowhere "
+        "(off), or on the networks of these addresses of this machine (repeat it, or separate them with commas)",
     )
     switch = argparse.BooleanOptionalAction
-    add("--ephemeral", action=switch, help="store nothing: all ends with the process")
-    add("--durable", action=switch, help="let every move survive a loss of power too (slower)")
+    add("--ephemeral", action=switch, help="save nothing: games end when the server stops")
+    add("--durable", action=switch, help="make every move survive a power failure too (slower)")
     add(
         "--password-file",
         metavar="FILE",
-        help="let in only who knows the password in the first line of FILE (or in UNO_PASSWORD; there is no flag for "
-        "the password itself, as others on this machine can read command lines)",
+        help="ask players for the password in the first line of FILE (or in UNO_PASSWORD; no option takes the "
+        "password itself, as other users of this machine can read command lines)",
     )
-    add("--config", metavar="FILE", help="a file of settings in TOML (without this flag none is read)")
+    add("--config", metavar="FILE", help="a settings file in TOML (none is read without this option)")
     add(
         "--limit",
         metavar="NAME=VALUE",
         action="append",
-        help="set a limit as [limits] of the file does, for this run (repeated; server/README.md has them all)",
+        help="set a limit for this run, as [limits] in the file does (repeat it for more; see server/RUNNING.md)",
     )
-    add("--log-json", action=switch, help="write the log as one JSON object a line")
+    add("--log-json", action=switch, help="write the log as one JSON object per line")
     add(
         "--allow-test-deals",
         action=switch,
-        help="let tables be opened at any position, for uno-conformance and for those who write clients",
+        help="let players open tables at any position, for uno-conformance and for authors of clients",
     )
-    add("--exit-with-stdin", action="store_true", help="end when standard input is closed")
+    add("--exit-with-stdin", action="store_true", help="stop when standard input closes")
     add("--version", action="version", version=f"{PROGRAM} {version}")
     return parser
+
+
+# --- the file of settings -----------------------------------------------------------------------------------------
+
+_KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text in quotes", list: "a list"}
+
+
+def _load_file(path: Path) -> dict[str, Any]:
+    """The keys of a TOML file, unchecked. Raises FileRefused."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise FileRefused(f"cannot read {path}: {(fault.strerror or str(fault)).lower()}") from None
+    except UnicodeDecodeError:
+        raise FileRefused(f"{path} is not text in UTF-8") from None
+    except tomllib.TOMLDecodeError as fault:
+        raise FileRefused(f"{path} is not TOML: {fault}") from None
+
+
+def _check_key(place: object, key: str, known: Iterable[str], where: str = "", what: str = "key") -> None:
+    """Raises FileRefused for an unknown key, with the one probably meant. `place` is named first."""
+    known = sorted(known)
+    if key not in known:
+        near = get_close_matches(key, known, 1, 0.5)
+        meant = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+        raise FileRefused(f"{place}: unknown {what} {ascii(key)[:60]}{where}; {meant}")
+
+
+def _check_kind(path: Path, key: str, value: object, kinds: tuple[type, ...]) -> None:
+    """Raises FileRefused for a value of the wrong type. A whole number passes as a number; true and false do not."""
+    if type(value) not in kinds and not (float in kinds and type(value) is int):
+        wanted = " or ".join(_KINDS[kind] for kind in kinds)
+        raise FileRefused(f"{path}: {key} must be {wanted}, not {_shown_value(value)}")
+
+
+def _shown_value(value: object) -> str:
+    """A wrong value, shortened."""
+    kind = _KINDS.get(type(value), "a table")
+    return kind if isinstance(value, dict | list) else f"{ascii(value)[:40]}"
+
+
+# --- limits --------------------------------------------------------------------------------------------------------
+
+
+def limits_of_file(path: Path, found: object) -> LimitsSet:
+    """What the table `[limits]` sets. Raises FileRefused."""
+    if not isinstance(found, Mapping):
+        raise FileRefused(f"{path}: limits must be a table: put its keys under [limits]")
+    for name, value in found.items():
+        _check_key(path, name, USUAL, " in [limits]")
+        _check_kind(path, f"limits.{name}", value, (type(USUAL[name]),))
+        if fault := _limit_fault(name, value):
+            raise FileRefused(f"{path}: limits.{fault}")
+    return found
+
+
+def _limits_of_flags(texts: Iterable[str]) -> LimitsSet:
+    """What `--limit` sets, given once for each. Raises ValueError with one line."""
+    found: dict[str, float] = {}
+    for text in texts:
+        name, _, number = (part.strip() for part in text.partition("="))
+        _check_key("argument --limit", name, USUAL, "", "limit")
+        whole = isinstance(USUAL[name], int)
+        try:
+            found[name] = int(number) if whole else float(number)
+        except ValueError:
+            wanted = "a whole number" if whole else "a number"
+            raise ValueError(f"argument --limit: {name} must be {wanted}, not {ascii(number)[:40]}") from None
+        if fault := _limit_fault(name, found[name]):
+            raise ValueError(f"argument --limit: {fault}")
+    return found
+
+
+def settled_limits(*places: LimitsSet) -> Limits:
+    """The limits; earlier places take precedence. Raises ValueError for limits that contradict each other."""
+    found: dict[str, float] = {}
+    for place in places:
+        found = {**place, **found}
+    limits = Limits(**found)  # type: ignore[arg-type]  # each was checked against the type of its field
+    if limits.silence_seconds < 2 * limits.ping_seconds:
+        raise ValueError(
+            f"the limit silence_seconds ({limits.silence_seconds:g}) must be at least twice ping_seconds "
+            f"({limits.ping_seconds:g}), or connected players would time out"
+        )
+    if limits.frame_bytes < limits.frame_bytes_before_hello:
+        raise ValueError("the limit frame_bytes cannot be less than frame_bytes_before_hello")
+    return limits
+
+
+def _limit_fault(name: str, value: float) -> str:
+    """What is wrong with a value; empty if nothing is."""
+    bound = BOUNDS[name]
+    within = bound.least <= value <= bound.most  # not true of "not a number" either
+    return "" if within else f"{name} must be from {bound.least:g} to {bound.most:.0f}, not {value}"

@@ -1,12 +1,17 @@
-"""What do all tests share? The watch over tasks that outlive their test, signals, and how hypothesis searches."""
+"""What all tests share: their tiers, the watch over tasks that outlive their test, signals, how hypothesis searches."""
 
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
+import sys
+import time
+from collections.abc import AsyncIterator, Generator
+from pathlib import Path
 
+import ifaddr  # noqa: F401  (it starts a process when it is loaded: not in the midst of a unit test)
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
@@ -19,6 +24,80 @@ os.environ |= {"UNO_ANNOUNCE": "off", "UNO_DISCOVER": "off"}
 # A run in the background of a shell ignores SIGINT, and so would every program that a test starts and interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+TIERS = ("unit", "fast", "slow", "soak")
+FOLDERS = {"e2e": "fast", "simulation": "fast"}
+"""The tier of the tests in a folder that say nothing themselves; elsewhere it is `unit`."""
+
+UNIT_SECONDS = 0.5
+OUTSIDE = {"socket.bind", "socket.connect", "socket.getaddrinfo", "socket.sendto", "subprocess.Popen", "os.fork"}
+"""What Python audits and no unit test does."""
+
+_outside: list[str] = []
+sys.addaudithook(lambda event, _arguments: _outside.append(event) if event in OUTSIDE else None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--clause", help="run the tests that cite this clause of the rule book alone (`*`: any)")
+    parser.addoption("--no-limits", action="store_true", help="let unit tests take their time")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if not any(item.get_closest_marker(tier) for tier in TIERS):
+            folder = item.path.relative_to(Path(__file__).parent).parts[0]
+            item.add_marker(FOLDERS.get(folder, "unit"))
+    if wanted := config.option.clause:
+        cited = {item: {name for mark in item.iter_markers("clause") for name in mark.args} for item in items}
+        left_out = {item for item in items if not (cited[item] if wanted == "*" else wanted in cited[item])}
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def _busy() -> float:
+    """For how long this thread has run, or has waited for a processor, in seconds; without Linux, what time it is."""
+    try:
+        ran, waited, _ = Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()
+    except FileNotFoundError:
+        return time.monotonic()
+    return (int(ran) + int(waited)) / 1e9
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Fails a unit test that reaches out of its process, works for longer than `UNIT_SECONDS`, or sleeps for longer.
+
+    Work is processor time and sleep is not the wait for a processor, so that a loaded machine fails nobody. Under a
+    tracer, such as coverage's, a test may take its time.
+    """
+    if item.get_closest_marker("unit") is None or item.config.option.no_limits or sys.gettrace() is not None:
+        return (yield)
+    _outside.clear()
+    worked, slept = time.process_time(), time.monotonic() - _busy()
+    yield
+    worked, slept = time.process_time() - worked, time.monotonic() - _busy() - slept
+    if _outside:
+        pytest.fail(f"is no unit test: {', '.join(sorted(set(_outside)))}; mark it fast", pytrace=False)
+    # Where more tests run at once than there are processors, each of these does less in the same time.
+    most = UNIT_SECONDS * (4 if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 2 else 1)
+    if worked > most:
+        told = f"works for {worked:.2f} s of {UNIT_SECONDS}: mark it fast if it does so on an idle machine too"
+        pytest.fail(f"is no unit test: {told}", pytrace=False)
+    if slept > most:
+        pytest.fail(f"is no unit test: sleeps for {slept:.2f} s of {UNIT_SECONDS}: mark it fast", pytrace=False)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def hypothesis_is_ready() -> None:
+    """Lets hypothesis read the constants of all modules, which it keeps for later runs, on no test's time."""
+
+    @settings(max_examples=1, database=None)
+    @given(st.text())
+    def draw(_text: str) -> None:
+        pass
+
+    draw()
 
 
 @pytest.fixture(autouse=True)

@@ -1,11 +1,14 @@
-"""Does the watch over tasks see what it should? It is tried on small test files, in a pytest of its own."""
+"""The watch over tasks and over unit tests, tried on small test files in a pytest of its own."""
 
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-CASES = """
+import pytest
+
+LEAKS = """
 import asyncio
 import pytest
 
@@ -33,12 +36,80 @@ def test_without_a_loop():
 """
 
 
+TIERS = """
+import socket
+import time
+import pytest
+
+def test_a():
+    assert "unit"
+
+def test_b():
+    time.sleep(0.6)
+
+def test_c():
+    end = time.process_time() + 0.6
+    while time.process_time() < end:
+        pass
+
+@pytest.mark.parametrize("port", [0, pytest.param(0, marks=pytest.mark.slow)])
+def test_d(port):
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", port))
+
+@pytest.mark.fast
+def test_e():
+    test_d(0)
+
+@pytest.mark.clause("A5", "A6")
+def test_f():
+    pass
+
+@pytest.mark.soak
+def test_g():
+    raise AssertionError("takes hours")
+"""
+
+
+def tried(folder: Path, cases: str, *arguments: str) -> str:
+    """What pytest says of these tests."""
+    shutil.copy(Path(__file__).with_name("conftest.py"), folder)
+    (folder / "test_cases.py").write_text(cases, encoding="utf-8")
+    (folder / "pytest.ini").write_text(
+        "[pytest]\nasyncio_mode = auto\naddopts = -m 'not soak'\nmarkers =\n unit\n fast\n slow\n soak\n clause\n",
+        "utf-8",
+    )
+    argv = [sys.executable, "-P", "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=short", "-rfE"]
+    alone = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")}
+    done = subprocess.run(
+        [*argv, *arguments], cwd=folder, env=alone, capture_output=True, text=True, timeout=60, check=False
+    )
+    return done.stdout
+
+
+@pytest.mark.fast
 def test_a_test_that_leaks_a_task_fails_and_no_other(tmp_path: Path) -> None:
-    shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
-    (tmp_path / "test_cases.py").write_text(CASES, encoding="utf-8")
-    (tmp_path / "pytest.ini").write_text("[pytest]\nasyncio_mode = auto\n", encoding="utf-8")
-    argv = [sys.executable, "-P", "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=short", "-rE"]
-    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=60, check=False)
-    assert "5 passed, 1 error" in done.stdout, done.stdout + done.stderr
-    assert "ERROR test_cases.py::test_leaks" in done.stdout
-    assert "left running: <coroutine object sleep" in done.stdout
+    said = tried(tmp_path, LEAKS)
+    assert "5 passed, 1 error" in said, said
+    assert "ERROR test_cases.py::test_leaks" in said
+    assert "left running: <coroutine object sleep" in said
+
+
+@pytest.mark.fast
+def test_a_unit_test_neither_waits_nor_reaches_out(tmp_path: Path) -> None:
+    said = tried(tmp_path, TIERS)
+    assert "3 failed, 4 passed, 1 deselected" in said, said
+    for line in (
+        "test_b - Failed: is no unit test: sleeps for 0.6",
+        "test_c - Failed: is no unit test: works for 0.6",
+        "socket.bind; ",
+    ):
+        assert line in said, said
+    assert "3 failed, 2 passed" in tried(tmp_path, TIERS, "-m", "unit")
+
+
+@pytest.mark.fast
+def test_the_tests_of_a_clause_can_be_chosen(tmp_path: Path) -> None:
+    assert "1 passed, 7 deselected" in tried(tmp_path, TIERS, "--clause", "A6")
+    assert "1 passed, 7 deselected" in tried(tmp_path, TIERS, "--clause", "*")
+    assert "8 deselected" in tried(tmp_path, TIERS, "--clause", "A7")

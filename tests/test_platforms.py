@@ -1,9 +1,13 @@
-"""Can every module be imported where there is no POSIX, on Windows that is?"""
+"""Every module can be imported where there is no POSIX, as on Windows."""
 
 import json
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.fast
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "protocol", "server", "client")

@@ -1,10 +1,12 @@
-"""Do the programs answer at once when they are only asked how to be used?"""
+"""The programs answer at once when they are only asked for help."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+pytestmark = pytest.mark.fast
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -1,4 +1,4 @@
-"""Does the wheel hold everything, and does it work where only the wheel is installed?"""
+"""The wheel holds everything, and works where only the wheel is installed."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Which modules of ours cannot be imported where there is no POSIX? Run by test_platforms.py in a fresh process.
+"""The modules of ours that cannot be imported without POSIX. Run by test_platforms.py in a fresh process.
 
 without_posix.py ROOT MODULE…  prints one JSON object: the modules that fail, each with the reason.
 

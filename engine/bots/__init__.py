@@ -1,4 +1,4 @@
-"""Which computer players there are. They see the view of their seat and what is listed for it, and nothing else."""
+"""The computer players. They see the view of their seat and what is listed for it, and nothing else."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Chooser = Callable[[View, Sequence[Listed], bytes], PlayerAction | None]
 _CHOOSERS: Mapping[str, Chooser] = {"normal": normal.choose, "random": at_random.choose}
 
 LEVELS = tuple(_CHOOSERS)
-"""The levels by name, the one to offer first in front."""
+"""The levels by name; the first is the one to offer first."""
 
 
 def choose(level: str, view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
-    """What a computer player of that level does now; None if it lets pass what is listed (a catch, say).
+    """What a computer player of that level does now; None if it does nothing (lets a catch pass, say).
 
     `view` is the view of its seat and `listed` what `legal_actions` gives for it; `seed` is the player's own, never
     the game's. The same three give the same answer. Raises KeyError for a level that is not in `LEVELS`.

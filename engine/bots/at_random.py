@@ -1,4 +1,4 @@
-"""How somebody plays who does not think: anything that is listed, each as likely. The yardstick for the others."""
+"""Random play: anything that is listed, each as likely. The yardstick for the other levels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.decisions import ChoosePlayer, TakeTurn, asked
 from engine.state import View, others_in
 
 GOES_ON = 0.5
-"""How often one more card is laid in a chain, while one fits."""
+"""How often a chain gets one more card, while one fits."""
 
 
 def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
@@ -28,7 +28,7 @@ def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | 
 
 
 def lay(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
-    """A harder yardstick: lays any cards whenever it can, never forgets UNO and never misses a catch."""
+    """A harder yardstick: plays any cards whenever it can, never forgets UNO and never misses a catch."""
     for kinds in ((CallUno, Catch), (CanPlay,)):
         preferred = [action for action in listed if isinstance(action, kinds)]
         if preferred:

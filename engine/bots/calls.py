@@ -1,4 +1,4 @@
-"""When does a computer player call UNO with a play? When it will be left with one card by it, and never otherwise."""
+"""When a computer player calls UNO with a play: if it leaves one card, and never otherwise."""
 
 from __future__ import annotations
 

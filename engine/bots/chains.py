@@ -1,4 +1,4 @@
-"""Which chains can a computer player lay, and which is the best of them (Q2 to Q6)? Found from its own view."""
+"""The chains that a computer player can play, and the best of them (Q2 to Q6), from its own view."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.legal import continuations, without
 from engine.state import View
 
 MOST_LOOKED_AT = 250
-"""So many chains are weighed in a turn; a hand of fifteen has thousands."""
+"""How many chains are weighed in a turn; a hand of fifteen has thousands."""
 
 
 class Chain(NamedTuple):
-    """Cards to be laid in one turn, one or more, with the colour of each wild among them."""
+    """Cards to play in one turn, one or more, with the colour of each wild among them."""
 
     cards: tuple[Card, ...]
     colours: tuple[Colour | None, ...]
@@ -27,7 +27,7 @@ class Chain(NamedTuple):
 
 
 Name = Callable[[CanPlay, Sequence[Card]], Colour | None]
-"""The colour for a card that is about to be laid, given what is left of the hand after it; None names none."""
+"""The colour for a card that is about to be played, given what is left of the hand after it; None names none."""
 Weigh = Callable[[Chain, Sequence[Card]], float]
 """How good a chain is, given what is left of the hand after it."""
 
@@ -38,7 +38,7 @@ def begun(view: View, first: CanPlay, name: Name) -> Chain:
 
 
 def longer(view: View, seat: int, chain: Chain, name: Name) -> list[Chain]:
-    """Every chain of one card more, actions behind numbers; none where the table does not play chains."""
+    """Every chain with one more card, actions after numbers; none where the table does not play chains."""
     more = continuations(view, seat, chain.cards, chain.colours)
     more.sort(key=lambda play: (play.card.wild, play.card.points >= 20))  # what leaves most open comes first
     rest = without(view.hands[seat], chain.cards) if more else []

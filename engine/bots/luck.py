@@ -1,4 +1,4 @@
-"""Where a computer player's luck comes from: its own seed, a label and the number of the decision."""
+"""A computer player's luck: it comes from its own seed, a label and the decision number."""
 
 from __future__ import annotations
 

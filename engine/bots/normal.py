@@ -1,4 +1,4 @@
-"""How a sensible player plays who looks at the table and does not remember what has gone before."""
+"""The level `normal`: a sensible player who looks at the table but remembers nothing."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from engine.rules import WildDrawFour, WildDrawFourNeeds
 from engine.state import View, next_seat, others_in
 
 BLUFFS = 0.05
-"""How often a Wild Draw Four is laid that is not allowed, when the next player is about to go out."""
+"""How often it bluffs with a Wild Draw Four when the next player is about to go out."""
 STACKS_A_BLUFF = 0.3
-"""How often one is laid that is not allowed, to pass a penalty on."""
+"""How often it bluffs with one to pass a penalty on."""
 BLUFFERS = 0.2
-"""How often others are taken to bluff when they can."""
+"""How often it expects others to bluff when they can."""
 WORTH_A_CHALLENGE = 1.0
-"""Chance of a bluff, times the cards that it spares, from which on a challenge is made: it costs two more."""
+"""It challenges from this chance of a bluff, times the cards spared: a failed challenge costs two more."""
 HOLDS_NONE: Mapping[WildDrawFourNeeds, float] = {
     WildDrawFourNeeds.NO_COLOUR_MATCH: 0.76,  # 25 of 108 cards have the colour
     WildDrawFourNeeds.NO_ALTERNATIVE: 0.66,  # some more have the number, or are wilds
 }
-"""Chance that a card does not stand in the way of a Wild Draw Four."""
+"""The chance that a card does not stand in the way of a Wild Draw Four."""
 JUMPS = -2.0
-"""Worth of a card from which on it is laid out of turn: one card less is good, a bad swap is not."""
+"""It jumps in with a card worth at least this: one card less is good, a bad swap is not."""
 
 
 def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
@@ -68,7 +68,7 @@ def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | 
 
 
 def _play(view: View, plays: Sequence[CanPlay], seed: bytes) -> Play | None:
-    """The play of the highest worth, equal ones at random; None if only a bluff is left and this is not the time."""
+    """The play of the highest worth, equal ones at random; None if only a bluff is left and now is not the time."""
     seat = plays[0].seat
     candidates = [play for play in plays if _to_be_considered(view, play, seed)]
     if not candidates:
@@ -89,7 +89,7 @@ def _play(view: View, plays: Sequence[CanPlay], seed: bytes) -> Play | None:
 
 
 def _to_be_considered(view: View, play: CanPlay, seed: bytes) -> bool:
-    """True but for a Wild Draw Four that would be a bluff, which is seldom made and only in need."""
+    """False for a Wild Draw Four that would be a bluff, unless it is one of the rare ones made in need."""
     if play.card.rank is not Rank.WILD_DRAW_FOUR or view.rules.wild_draw_four is not WildDrawFour.BLUFF:
         return True
     if len(view.hands[play.seat]) == 1 or allowed(view, play.seat, play.card):
@@ -123,7 +123,7 @@ def _name(view: View, names: Sequence[Name], seed: bytes) -> Name:
 
 
 def _best_colour(view: View, seat: int, card: Card, hand: Sequence[Card], seed: bytes) -> Colour:
-    """The best colour for what is left of the hand once the card is laid; among equals, any."""
+    """The best colour for what is left of the hand after the card; among equals, any."""
     return one_of(worth.best_colours(view, seat, hand, effect_of(view, card)), "colour", view, seed)
 
 
@@ -133,7 +133,7 @@ def _choose(view: View, choices: Sequence[Choose], _seed: bytes) -> Choose:
 
 
 def _best_target(view: View, seat: int) -> int:
-    """Whoever has the fewest cards, the first of them to play: the best hand to get, and the player to be stopped."""
+    """The player with the fewest cards, the first of them to play: the best hand to get, the player to stop."""
     return min(others_in(view, seat), key=lambda other: view.counts[other])
 
 
@@ -142,7 +142,7 @@ def _challenge(view: View, challenges: Sequence[Challenge], _seed: bytes) -> Cha
 
 
 def _smells_of_bluff(view: View) -> bool:
-    """True if the player of the Wild Draw Four probably was not allowed it: the more cards, the likelier."""
+    """True if the Wild Draw Four probably was a bluff: the more cards its player holds, the likelier."""
     decision = view.waiting_for
     if not isinstance(decision, AnswerDrawFour):
         return False
@@ -155,13 +155,13 @@ def _smells_of_bluff(view: View) -> bool:
 
 
 def _give(view: View, gifts: Sequence[Give], _seed: bytes) -> Give:
-    """The card that is the least use."""
+    """The least useful card."""
     hand = view.hands[gifts[0].seat]
     return min(gifts, key=lambda gift: worth.of_holding(view, hand, gift.card))
 
 
 def _retain(view: View, kept: Sequence[Retain], _seed: bytes) -> Retain:
-    """The card of the colour that is the most use beside those of other colours."""
+    """The card of the colour that is most useful beside those of other colours."""
     hand = view.hands[kept[0].seat]
     of_colour = [card for card in hand if card.colour is view.colour]
     return max(kept, key=lambda keep: worth.of_holding(view, [keep.card, *without(hand, of_colour)], keep.card))
@@ -188,4 +188,4 @@ _ANSWERS: Mapping[type[Listed], _Answer] = {
     Keep: _any,
     Pass: _any,
 }
-"""How each kind of listed action is chosen, in the order in which they are thought of; None goes on to the next."""
+"""How each kind of listed action is chosen, tried in this order; None goes on to the next."""

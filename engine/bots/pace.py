@@ -1,4 +1,4 @@
-"""How long a computer player seems to think. Nothing that is hidden may show in it."""
+"""How long a computer player seems to think: the pause never depends on anything hidden."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.state import View
 
 SHORTEST = 0.6
 MOST_LOOKED_AT = 12
-"""Cards; of a bigger hand nobody looks at every one."""
+"""Cards in a hand that take time to look at; beyond that nobody looks at every one."""
 
 
 def pause(view: View) -> float:

@@ -1,4 +1,4 @@
-"""How good is it to lay a card, or a chain, for who looks at the table and does not remember what has gone before?"""
+"""How good it is to play a card, or a chain, for a player who looks at the table but remembers nothing."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from engine.rules import Goal
 from engine.state import View, next_seat, others_in, seat_towards
 
 FEW = 2
-"""From so few cards on somebody is about to go out."""
+"""With this few cards a player is about to go out."""
 GOING_OUT = 1000.0
 """More than everything else together."""
 PER_CARD = 6.0
-"""What one card more in a chain is worth."""
+"""What one more card in a chain is worth."""
 A_WILD = 13.0
 """What a wild in a chain costs: several cards have to follow it."""
 
 
 def of_card(view: View, seat: int, card: Card) -> float:
-    """How good it is to lay this card: what can follow it from the hand, what it does to the others."""
+    """How good it is to play this card: what can follow it from the hand, what it does to the others."""
     hand = view.hands[seat]
     if len(hand) == 1:
         return GOING_OUT
@@ -64,12 +64,12 @@ def of_chain(view: View, seat: int, chain: Chain, rest: Sequence[Card]) -> float
 
 
 def harms(effect: Effect) -> bool:
-    """True if whoever would be next does not get to play."""
+    """True if the next player does not get to play."""
     return effect.skip > 0 or effect.draw > 0 or effect.reverse or effect.again
 
 
 def _of_moving(view: View, seat: int, effect: Effect, left: int) -> float:
-    """What it is worth that hands change owner, for a player who keeps `left` cards: the cards that are got rid of."""
+    """What it is worth to a player with `left` cards that hands change owner: the cards got rid of."""
     if effect.swap:
         return 2.0 * (left - min(view.counts[other] for other in others_in(view, seat)))
     if effect.rotate:
@@ -81,7 +81,7 @@ def _of_moving(view: View, seat: int, effect: Effect, left: int) -> float:
 
 
 def best_colours(view: View, seat: int, hand: Sequence[Card], effect: Effect) -> list[Colour]:
-    """The colours to name, each as good: those that the hand holds most of; least of, if it goes to somebody else."""
+    """The colours to name, each as good: those that the hand has most of, or least of if it goes to somebody else."""
     held = {colour: sum(card.colour is colour for card in hand) for colour in Colour}
     given_away = (effect.swap or effect.rotate) and view.counts[seat] > 1
     wanted = min(held.values()) if given_away else max(held.values())

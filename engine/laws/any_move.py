@@ -1,4 +1,4 @@
-"""What does somebody do next who does whatever there is to do: listed things mostly, now and then all the others?"""
+"""Random moves of every kind: mostly listed ones, now and then anything else."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from engine.state import Phase, State, View, others_in, seats_in
 
 COLOURS = tuple(Colour)
 UNUSUAL = 0.12
-"""How often something else is done than whoever is asked would do."""
+"""How often something happens other than an answer of a seat that is asked."""
 LAYS = 0.75
-"""How often a card is laid where one can be."""
+"""How often a card is played where one can be."""
 CHAINS = 0.6
-"""How often one more card is laid in a chain."""
+"""How often a chain gets one more card."""
 MOST_ROUNDS = 12
-"""After so many rounds the players go home, one after the other, till the game is over."""
+"""After this many rounds the players leave, one after the other, until the game is over."""
 STYLES = ("anything", "anything", "normal", "random")
 """How seats play; the last two are computer players."""
 
@@ -59,7 +59,7 @@ class AnyMove:
         return self.completed(state, entry)
 
     def _by_computer(self, state: State, views: Mapping[int | None, View], asked_now: int) -> act.PlayerAction | None:
-        """What a computer player does: whoever is asked, or anybody who may call, catch or jump in before."""
+        """What a computer player does: one that is asked, or one that may call, catch or jump in first."""
         seat = asked_now
         if state.window is not None or state.rules.jump_in:
             seat = self.choice.choice(seats_in(state))
@@ -114,7 +114,7 @@ class AnyMove:
         return self.choice.choice(calls) if calls else None
 
     def completed(self, state: State, entry: act.Listed) -> act.PlayerAction:
-        """The action that somebody might send for what is listed."""
+        """An action that a player might send for what is listed."""
         if not isinstance(entry, act.CanPlay):
             return entry
         choice = self.choice
@@ -142,7 +142,7 @@ class AnyMove:
 
 
 def with_call(choice: random.Random, state: State, play: act.Play) -> act.Play:
-    """The play, with UNO every other time that it leaves one card, and now and then falsely where that is punished."""
+    """The play, with UNO every other time that it leaves one card, and now and then a false call where that costs."""
     called = act.Play(play.seat, play.cards, play.colours, play.target, uno=True)
     if is_false_call(state, called):
         fresh = play.seat not in state.false_calls and state.rules.false_uno_penalty
@@ -152,7 +152,7 @@ def with_call(choice: random.Random, state: State, play: act.Play) -> act.Play:
 
 
 def punishes_out_of_turn(state: State, seat: int) -> bool:
-    """True if a card laid by that seat now is one to be paid for (O8), whatever it is but a jump-in."""
+    """True if that seat must pay for any card that it plays now, except as a jump-in (O8)."""
     waiting = state.waiting_for
     return (
         state.rules.out_of_turn_penalty > 0
@@ -165,7 +165,7 @@ def punishes_out_of_turn(state: State, seat: int) -> bool:
 
 
 def is_false_call_alone(state: State, seat: int) -> bool:
-    """True if a call of UNO by that seat is one to be paid for (O7)."""
+    """True if that seat must pay for a UNO call (O7)."""
     rules = state.rules
     punished = rules.uno is Uno.CALL and rules.false_uno_penalty > 0 and state.phase is Phase.PLAYING
     fresh = seat not in state.false_calls and seat not in state.windows_closed
@@ -177,7 +177,7 @@ def is_false_call_alone(state: State, seat: int) -> bool:
 
 
 def completions(state: State, entry: act.Listed) -> Iterator[act.PlayerAction]:
-    """Everything that somebody may send for what is listed, chains and false calls apart."""
+    """Everything that a player may send for what is listed, except chains and false calls."""
     if not isinstance(entry, act.CanPlay):
         yield entry
         return

@@ -1,4 +1,4 @@
-"""Which rules does a random game have, and who sits at its table? Every option, every value, all numbers of players."""
+"""The rules and seats of a random game: every option, every value, all numbers of players."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 
 CHANGES = 0.5
-"""How often an option is changed from what the preset says that the rules begin with."""
+"""How often an option differs from the preset that the rules begin with."""
 SMALL_TARGETS = ("1", "30", "60", "100")
-"""What most games for points are played to, so that they end soon."""
+"""The target of most games for points, so that they end soon."""
 EXTRAS: Mapping[str, tuple[str, ...]] = {"extra": ("0,0,0", "1,1,3", "1,0,3", "4,4,4", "0,0,2", "2,0,0", "0,3,0")}
-"""Values beside those that a host is offered."""
+"""Values besides those that a host is offered."""
 
 
 def some_rules(choice: random.Random) -> RuleSet:

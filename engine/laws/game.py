@@ -1,4 +1,4 @@
-"""One random game under random rules, with the four laws held at every event: what all who try the laws play."""
+"""One random game under random rules, with the four laws checked at every event."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class _Game:
             judged.check_computer(before, action, events)
 
     def try_laws(self) -> None:
-        """Now and then: are the lists right, is everything else refused, do two worlds look the same?"""
+        """Now and then check the lists, that all else is refused, and that two worlds look the same."""
         choice, state = self.choice, self.state
         if choice.random() < LISTS:
             judged.check_lists(choice, state)

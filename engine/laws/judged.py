@@ -1,4 +1,4 @@
-"""Is everything that is listed accepted, all else punished by name or refused, and a refusal without effect (law 4)?"""
+"""Law 4: what is listed is accepted, all else is punished by name or refused, and a refusal changes nothing."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.state import State
 from engine.view import view_for
 
 MOST_TRIED = 60
-"""So many completions of what is listed are tried at one moment; a wild in a big game has more."""
+"""How many completions of what is listed are tried at one moment; a wild in a big game has more."""
 
 
 def check_lists(choice: random.Random, state: State) -> None:
-    """Whoever is asked has something to do, from the state as from the view, and all of it is accepted."""
+    """Everyone who is asked has something to do, from the state and from the view, and all of it is accepted."""
     waiting = asked(state.waiting_for)
     require(bool(waiting), 4, "nobody is asked anything")
     tries: list[act.PlayerAction] = []
@@ -42,7 +42,7 @@ def check_lists(choice: random.Random, state: State) -> None:
 def check_anything(choice: random.Random, state: State, reached: Reached) -> act.PlayerAction | None:
     """Try something. What is not listed is punished by name or refused, and a refusal changes nothing.
 
-    Gives the action if it was accepted, so that the game may go on with it.
+    Returns the action if it was accepted, so that the game may go on with it.
     """
     action = anything(choice, state)
     number = state.decision - (choice.random() < 0.05)
@@ -81,7 +81,7 @@ def is_listed(state: State, action: act.PlayerAction) -> bool:
 
 
 def _check_penalty(before: State, after: State, action: act.PlayerAction, events: list[Event]) -> None:
-    """What is neither listed nor refused is punished by name, with the cards that it costs, or as many as there are."""
+    """What is neither listed nor refused is punished by name and costs its cards, or as many as there are."""
     seat, told = action.seat, {event.kind for event in events}
     if "out_of_turn" in told:
         held = after.waiting_for == before.waiting_for and after.discard[-1] is before.discard[-1]

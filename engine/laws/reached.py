@@ -1,4 +1,4 @@
-"""How often has each thing been reached that can happen in a game? A law that was never tried says nothing."""
+"""How often random games have reached each thing that can happen: a law that was never tried says nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.customizable import RULES
 from engine.decisions import DECISIONS, AnswerDrawFour, AnswerStack, Decision, TakeTurn, asked
 from engine.options import TABLE, options_of
 from engine.refused import Code
-from engine.rules import MOST_SEATS, RuleSet
+from engine.rules import MOST_SEATS
 from engine.state import State
 
 _ACTIONS: tuple[type[act.Action], ...] = (
@@ -54,7 +54,7 @@ class Reached:
         self.counts: Counter[tuple[str, str]] = Counter()
 
     def add(self, other: Reached) -> None:
-        """Count what another one has counted, too."""
+        """Add the counts of another."""
         self.counts.update(other.counts)
 
     def missing(self) -> list[str]:
@@ -75,16 +75,13 @@ class Reached:
 
     def began(self, state: State) -> None:
         """A game with these rules and seats begins."""
-        self._rules(state.rules)
+        for name, value in options_of(state.rules).items():
+            self.counts["option", f"{name}={value}"] += 1
         self.counts["players", str(sum(state.seated))] += 1
         self.counts["table", "all seats taken" if all(state.seated) else "an empty seat"] += 1
 
-    def _rules(self, rules: RuleSet) -> None:
-        for name, value in options_of(rules).items():
-            self.counts["option", f"{name}={value}"] += 1
-
     def done(self, before: State, action: act.Action, events: Sequence[ev.Event]) -> None:
-        """This was done in the game that stood so, and brought these events about."""
+        """This action in this game led to these events."""
         counts, decision = self.counts, before.waiting_for
         counts["action", action.kind] += 1
         if isinstance(action, act.TimedOut) and decision is not None:
@@ -133,7 +130,7 @@ class Reached:
 
 
 def _manner(before: State, decision: Decision | None, event: ev.CardsPlayed) -> str:
-    """How cards were laid, in the words of `WANTED`."""
+    """How cards were played, in the words of `WANTED`."""
     length = len(event.cards)
     if length > 1:
         return f"chain of {length}" if length < LONG_CHAIN else f"chain of {LONG_CHAIN} or more"

@@ -1,4 +1,4 @@
-"""How a law that does not hold is told."""
+"""How a broken law is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are all cards there, and does everybody know what is theirs to know, after every single event (laws 1 and 2)?"""
+"""Laws 1 and 2: after every single event all cards are there, and everybody knows what is theirs to know."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.state import Game, State, View
 from engine.view import view_for
 
 SECRET = ("hands", "drawn", "votes", "gifts", "stock", "sealed", "seed")
-"""The fields of which a viewer knows a part, or nothing."""
+"""The fields that a viewer knows in part, or not at all."""
 _PUBLIC = attrgetter(*(name for name in Game.__dataclass_fields__ if name not in (*SECRET, "effects")))
 
 

@@ -1,4 +1,4 @@
-"""Do two games that differ only in what a viewer may not know give that viewer the same (law 3)?
+"""Law 3: two games that differ only in what a viewer may not know give that viewer the same.
 
 The other world has hidden cards of equal points in each other's places, because the points of all hands come out at
 the end of a round. Both worlds are played by the same actions, answers given in secret by different ones, until the
@@ -19,11 +19,11 @@ from engine.decisions import KeepOne, PassCard, PlayDrawn, Vote
 from engine.events import MoveReason
 from engine.laws.any_move import AnyMove, anything
 from engine.laws.reached import Reached
-from engine.laws.violation import Violation, require
+from engine.laws.violation import require
 from engine.legal import legal_actions
 from engine.piles import can_draw
 from engine.refused import Refused
-from engine.rules import ChallengeReveal, DrawnCard
+from engine.rules import DrawnCard
 from engine.state import Phase, State
 from engine.view import view_for
 
@@ -31,7 +31,7 @@ MOST_STEPS = 25
 
 
 def can_part(state: State) -> bool:
-    """True at a moment when no hidden card is about to be laid, judged or passed on."""
+    """True at a moment when no hidden card is about to be played, judged or passed on."""
     waiting = state.waiting_for
     return (
         waiting is not None
@@ -138,7 +138,7 @@ class TwoWorlds:
         return self.choice.choice(answers)
 
     def possible(self, action: act.Action) -> bool:
-        """True if the other world admits the action, too."""
+        """True if the other world accepts the action too."""
         try:
             advance(self.right.copy(), action)
         except Refused:
@@ -161,7 +161,7 @@ class TwoWorlds:
             require(answers[0] == answers[1], 3, f"viewer {viewer} is answered {tried} differently", *answers)
 
     def _may_differ(self, before: State, action: act.Action, one: ev.Event | None, other: ev.Event | None) -> bool:
-        """True if the rules themselves show the viewer this difference, the first of what an action brings about."""
+        """True if the rules themselves show the viewer this difference, the first of what an action leads to."""
         if _told_by_rule(before, action):
             return not self._shows_a_secret(one) and not self._shows_a_secret(other)
         if type(one) is not type(other):
@@ -185,24 +185,22 @@ class TwoWorlds:
 
     def _shows_a_secret(self, event: ev.Event | None) -> bool:
         """True if the form that the viewer sees shows cards that it may not see, whatever else happened."""
-        seen: Sequence[int] = ()
         match event:
             case ev.CardsDrawn(seat, _, _, cards, opened):
                 return cards is not None and not opened and seat != self.viewer
             case ev.HandsMoved():
-                seen = [seat for seat in event.hands if seat not in event.opened]
+                return not event.hands.keys() <= {*event.opened, self.viewer}
             case ev.CardsPassed():
                 known = (*event.opened, self.viewer)
                 return any(giver not in known and event.to[giver] not in known for giver in event.cards)
             case ev.Challenged(seat, _, _, everyone, hand):
                 return hand is not None and not everyone and seat != self.viewer
             case _:
-                pass
-        return any(seat != self.viewer for seat in seen)
+                return False
 
 
 def _told_by_rule(before: State, action: act.Action) -> bool:
-    """True if what this action brings about depends, by the rules, on cards that a viewer may not know."""
+    """True if what this action leads to depends, by the rules, on cards that a viewer may not know."""
     rules, waiting, seat = before.rules, before.waiting_for, getattr(action, "seat", None)
     if isinstance(action, act.Challenge):
         return True  # O5: the verdict, and what it costs
@@ -220,18 +218,15 @@ def _told_by_rule(before: State, action: act.Action) -> bool:
 
 
 def _mixes(action: act.Action, before: State, told: Sequence[ev.Event]) -> bool:
-    """True if from now on cards of other points may be in the same place in the two worlds."""
+    """True if from now on cards worth different points may be in the same place in the two worlds."""
     if isinstance(action, act.Left) or isinstance(before.waiting_for, PassCard | Vote):
         return True
     return any(isinstance(event, ev.HandsMoved) and event.reason is MoveReason.SHUFFLE for event in told)
 
 
 def _answer(world: State, action: act.Action) -> str:
-    """What somebody is told who tries this."""
+    """What a player who tries this is told."""
     try:
         return ",".join(event.kind for event in advance(world.copy(), action))
     except Refused as refusal:
         return f"{refusal} {refusal.arguments}"
-
-
-__all__ = ["ChallengeReveal", "Violation", "can_part", "check", "other_world"]

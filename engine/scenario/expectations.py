@@ -1,4 +1,4 @@
-"""What is expected in a scenario? The lines that begin with `expect`, read as questions to the game."""
+"""The expectations of a scenario: the lines that begin with `expect`, read as questions to the game."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ QUESTIONS = tuple(DECISIONS)
 
 @dataclass(slots=True)
 class Course:
-    """A scenario being played: the game, and what of its past the expectations ask for."""
+    """A scenario being played: the game, and the part of its past that expectations ask about."""
 
     state: State
     names: tuple[str, ...]
     latest: list[ev.Event] = field(default_factory=list)
-    """What the last step brought about."""
+    """What the last step led to."""
     ended: ev.RoundEnded | None = None
-    """How the round ended that was dealt last."""
+    """How the last round ended."""
 
     def happen(self, events: list[ev.Event]) -> None:
-        """Remember what a step brought about."""
+        """Remember what a step led to."""
         self.latest = events
         for event in events:
             if isinstance(event, ev.RoundEnded):
@@ -50,26 +50,26 @@ Check = Callable[[Course], Found]
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """One line that begins with `expect`, and what finds out whether it holds."""
+    """One line that begins with `expect`, and how to find out whether it holds."""
 
     line: Line
     check: Check
 
 
 def read(line: Line, names: tuple[str, ...]) -> Expectation:
-    """The expectation of a line. Raises ScenarioFault for what is none."""
+    """The expectation of a line. Raises ScenarioFault if it is none."""
     words = Words(line, _without_first_colon(line.text), names)
     words.one_of(("expect",))
     subject = words.word("what is expected")
     if subject not in SUBJECTS:
-        raise line.fault(f"nothing can be expected of {subject!r}; there are {', '.join(SUBJECTS)}")
+        raise line.fault(f"unknown expectation {subject!r}; expected is one of {', '.join(SUBJECTS)}")
     check = SUBJECTS[subject](words)
     words.end()
     return Expectation(line, check)
 
 
 def _without_first_colon(text: str) -> str:
-    """The colon behind a name says no more than the blank after it."""
+    """The text without its first colon: a colon after a name means no more than the blank."""
     before, colon, after = text.partition(":")
     return f"{before} {after}" if colon else text
 
@@ -104,7 +104,7 @@ def _asked(words: Words) -> Check:
 
 
 def waits_for(course: Course) -> str:
-    """Whose answer the game waits for and what for, in words."""
+    """Whose answer the game waits for, and to what, in words."""
     decision = course.state.waiting_for
     if decision is None:
         return "nobody is asked anything"
@@ -283,4 +283,4 @@ SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
     "rank": _rank,
     "playable": _playable,
 }
-"""Everything that can be expected, by the word after `expect`; each reads what stands after it."""
+"""Everything that can be expected, by the word after `expect`; each reads the rest of the line."""

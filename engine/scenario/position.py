@@ -1,4 +1,4 @@
-"""Which position does a scenario begin with? Its lines are read, held against the deck and made a game."""
+"""The position that a scenario begins with: its lines are read, checked against the deck and made a game."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _BY_SEAT = ("hand", "score")
 
 @dataclass(slots=True)
 class Position:
-    """What the lines before `---` say, each with where it stands."""
+    """The lines before `---`, each with its place in the file."""
 
     block: Block
     once: dict[str, Line] = field(default_factory=dict)
-    """The lines that stand once at most, by key; their text is what follows the colon."""
+    """The lines that may stand only once, by key; their text is what follows the colon."""
     by_seat: dict[tuple[str, str], Line] = field(default_factory=dict)
     """The lines for one seat, by key and name."""
     names: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class Position:
 
 
 def read(block: Block) -> Position:
-    """The position of a block. Raises ScenarioFault for a line that there is not, or that stands twice."""
+    """The position of a block. Raises ScenarioFault for a line that is unknown or stands twice."""
     position = Position(block)
     for line in block.position:
         _sort_in(position, line)
@@ -69,7 +69,7 @@ def read(block: Block) -> Position:
     if "invalid" in position.once:
         position.words("invalid").word("the option at fault")
         if block.steps:
-            raise block.steps[0].fault("a position that is invalid has no steps")
+            raise block.steps[0].fault("an invalid position has no steps")
         return position
     if "seats" not in position.once:
         raise Line(block.line, "").fault("no seats: line")
@@ -102,12 +102,12 @@ def _sort_in(position: Position, line: Line) -> None:
 
 def _check_names(line: Line, names: Sequence[str]) -> None:
     if len(names) < 2:
-        raise line.fault("a table has two seats at least")
+        raise line.fault("a table has at least two seats")
     for name, times in Counter(names).items():
         if times > 1:
             raise line.fault(f"two seats are called {name}")
         if name in ("expect", "deal"):
-            raise line.fault(f"no seat can be called {name}")
+            raise line.fault(f"a seat cannot be called {name}")
 
 
 def rules_of(position: Position) -> RuleSet:
@@ -117,7 +117,7 @@ def rules_of(position: Position) -> RuleSet:
 
 
 def concerns(position: Position, option: str) -> bool:
-    """True if rules that are refused would be accepted with another value of that option: it shares the fault."""
+    """True if refused rules would be accepted with another value of that option: it shares the fault."""
     name, options = rules_line(position)
     for value in TABLE[option].choices if option in TABLE and name in PRESETS else ():
         try:
@@ -133,12 +133,12 @@ def rules_line(position: Position) -> tuple[str, dict[str, str]]:
     line = position.once["rules"]
     words = line.text.split()
     if not words:
-        raise line.fault("the name of a rule set is missing")
+        raise line.fault("the name of a preset is missing")
     options: dict[str, str] = {}
     for word in words[1:]:
         option, equals, value = word.partition("=")
         if not equals:
-            raise line.fault(f"an option is written option=value, not {word!r}")
+            raise line.fault(f"write an option as option=value, not {word!r}")
         if option in options:
             raise line.fault(f"{option} is set twice")
         options[option] = value
@@ -146,7 +146,7 @@ def rules_line(position: Position) -> tuple[str, dict[str, str]]:
 
 
 def set_up(position: Position, rules: RuleSet) -> Course:
-    """The game that stands at the position. Raises ScenarioFault for a position that cannot be."""
+    """The game at the position. Raises ScenarioFault for an impossible position."""
     names = position.names
     if not rules.players.least <= len(names) <= rules.players.most:
         least, most = rules.players
@@ -185,12 +185,12 @@ _GOES_WITH = {
 
 
 def _check_kinds(position: Position, rules: RuleSet) -> None:
-    """Hold the kind of position against its lines and the rules."""
+    """Check the kind of position against its lines and the rules."""
     once = position.once
     kinds = [key for key in _GOES_WITH if key in once]
     if len(kinds) != 1:
         at = once[kinds[1]] if kinds else Line(position.block.line, "")
-        raise at.fault("one of discard:, first: and ballot: stands in a position")
+        raise at.fault("a position has exactly one of discard:, first: and ballot:")
     lines = list(once.items()) + [(key, line) for (key, _), line in position.by_seat.items()]
     for key, line in lines:
         if key in _GOES_WITH["discard"] and key not in _GOES_WITH[kinds[0]]:
@@ -216,7 +216,7 @@ def _put_to_the_vote(course: Course, position: Position) -> None:
     words = position.words("ballot")
     names = words.rest(lambda: words.one_of(tuple(RULES)))
     if not names or len(set(names)) < len(names):
-        raise words.line.fault("different rules stand to vote, one at least")
+        raise words.line.fault("a ballot names at least one rule, and each once")
     dealer = position.seat("dealer")
     if dealer is not None:
         state.dealer = (dealer - 1) % state.seats  # the deal moves on one seat
@@ -224,7 +224,7 @@ def _put_to_the_vote(course: Course, position: Position) -> None:
 
 
 def _settle_custom(course: Course, position: Position) -> None:
-    """The rule of the customizable cards: the one named, else what the seed picks where nobody votes."""
+    """The rule of the Customizable cards: the one named, else the one that the seed picks if nobody votes."""
     state = course.state
     if "custom" not in position.once:
         if state.custom is None and state.rules.extra.customizable:
@@ -234,7 +234,7 @@ def _settle_custom(course: Course, position: Position) -> None:
     name = words.one_of(tuple(RULES))
     words.end()
     if state.custom not in (None, name):
-        raise words.line.fault(f"the rule of the customizable cards is {state.custom} here")
+        raise words.line.fault(f"the rule of the Customizable cards is {state.custom} here")
     course.tell(RuleChosen(name, ()))
 
 
@@ -247,7 +247,7 @@ def _out(position: Position) -> tuple[int, ...]:
     if len(set(out)) < len(out):
         raise words.line.fault("nobody is out twice")
     if len(out) > len(position.names) - 2:
-        raise words.line.fault("two players at least are still in")
+        raise words.line.fault("at least two players must still be in")
     return out
 
 
@@ -270,7 +270,7 @@ def _hands(position: Position, out: Sequence[int]) -> Mapping[int, tuple[Card, .
 
 
 class _Piles:
-    """The cards that lie on the table: what is asked for by name, and under it the rest of the deck."""
+    """The piles: the cards asked for by name, and under them the rest of the deck."""
 
     def __init__(self, position: Position, rules: RuleSet, hands: Mapping[int, tuple[Card, ...]]) -> None:
         self.left = Counter(cards.deck(rules.decks, rules.extra))
@@ -306,7 +306,7 @@ class _Piles:
 def _lay_out(
     course: Course, position: Position, hands: Mapping[int, tuple[Card, ...]], piles: _Piles, out: Sequence[int]
 ) -> None:
-    """A position in mid-round: somebody is to take a turn."""
+    """A position during a round: it is somebody's turn."""
     state = course.state
     if not piles.discard:
         raise position.once["discard"].fault("a card must lie on the discard pile")
@@ -337,7 +337,7 @@ def _turn(position: Position, state: State) -> int:
 def _colour(position: Position, top: Card) -> Colour:
     if "colour" not in position.once:
         if top.colour is None:
-            raise position.once["discard"].fault(f"{top.name} lies on top: a colour: line must tell the colour in play")
+            raise position.once["discard"].fault(f"{top.name} lies on top: a colour: line must name the colour in play")
         return top.colour
     colour = position.words("colour").colour()
     if top.colour is not None and top.colour is not colour:
@@ -355,7 +355,7 @@ def _turn_first_cards_up(
         raise line.fault("a card must be turned up")
     for face in piles.first[:-1]:
         if face.rank is not cards.Rank.WILD_DRAW_FOUR:
-            raise line.fault(f"{face.name} stays on the discard pile, no other card is turned up after it")
+            raise line.fault(f"{face.name} stays on the discard pile: no other card is turned up after it")
     dealer = state.seats - 1 if state.chosen is None else (state.chosen - 1) % state.seats
     named = position.seat("dealer")
     dealer = dealer if named is None else named
@@ -370,7 +370,7 @@ def _turn_first_cards_up(
     stock = [*under, *reversed((*piles.first, *piles.stock))]
     _deal(course, dealer, starter, hands, stock)
     if all(face.rank is cards.Rank.WILD_DRAW_FOUR for face in stock):
-        raise line.fault("no other card than Wild Draw Four can be turned up")
+        raise line.fault("only Wild Draw Fours are left to turn up")
     turn_up(course, back)
 
 

@@ -1,4 +1,4 @@
-"""Does a scenario hold on this engine? Sets its position up and carries its steps out."""
+"""Runs a scenario on this engine: sets up its position and carries out its steps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.vain_catches import VainCatches
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a scenario. If it failed: the number and text of the line at fault, and what was found instead."""
+    """The result of a scenario. If it failed: the number and text of the line at fault, and what was found instead."""
 
     name: str
     clauses: tuple[str, ...]
@@ -128,7 +128,7 @@ class _Running:
         self.happen(events, number, text)
 
     def happen(self, events: list[Event], number: int, text: str = "the position") -> None:
-        """Remember what happened, and see that no card was lost or doubled by it."""
+        """Remember what happened, and check that it lost or doubled no card."""
         state = self.course.state
         dealt = any(event.kind == "round_dealt" for event in events)
         self.course.happen(events)

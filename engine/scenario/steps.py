@@ -1,4 +1,4 @@
-"""What is done in a scenario? The lines that are no expectation, read as actions of the engine."""
+"""The steps of a scenario: the lines that are not expectations, read as actions of the engine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Step:
 
 
 def read(line: Line, seats: tuple[str, ...]) -> Step:
-    """The step of a line. Raises ScenarioFault for what is no step."""
+    """The step of a line. Raises ScenarioFault if it is none."""
     done, arrow, outcome = line.text.partition("->")
     words = Words(line, done, seats)
     action: act.Action
@@ -31,11 +31,11 @@ def read(line: Line, seats: tuple[str, ...]) -> Step:
         action = act.Deal()
     else:
         if name not in seats:
-            raise line.fault(f"unknown line {line.text!r}: it begins with no seat")
+            raise line.fault(f"unknown line {line.text!r}: it does not begin with a seat")
         seat = seats.index(name)
         verb = words.word("what is done")
         if verb not in VERBS:
-            raise line.fault(f"unknown step {verb!r}; there are {', '.join(VERBS)}")
+            raise line.fault(f"unknown step {verb!r}; the steps are {', '.join(VERBS)}")
         action = VERBS[verb](seat, words)
     words.end()
     if not arrow:
@@ -105,4 +105,4 @@ VERBS: Mapping[str, Callable[[int, Words], act.Action]] = {
     "times": _times,
     "leaves": lambda seat, _words: act.Left(seat),
 }
-"""Every step by its verb; each reads what stands after it."""
+"""Every step by its verb; each reads the rest of the line."""

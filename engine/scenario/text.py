@@ -1,4 +1,4 @@
-"""How is a scenario written? A file becomes blocks of lines, and the words of a line become seats, cards, numbers."""
+"""The text of a scenario: a file becomes blocks of lines, and the words of a line become seats, cards, numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ScenarioFault(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line that says something: its number in the file, from 1, and its text without comment and blanks."""
+    """One line that is not blank: its number in the file, from 1, and its text without comment and blanks."""
 
     number: int
     text: str
@@ -122,20 +122,20 @@ class Words:
         try:
             return Colour(letter)
         except ValueError:
-            raise self.line.fault(f"no colour is written {letter!r} (R, Y, G, B are)") from None
+            raise self.line.fault(f"{letter!r} is no colour (R, Y, G, B are)") from None
 
     def number(self) -> int:
         """The next word as a whole number from 0."""
         word = self.word("a number")
         if not (word.isascii() and word.isdigit() and len(word) <= 80):
-            raise self.line.fault(f"a whole number is wanted, not {word!r}")
+            raise self.line.fault(f"expected a whole number, not {word!r}")
         return int(word)
 
     def one_of(self, choices: Sequence[str]) -> str:
         """The next word, which must be one of these."""
         word = self.word(f"one of {', '.join(choices)}")
         if word not in choices:
-            raise self.line.fault(f"{word!r} is none of {', '.join(choices)}")
+            raise self.line.fault(f"{word!r} is not one of {', '.join(choices)}")
         return word
 
     def rest(self, read: Callable[[], _T]) -> tuple[_T, ...]:
@@ -148,4 +148,4 @@ class Words:
     def end(self) -> None:
         """Make sure that nothing is left."""
         if self._words:
-            raise self.line.fault(f"{self._words[0]!r} is too much")
+            raise self.line.fault(f"{self._words[0]!r} is left over")

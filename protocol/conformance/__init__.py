@@ -1,5 +1,5 @@
-"""Does somebody's server keep to PROTOCOL.md? A black-box suite, `uno-conformance HOST:PORT`.
+"""The conformance suite: tests any server against PROTOCOL.md, from outside (`uno-conformance HOST:PORT`).
 
-It is written from the document alone, speaks through plain msgpack, and shares no code with the server or with
-`protocol.messages`; of the engine it uses the cards and the language of scenarios.
+It is written from the document alone, talks plain msgpack, and shares no code with the server or `protocol.messages`.
+From the engine it uses the cards and the language of scenarios.
 """

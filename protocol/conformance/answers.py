@@ -1,11 +1,10 @@
-"""What does a message of the server say, as far as cases and reports ask in many places?"""
+"""Small readings of a server's message that cases and reports share."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from protocol.conformance.judging import Failed
-from protocol.conformance.link import Message
+from protocol.conformance.verdicts import Failed, Message
 
 
 def told(message: Message) -> str:
@@ -17,17 +16,17 @@ def told(message: Message) -> str:
 
 
 def is_limit(answer: Message) -> bool:
-    """Whether it refuses something by a limit (P-10.4)."""
+    """Whether a message is a refusal by a limit (P-10.4)."""
     return answer["t"] == "error" and answer.get("code") == "limit"
 
 
 def seconds_of(error: Message) -> object:
-    """How long to wait, as an error `limit` says (P-10.4); None if it does not."""
+    """The seconds to wait that an error `limit` names (P-10.4); None without."""
     return (error.get("args") or {}).get("seconds")
 
 
 def text_of(message: Message, field: str) -> str:
-    """A field that must be text. Raises Failed."""
+    """The value of a field that must be text. Raises Failed."""
     value: Any = message.get(field)
     if not isinstance(value, str):
         raise Failed(f"{message['t']} has no text {field}")

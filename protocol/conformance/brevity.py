@@ -1,21 +1,17 @@
-"""Does a server say more than it need? Forms of msgpack that are not the shortest, and fields that absence says too."""
+"""Brevity: finds msgpack in longer forms than needed, and fields that could be absent."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from protocol.conformance.kit import Kit
 from protocol.conformance.rounds import may_move, move
-
-Schema = Mapping[str, Any]
+from protocol.conformance.shapes import Schema, version_1
 
 _HEADERS = {0xD9: (1, 31), 0xDA: (2, 255), 0xDB: (4, 65_535), 0xDC: (2, 15), 0xDD: (4, 65_535), 0xDE: (2, 15)}
 _LENGTHS: Mapping[int, tuple[int, int]] = {**_HEADERS, 0xDF: (4, 65_535)}
-"""Headers of text, arrays and maps: bytes of the length, and up to which length a shorter one would do."""
+"""Headers of text, arrays and maps: bytes of the length, and the longest length for which a shorter header would do."""
 _NUMBERS: Mapping[int, tuple[int, bool, int, int]] = {
     0xCC: (1, False, 0, 127),
     0xCD: (2, False, 0, 255),
@@ -26,12 +22,12 @@ _NUMBERS: Mapping[int, tuple[int, bool, int, int]] = {
     0xD2: (4, True, -(2**15), 65_535),
     0xD3: (8, True, -(2**31), 2**32 - 1),
 }
-"""Integers: bytes, whether signed, and from where to where a shorter form would do."""
+"""Integers: bytes, whether signed, and the range for which a shorter form would do."""
 _FLOATS = {0xCA: 4, 0xCB: 8}
 
 
 def told_to_people(kit: Kit) -> Iterator[bytes]:
-    """All bodies that people get who greet, list tables, sit down, talk, play, are refused, watch and come back."""
+    """All bodies received by people who greet, list tables, sit down, chat, play, are refused, watch and come back."""
     ann, bob = kit.playing(2, turn_seconds=0)
     cem = kit.person()
     for type_, fields in (("list_tables", {}), ("table_rules", {"table": ann.code}), ("leave_table", {})):
@@ -54,7 +50,7 @@ def told_to_people(kit: Kit) -> Iterator[bytes]:
 
 
 def longer_than_need_be(body: bytes) -> Iterator[str]:
-    """What in a well-formed body has a shorter form (P-3.2). Floats aside: 64 bits are what most languages have."""
+    """The values in a well-formed body that have a shorter form (P-3.2), floats aside: most languages have 64 bits."""
     at = 0
     while at < len(body):
         first = body[at]
@@ -78,21 +74,15 @@ def longer_than_need_be(body: bytes) -> Iterator[str]:
 
 
 def needless(message: Mapping[str, Any]) -> Iterator[str]:
-    """The paths of the fields of a server's message that have the value of absence (P-3.8, P-8.3)."""
-    part = _schema()["$defs"].get(f"server.{message['t']}")
+    """The paths of fields in a server's message that say no more than absence (P-3.8, P-8.3)."""
+    part = version_1()["$defs"].get(f"server.{message['t']}")
     if part is not None:
         yield from _needless(message, part, str(message["t"]))
 
 
 def is_of_events(path: str) -> bool:
-    """Whether a field is one of an event, a decision, a listed action or a game, where it must be left out (P-8.3)."""
+    """Whether a path is in an event, decision, listed action or game, where such fields must be left out (P-8.3)."""
     return path.startswith(("entry.event.", "snapshot.game.", "legal.actions[", "continuations.actions["))
-
-
-@cache
-def _schema() -> Schema:
-    loaded: Schema = json.loads(files("protocol").joinpath("schema/v1.json").read_text(encoding="utf-8"))
-    return loaded
 
 
 def _needless(value: object, schema: Schema, path: str) -> Iterator[str]:
@@ -112,7 +102,7 @@ def _needless(value: object, schema: Schema, path: str) -> Iterator[str]:
 
 
 def _says_nothing(value: object, schema: Schema) -> bool:
-    """Whether a field that may be absent has the value of absence."""
+    """Whether an optional field says no more than absence."""
     if "default" in schema:
         due = schema["default"]
         return due is not None and value == due and isinstance(value, bool) is isinstance(due, bool)
@@ -121,10 +111,10 @@ def _says_nothing(value: object, schema: Schema) -> bool:
 
 
 def _meant(value: object, schema: Schema) -> Schema:
-    """The schema that a value goes by: what a reference leads to, and of several the one of its kind."""
+    """The schema of a value: references followed, and one of several chosen by its kind."""
     while "$ref" in schema or "anyOf" in schema:
         if "$ref" in schema:
-            schema = _schema()["$defs"][schema["$ref"].rpartition("/")[2]]
+            schema = version_1()["$defs"][schema["$ref"].rpartition("/")[2]]
             continue
         parts = [_meant(value, one) if "$ref" in one else one for one in schema["anyOf"]]
         schema = next((one for one in parts if _fits(value, one)), {})

@@ -1,4 +1,4 @@
-"""The command `uno-conformance`: what is asked for, what is told while it runs, and the exit code."""
+"""The command `uno-conformance`: its options, its output and its exit code."""
 
 from __future__ import annotations
 
@@ -14,27 +14,28 @@ from pathlib import Path
 from typing import NoReturn
 
 from protocol.conformance import report
-from protocol.conformance.judging import Case, Judged, Level, Verdict
+from protocol.conformance.judging import Case, Judged
 from protocol.conformance.run import ShutOut, all_cases, chosen, run
 from protocol.conformance.scenario_files import Unreadable, files_of, of_files
 from protocol.conformance.scripted.program import Command
 from protocol.conformance.scripted.run import all_client_cases, run_clients
 from protocol.conformance.scripted.stage import MOMENTS, PLAYS, Commands
+from protocol.conformance.verdicts import Level, Verdict
 
 PROGRAM = "uno-conformance"
 GOOD, FAILURE, USAGE, UNREACHABLE = 0, 1, 2, 69
 PORT = 7777
 LONGEST = 600
-"""Seconds that an answer may be given."""
+"""The largest value of `--timeout`, in seconds."""
 _ADDRESS = re.compile(r"(?:\[(?P<ipv6>[^][]+)\]|(?P<host>[^][:]+))(?::(?P<port>[0-9]{1,5}))?")
-EPILOG = """In a CMD {host} and {port} are filled in, and {name} and {table}, under which it is to log in and which it
-is to join or open; quotes are understood, and no shell sees it. PATTERN is a case's number, a group or a clause, with *
-and ?: 'FR-*', framing, 'P-8.*'. A server that limits the connections and logins of one address (P-10.4) is waited for,
-one case after the other, which takes long: raise those limits for a whole run."""
+EPILOG = """In CMD, {host}, {port}, {name} and {table} are filled in: the client must log in as {name} and join or open
+{table}. Quotes work, but no shell runs CMD. PATTERN is a case's number, a group or a clause, and may have * and ?:
+'FR-*', framing, 'P-8.*'. If the server limits connections or logins per address (P-10.4), cases wait and run one by
+one, which takes long: raise those limits for a whole run."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what it does not understand in one line, with exit code 2."""
+    """Reports wrong usage in one line, with exit code 2."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
@@ -43,12 +44,12 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command.
 
-    Exit codes: 0 all passed, 1 a case failed, 2 usage or the password, 69 nobody listens, 130 interrupted.
+    Exit codes: 0 all passed, 1 a case failed, 2 wrong usage or password, 69 cannot connect, 130 interrupted.
     """
     try:
         code = _main(_parser().parse_args(argv))
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever reads has had enough, as `head` has
+    except BrokenPipeError:  # the reader stopped, as `head` does
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (until the end of the process)
         return GOOD if "--list" in (sys.argv if argv is None else argv) else FAILURE
     return code
@@ -92,22 +93,22 @@ def _main(arguments: argparse.Namespace) -> int:
 
 
 def _none_fits(found: Sequence[Case], arguments: argparse.Namespace) -> str:
-    """Why no case is left of those that there are, and what would bring some."""
+    """Why no case is left, and what would select some."""
     fitting = chosen(found, arguments.only, arguments.exclude, strict=True, password=True)
     missing = []
     if fitting and not arguments.strict and all(one.level is Level.SHOULD for one in fitting):
-        missing.append("--strict, as the document says it with SHOULD")
+        missing.append("--strict, as the document says SHOULD")
     if fitting and all(one.needs_password for one in fitting):
-        missing.append("the server's password, in UNO_PASSWORD or with --password-file")
+        missing.append("the server's password, from UNO_PASSWORD or --password-file")
     if not fitting:
-        return "no case fits what was asked for"
-    return f"what was asked for is tried only with {' and '.join(missing) or '--strict and a password'}"
+        return "no case matches; give --only once for each pattern, and see --list"
+    return f"the matching cases need {' and '.join(missing) or '--strict and a password'}"
 
 
 def _password(arguments: argparse.Namespace) -> str | None:
-    """The server's password: of the file that the flag names, of the variable, of the file that that one names.
+    """The server's password, from the first of `--password-file`, `UNO_PASSWORD`, `UNO_PASSWORD_FILE`; None without.
 
-    Says what is wrong with the file, and exits with code 2.
+    If the file cannot be used, says why and exits with code 2.
     """
     file, given = arguments.password_file, os.environ.get("UNO_PASSWORD")
     if file is None and given:
@@ -125,7 +126,7 @@ def _password(arguments: argparse.Namespace) -> str | None:
 
 
 def _clients(arguments: argparse.Namespace) -> int:
-    """Hold a client to the document; the exit code."""
+    """Test a client; the exit code."""
     if arguments.host is not None or arguments.scenarios:
         _parser().error("--client starts a server of its own: no HOST:PORT and no --scenarios beside it")
     cases = chosen(all_client_cases(), arguments.only, arguments.exclude, strict=arguments.strict)
@@ -147,10 +148,10 @@ def _clients(arguments: argparse.Namespace) -> int:
 
 
 def _command(text: str | None, types: Sequence[tuple[str, str]], *, on_terminal: bool) -> Command | None:
-    """The command of an option. Says what is wrong with it, and exits with code 2."""
+    """The command in an option. If it cannot be used, says why and exits with code 2."""
     if text is None:
         if types:
-            _parser().error(f"there is nobody to type for: give {'--client-screen' if on_terminal else '--client'} too")
+            _parser().error(f"nothing to type into: add {'--client-screen' if on_terminal else '--client'}")
         return None
     command = Command(text, dict(types), on_terminal)
     try:
@@ -162,12 +163,12 @@ def _command(text: str | None, types: Sequence[tuple[str, str]], *, on_terminal:
     if shutil.which(words[0]) is None:
         _parser().error(f"there is no program {words[0]!r}")
     if "{port}" not in text:
-        _parser().error(f"the command must say where the server is, with {{host}} and {{port}}: {text!r}")
+        _parser().error(f"the command needs the server's address, {{host}} and {{port}}: {text!r}")
     return command
 
 
 class Progress:
-    """Tells every case when it is over."""
+    """Reports every case as it ends."""
 
     def __init__(self, count: int, on_terminal: bool) -> None:
         self._count = count
@@ -186,7 +187,7 @@ class Progress:
 
 
 def _scenarios(paths: Sequence[str]) -> list[Case]:
-    """The cases that files of scenarios make. Says what cannot be read, and exits with code 2."""
+    """The cases made from scenario files. If one cannot be read, says why and exits with code 2."""
     try:
         return of_files(files_of(paths))
     except Unreadable as fault:
@@ -194,7 +195,7 @@ def _scenarios(paths: Sequence[str]) -> list[Case]:
 
 
 def _outcome(results: list[Judged], arguments: argparse.Namespace) -> int:
-    """Tell what came of a run, in all the forms that are asked for; the exit code."""
+    """Write the results of a run in all forms asked for; returns the exit code."""
     print(report.table(results))
     clauses = report.covered(judged.case for judged in results if judged.verdict is not Verdict.SKIPPED)
     without = [clause for clause, numbers in clauses.items() if not numbers]
@@ -211,7 +212,7 @@ def _outcome(results: list[Judged], arguments: argparse.Namespace) -> int:
 
 
 def _write(file: str, form: bytes) -> bool:
-    """Write a file; whether that was possible."""
+    """Write a file; False, after saying why, if that failed."""
     try:
         Path(file).write_bytes(form)
     except OSError as fault:
@@ -223,52 +224,51 @@ def _write(file: str, form: bytes) -> bool:
 def _parser() -> Parser:
     parser = Parser(
         prog=PROGRAM,
-        description="Hold a server of UNO on the local network against PROTOCOL.md, from outside.",
+        description="Test a server, or a client, of UNO on the local network against PROTOCOL.md.",
         epilog=EPILOG,
         allow_abbrev=False,
     )
     add = parser.add_argument
     add("host", nargs="?", type=address, metavar="HOST:PORT", help="the server, such as 127.0.0.1:7777")
-    add("--client", metavar="CMD", help="hold a client to the document instead, started with this command once a case")
+    add("--client", metavar="CMD", help="test a client instead: run this command once per case")
     add(
         "--client-types",
         action="append",
         default=[],
         type=typed,
         metavar="MOMENT=TEXT",
-        help="a line that is typed into it at a moment: start, seated, wild, talk, or an action that is listed, such "
-        "as play or draw; {card}, {colour} (red), {letter} (r), {rule}, {target} and {text} are filled in; "
-        "may be repeated",
+        help="type a line into the client at a moment: start, seated, wild, talk, or a listed action such as play or "
+        "draw; {card}, {colour} (red), {letter} (r), {rule}, {target} and {text} are filled in; may be repeated",
     )
-    add("--client-screen", metavar="CMD", help="a command that shows things on a terminal, for the cases about that")
+    add("--client-screen", metavar="CMD", help="run this command in a terminal, for the cases about what is shown")
     add(
         "--screen-types",
         action="append",
         default=[],
         type=typed,
         metavar="MOMENT=KEYS",
-        help=r"the same for --client-screen: keys, with \r, \n, \t and \e; may be repeated",
+        help=r"the same for --client-screen: type keys, with \r, \n, \t and \e; may be repeated",
     )
-    add("--list", action="store_true", help="print the cases instead of trying them")
+    add("--list", action="store_true", help="print the cases and run nothing")
     add(
         "--scenarios",
         nargs="+",
         default=[],
         metavar="PATH",
-        help="try these scenarios too, each as a case of the group scenarios: files, or folders of *.game",
+        help="also run these scenarios, each as a case of the group scenarios: files, or folders of *.game",
     )
-    add("--only", action="append", default=[], metavar="PATTERN", help="try these cases alone; may be repeated")
+    add("--only", action="append", default=[], metavar="PATTERN", help="run only these cases; may be repeated")
     add("--exclude", action="append", default=[], metavar="PATTERN", help="leave these out; may be repeated")
-    add("--strict", action="store_true", help="what the document says with SHOULD counts too")
+    add("--strict", action="store_true", help="also run the cases for what the document says with SHOULD")
     add(
         "--password-file",
         metavar="FILE",
-        help="the server's password is the first line of FILE (or in UNO_PASSWORD; there is no flag for the password "
-        "itself, as others on this machine can read command lines); without it the cases about it are left out",
+        help="read the server's password from the first line of FILE (or set UNO_PASSWORD; no option takes the "
+        "password itself, as others on this machine can read command lines); needed for the cases about passwords",
     )
-    add("--timeout", type=seconds, default=5.0, metavar="S", help="how long an answer may take (default 5 seconds)")
-    add("--jobs", type=jobs, default=8, metavar="N", help="cases that are tried at once (default 8)")
-    add("--json", metavar="FILE", help="write the results as JSON; - for standard output, as the last line")
+    add("--timeout", type=seconds, default=5.0, metavar="S", help="seconds that an answer may take (default 5)")
+    add("--jobs", type=jobs, default=8, metavar="N", help="cases to run at once (default 8)")
+    add("--json", metavar="FILE", help="write the results as JSON; - prints them as the last line")
     add("--junit", metavar="FILE", help="write the results as JUnit XML")
     return parser
 
@@ -278,7 +278,7 @@ def address(text: str) -> tuple[str, int]:
     parts = _ADDRESS.fullmatch(text)
     port = PORT if parts is None or parts["port"] is None else int(parts["port"])
     if parts is None or not 0 < port < 65536:
-        raise argparse.ArgumentTypeError(f"a server is HOST:PORT or [HOST]:PORT, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected HOST:PORT or [HOST]:PORT, not {text!r}")
     return parts["ipv6"] or parts["host"], port
 
 
@@ -289,7 +289,7 @@ def seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value <= LONGEST:
-        raise argparse.ArgumentTypeError(f"seconds are a number above 0, and {LONGEST} at most, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected seconds above 0, at most {LONGEST}, not {text!r}")
     return value
 
 
@@ -298,14 +298,14 @@ def typed(text: str) -> tuple[str, str]:
     moment, equals, line = text.partition("=")
     if not equals or not (moment in MOMENTS or moment in PLAYS):
         known = ", ".join((*MOMENTS, *PLAYS))
-        raise argparse.ArgumentTypeError(f"what is typed is MOMENT=TEXT with a moment of {known}; not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected MOMENT=TEXT with one of the moments {known}, not {text!r}")
     return moment, line
 
 
 def jobs(text: str) -> int:
     """1 to 64. Raises argparse.ArgumentTypeError."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 64):
-        raise argparse.ArgumentTypeError(f"1 to 64 cases at once, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected 1 to 64 cases, not {text!r}")
     return int(text)
 
 

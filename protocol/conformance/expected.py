@@ -1,21 +1,18 @@
-"""What does a scenario expect? Its lines that begin with `expect`, held against what everyone at the table was told."""
+"""The `expect` lines of a scenario, compared with what everyone at the table was told."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from engine.scenario.text import Line, Words
+from protocol.conformance.person import Person
 from protocol.conformance.picture import Plain, hand_of
 
-if TYPE_CHECKING:
-    from protocol.conformance.scenario import Scene
-
 Found = str | None
-"""What was found instead of what was expected; None if it was as expected."""
-Check = Callable[["Scene"], Found]
+"""What was found instead of what was expected; None if it was found."""
 
 QUESTIONS = (
     *("take_turn", "play_drawn", "name_colour", "choose_player", "answer_draw_four", "answer_stack", "keep_one"),
@@ -24,16 +21,40 @@ QUESTIONS = (
 DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 
+class Scene(Protocol):
+    """What an expectation needs of the scenario being played; `scenario.Scene` has it."""
+
+    names: tuple[str, ...]
+
+    def seated(self, seat: int) -> Person | None:
+        """Who plays that seat; None after it has left."""
+
+    def games(self) -> Iterator[tuple[str, Plain]]:
+        """Everyone's picture of the game, with a name for whose it is."""
+
+    def latest(self, person: Person) -> list[Plain]:
+        """The events that somebody was shown since the last step."""
+
+    def round_ended(self, who: str) -> Plain | None:
+        """How somebody was told that the round ended which was dealt last; None if it is not over."""
+
+    def called(self, seats: Sequence[int]) -> str:
+        """Names of seats, for people."""
+
+
+Check = Callable[[Scene], Found]
+
+
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """One line that begins with `expect`, and what finds out whether it holds."""
+    """One `expect` line, and the check that it stands for."""
 
     line: Line
     check: Check
 
 
 def read(line: Line, names: Sequence[str]) -> Expectation:
-    """The expectation of a line. Raises ScenarioFault for what is none."""
+    """The expectation of a line. Raises ScenarioFault if it is not one."""
     before, colon, after = line.text.partition(":")
     words = Words(line, f"{before} {after}" if colon else line.text, names)
     words.one_of(("expect",))
@@ -52,7 +73,7 @@ def asked(game: Plain) -> list[int]:
 
 
 def _told(expected: object, of: Callable[[Plain], object]) -> Check:
-    """Everyone's picture must have this, the one of who watches too."""
+    """Everyone's picture must have this, the spectator's too."""
 
     def check(scene: Scene) -> Found:
         found = ((who, of(game)) for who, game in scene.games())
@@ -211,7 +232,7 @@ def _blind(words: Words) -> Check:
 
 
 def _shown(scene: Scene, viewer: int, owner: int) -> Iterator[list[str]]:
-    """Every hand of `owner` that `viewer` was shown by the last step, and the one that lies open."""
+    """Every hand of `owner` that the last step showed to `viewer`, and the open one, if any."""
     person = scene.seated(viewer)
     if person is None:
         return
@@ -260,4 +281,4 @@ SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
     "rank": _rank,
     "playable": _playable,
 }
-"""Everything that can be expected, by the word after `expect`; each reads what stands after it."""
+"""Everything that can be expected, by the word after `expect`; each function reads the rest of the line."""

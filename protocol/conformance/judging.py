@@ -1,38 +1,17 @@
-"""What a case is, how it is judged, and the list of all cases."""
+"""Cases, their results, and the list of all cases for servers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from protocol.conformance.kit import Kit
-
-
-class Failed(Exception):
-    """The peer does something else than the document says; the text is what was found."""
-
-
-class FailedClosing(Exception):
-    """What is asked for was done, but the connection is not closed, or kept, as the document says."""
-
-
-class Skipped(Exception):
-    """The case cannot be tried with this peer; the text says why."""
-
-
-class Level(Enum):
-    """How much a case asks."""
-
-    MUST = "MUST"
-    SHOULD = "SHOULD"
+from protocol.conformance.kit import Kit
+from protocol.conformance.verdicts import Level, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One thing that is tried. `number` is stable: it stays a case's own for ever."""
+    """One test of the suite. `number` never changes and is never used again."""
 
     number: str
     group: str
@@ -41,9 +20,9 @@ class Case:
     expects: str
     level: Level
     run: Callable[..., None]
-    """Is given the tools of its suite: a Kit, or a Stage where a client is under test."""
+    """Called with the tools of its suite: a Kit, or a Stage if a client is under test."""
     needs_password: bool = False
-    """Whether it is about a server that asks for a password, and is left out where the suite is given none."""
+    """Whether it needs a server with a password; it is left out if the suite has none."""
 
 
 CASES: dict[str, Case] = {}
@@ -53,9 +32,9 @@ CASES: dict[str, Case] = {}
 def case(
     number: str, *clauses: str, does: str, expects: str, level: Level = Level.MUST, needs_password: bool = False
 ) -> Callable[[Callable[[Kit], None]], Callable[[Kit], None]]:
-    """Enter a function into the list. `number` begins with the group's letters: `FR-3`.
+    """Add a function to the list. `number` begins with the group's letters: `FR-3`.
 
-    `clauses` are those of PROTOCOL.md that are at fault if it fails, the most telling one first.
+    `clauses` are the clauses of PROTOCOL.md that are broken if it fails, the main one first.
     """
 
     def enter(run: Callable[[Kit], None]) -> Callable[[Kit], None]:
@@ -68,17 +47,9 @@ def case(
     return enter
 
 
-class Verdict(Enum):
-    """What came of a case."""
-
-    PASSED = "passed"
-    FAILED = "failed"
-    SKIPPED = "skipped"
-
-
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A case that was tried. Behaviour and closing are judged apart: `closing` None where nothing was to be seen."""
+    """The result of a case. Behaviour and closing are judged apart; `closing` is None if it was not observed."""
 
     case: Case
     behaviour: Verdict

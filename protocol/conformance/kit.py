@@ -1,4 +1,4 @@
-"""What is a case written with? Connections and people, limits and time-outs, and what must come of them."""
+"""The tools that cases are written with: connections and people, limits and time-outs, and what they expect."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from protocol.conformance.answers import seconds_of, told
-from protocol.conformance.judging import Failed, FailedClosing, Skipped
-from protocol.conformance.link import Ended, Link, Message, Silent
+from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wait
 from protocol.conformance.person import Person
+from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 
 VERSION = 1
 OF_EVERY_CONNECTION = ("hello", "read", "ping", "silence")
-"""Time-outs by which a client knows when its connection is given up (P-2.4, P-4.1, P-4.3)."""
+"""The time-outs after which a connection is given up (P-2.4, P-4.1, P-4.3)."""
 _LETTERS = "acdefghkprtxyz2346789"
-"""None of them looks like another one (P-5.3)."""
+"""No two of them look alike (P-5.3)."""
 
 
 class Refused(Failed):
-    """A login that should succeed is refused."""
+    """A login that should succeed was refused."""
 
     def __init__(self, error: Message) -> None:
-        super().__init__(f"logged_in is due, and there came {told(error)}")
+        super().__init__(f"expected logged_in, got {told(error)}")
         self.code = error.get("code")
 
 
 class Kit:
-    """One case's tools. Whatever it opens is closed when the case is over."""
+    """One case's tools. Whatever they open is closed when the case is over."""
 
     def __init__(
         self,
@@ -42,29 +42,29 @@ class Kit:
         password: str | None = None,
         patience: Patience | None = None,
     ) -> None:
-        """`welcome`: one that has come already, so that a case knows the limits before it connects. `password`: the
-        server's, if there is one (P-5.11)."""
+        """`welcome`: one received before, so that a case knows the limits before it connects. `password`: the server's,
+        if it has one (P-5.11)."""
         self.host = host
         self.port = port
         self.timeout = timeout
         self.password = password
         self.patience = patience or Patience()
         self.alone = False
-        """Whether no other case is tried meanwhile."""
+        """Whether no other case runs meanwhile."""
         self._links: list[Link] = []
         self._names: set[str] = set()
         self._given_up = False
         self._keeper: threading.Thread | None = None
         self._over = threading.Event()
         self.welcome: Message = welcome or {}
-        """The last `welcome` that came."""
+        """The last `welcome` received."""
         self.closing_seen = False
         """Whether a connection's end was judged."""
 
     # --- connections -----------------------------------------------------------------------------------------------
 
     def connect(self) -> Link:
-        """A new connection, without a word on it yet. Raises Failed, or Crowded."""
+        """A new connection, on which nothing was said yet. Raises Failed, or Crowded."""
         wait = self.wait()
         while True:
             try:
@@ -84,7 +84,7 @@ class Kit:
         return link
 
     def _keep(self) -> None:
-        """Answer the pings of the links that a case does not use for a while, so that nobody is taken to be gone."""
+        """Answer pings on links that the case does not use for a while, so that the server does not give them up."""
         while not self._over.wait(0.1):
             told_ = self.welcome.get("timeouts", {})
             every = min(self._number(told_.get(name)) for name in ("ping", "silence"))
@@ -115,12 +115,12 @@ class Kit:
             except OSError as fault:
                 raise Failed(f"no connection: {fault}") from fault
         if message["t"] != "welcome":
-            raise Failed(f"welcome is due, and there came {told(message)}")
+            raise Failed(f"expected welcome, got {told(message)}")
         self.welcome = message
         return message
 
     def log_in(self, link: Link, name: str) -> Message:
-        """Begin a session, with the server's password if there is one: the `logged_in`. Raises Failed, or Crowded."""
+        """Start a session, with the server's password if it has one: the `logged_in`. Raises Failed, or Crowded."""
         wait = self.wait()
         while True:
             link.send({"t": "login", "name": name, **self.secret})
@@ -133,55 +133,55 @@ class Kit:
 
     @property
     def secret(self) -> Message:
-        """What a login has beside the name: the server's password, if it asks for one (P-5.11).
+        """What a login has beside the name: the server's password, if it needs one (P-5.11).
 
-        Raises Skipped if it does, and none was given to the suite.
+        Raises Skipped if it does and the suite has none.
         """
         if self.welcome.get("password") is not True:
             return {}
         if self.password is None:
-            raise Skipped("the server asks for a password: give it in UNO_PASSWORD, or with --password-file")
+            raise Skipped("the server needs a password: set UNO_PASSWORD or use --password-file")
         return {"password": self.password}
 
     def wait(self) -> Wait:
-        """Something that may have to be waited for."""
+        """A wait for something that the server's limits may delay."""
         return Wait(self.patience, self.timeout * (FACTOR_ALONE if self.alone else FACTOR))
 
     def limit(self, name: str) -> int:
-        """A limit of the peer's welcome. Raises Failed if it tells none."""
+        """A limit from the server's welcome. Raises Failed if it is missing."""
         if not self.welcome:
             self.greeted()
         value = self.welcome.get("limits", {}).get(name)
         if type(value) is not int:
-            raise Failed(f"welcome tells no limits.{name}")
+            raise Failed(f"welcome has no limits.{name}")
         return value
 
     def seconds(self, name: str) -> float:
-        """A time-out of the peer's welcome. Raises Skipped if it tells none, but Failed for one of the connection."""
+        """A time-out from the server's welcome. If it is missing, raises Skipped, or Failed for those always there."""
         if not self.welcome:
             self.greeted()
         value = self.welcome.get("timeouts", {}).get(name)
         if value is None and name not in OF_EVERY_CONNECTION:
-            raise Skipped(f"the server does not tell timeouts.{name}, and need not (P-10.2)")
+            raise Skipped(f"the server does not give timeouts.{name}, which is optional (P-10.2)")
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise Failed(f"welcome tells no timeouts.{name}")
+            raise Failed(f"welcome has no timeouts.{name}")
         return float(value)
 
     def need(self, capability: str) -> None:
-        """Raise Skipped unless the peer offers the capability."""
+        """Raise Skipped unless the server has the capability."""
         if not self.welcome:
             self.greeted()
         if capability not in self.welcome.get("capabilities", []):
-            raise Skipped(f"the server does not offer the capability {capability}")
+            raise Skipped(f"the server does not have the capability {capability}")
 
     def overlooked(self) -> None:
-        """Raise Failed if something has come that no server may send, and the case did not ask for it."""
+        """Raise Failed if something came unasked that no server may send."""
         for link in self._links:
             if fault := link.overlooked():
                 raise fault
 
     def give_up(self) -> None:
-        """Let the case end soon, as nobody waits for what it finds: its connections are over. From another thread."""
+        """End the case soon, by ending its connections, as nobody waits for its result. Called from another thread."""
         self._given_up = True
         for link in tuple(self._links):
             link.give_up()
@@ -200,7 +200,7 @@ class Kit:
         """The next message, which must be of one of these types. Raises Failed."""
         message = self.hear(link, seconds)
         if message["t"] not in types:
-            raise Failed(f"{' or '.join(types)} is due, and there came {told(message)}")
+            raise Failed(f"expected {' or '.join(types)}, got {told(message)}")
         return message
 
     def hear(self, link: Link, seconds: float | None = None) -> Message:
@@ -210,10 +210,10 @@ class Kit:
         except Silent:
             raise Failed("nothing came in time") from None
         except Ended as ended:
-            raise Failed(f"the connection was ended ({ended})") from None
+            raise Failed(f"the connection ended ({ended})") from None
 
     def find(self, link: Link, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
-        """The next message that fits; what comes before it is passed over. Raises Failed."""
+        """The next message that fits; earlier ones are skipped. Raises Failed."""
         until = time.monotonic() + (self.timeout if seconds is None else seconds)
         passed: list[str] = []
         while (left := until - time.monotonic()) > 0:
@@ -222,29 +222,29 @@ class Kit:
             except Silent:
                 break
             except Ended as ended:
-                raise Failed(f"{what} is due, and the connection was ended ({ended}) after {passed}") from None
+                raise Failed(f"expected {what}, but the connection ended ({ended}) after {passed}") from None
             if fits(message):
                 return message
             passed.append(told(message))
-        raise Failed(f"{what} did not come in time; there came {', '.join(passed[-5:]) or 'nothing'}")
+        raise Failed(f"{what} did not come in time; instead came {', '.join(passed[-5:]) or 'nothing'}")
 
     def quiet(self, link: Link, seconds: float = 0.3) -> None:
-        """Nothing comes for so long. Raises Failed."""
+        """Assert that nothing comes for this long. Raises Failed."""
         try:
             message = link.next(seconds)
         except Silent:
             return
         except Ended as ended:
-            raise FailedClosing(f"the connection was ended ({ended})") from None
-        raise Failed(f"nothing is due, and there came {told(message)}")
+            raise FailedClosing(f"the connection ended ({ended})") from None
+        raise Failed(f"expected nothing, got {told(message)}")
 
     # --- how it ends -----------------------------------------------------------------------------------------------
 
     def refused(self, link: Link, code: str, *, id: int | None = None, seconds: float | None = None) -> Message:
-        """An `error` of that code, for that request or for the connection, must be next. Raises Failed."""
+        """Expect an `error` of that code next, for that request or for the connection. Raises Failed."""
         error = self.expect(link, "error", seconds=seconds)
         if error.get("code") != code:
-            raise Failed(f"error {code} is due, and there came {told(error)}")
+            raise Failed(f"expected error {code}, got {told(error)}")
         if error.get("id") != id:
             raise Failed(
                 f"the error should be {'without an id' if id is None else f'about request {id}'}: {told(error)}"
@@ -252,29 +252,29 @@ class Kit:
         return error
 
     def closes(self, link: Link, code: str, *, come_back: bool, seconds: float | None = None) -> Message:
-        """`bye` with that code must be next, then the end of the stream. Raises FailedClosing."""
+        """Expect `bye` with that code next, then the end of the stream. Raises FailedClosing."""
         self.closing_seen = True
         try:
             bye = self.expect(link, "bye", seconds=seconds)
         except Failed as failed:
-            raise FailedClosing(f"bye {code} is due: {failed}") from None
+            raise FailedClosing(f"expected bye {code}: {failed}") from None
         if bye.get("code") != code or bye.get("come_back") is not come_back:
-            raise FailedClosing(f"bye {code} with come_back {come_back} is due, and there came {told(bye)}")
+            raise FailedClosing(f"expected bye {code} with come_back {come_back}, got {told(bye)}")
         try:
             message = link.next()
         except Ended:
             return bye
         except Silent:
             raise FailedClosing("after bye the connection stays open") from None
-        raise FailedClosing(f"bye is the last message, and there came {told(message)}")
+        raise FailedClosing(f"expected nothing after bye, got {told(message)}")
 
     def refuses_and_closes(self, link: Link, code: str, seconds: float | None = None) -> None:
-        """An `error` without an id, then `bye` with the same code and `come_back` false, then the end."""
+        """Expect an `error` without an id, then `bye` with the same code and `come_back` false, then the end."""
         self.refused(link, code, seconds=seconds)
         self.closes(link, code, come_back=False)
 
     def stays(self, link: Link) -> None:
-        """The connection is kept: a ping is answered. Raises FailedClosing."""
+        """Expect that the connection is kept: a ping is answered. Raises FailedClosing."""
         self.closing_seen = True
         nonce = secrets.randbelow(2**40)
         link.send({"t": "ping", "nonce": nonce})
@@ -286,7 +286,7 @@ class Kit:
     # --- people ----------------------------------------------------------------------------------------------------
 
     def name(self, room: int = 0) -> str:
-        """A name that nobody has, of at most 8 characters, with `room` for so many more within `limits.name_length`."""
+        """A new name of at most 8 characters, which leaves `room` for more characters within `limits.name_length`."""
         most = self.welcome.get("limits", {}).get("name_length")
         length = min(8, most if type(most) is int else 8) - room
         while (name := "k" + "".join(secrets.choice(_LETTERS) for _ in range(max(3, length) - 1))) in self._names:
@@ -295,7 +295,7 @@ class Kit:
         return name
 
     def person(self, name: str | None = None) -> Person:
-        """Somebody who is logged in."""
+        """A person who is logged in."""
         return Person(self, name or self.name())
 
     def people(self, count: int) -> list[Person]:
@@ -303,7 +303,7 @@ class Kit:
         return [self.person() for _ in range(count)]
 
     def table(self, count: int = 2, **new: object) -> list[Person]:
-        """So many people at a new table with as many seats (or `seats`), the host first; snapshots are taken in."""
+        """People at a new table with as many seats (or `seats`), the host first, who have read their snapshots."""
         people = self.people(count)
         people[0].open({"seats": max(count, 2), **new})
         for other in people[1:]:
@@ -311,7 +311,7 @@ class Kit:
         return people
 
     def playing(self, count: int = 2, **new: object) -> list[Person]:
-        """The same, and the game has begun: everyone has taken in what was told up to the first question."""
+        """The same with a game begun: everyone has read all messages up to the first question."""
         people = self.table(count, **new)
         for one in people:
             one.ok("ready")
@@ -322,13 +322,13 @@ class Kit:
 
     @contextmanager
     def for_seconds(self, seconds: float) -> Iterator[Callable[[], bool]]:
-        """Gives a question: is there time left?"""
+        """Gives a function that tells whether there is time left."""
         until = time.monotonic() + seconds
         yield lambda: time.monotonic() < until
 
 
 def _at_the_door(link: Link) -> Message | None:
-    """The bye of a server that takes no more connections, if it comes before anything is said (P-4.4)."""
+    """The bye of a server that refuses more connections, if it comes before anything is said (P-4.4)."""
     try:
         message = link.next(0.05)
     except (Silent, Ended):

@@ -1,7 +1,6 @@
-"""Whether a message says what is due, however else a server may say it: more keys, nil for none, another order.
+"""Comparisons that allow what a server may put differently: more keys, nil for none, another order.
 
-What a server may add (P-11.1) and how it may leave things out (P-3.8, P-8.3) is no fault of it, so a case compares with
-these instead of with ==.
+A server may add things (P-11.1) and leave things out (P-3.8, P-8.3), so cases compare with these instead of ==.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from typing import Any
 
 
 def absent(message: Mapping[str, Any], key: str) -> bool:
-    """Whether a field is not there, or nil, which is the same where absence means none (P-3.8)."""
+    """Whether a field is missing or nil, which is the same if absence means none (P-3.8)."""
     return message.get(key) is None
 
 
 def same(found: object, due: object, *, empty: bool = False) -> bool:
-    """Whether a value says what is due. Of maps only the keys that are due count (P-11.1); None is due where a field is
-    to be absent or nil; arrays are compared in their order, numbers by their value (P-3.6).
+    """Whether a value says what is due. In maps only the keys that are due count (P-11.1), and None means absent or
+    nil; arrays are compared in order, numbers by value (P-3.6).
 
     `empty`: an absent field is also false, 0, or an empty array (P-8.3: in events, decisions and listed actions).
     """
@@ -42,14 +41,14 @@ def _same_field(found: object, due: object, *, empty: bool) -> bool:
 
 
 def same_in_any_order(found: object, due: Sequence[object], *, empty: bool = True) -> bool:
-    """Whether an array has just what is due, in whatever order: what is listed has none (P-9.4, P-9.5)."""
+    """Whether an array has exactly what is due, in any order, as lists have none (P-9.4, P-9.5)."""
     if not isinstance(found, list | tuple) or len(found) != len(due):
         return False
     fits = [[at for at, other in enumerate(found) if same(other, one, empty=empty)] for one in due]
     taken: dict[int, int] = {}
 
     def placed(one: int, tried: set[int]) -> bool:
-        """Whether there is a place for it: a free one, or one whose holder fits elsewhere."""
+        """Whether it has a place: a free one, or one whose holder fits elsewhere."""
         for at in fits[one]:
             if at not in tried:
                 tried.add(at)

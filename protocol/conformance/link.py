@@ -1,4 +1,4 @@
-"""One connection of the suite: frames out, messages in, and how the peer ended it. Plain msgpack and sockets."""
+"""One connection of the suite: frames out, messages in, and its end. Plain msgpack and sockets."""
 
 from __future__ import annotations
 
@@ -9,31 +9,28 @@ import sys
 import threading
 import time
 from collections import deque
-from typing import Any
 
 import msgpack
 
-from protocol.conformance.judging import Failed
 from protocol.conformance.shapes import SECTIONS, hold
+from protocol.conformance.verdicts import Failed, Message
 
 LARGEST_BODY = 65_536
-"""P-2.3: no body of a server is longer."""
+"""P-2.3: the longest body of a server."""
 
 SEND_SECONDS = 60.0
-"""How long a server may leave unread what it is sent: one that is flooded reads slowly (P-10.3)."""
-
-Message = dict[str, Any]
+"""How long a server may leave unread what it is sent: it reads a flood slowly (P-10.3)."""
 
 _TO_ALL = ("lobby_said", "announcement")
-"""What a server tells everyone who has logged in, whatever they do (P-5.13, P-7.27)."""
+"""What a server sends to everyone logged in, whatever they do (P-5.13, P-7.27)."""
 
 
 KNOWN = frozenset(SECTIONS)
-"""The types of message that a server has in version 1. Others it may have too; nobody takes notice of them (P-11.1)."""
+"""The types of a server's messages in version 1. It may have others, which are ignored (P-11.1)."""
 
 
 class Ended(Exception):
-    """The peer has ended the connection; `reset` if it did so without a farewell of TCP's own."""
+    """The peer ended the connection; `reset` if it did so without closing the TCP stream."""
 
     def __init__(self, *, reset: bool) -> None:
         super().__init__("reset" if reset else "end of stream")
@@ -41,11 +38,11 @@ class Ended(Exception):
 
 
 class Silent(Exception):
-    """Nothing has come in time."""
+    """Nothing came in time."""
 
 
 def frame(body: bytes) -> bytes:
-    """A body with its length before it (P-2.2)."""
+    """A body with its length in front (P-2.2)."""
     return struct.pack(">I", len(body)) + body
 
 
@@ -56,15 +53,15 @@ def packed(message: object) -> bytes:
 
 
 def unpacked(body: bytes, sender: str = "server") -> Message:
-    """The map of a body. Raises Failed for what is no msgpack, or no message, and says which side has sent it.
+    """The map in a body. Raises Failed, naming the sender, if it is not valid msgpack or not a message.
 
-    Which values P-3.2 lets a server send, `shapes.hold` looks at.
+    `shapes.hold` checks which values a server may send (P-3.2).
     """
 
     def no_twins(members: list[tuple[object, object]]) -> Message:
         keys = {key for key, _ in members}
         if len(keys) != len(members) or not all(isinstance(key, str) for key in keys):
-            raise Failed(f"a map of the {sender} has a key twice, or one that is no text (P-3.1): {members!r:.200}")
+            raise Failed(f"a map of the {sender} has a key twice, or one that is not text (P-3.1): {members!r:.200}")
         return {str(key): value for key, value in members}
 
     def no_extension(code: int, _data: bytes) -> object:
@@ -73,44 +70,44 @@ def unpacked(body: bytes, sender: str = "server") -> Message:
     try:
         value = msgpack.unpackb(body, object_pairs_hook=no_twins, ext_hook=no_extension, strict_map_key=False)
     except (ValueError, msgpack.UnpackException) as fault:
-        raise Failed(f"a body of the {sender} is no msgpack (P-3.4): {type(fault).__name__} {fault}") from fault
+        raise Failed(f"a body of the {sender} is not valid msgpack (P-3.4): {type(fault).__name__} {fault}") from fault
     if not isinstance(value, dict) or not isinstance(value.get("t"), str):
-        raise Failed(f"a body of the {sender} is no map with the type under t (P-3.1): {value!r:.200}")
+        raise Failed(f"a body of the {sender} is not a map with the type under t (P-3.1): {value!r:.200}")
     return value
 
 
 class Link:
-    """A connection to the peer. What it sends is kept in order until it is asked for."""
+    """A connection to the peer. Its messages are kept in order until they are asked for."""
 
     def __init__(self, host: str, port: int, timeout: float) -> None:
-        """Connect. Raises OSError. `timeout`: seconds that the peer has for an answer."""
+        """Connect. Raises OSError. `timeout`: the peer's seconds for an answer."""
         self.timeout = timeout
         self._place = (host, port)
         self._socket = self._connected()
         self._bytes = bytearray()
         self._messages: deque[Message | Failed] = deque()
-        """What has come; what is wrong with it stands in its place."""
+        """The messages received; a bad one is replaced by what is wrong with it."""
         self.ended: Ended | None = None
         self._over = False
         """Whether nothing more can come."""
         self.ended_here = False
-        """Whether the case has ended it, or its own half of it."""
+        """Whether the case ended it, or its own half."""
         self.given_up = False
-        """Whether nobody waits any more for what comes."""
+        """Whether nobody waits for messages any more."""
         self._reading = threading.Lock()
         self._sending = threading.Lock()
         self._begun = bytearray()
-        """What has been sent of a frame that is not complete."""
+        """The part of an incomplete frame that was sent."""
         self._last_used = time.monotonic()
         self.reads_by_itself = True
-        """Whether `keep` reads; not once little is to be let in."""
+        """Whether `keep` reads; not after `let_in`."""
         self.answers_pings = True
         self.hears_everybody = False
-        """Whether it is given what all are told alike: others who talk meanwhile would be in the way of a case."""
+        """Whether it gets what the server sends to everyone; other cases' chat would usually be in the way."""
         self.received = 0
-        """Bytes that have come in all."""
+        """Bytes received in all."""
         self.bodies: list[bytes] = []
-        """Every body that has come, as it came."""
+        """Every body received, as it came."""
 
     def _connected(self) -> socket.socket:
         connected = socket.create_connection(self._place, self.timeout)
@@ -118,7 +115,7 @@ class Link:
         return connected
 
     def anew(self) -> None:
-        """Connect once more, as if nothing had been before. Raises OSError."""
+        """Connect again, as if for the first time. Raises OSError."""
         with self._reading, self._sending:
             self._socket.close()
             self._bytes.clear()
@@ -130,7 +127,7 @@ class Link:
     # --- out -------------------------------------------------------------------------------------------------------
 
     def send(self, message: Message) -> None:
-        """Send a message; that the peer has gone already is seen when something is awaited."""
+        """Send a message. If the peer is gone, that shows when something is awaited."""
         self.send_bytes(packed(message))
 
     def send_bytes(self, data: bytes) -> None:
@@ -150,7 +147,7 @@ class Link:
             self.ended = self.ended or Ended(reset=True)
 
     def _answer(self, ping: Message) -> bool:
-        """Answer a ping, unless something else is being sent, or a frame has been begun; whether that was possible."""
+        """Answer a ping, unless something is being sent or a frame is incomplete; returns whether it did."""
         if not self._sending.acquire(blocking=False):
             return False
         try:
@@ -163,7 +160,7 @@ class Link:
             self._sending.release()
 
     def finish(self) -> None:
-        """Send no more: the end of our half of the stream."""
+        """End our half of the stream."""
         self.ended_here = True
         try:
             self._socket.shutdown(socket.SHUT_WR)
@@ -171,19 +168,19 @@ class Link:
             self.ended = self.ended or Ended(reset=True)
 
     def let_in(self, size: int) -> None:
-        """Let about so many bytes come in that are not read: from now on only what is asked for is."""
+        """Limit the bytes that wait unread here to about `size`; from now on, read only what is asked for."""
         self.reads_by_itself = False
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, size)
 
     def reset(self) -> None:
-        """Break the connection off as a program that dies does."""
+        """Break the connection, as a dying program does."""
         self.ended_here = True
         with self._reading:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self._socket.close()
 
     def give_up(self) -> None:
-        """Let whoever waits for something go, in whatever thread."""
+        """End all waiting, in any thread."""
         self.given_up = True
         try:
             self._socket.shutdown(socket.SHUT_RDWR)
@@ -199,7 +196,7 @@ class Link:
     # --- in --------------------------------------------------------------------------------------------------------
 
     def next(self, seconds: float | None = None) -> Message:
-        """The next message, but for pings, which are answered, what all are told, and unknown types (P-11.1).
+        """The next message, except pings, which are answered, messages to everyone, and unknown types (P-11.1).
 
         Raises Silent, Ended or Failed.
         """
@@ -218,7 +215,7 @@ class Link:
                 self._read(until)
 
     def keep(self, idle: float) -> None:
-        """Take in what has come, and answer pings, for somebody who has not used the link for so many seconds."""
+        """Read what has come and answer pings, if the link was not used for this many seconds."""
         if not self.answers_pings or not self.reads_by_itself or time.monotonic() - self._last_used < idle:
             return
         if not self._reading.acquire(blocking=False):
@@ -236,21 +233,21 @@ class Link:
             self._reading.release()
 
     def overlooked(self) -> Failed | None:
-        """What is wrong with something that has come and was not asked for."""
+        """What is wrong with a message that came but was not asked for."""
         with self._reading:  # the keeper's thread takes in what comes
             return next((one for one in self._messages if isinstance(one, Failed)), None)
 
     @property
     def over(self) -> bool:
-        """Whether all that has come has been taken, and nothing more can come."""
+        """Whether everything was read and nothing more can come."""
         return self._over and not self._messages
 
     def put_back(self, messages: list[Message]) -> None:
-        """What was taken too early comes next again."""
+        """Put back messages that were read too early; they come next again."""
         self._messages.extendleft(reversed(messages))
 
     def _read(self, until: float) -> None:
-        """Take in what comes before `until`. Raises Silent or Ended if nothing does."""
+        """Read what comes before `until`. Raises Silent or Ended if nothing does."""
         left = until - time.monotonic()
         if left <= 0:
             raise Silent
@@ -263,7 +260,7 @@ class Link:
         self._take()
 
     def _take(self) -> None:
-        """Take in what comes. Raises Silent or Ended if nothing does."""
+        """Read what comes. Raises Silent or Ended if nothing does."""
         self._last_used = time.monotonic()
         try:
             data = self._socket.recv(65_536)
@@ -280,7 +277,7 @@ class Link:
         self._cut()
 
     def _readable(self) -> bool:
-        """Whether something may still be read although sending has failed."""
+        """Whether there may be something to read although sending has failed."""
         return self.ended is not None and self.ended.reset and self._socket.fileno() >= 0
 
     def _cut(self) -> None:
@@ -299,7 +296,7 @@ class Link:
 
 
 def _taken(body: bytes) -> Message | Failed:
-    """The message of a body, or what is wrong with it."""
+    """The message in a body, or what is wrong with it."""
     try:
         message = unpacked(body)
         hold(message)
@@ -309,7 +306,7 @@ def _taken(body: bytes) -> Message | Failed:
 
 
 def _is_ready(link: socket.socket) -> bool:
-    """Whether something has come, or the peer has ended the connection."""
+    """Whether something came, or the peer ended the connection."""
     if link.fileno() < 0:
         return False
     if sys.platform == "win32":

@@ -1,12 +1,11 @@
-"""How moves are made out of what is listed, how they are refused, and positions from which several groups begin."""
+"""How listed actions become moves and are refused, and positions that several groups use."""
 
 from __future__ import annotations
 
-from protocol.conformance.judging import Failed
-from protocol.conformance.link import Message
 from protocol.conformance.person import Person
 from protocol.conformance.placed import listed, until
 from protocol.conformance.rounds import completed
+from protocol.conformance.verdicts import Failed, Message
 
 TURN = """
 rules: official uno_grace=0
@@ -62,7 +61,7 @@ discard: R9
 
 
 def refusal(person: Person, type_: str, code: str, **fields: object) -> Message:
-    """A request for the present decision is refused so, with a clause and a sentence (P-9.10)."""
+    """Assert that a request for the current decision is refused with that code, a clause and a sentence (P-9.10)."""
     error = person.refused(type_, code, **{"decision": person.decision, **fields})
     if not error.get("clause") or not error.get("text"):
         raise Failed(f"a refusal names the clause of the rule book and says it in text: {error}")

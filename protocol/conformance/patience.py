@@ -1,7 +1,6 @@
-"""How the suite bears a server that limits what comes from one address: it waits, goes case by case, and says so.
+"""Patience with servers that limit one address: the suite waits, runs cases one by one, and says so.
 
-Such limits are a server's own (P-10.4), and no fault of it. What a case waits for is only what sets its scene: where it
-is about a limit it sees what comes.
+A server may have such limits (P-10.4). A case waits only while it sets up; if it is about a limit, it sees the refusal.
 """
 
 from __future__ import annotations
@@ -10,55 +9,55 @@ import threading
 import time
 from collections.abc import Callable
 
-from protocol.conformance.judging import Skipped
+from protocol.conformance.verdicts import Skipped
 
 FACTOR = 2
-"""So many times as long as an answer may take, somebody waits among others,"""
+"""How long a case waits, as a multiple of the time for an answer, while others run."""
 FACTOR_ALONE = 15
-"""and so many times where no other case is tried meanwhile."""
+"""The same while no other case runs."""
 
 
 class Crowded(Skipped):
-    """A limit of the server's own has not let a case go on."""
+    """One of the server's own limits stops a case."""
 
 
 class Patience:
-    """What all cases of a run know of such limits."""
+    """What all cases of a run know about such limits."""
 
     def __init__(self, tell: Callable[[str], None] = lambda _line: None) -> None:
-        """`tell` is given one line, as soon as there is something to wait for."""
+        """`tell` gets one line, the first time there is something to wait for."""
         self._tell = tell
         self._lock = threading.Lock()
         self.tight = False
-        """Whether the server has refused something by a limit of its own."""
+        """Whether one of the server's own limits has refused something."""
         self.given_up = threading.Event()
-        """Nobody waits any more for what comes of the run."""
+        """Set when nobody waits for the run any more."""
         self.alone = threading.Lock()
-        """Held by the one case that is tried, once it is tight."""
+        """Held by the one case that runs, once it is tight."""
 
     def meet(self, what: str) -> None:
-        """The server has refused something so."""
+        """Note that a limit has refused something."""
         with self._lock:
             first, self.tight = not self.tight, True
         if first:
             self._tell(
-                f"the server limits what comes from one address or session ({what}, P-10.4): cases wait and are tried "
-                "one by one from now on; raise those limits at the server for this, as for connections and logins, or "
-                "try some cases alone (--only)"
+                f"the server limits what one address or session may do ({what}, P-10.4): from now on, cases wait and "
+                "run one by one; to go faster, raise the server's limits for connections and logins, or run fewer "
+                "cases (--only)"
             )
 
 
 class Wait:
-    """How long one thing has been waited for."""
+    """The wait for one thing."""
 
     def __init__(self, patience: Patience, seconds: float) -> None:
-        """`seconds`: how long all of it may take."""
+        """`seconds`: how long the whole wait may take."""
         self._patience = patience
         self._until = time.monotonic() + seconds
 
     def once_more(self, what: str, seconds: object) -> None:
-        """Wait as long as the server has said, or a while. Raises Crowded if that is too long."""
+        """Wait as long as the server says, or a while. Raises Crowded if that is too long."""
         self._patience.meet(what)
         pause = max(0.2, float(seconds)) if isinstance(seconds, int | float) else 0.5
         if time.monotonic() + pause > self._until or self._patience.given_up.wait(pause):
-            raise Crowded(f"a limit of the server's own stands in the way: {what} (P-10.4)")
+            raise Crowded(f"one of the server's own limits is in the way: {what} (P-10.4)")

@@ -1,19 +1,17 @@
-"""Somebody at the server: a session on its connections, what it asks, and its picture of the table where it is."""
+"""A person at the server: a session with its connections, its requests, and its picture of the table."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from copy import deepcopy
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from protocol.conformance.answers import is_limit, seconds_of, text_of, told
-from protocol.conformance.judging import Failed
-from protocol.conformance.link import Ended, Message, Silent
+from protocol.conformance.link import Ended, Link, Silent
+from protocol.conformance.patience import Wait
 from protocol.conformance.picture import Picture
-
-if TYPE_CHECKING:
-    from protocol.conformance.kit import Kit
+from protocol.conformance.verdicts import Failed, Message
 
 ACTIONS = frozenset(
     "play draw keep pass name choose vote give retain accept challenge uno catch".split()  # noqa: SIM905
@@ -21,10 +19,34 @@ ACTIONS = frozenset(
 """The kinds of listed actions in version 1 (P-9.5)."""
 
 
-class Person:
-    """A session on a connection, with its picture of the table as far as cases need it."""
+class Tools(Protocol):
+    """What a person needs from the case's tools; `kit.Kit` has it."""
 
-    def __init__(self, kit: Kit, name: str) -> None:
+    timeout: float
+
+    def greeted(self) -> Link:
+        """A connection that was welcomed."""
+
+    def log_in(self, link: Link, name: str) -> Message:
+        """Start a session: the `logged_in`. Raises Failed."""
+
+    def name(self) -> str:
+        """A name that nobody has."""
+
+    def wait(self) -> Wait:
+        """A wait for something that the server's limits may delay."""
+
+    def hear(self, link: Link, seconds: float | None = None) -> Message:
+        """The next message of any type. Raises Failed."""
+
+    def find(self, link: Link, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
+        """The next message that fits. Raises Failed."""
+
+
+class Person:
+    """A session on a connection, with its picture of the table."""
+
+    def __init__(self, kit: Tools, name: str) -> None:
         self.kit = kit
         self.name = name
         self.link = kit.greeted()
@@ -34,25 +56,25 @@ class Person:
         self.code = ""
         self.seat: int | None = None
         self.picture: Picture | None = None
-        """The table as it should be known now."""
+        """The table, as the messages so far tell it."""
         self.snapshot: Message = {}
         self.entries: list[Message] = []
-        """Every entry that came since the last snapshot."""
+        """Every entry since the last snapshot."""
         self.legal: Message | None = None
         self.clock: Message | None = None
         self.others: list[Message] = []
-        """Messages that are about no table."""
+        """Messages that are not about a table."""
 
     # --- asking ----------------------------------------------------------------------------------------------------
 
     def request(self, type_: str, **fields: object) -> int:
-        """Send a request; its id."""
+        """Send a request; returns its id."""
         self.id += 1
         self.link.send({"t": type_, "id": self.id, **fields})
         return self.id
 
     def ask(self, type_: str, **fields: object) -> Message:
-        """Send a request and get its answer; what is told before it is taken in. Raises Failed."""
+        """Send a request and get its answer; messages before it are applied. Raises Failed."""
         return self.answer(self.request(type_, **fields))
 
     def answer(self, id: int) -> Message:
@@ -66,17 +88,17 @@ class Person:
         raise Failed(f"request {id} had no answer in time")
 
     def ok(self, type_: str, **fields: object) -> Message:
-        """Send a request that must be carried out; its answer. Raises Failed.
+        """Send a request that must succeed; its answer. Raises Failed.
 
-        One that a server may limit by how often it comes is sent again when the server says (P-10.4).
+        If the server limits how often it may come, it is sent again when the server says (P-10.4).
         """
         answer = self._patiently(type_, fields)
         if answer["t"] == "error":
-            raise Failed(f"{type_} should be carried out, and there came {told(answer)}")
+            raise Failed(f"{type_} should be carried out, got {told(answer)}")
         return answer
 
     def _patiently(self, type_: str, fields: Message) -> Message:
-        """The answer to a request that is sent again as long as a limit of the server's own is in its way."""
+        """The answer to a request that is sent again for as long as one of the server's own limits refuses it."""
         wait = self.kit.wait()
         answer = self.ask(type_, **fields)
         while is_limit(answer) and type_ in _MAY_BE_LIMITED:
@@ -85,43 +107,43 @@ class Person:
         return answer
 
     def refused(self, type_: str, code: str, **fields: object) -> Message:
-        """Send a request that must be refused with that code; a limit of the server's own is waited for, as in `ok`.
+        """Send a request that must be refused with that code; waits for the server's own limits, as `ok` does.
 
         Raises Failed.
         """
         answer = self.ask(type_, **fields) if code == "limit" else self._patiently(type_, fields)
         if answer["t"] != "error" or answer.get("code") != code:
-            raise Failed(f"{type_} should be refused as {code}, and there came {told(answer)}")
+            raise Failed(f"{type_} should be refused as {code}, got {told(answer)}")
         return answer
 
     def play(self, type_: str, **fields: object) -> Message:
-        """A request of play for the decision in view, which must be carried out. Raises Failed."""
+        """Send a request of play for the current decision, which must succeed. Raises Failed."""
         return self.ok(type_, decision=self.decision, **fields)
 
     # --- tables ----------------------------------------------------------------------------------------------------
 
     def open(self, new: Message | None = None, name: str | None = None) -> None:
-        """Open a table and take in its snapshot."""
+        """Open a table and read its snapshot."""
         self._entered(self.ok("create_table", name=name or self.kit.name(), new=new or {}))
 
     def join(self, table: str, **fields: object) -> None:
-        """Sit down at a table and take in its snapshot."""
+        """Sit down at a table and read its snapshot."""
         self._entered(self.ok("join_table", table=table, **fields))
 
     def watch(self, table: str) -> None:
-        """Watch a table and take in its snapshot."""
+        """Watch a table and read its snapshot."""
         self._entered(self.ok("spectate_table", table=table))
 
     def _entered(self, joined: Message) -> None:
         if joined["t"] != "joined":
-            raise Failed(f"joined is due, and there came {told(joined)}")
+            raise Failed(f"expected joined, got {told(joined)}")
         self.code, self.seat = text_of(joined, "table"), joined.get("seat")
         self.find(lambda one: one["t"] == "snapshot", "snapshot")
 
     # --- what is told ----------------------------------------------------------------------------------------------
 
     def find(self, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
-        """The next message that fits, taken in like all before it. Raises Failed."""
+        """The next message that fits; it and all before it are applied. Raises Failed."""
 
         def take(message: Message) -> bool:
             self.take_in(message)
@@ -136,9 +158,9 @@ class Person:
         return event
 
     def catch_up(self, seconds: float = 0.2) -> None:
-        """Take in what comes until nothing has come for a while, or the connection is over.
+        """Apply what comes until nothing has come for a while, or the connection is over.
 
-        Raises Ended if nobody waits any more for what comes of the case.
+        Raises Ended if nobody waits for the case any more.
         """
         while True:
             try:
@@ -151,17 +173,18 @@ class Person:
                 return
 
     def linger(self, seconds: float) -> None:
-        """The same for who does so over and over until something holds: it takes the time where a case has ended the
-        connection itself. Raises Failed if the server has."""
+        """The same inside a loop that waits for something: takes its time even if the case has ended the connection.
+
+        Raises Failed if the server has ended it.
+        """
         self.catch_up(seconds)
         if self.link.over and not self.link.ended_here:
-            raise Failed(f"{self.name} waits, and the connection was ended ({self.link.ended})")
+            raise Failed(f"{self.name} waits, but the connection ended ({self.link.ended})")
         if self.link.over:
             time.sleep(seconds)
 
     def take_in(self, message: Message) -> None:
-        """Know what a message tells. Raises Failed for an entry that is not the next one, or does not fit what came
-        before it (P-8.1, P-8.2)."""
+        """Apply a message. Raises Failed for an entry that is not the next one or contradicts it (P-8.1, P-8.2)."""
         match message["t"]:
             case "snapshot":
                 self.snapshot, self.entries, self.legal = message, [], None
@@ -169,7 +192,7 @@ class Person:
                 self.seat = message.get("seat")
             case "entry":
                 if self.picture is None or message["n"] != self.n + 1:
-                    raise Failed(f"entry {self.n + 1} is due, and there came {message['n']} (P-8.1)")
+                    raise Failed(f"expected entry {self.n + 1}, got {message['n']} (P-8.1)")
                 self.entries.append(message)
                 try:
                     self.picture.take_in(deepcopy(message))
@@ -185,7 +208,7 @@ class Person:
 
     @property
     def n(self) -> int:
-        """Number of the last entry taken in."""
+        """Number of the last entry applied."""
         return 0 if self.picture is None else self.picture.n
 
     @property
@@ -199,12 +222,12 @@ class Person:
     def game(self) -> Message:
         """The game in the picture. Raises Failed if there is none."""
         if self.picture is None or self.picture.game is None:
-            raise Failed("no game was told of")
+            raise Failed("there is no game")
         return self.picture.game
 
     @property
     def hand(self) -> list[str]:
-        """The own hand."""
+        """The person's own hand."""
         return [] if self.picture is None else self.picture.hand
 
     @property
@@ -225,7 +248,7 @@ class Person:
 
     @property
     def listed(self) -> list[Message]:
-        """What may be done now, as the server lists it, but for kinds that the document does not have (P-9.5)."""
+        """The legal actions that the server lists now, except kinds unknown to the document (P-9.5)."""
         return [action for action in (self.legal or {}).get("actions", []) if action.get("k") in ACTIONS]
 
     # --- coming back -----------------------------------------------------------------------------------------------
@@ -235,16 +258,16 @@ class Person:
         self.link.reset()
 
     def resume(self, **fields: object) -> Message:
-        """On a new connection: `resumed`, or whatever comes instead."""
+        """Resume on a new connection: `resumed`, or whatever comes instead."""
         self.link = self.kit.greeted()
         self.link.send({"t": "resume", "token": self.token, **fields})
         return self.kit.hear(self.link)
 
     def back(self, **fields: object) -> Message:
-        """On a new connection, which must succeed: the `resumed`. Raises Failed."""
+        """Resume on a new connection, which must succeed: the `resumed`. Raises Failed."""
         resumed = self.resume(**fields)
         if resumed["t"] != "resumed":
-            raise Failed(f"resumed is due, and there came {told(resumed)}")
+            raise Failed(f"expected resumed, got {told(resumed)}")
         return resumed
 
 
@@ -258,4 +281,4 @@ _MAY_BE_LIMITED = frozenset(
         *("move_seat", "kick", "hand_over", "pause", "end_game", "away", "give_time", "mute"),
     )
 )
-"""What a server may limit by how often a session does it (P-10.4); what is said has a limit that cases try (P-7.29)."""
+"""Requests whose rate a server may limit (P-10.4). Chat is not among them: its limit has cases of its own (P-7.29)."""

@@ -1,7 +1,7 @@
-"""What a table looks like to one session: its picture as plain maps, changed by entries as PROTOCOL.md says (P-8).
+"""A session's picture of a table: plain maps, changed by entries as PROTOCOL.md says (P-8).
 
-Written from the document alone, as somebody with another language would; the names are those on the wire, and every
-function is what the event of its name does.
+Written from the document alone, as in any other language. Names are those on the wire, and every function does what
+the event of its name does.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ ABSENT: Plain = {
 }
 
 
-# What a table, an occupant, a remark, a game and a decision have; whatever else a server tells of them counts for
-# nothing (P-11.1), and nil is the same as absence (P-3.8).
+# The keys of a table, an occupant, a remark, a game and a decision; all others are ignored (P-11.1), and nil is the
+# same as absence (P-3.8).
 ROOM_KEYS = (
     *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
@@ -41,7 +41,7 @@ DECISION_KEYS = ("k", "seat", "seats", "offender", "penalty", "skips")
 
 
 def known(told: Plain, keys: Iterable[str]) -> Plain:
-    """Those of the keys that are told, and are not nil."""
+    """The given keys that are present and not nil."""
     return {key: told[key] for key in keys if told.get(key) is not None}
 
 
@@ -81,7 +81,7 @@ class Picture:
         self.seat: int | None = snapshot.get("seat")
 
     def take_in(self, entry: Plain) -> None:
-        """Change with the next entry; an event of an unknown kind changes nothing. Raises ValueError."""
+        """Apply the next entry; an event of an unknown kind changes nothing. Raises ValueError."""
         if entry["n"] != self.n + 1:
             raise ValueError("an entry is missing")
         self.n += 1
@@ -95,24 +95,24 @@ class Picture:
 
     @property
     def hand(self) -> list[str]:
-        """The viewer's own hand; empty for who watches."""
+        """The viewer's own hand; empty for a spectator."""
         own = None if self.game is None or self.seat is None else hand_of(self.game, self.seat)
         return own or []
 
     def clear_marks(self) -> None:
-        """Nobody is ready any more but those who always are (P-7.7)."""
+        """Clear all ready marks, except those that always stand (P-7.7)."""
         for occupant in self.room["occupants"]:
             if occupant is not None:
                 occupant["ready"] = "bot" in occupant or "stand_in" in occupant
 
     def clear_marks_outside_rounds(self) -> None:
-        """The same while nobody plays."""
+        """The same, but only outside rounds."""
         if self.room["phase"] in ("waiting", "between_rounds", "finished"):
             self.clear_marks()
 
 
 def put(where: Plain, key: str, value: object) -> None:
-    """Set a field that is absent where there is none."""
+    """Set a field, or remove it if the value is None."""
     if value is None:
         where.pop(key, None)
     else:
@@ -252,7 +252,7 @@ def put_in(hand: list[str], cards: list[str]) -> None:
 
 
 def hide(game: Plain, seat: int) -> None:
-    """Nobody but the seat itself knows that hand any more; a picture in which no hand is known has no `hands`."""
+    """Hide a hand from everyone but its own seat; a picture without any known hand has no `hands`."""
     if "hands" in game and game.get("viewer") != seat:
         game["hands"][seat] = None
         if all(hand is None for hand in game["hands"]):
@@ -266,7 +266,7 @@ def answered(game: Plain, seat: int) -> None:
 
 
 def by_seat(game: Plain, key: str, seat: int, value: object) -> None:
-    """Put a value in an array by seat that ends with the last seat that has one."""
+    """Put a value into an array by seat that ends with the last seat that has one."""
     values = game[key] + [None] * (game["seats"] - len(game[key]))
     values[seat] = value
     while values and values[-1] is None:

@@ -1,4 +1,4 @@
-"""How a case comes to a table where the cards lie as it needs them, and how all there come to know the same.
+"""Tables whose cards lie as a case needs them, and what everyone there is told.
 
 The positions are those of the capability `scenario` (P-7.30); without it, a case that needs one is skipped.
 """
@@ -12,20 +12,20 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 
 from protocol.conformance.answers import told
-from protocol.conformance.judging import Failed
 from protocol.conformance.kit import Kit
-from protocol.conformance.likeness import same, same_in_any_order
-from protocol.conformance.link import Ended, Link, Message, Silent, unpacked
+from protocol.conformance.likeness import same_in_any_order
+from protocol.conformance.link import Ended, Link, Silent, unpacked
 from protocol.conformance.person import ACTIONS, Person
 from protocol.conformance.picture import GAME, ROOM
 from protocol.conformance.shapes import SECTIONS
+from protocol.conformance.verdicts import Failed, Message
 
 EVENTS = ROOM.keys() | GAME.keys()
-"""The kinds of events; what is told of another kind counts for nothing (P-8.5)."""
+"""The kinds of events; others are ignored (P-8.5)."""
 
 
 def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list[Person]:
-    """People in the seats of a position, which they play, and then so many who watch. Raises Skipped."""
+    """People seated at a position, with the game begun, then the spectators. Raises Skipped."""
     kit.need("scenario")
     lines = [line.strip() for line in position.strip().splitlines()]
     seats = len(next(line for line in lines if line.startswith("seats:")).split()) - 1
@@ -42,7 +42,7 @@ def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list
 
 
 def begin(people: list[Person]) -> None:
-    """The host starts, and everyone has taken in the beginning."""
+    """Start the game as the host; everyone reads up to the first question."""
     people[0].ok("start")
     for one in people:
         until(one, lambda one=one: one.waiting_for is not None, "the first question")  # type: ignore[misc]
@@ -51,20 +51,20 @@ def begin(people: list[Person]) -> None:
 
 
 def until(person: Person, holds: Callable[[], bool], what: str, seconds: float | None = None) -> None:
-    """Take in what comes until that holds. Raises Failed."""
+    """Apply what comes until `holds` is true. Raises Failed."""
     if not holds():
         person.find(lambda _message: holds(), what, seconds)
 
 
 def asked(person: Person, kind: str, seconds: float | None = None) -> Message:
-    """The game asks this person that, and has listed what may be done; the decision. Raises Failed."""
+    """Wait until the game asks this person that and has sent the list; the decision. Raises Failed."""
     until(person, lambda: person.asked and (person.waiting_for or {}).get("k") == kind, f"a question {kind}", seconds)
     listed(person)
     return person.waiting_for or {}
 
 
 def listed(person: Person) -> list[Message]:
-    """What is listed for the present decision, which must come. Raises Failed."""
+    """The list for the current decision, which must come. Raises Failed."""
     until(
         person,
         lambda: person.legal is not None and person.legal["decision"] == person.decision,
@@ -74,15 +74,15 @@ def listed(person: Person) -> list[Message]:
 
 
 def lists(found: list[Message], due: list[Message], what: str = "the list") -> None:
-    """Raise Failed unless a list has just these actions: they stand in no order (P-9.4, P-9.5)."""
+    """Raise Failed unless a list has exactly these actions, in any order (P-9.4, P-9.5)."""
     plain = [{"asks": [], **action} for action in due]
     known = [action for action in found if action.get("k") in ACTIONS]
     if not same_in_any_order(known, plain):
-        raise Failed(f"{what}: {due} is due, and there is {found}")
+        raise Failed(f"{what}: expected {due}, got {found}")
 
 
 def settle(people: list[Person]) -> int:
-    """Everyone has taken in what has happened so far; number of the entry that marks it.
+    """Let everyone read what has happened so far; the number of the entry that marks it.
 
     The mark is more time for the first person's seat, which means nothing where `turn_seconds` is 0.
     """
@@ -97,22 +97,22 @@ def settle(people: list[Person]) -> int:
 
 
 def unchanged(people: list[Person], act: Callable[[], object]) -> None:
-    """Whatever `act` does brings about no entry, and no picture is another (P-6.6). Raises Failed."""
+    """Assert that `act` causes no entry and changes no picture (P-6.6). Raises Failed."""
     n = settle(people)
     games = [deepcopy(one.game) for one in people]
     hands = [list(one.hand) for one in people]
     act()
     settle(people)
     if told_since := kinds(people[0], n):
-        raise Failed(f"nothing should happen, and there came {told_since}")
+        raise Failed(f"expected nothing to happen, got {told_since}")
     if games != [one.game for one in people] or hands != [one.hand for one in people]:
-        raise Failed("a picture of the game is another")
+        raise Failed("a picture of the game has changed")
     for one in people:
         like_a_snapshot(one)
 
 
 def like_a_snapshot(person: Person) -> None:
-    """A new snapshot says what the person's picture says (P-8.4), own hand and all. Raises Failed."""
+    """Assert that a new snapshot equals the person's picture (P-8.4), hand included. Raises Failed."""
     picture = person.picture
     assert picture is not None
     n, room, game = picture.n, deepcopy(picture.room), deepcopy(picture.game)
@@ -123,66 +123,45 @@ def like_a_snapshot(person: Person) -> None:
     fresh = person.picture
     assert fresh is not None
     if fresh.n != n:
-        raise Failed(f"the snapshot is of entry {fresh.n}, and the last one told was {n}")
+        raise Failed(f"the snapshot is of entry {fresh.n}, but the last entry was {n}")
     for what, old, new in (("room", room, fresh.room), ("game", game or {}, fresh.game or {})):
         other = sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
         if other:
             key = other[0]
-            raise Failed(f"{what}.{key} of a snapshot is {new.get(key)}, and what was told comes to {old.get(key)}")
+            raise Failed(f"{what}.{key} of a snapshot is {new.get(key)}, but by the entries it is {old.get(key)}")
 
 
 def kind(entry: Message) -> str:
-    """Which event an entry tells."""
+    """The kind of an entry's event."""
     return str(entry["event"].get("k"))
 
 
 def kinds(person: Person, after: int = 0) -> list[str]:
-    """The kinds of the events that the person was told after that entry, but for marks, and for unknown ones."""
+    """The kinds of the person's events after that entry, without markers and unknown kinds."""
     told_of = EVENTS - {"time_given"}
     return [kind(one) for one in person.entries if one["n"] > after and kind(one) in told_of]
 
 
 def events(person: Person, which: str, after: int = 0) -> list[Message]:
-    """The events of a kind that the person was told."""
+    """The person's events of a kind."""
     return [one["event"] for one in person.entries if kind(one) == which and one["n"] > after]
 
 
 def one_event(person: Person, which: str, after: int = 0) -> Message:
-    """The only event of a kind that the person was told. Raises Failed."""
+    """The person's only event of a kind. Raises Failed."""
     found = events(person, which, after)
     if len(found) != 1:
-        raise Failed(f"one {which} is due, and there came {kinds(person, after)}")
+        raise Failed(f"expected one {which}, got {kinds(person, after)}")
     return found[0]
 
 
 def can(person: Person, **action: object) -> bool:
-    """Whether that is listed: an action with these fields."""
+    """Whether an action with these fields is listed."""
     return any(all(one.get(key) == value for key, value in action.items()) for one in person.listed)
 
 
-def is_told(error: Message, **args: object) -> Message:
-    """The args of an error, which must have these values. Raises Failed."""
-    found: Message = error.get("args") or {}
-    wrong = {key: found.get(key) for key, value in args.items() if found.get(key) != value}
-    if wrong:
-        raise Failed(f"args should have {args}, and there is {found}")
-    return found
-
-
-def is_that(found: object, due: object, what: str) -> None:
-    """Raise Failed unless both are equal."""
-    if found != due:
-        raise Failed(f"{what}: {due} is due, and there is {found}")
-
-
-def is_like(found: object, due: Message, what: str) -> None:
-    """Raise Failed unless a map has what is due, whatever else it has (P-11.1); None is due where there is nothing."""
-    if not same(found, due, empty=True):
-        raise Failed(f"{what}: {due} is due, and there is {found}")
-
-
 def silent_on(link: Link, seconds: float) -> list[Message]:
-    """What comes in a time, and nothing is taken to be wrong with it."""
+    """Everything that comes within a time, unchecked."""
     found = []
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
@@ -194,14 +173,14 @@ def silent_on(link: Link, seconds: float) -> list[Message]:
 
 
 OF_THE_TABLE = frozenset(SECTIONS) - {"welcome", "logged_in", "ping", "pong", "lobby_said", "announcement"}
-"""What is told of a table, or as an answer: of two games alike it must be the same."""
+"""The messages that must be the same for two games that look alike: those about a table, and answers."""
 
 Told = tuple[int, str]
-"""A message as it is compared: the size of its body in bytes, and what it says, in whatever order its keys came."""
+"""A message as it is compared: its size in bytes, and its content without the order of keys."""
 
 
 def said_since(person: Person, mark: int, blank: list[str]) -> list[Told]:
-    """What came since the connection had `mark` bodies, of the table and as answers, with these words blanked."""
+    """The messages about the table and the answers since body number `mark`, with these words blanked."""
     found = []
     for body in person.link.bodies[mark:]:
         message = unpacked(body)
@@ -211,7 +190,7 @@ def said_since(person: Person, mark: int, blank: list[str]) -> list[Told]:
 
 
 def _blanked(value: object, words: list[str]) -> object:
-    """The same value, in whose texts there are lines instead of these words."""
+    """The same value with underscores for these words in its texts."""
     if isinstance(value, str):
         for word in words:
             value = value.replace(word, "_" * len(word))
@@ -222,7 +201,7 @@ def _blanked(value: object, words: list[str]) -> object:
 
 
 def unlike(one: list[Told], other: list[Told]) -> str | None:
-    """In what two lists of messages differ, in a few words; None if in nothing."""
+    """The first difference between two lists of messages, in a few words; None without."""
     for (size, text), (other_size, other_text) in zip(one, other, strict=False):
         if text != other_text:
             return _parted(json.loads(text), json.loads(other_text), told(json.loads(text)))
@@ -236,7 +215,7 @@ def unlike(one: list[Told], other: list[Told]) -> str | None:
 
 
 def _parted(one: object, other: object, path: str) -> str:
-    """Where two values that are not equal part."""
+    """The place where two unequal values differ."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         key = next((key for key in one if one[key] != other[key]), None)
         if key is not None:
@@ -258,7 +237,7 @@ def texts(value: object) -> Iterator[str]:
 
 
 def names_card(link: Link, card: str) -> Message | None:
-    """A message in which a card is named, as a text of its own or within a sentence; None if there is none.
+    """A message that names a card, as a text of its own or within a sentence; None without.
 
     Tokens, and what the server calls itself, are left out: chance may have any letters.
     """

@@ -1,4 +1,4 @@
-"""What came of a run, for people and for programs: a table, JSON, JUnit, and which clauses were covered."""
+"""The results of a run, for people and programs: a table, JSON, JUnit, and the clauses covered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from importlib.resources import files
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from protocol.conformance.judging import Case, Judged, Level, Verdict
+from protocol.conformance.judging import Case, Judged
+from protocol.conformance.verdicts import Level, Verdict
 
 _CLAUSE = re.compile(r"^- \*\*(P-\d+\.\d+)\*\*", re.MULTILINE)
 
@@ -32,7 +33,7 @@ def covered(cases: Iterable[Case]) -> dict[str, list[str]]:
 
 
 def line(judged: Judged) -> str:
-    """One case in one line; a failed one says what was found."""
+    """A case in one line; if it failed, a second one with what was found."""
     one = judged.case
     text = f"{judged.verdict.value:7} {one.number:6} {one.does}"
     if judged.verdict is Verdict.PASSED:
@@ -42,7 +43,7 @@ def line(judged: Judged) -> str:
 
 
 def table(results: Sequence[Judged]) -> str:
-    """The groups, with how many of each verdict."""
+    """The number of cases per group and verdict."""
     rows = ["group             passed  failed skipped"]
     for group in dict.fromkeys(judged.case.group for judged in results):
         count = Counter(judged.verdict for judged in results if judged.case.group == group)
@@ -79,7 +80,7 @@ def as_json(results: Sequence[Judged]) -> dict[str, Any]:
 
 
 def as_junit(results: Sequence[Judged]) -> bytes:
-    """The run as JUnit XML, a suite a group."""
+    """The run as JUnit XML, with one suite per group."""
     root = ET.Element("testsuites", name="uno-conformance")
     for group in dict.fromkeys(judged.case.group for judged in results):
         of_group = [judged for judged in results if judged.case.group == group]

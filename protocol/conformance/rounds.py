@@ -1,4 +1,4 @@
-"""How do people play a round to its end, whatever cards they have? By what is listed for them, and no other way."""
+"""Rounds played to their end with any cards, by what the server lists and nothing else."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from protocol.conformance.answers import told
-from protocol.conformance.judging import Failed
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import Message
 from protocol.conformance.person import Person
 from protocol.conformance.placed import until
+from protocol.conformance.verdicts import Failed, Message
 
 SHORT = {"hand_size": "1", "uno": "off"}
 """Rules under which a round is over after a few turns."""
@@ -19,7 +18,7 @@ MATCH = {**SHORT, "goal": "points", "target": "5000"}
 """The same for a game of many rounds."""
 
 _FIELDS = {"name": "colour", "catch": "target", "choose": "target", "vote": "rule", "give": "card", "retain": "card"}
-"""What goes from a listed action into the request of its name (P-9.5)."""
+"""The field that a listed action's request copies from it (P-9.5)."""
 _MOVES = 5
 _TRIES = 20
 _LIKED = {"play": 0, "name": 1, "choose": 1, "accept": 2, "keep": 2, "draw": 3, "pass": 4}
@@ -38,17 +37,17 @@ def completed(action: Message, *, colour: str | None = "R") -> Message:
 
 
 def wanted(actions: Sequence[Message]) -> Message:
-    """The one of these that brings a round nearer to its end: a play, if there is one."""
+    """The action that best helps to end a round: a play, if there is one."""
     return min(actions, key=lambda action: _LIKED.get(action["k"], len(_LIKED)))
 
 
 def may_move(person: Person) -> bool:
-    """Whether the person is asked, and has the list for just that question."""
+    """Whether the person is asked and has the list for that very question."""
     return person.asked and bool(person.listed) and (person.legal or {}).get("decision") == person.decision
 
 
 def move(person: Person) -> None:
-    """Do one thing that is listed, and take in what comes of it.
+    """Do one listed action and apply what follows.
 
     Raises Failed if it is refused, but for having come too late.
     """
@@ -57,11 +56,11 @@ def move(person: Person) -> None:
     if answer["t"] != "error":
         until(person, lambda: person.n > before, "an entry about it (P-6.3)")
     elif answer.get("code") != "stale":
-        raise Failed(f"{action} was listed, and there came {told(answer)}")
+        raise Failed(f"{action} was listed, got {told(answer)}")
 
 
 def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 100) -> bool:
-    """Let everyone who is asked play until `over` is true. False if it is not after so many moves.
+    """Let everyone who is asked play until `over` is true; False if it is not after that many moves.
 
     Raises Failed if nobody can move for long, or the server ends somebody's connection.
     """
@@ -72,7 +71,7 @@ def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 
         if over():
             return True
         if time.monotonic() > until:
-            raise Failed("the round is not over, and nobody is asked who could move")
+            raise Failed("the round is not over, but nobody who could move is asked")
         mover = next((one for one in people if may_move(one)), None)
         if mover is not None:
             if not left:
@@ -82,14 +81,14 @@ def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 
 
 
 def wait_for(people: Sequence[Person], over: Callable[[], bool], seconds: float) -> None:
-    """Let time pass for everyone until `over` is true; nobody is silent meanwhile.
+    """Let time pass until `over` is true, while everyone answers pings.
 
     Raises Failed after so many seconds, or if the server ends somebody's connection.
     """
     until = time.monotonic() + seconds
     while not over():
         if time.monotonic() > until:
-            raise Failed(f"what is due has not come after {seconds:g} seconds")
+            raise Failed(f"it has not come after {seconds:g} seconds")
         for one in people:
             one.linger(0.05)
 
@@ -101,7 +100,7 @@ def short_round(
     come: Callable[[list[Person]], list[Person]] | None = None,
     **new: Any,
 ) -> list[Person]:
-    """People whose first round is over, the host first, then those whom `come` has brought to the table meanwhile.
+    """People whose first round is over, the host first, then those whom `come` brought to the table meanwhile.
 
     With one card each six rounds in ten are over after five moves, and some only after a hundred: a table at which it
     takes too long is left, and another one opened.
@@ -114,11 +113,11 @@ def short_round(
         for one in reversed(people):  # the host last: with the last person the table closes
             one.ok("leave_table")
             one.link.close()
-    raise Failed(f"of {_TRIES} rounds with one card each none is over after {_MOVES} moves")
+    raise Failed(f"none of {_TRIES} rounds with one card each was over after {_MOVES} moves")
 
 
 def turn_of(people: Sequence[Person]) -> Person:
-    """Who of them is asked. Raises Failed if nobody is."""
+    """The person who is asked. Raises Failed if nobody is."""
     for one in people:
         if one.asked:
             return one

@@ -1,4 +1,4 @@
-"""Which cases are tried, in what order, and what came of each."""
+"""A run: selects the cases, tries them, and judges each."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from protocol.conformance import cases
-from protocol.conformance.judging import CASES, Case, Failed, FailedClosing, Judged, Level, Skipped, Verdict
+from protocol.conformance.judging import CASES, Case, Judged
 from protocol.conformance.kit import VERSION, Kit, Refused
-from protocol.conformance.link import Ended, Link, Message, Silent
+from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import Patience
+from protocol.conformance.verdicts import Failed, FailedClosing, Level, Message, Skipped, Verdict
 
 
 class ShutOut(Exception):
-    """The server lets nobody in with the password that was given, or with none; the text says what to do."""
+    """The server's password is wrong or missing, so no case could log in; the text says what to do."""
 
 
 Tell = Callable[[Judged], None]
-"""Is told of every case when it is over."""
+"""Called with every case when it is over."""
 
 
 def all_cases() -> list[Case]:
-    """Every case there is, group by group."""
+    """All cases, group by group."""
     for module in sorted(pkgutil.iter_modules(cases.__path__), key=lambda found: found.name):
         importlib.import_module(f"{cases.__name__}.{module.name}")
     return sorted(CASES.values(), key=lambda one: (one.group, _natural(one.number)))
@@ -36,9 +37,9 @@ def all_cases() -> list[Case]:
 def chosen(
     found: Iterable[Case], only: Sequence[str], without: Sequence[str], *, strict: bool, password: bool = False
 ) -> list[Case]:
-    """The cases that patterns ask for: of numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`).
+    """The cases that match patterns for numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`).
 
-    `password`: those too that are about a server that asks for one.
+    `password`: also those that need a server with a password.
     """
     return [
         one
@@ -62,7 +63,7 @@ def _natural(number: str) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The server under test, and what is known of it."""
+    """The server under test, and what is known about it."""
 
     host: str
     port: int
@@ -71,7 +72,7 @@ class Place:
     patience: Patience = field(default_factory=Patience)
     welcome: Message = field(default_factory=dict)
     open: list[Kit] = field(default_factory=list)
-    """The tools of the cases that are being tried."""
+    """The tools of the running cases."""
 
     def kit(self) -> Kit:
         """The tools for one case."""
@@ -96,11 +97,10 @@ def run(
     password: str | None = None,
     say: Callable[[str], None] = lambda _line: None,
 ) -> list[Judged]:
-    """Try the cases, several at once; what came of each, in their order.
+    """Run the cases, several at once; their results, in order.
 
-    Raises OSError if nobody listens there, and ShutOut if the server asks for another password than was given.
-
-    `say` is given a line about the server that is no case's.
+    `say` gets lines about the server as a whole. Raises OSError if nothing listens there, and ShutOut if the password
+    is wrong or missing.
     """
     place = Place(host, port, timeout, password, Patience(say))
     place = replace(place, welcome=_looked_at(place, min(at_once, len(found))))
@@ -108,7 +108,7 @@ def run(
     try:
         running = [pool.submit(_told, one, place, tell) for one in found]
         return [each.result() for each in running]
-    except BaseException:  # above all Ctrl-C: what is being tried ends as if the server had gone
+    except BaseException:  # above all Ctrl-C: running cases end as if the server had gone
         place.patience.given_up.set()
         for kit in tuple(place.open):
             kit.give_up()
@@ -118,13 +118,13 @@ def run(
 
 
 AT_EACH_CASE = 3
-"""Connections that a case has at once, as a rule."""
+"""Connections that a case usually has at once."""
 
 
 def _looked_at(place: Place, at_once: int) -> Message:
-    """The server's welcome, if it gives one; whether it takes as many connections as cases have at once is told.
+    """The server's welcome, if it gives one; also finds out whether it takes as many connections as cases need at once.
 
-    Raises OSError if nobody listens there, and ShutOut if the server asks for another password than was given.
+    Raises OSError if nothing listens there, and ShutOut if the password is wrong or missing.
     """
     kit = place.kit()
     try:
@@ -150,16 +150,16 @@ def _looked_at(place: Place, at_once: int) -> Message:
 
 
 def _let_in(kit: Kit, link: Link) -> None:
-    """Log in once where the server asks for a password, as hardly a case could be tried without. Raises ShutOut."""
+    """Log in once if the server has a password, as hardly any case could run without it. Raises ShutOut."""
     if kit.welcome.get("password") is not True:
         return
     if kit.password is None:
-        raise ShutOut("the server asks for a password: give it in UNO_PASSWORD, or with --password-file")
+        raise ShutOut("the server needs a password: set UNO_PASSWORD or use --password-file")
     try:
         kit.log_in(link, kit.name())
     except Refused as refused:
         if refused.code == "wrong_password":
-            raise ShutOut("the password that was given is not the server's: wrong_password") from None
+            raise ShutOut("the server refuses the password (wrong_password)") from None
         raise
 
 
@@ -186,17 +186,17 @@ def _judged(one: Case, place: Place, *, alone: bool) -> Judged:
 
 
 class Tools(Protocol):
-    """What a case is tried with: a Kit, or a Stage where a client is under test."""
+    """What a case is run with: a Kit, or a Stage if a client is under test."""
 
     closing_seen: bool
     """Whether a connection's end was judged."""
 
     def close(self) -> None:
-        """Put everything away."""
+        """Close everything."""
 
 
 def judge(one: Case, kit: Tools) -> Judged:
-    """Try one case."""
+    """Run one case."""
     began = time.monotonic()
     behaviour, closing, found = Verdict.PASSED, Verdict.PASSED, ""
     try:
@@ -210,11 +210,14 @@ def judge(one: Case, kit: Tools) -> Judged:
     except Skipped as skipped:
         behaviour, found = Verdict.SKIPPED, str(skipped)
     except (Silent, Ended) as ended:
-        behaviour, found = Verdict.FAILED, f"something is due, and nothing comes: {type(ended).__name__} {ended}"
+        behaviour, found = Verdict.FAILED, f"expected a message, but none comes: {type(ended).__name__} {ended}"
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as fault:
-        behaviour, found = Verdict.FAILED, f"what came is not of the shape that is due: {type(fault).__name__}: {fault}"
-    except Exception as fault:  # noqa: BLE001  (the edge of a case: the others are tried all the same)
-        behaviour, found = Verdict.FAILED, f"a fault of this suite, not of what it tries: {fault!r}"
+        behaviour, found = (
+            Verdict.FAILED,
+            f"a message has an unexpected shape: {type(fault).__name__}: {fault}",
+        )
+    except Exception as fault:  # noqa: BLE001  (the edge of a case: the others run all the same)
+        behaviour, found = Verdict.FAILED, f"a fault of this suite, not of what it tests: {fault!r}"
     finally:
         kit.close()
     seen = (kit.closing_seen or closing is Verdict.FAILED) and behaviour is Verdict.PASSED
@@ -222,5 +225,5 @@ def judge(one: Case, kit: Tools) -> Judged:
 
 
 def _printable(text: str) -> str:
-    """Text that a terminal and a file of XML can take, whatever a peer has sent (P-13.3)."""
+    """Text that is safe on a terminal and in XML, whatever a peer has sent (P-13.3)."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)

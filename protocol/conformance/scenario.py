@@ -1,4 +1,4 @@
-"""Does a scenario hold over the wire? A person in every seat, one who watches, and every step a request (P-7.30)."""
+"""Scenarios over the wire: a person in every seat, a spectator, and a request for every step (P-7.30)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from engine.scenario.text import Block, Line, blocks
 from protocol.conformance import expected
 from protocol.conformance.answers import told
 from protocol.conformance.expected import Expectation, asked
-from protocol.conformance.judging import Failed, Skipped
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import same
 from protocol.conformance.person import Person
 from protocol.conformance.picture import Plain, hand_of
 from protocol.conformance.placed import EVENTS
+from protocol.conformance.verdicts import Failed, Skipped
 
 SLOWER = (1, 3, 9)
-"""Seconds for a turn where time is to run out; the next, if a peer or this machine was too slow for those before."""
+"""Seconds for a turn if time is to run out; the next value is used if the server or this machine was too slow."""
 SLOWEST_BOTS = 5
-"""Factor on the pauses of computer players: who has been stood in for has the time to take the seat back."""
+"""Factor on the pauses of computer players, so that there is time to take a seat back from a stand-in."""
 OWN = ("viewer", "hands", "drawn", "votes", "gifts")
 """What may differ from one picture of a game to the next."""
 
@@ -42,7 +42,7 @@ class Scenario:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """What of PROTOCOL.md it tries."""
+        """The clauses of PROTOCOL.md that it tests."""
         if "invalid" in self.placed.once:
             return ("P-7.16", "P-7.12")
         found = {"P-7.30": True, "P-9.1": True, "P-8.2": True, "P-8.4": True, "P-8.7": True}
@@ -62,7 +62,7 @@ def _is(line: Step | Expectation, kind: type[act.Action]) -> bool:
 
 
 def read(text: str) -> list[Scenario]:
-    """The scenarios of a file's text. Raises ScenarioFault for what is none."""
+    """The scenarios in a file's text. Raises ScenarioFault."""
     return [_read(block) for block in blocks(text)]
 
 
@@ -77,7 +77,7 @@ def _line(line: Line, names: tuple[str, ...]) -> Step | Expectation:
 
 
 def hold(kit: Kit, scenario: Scenario) -> None:
-    """See that it holds, or that its rules are refused. Raises as `play` does."""
+    """Check that a scenario holds, or that its rules are refused. Raises as `play` does."""
     if "invalid" in scenario.placed.once:
         _refused_rules(kit, scenario.placed)
     else:
@@ -85,7 +85,7 @@ def hold(kit: Kit, scenario: Scenario) -> None:
 
 
 def play(kit: Kit, scenario: Scenario) -> Scene:
-    """Play it; the table at its end. Raises Failed, with the line at fault, or Skipped without `scenario` (P-7.30)."""
+    """Play a scenario; the scene at its end. Raises Failed with the line at fault, or Skipped if that is impossible."""
     kit.need("scenario")
     timed = any(_is(line, act.TimedOut) for line in scenario.lines)
     *tries, last = SLOWER if timed else (0,)
@@ -98,7 +98,7 @@ def play(kit: Kit, scenario: Scenario) -> Scene:
 
 
 def _refused_rules(kit: Kit, placed: Position) -> None:
-    """`invalid:`: no table is opened with these rules, and the option at fault is named (P-7.16)."""
+    """`invalid:`: the rules are refused, and the option at fault is named (P-7.16)."""
     preset, options = position.rules_line(placed)
     words = placed.words("invalid")
     option = words.word("the option at fault")
@@ -109,11 +109,11 @@ def _refused_rules(kit: Kit, placed: Position) -> None:
     )
     found = (error.get("args") or {}).get("option")
     if found != option and not position.concerns(placed, str(found)):
-        raise Failed(f"the option at fault is {option}, and there came {found}: {error.get('text')}")
+        raise Failed(f"expected the option {option}, got {found}: {error.get('text')}")
 
 
 class _TooSlow(Failed):
-    """Time has run out for somebody before the step that was due."""
+    """Somebody's time ran out before the next step."""
 
 
 class Scene:
@@ -125,16 +125,16 @@ class Scene:
         self.names = scenario.placed.names
         self._turn_seconds = turn_seconds
         self._people: dict[int, Person] = {}
-        """Who is still at the table, by seat."""
+        """The people still at the table, by seat."""
         self._seen: dict[int, int] = {}
-        """How many of a person's entries came before the last step, by `id`."""
+        """How many entries each person, by `id()`, had before the last step."""
         self._muted = False
         self.history: list[Plain] = []
-        """What was told to who watches, from the position on."""
+        """The spectator's events, from the position on."""
         self._due: list[int] = []
         """Seats whose time is to run out together with others."""
         self._run_out: Counter[int] = Counter()
-        """How often the time of a seat was to run out, until now."""
+        """How often each seat's time had to run out so far."""
 
     # --- what expectations ask -------------------------------------------------------------------------------------
 
@@ -181,14 +181,14 @@ class Scene:
 
     @contextmanager
     def _at(self, place: str) -> Iterator[None]:
-        """Say where it failed, or that time has run out for somebody meanwhile."""
+        """Add to a failure where it happened, or raise _TooSlow if somebody's time ran out meanwhile."""
         try:
             yield
         except Failed as failed:
             if self._turn_seconds:
                 self.watcher.catch_up()
             if self._times_run_out().total() > self._run_out.total():
-                raise _TooSlow(f"time has run out although {self._turn_seconds} s were there; {failed}") from failed
+                raise _TooSlow(f"time ran out within {self._turn_seconds} s; {failed}") from failed
             raise Failed(f"{place}: {failed}") from failed
 
     def _begin(self) -> None:
@@ -203,12 +203,12 @@ class Scene:
         self.watcher.watch(host.code)
         for seat, person in self._people.items():
             if person.seat != seat:
-                raise Failed(f"the one who came as number {seat + 1} sits in seat {person.seat}")
+                raise Failed(f"player {seat + 1} to come sits in seat {person.seat}")
             person.ok("ready")
         host.request("start")
         started = host.answer(host.id)
         if started["t"] != "ok":
-            raise Failed(f"the game should begin, and there came {told(started)}")
+            raise Failed(f"the game should begin, got {told(started)}")
         for person in self._everyone():
             person.find(lambda one: one["t"] == "snapshot" and bool(one.get("game")), "the snapshot of the position")
         self._settle()
@@ -248,35 +248,35 @@ class Scene:
         if person is None:
             if not line.refused:
                 raise Failed(f"{self.names[action.seat]} has left")
-            return  # whoever has left is told `not_at_table`, which is no affair of the rules
+            return  # after leaving, every request is `not_at_table`, which is not about the rules
         answer = person.ask(action.kind, decision=person.decision, **REQUESTS[action.kind](action))
         if not line.refused and answer["t"] != "ok":
-            raise Failed(f"ok is due, and there came {told(answer)}")
+            raise Failed(f"expected ok, got {told(answer)}")
         if line.refused:
             due = answer.get("code") if line.code is None else line.code.value
             if answer["t"] != "error" or answer.get("code") != due:
-                raise Failed(f"{'an error' if line.code is None else due} is due, and there came {told(answer)}")
+                raise Failed(f"expected {'an error' if line.code is None else due}, got {told(answer)}")
 
     def _deal(self, line: Step) -> None:
-        """Everyone is ready for the next round; in the middle of one nobody can be."""
+        """Everyone says ready for the next round, which is refused during one."""
         if self.watcher.room["phase"] == "finished":
-            return  # there, to be ready asks for another game
+            return  # there, ready asks for a rematch
         for person in self._people.values():
             answer = person.ask("ready")
             if line.refused == (answer["t"] == "ok"):
-                raise Failed(f"{'error' if line.refused else 'ok'} is due, and there came {told(answer)}")
+                raise Failed(f"expected {'error' if line.refused else 'ok'}, got {told(answer)}")
 
     def _leave(self, seat: int, line: Step) -> None:
         person = self._people.get(seat)
         if person is None or line.refused:
-            return  # to leave a table is refused to nobody who is there
+            return  # leaving is never refused
         person.ok("leave_table")
         del self._people[seat]
 
     # --- time ------------------------------------------------------------------------------------------------------
 
     def _let_time_run_out(self, seat: int, *, refused: bool) -> None:
-        """Nobody can ask for that: it is waited for. Where several are asked, the others answer before."""
+        """Wait for a seat's time to run out; if several are asked, the others answer first."""
         if refused:
             return
         self._due.append(seat)
@@ -307,13 +307,13 @@ class Scene:
     # --- all have been told all ------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
-        """Wait until everyone has been told everything: the host brings about an entry, which all wait for."""
+        """Wait until everyone has been told everything: the host causes an entry that all wait for."""
         host = self._people.get(self.watcher.room.get("host", -1))
-        if host is None:  # it has just left: whoever is still there tells who is host now
+        if host is None:  # the host has just left: wait for the next one
             self.watcher.event("host_changed")
             host = self._people.get(self.watcher.room.get("host", -1))
         if host is None:
-            raise Skipped("nobody is left at the table who could go on")
+            raise Skipped("nobody is left at the table to go on")
         self._muted = not self._muted
         host.ok("mute", name=self.watcher.name, muted=self._muted)
         marker = {"k": "mute_changed", "name": self.watcher.name, "muted": self._muted}
@@ -326,29 +326,29 @@ class Scene:
         for person in self._everyone():
             told_of = [event["k"] for event in self.latest(person) if event["k"] in EVENTS - {"mute_changed"}]
             if told_of:
-                raise Failed(f"a refusal has brought about {', '.join(told_of)}")
+                raise Failed(f"a refusal led to {', '.join(told_of)}")
 
     def _agree(self) -> None:
-        """Everyone's picture is the same but for what is one's own, and nobody knows a hand that is not open."""
+        """Assert that all pictures agree, apart from private fields, and that nobody knows a hand that is not open."""
         public = _public(self.watcher.game)
         for who, game in self.games():
             differing = [key for key, value in _public(game).items() if public.get(key) != value]
             if differing:
-                raise Failed(f"{who} is told another {differing[0]} than who watches (P-8.2)")
+                raise Failed(f"{who} is told another {differing[0]} than the spectator (P-8.2)")
             for seat in range(len(self.names)):
                 if seat not in (game.get("viewer"), *game["open_hands"]) and hand_of(game, seat) is not None:
                     raise Failed(f"{who} is told the hand of {self.names[seat]} (P-13.1)")
 
     def _whoever_is_asked_may_do_something(self) -> None:
-        """A list for whoever is asked, of the question that is open; none for anybody when nobody is asked."""
+        """Assert that everyone asked has a list for the open question, and nobody has one if nobody is asked."""
         game = self.watcher.game
         for seat, person in self._people.items():
             if "stand_in" in (person.room["occupants"][seat] or {}):
                 continue
             if seat in asked(game) and (not person.listed or (person.legal or {}).get("decision") != game["decision"]):
-                raise Failed(f"{self.names[seat]} is asked, and the list that came last is {person.legal} (P-9.4)")
+                raise Failed(f"{self.names[seat]} is asked, but the last list is {person.legal} (P-9.4)")
             if not asked(game) and person.listed:
-                raise Failed(f"nobody is asked, and {self.names[seat]} may still do {person.listed} (P-9.4)")
+                raise Failed(f"nobody is asked, but {self.names[seat]} may still do {person.listed} (P-9.4)")
 
     def _compare_with_snapshot(self, person: Person) -> None:
         before = person.picture
@@ -363,7 +363,7 @@ class Scene:
             raise Failed(f"a fresh snapshot has another room (P-8.4): {_differing(before.room, now.room)}")
 
 
-WATCHER = "who watches"
+WATCHER = "the spectator"
 
 
 def _public(game: Plain) -> Plain:
@@ -372,13 +372,13 @@ def _public(game: Plain) -> Plain:
 
 def _differing(one: Plain | None, other: Plain | None) -> str:
     if one is None or other is None:
-        return "one of them has none"
+        return "only one of them has one"
     keys = [key for key in sorted({*one, *other}) if one.get(key) != other.get(key)]
     return ", ".join(f"{key} was {one.get(key)!r} and is {other.get(key)!r}" for key in keys)
 
 
 def text_of(placed: Position) -> str:
-    """The position as it is sent. What closes a window is not held, unless the scenario says so: steps have no time."""
+    """The position to send. Unless the scenario says otherwise nothing is held (P-9.7), as its steps have no time."""
     texts = []
     for line in placed.block.position:
         grace = line.text.startswith("rules:") and "uno_grace=" not in line.text
@@ -410,4 +410,4 @@ REQUESTS: Mapping[str, Callable[[Any], Plain]] = {
     "uno": lambda action: {},
     "catch": lambda action: {"target": action.target},
 }
-"""The fields of a request of play beside `id` and `decision`, by its type."""
+"""The fields of each request of play beside `id` and `decision`."""

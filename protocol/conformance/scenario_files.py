@@ -1,4 +1,4 @@
-"""Which cases do files of scenarios make? One each, numbered in the order of the files: SN-1, SN-2, …"""
+"""Scenario files as cases: one per scenario, numbered in the order of the files: SN-1, SN-2, …"""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 
 from engine.scenario.text import ScenarioFault
 from protocol.conformance import scenario
-from protocol.conformance.judging import Case, Level
+from protocol.conformance.judging import Case
+from protocol.conformance.verdicts import Level
 
 GROUP = "scenarios"
 SUFFIX = ".game"
@@ -25,7 +26,7 @@ def files_of(paths: Iterable[str]) -> list[Path]:
         path = Path(name)
         files = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
         if not files:
-            raise Unreadable(f"{name}: no file there ends in {SUFFIX}")
+            raise Unreadable(f"{name}: no file in it ends in {SUFFIX}")
         found += [file for file in files if file not in found]
     return found
 
@@ -42,10 +43,10 @@ def _read(file: Path) -> list[scenario.Scenario]:
     except ScenarioFault as fault:
         raise Unreadable(f"{file}:{fault.line}: {fault.reason}") from fault
     except (OSError, UnicodeDecodeError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) else "is no text in UTF-8"
+        reason = fault.strerror if isinstance(fault, OSError) else "is not UTF-8 text"
         raise Unreadable(f"{file}: {reason}") from fault
     if not found:
-        raise Unreadable(f"{file}: no scenario is in it")
+        raise Unreadable(f"{file}: no scenario in it")
     return found
 
 
@@ -54,6 +55,6 @@ def _case(number: str, file: Path, one: scenario.Scenario) -> Case:
     if "invalid" in one.placed.once:
         expects = "rules_refused, with the option at fault"
     else:
-        expects = "what its lines expect, in everyone's picture; at the end a fresh snapshot says the same"
+        expects = "its expectations hold in everyone's picture, and a fresh snapshot at the end agrees"
     does = f"plays {file.name}:{line}, {one.name}"
     return Case(number, GROUP, one.clauses, does, expects, Level.MUST, partial(scenario.hold, scenario=one))

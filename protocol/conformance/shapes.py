@@ -1,7 +1,7 @@
-"""Is a message of a server of the shape that the document gives it? By the keywords that `schema/v1.json` uses.
+"""The shapes of a server's messages, checked by the keywords that `schema/v1.json` uses.
 
-Unknown keys, types and kinds are no fault (P-11.1), and nil stands for none (P-3.8). A schema cannot tell 1 from 1.0;
-here an int is an int (P-3.6). A keyword that is not known here raises: a check that is passed over in silence is none.
+Unknown keys, types and kinds are not faults (P-11.1), and nil stands for none (P-3.8). A schema cannot tell 1 from 1.0;
+here an int is an int (P-3.6). An unknown keyword raises, as a silently skipped check would be none.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib.resources import files
 from math import isfinite
 from typing import Any
 
-from protocol.conformance.judging import Failed
+from protocol.conformance.verdicts import Failed
 
 Schema = Mapping[str, Any]
 
@@ -25,7 +25,7 @@ SECTIONS: Mapping[str, str] = {
     **dict.fromkeys(("entry", "snapshot"), "P-8"),
     **dict.fromkeys(("legal", "clock", "continuations", "reasons"), "P-9"),
 }
-"""Every type of message that a server has in version 1, and the section of the document that says what is in it."""
+"""Every type of a server's messages in version 1, and the section of the document that describes it."""
 
 DEEPEST = 8
 MOST_IN_ARRAY = 1024
@@ -53,26 +53,26 @@ _NAMES = {
 
 
 class Misshapen(Exception):
-    """A value is not of the shape that is due; the text says where, and what is wrong."""
+    """A value does not have the shape that is due; the text says where, and what is wrong."""
 
     def __init__(self, path: str, what: str) -> None:
         super().__init__(f"{path} {what}")
 
 
 @cache
-def _schema() -> Schema:
+def version_1() -> Schema:
     """The schema of version 1, as it lies in the package."""
     loaded: Schema = json.loads(files("protocol").joinpath("schema/v1.json").read_text(encoding="utf-8"))
     return loaded
 
 
 def hold(message: Mapping[str, Any]) -> None:
-    """Hold a message of a server against P-3 and against the shape of its type. Raises Failed."""
+    """Check a server's message against P-3 and the shape of its type. Raises Failed."""
     _spoken(message, message["t"], 1)
     section = SECTIONS.get(message["t"])
     if section is not None:
         try:
-            check(message, {"$ref": f"#/$defs/server.{message['t']}"}, _schema(), message["t"])
+            check(message, {"$ref": f"#/$defs/server.{message['t']}"}, version_1(), message["t"])
         except Misshapen as fault:
             raise Failed(f"{fault} ({section}, P-3.6)") from None
 
@@ -81,7 +81,7 @@ def _spoken(value: object, path: str, depth: int) -> None:
     """Whether a value, and what is in it, is one that is spoken (P-3.2 to P-3.4). Raises Failed."""
     if isinstance(value, dict | list):
         if depth > DEEPEST:
-            raise Failed(f"{path} stands {depth} deep (P-3.3)")
+            raise Failed(f"{path} is nested {depth} deep (P-3.3)")
         if len(value) > (MOST_IN_MAP if isinstance(value, dict) else MOST_IN_ARRAY):
             raise Failed(f"{path} has {len(value)} members (P-3.4)")
         members = value.items() if isinstance(value, dict) else enumerate(value)
@@ -89,19 +89,19 @@ def _spoken(value: object, path: str, depth: int) -> None:
             _spoken(member, f"{path}.{key}" if isinstance(value, dict) else f"{path}[{key}]", depth + 1)
     elif isinstance(value, float):
         if not isfinite(value):
-            raise Failed(f"{path} is {value}, which is no number (P-3.6)")
+            raise Failed(f"{path} is {value}, which is not a number (P-3.6)")
     elif value is not None and type(value) not in (bool, int, str):
         kind = "binary" if isinstance(value, bytes) else "an extension type"
-        raise Failed(f"{path} is {kind}, which is not spoken (P-3.2)")
+        raise Failed(f"{path} is {kind}, which is not allowed (P-3.2)")
 
 
 def check(value: object, schema: Schema, root: Schema, path: str) -> None:
-    """Hold a value against a schema, whose references are into `root`. Raises Misshapen; LookupError for a keyword that
-    is not known here."""
+    """Check a value against a schema, whose references point into `root`. Raises Misshapen; LookupError for an unknown
+    keyword."""
     for keyword, asked in schema.items():
         if keyword not in _ABOUT:
             if keyword not in _CHECKS:
-                raise LookupError(f"the schema has a keyword that is not known here: {keyword}")
+                raise LookupError(f"the schema has an unknown keyword: {keyword}")
             _CHECKS[keyword](value, asked, schema, root, path)
 
 
@@ -122,7 +122,7 @@ def _any_of(value: object, asked: list[Schema], _schema: Schema, root: Schema, p
     if None not in kinds:
         kind = value.get("k") if isinstance(value, dict) else None
         if not isinstance(kind, str):
-            raise Misshapen(path, f"is no map with its kind under k: {_short(value)}")
+            raise Misshapen(path, f"is not a map with its kind under k: {_short(value)}")
         if kind in kinds:
             check(value, kinds[kind], root, path)
         return
@@ -146,12 +146,12 @@ def _kind(schema: Schema, root: Schema) -> str | None:
 
 def _type(value: object, asked: str, _schema: Schema, _root: Schema, path: str) -> None:
     if not _KINDS[asked](value):
-        raise Misshapen(path, f"should be {_NAMES[asked]}, and is {_short(value)}")
+        raise Misshapen(path, f"should be {_NAMES[asked]}, but is {_short(value)}")
 
 
 def _enum(value: object, asked: list[object], _schema: Schema, _root: Schema, path: str) -> None:
     if not any(type(value) is type(one) and value == one for one in asked):
-        raise Misshapen(path, f"is {_short(value)}, which is none of {_short(asked)}")
+        raise Misshapen(path, f"is {_short(value)}, which is not one of {_short(asked)}")
 
 
 def _required(value: object, asked: list[str], _schema: Schema, _root: Schema, path: str) -> None:
@@ -194,7 +194,7 @@ def _items(value: object, asked: Schema, _schema: Schema, root: Schema, path: st
 def _at_most(kind: type[Any]) -> Callable[[object, int, Schema, Schema, str], None]:
     def held(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
         if isinstance(value, kind) and len(value) > asked:
-            raise Misshapen(path, f"has {len(value)} members or characters, and may have {asked}")
+            raise Misshapen(path, f"has {len(value)} members or characters; at most {asked} are allowed")
 
     return held
 
@@ -202,19 +202,19 @@ def _at_most(kind: type[Any]) -> Callable[[object, int, Schema, Schema, str], No
 def _at_least(kind: type[Any]) -> Callable[[object, int, Schema, Schema, str], None]:
     def held(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
         if isinstance(value, kind) and len(value) < asked:
-            raise Misshapen(path, f"has {len(value)} members or characters, and has {asked} at least")
+            raise Misshapen(path, f"has {len(value)} members or characters; at least {asked} are needed")
 
     return held
 
 
 def _minimum(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
     if isinstance(value, int | float) and value < asked:
-        raise Misshapen(path, f"is {value}, and {asked} at least")
+        raise Misshapen(path, f"is {value}; the minimum is {asked}")
 
 
 def _maximum(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
     if isinstance(value, int | float) and value > asked:
-        raise Misshapen(path, f"is {value}, and {asked} at most")
+        raise Misshapen(path, f"is {value}; the maximum is {asked}")
 
 
 def _short(value: object) -> str:

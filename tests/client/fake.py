@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from client.app import NAMED_KEYS
-from client.inputs import Command, Input, Key, LinkUp, Send, Tick, Typed
-from client.model import Model
-from client.update import update
+from client.core.model import Model
+from client.fullscreen.app import NAMED_KEYS
+from client.fullscreen.key_handlers import update
+from client.fullscreen.screens import render
+from client.fullscreen.widgets import Size, width
+from client.messages import Command, Input, Key, LinkUp, Send, Tick, Typed
 from engine import actions as act
 from engine.cards import Colour, canonical_order, card, cards, deck
 from engine.decide import advance
@@ -27,6 +29,7 @@ from protocol.room import Occupant, Room, RoomEvent, RoomPhase, fold
 from protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
+NORMAL = Size(80, 24)
 KEY_NAMES = frozenset(NAMED_KEYS.values())
 
 
@@ -62,7 +65,7 @@ def _placed(
     game.hands = [sorted(cards(hand), key=canonical_order) for hand in hands]
     game.counts = [len(hand) for hand in game.hands]
     game.custom = custom or game.custom
-    game.effects = effects_under(seven_zero=rules.seven_zero, custom=game.custom)
+    game.effects = effects_under(rules, game.custom)
     face = card(top)
     game.discard = [face]
     game.colour = Colour(colour) if colour else face.colour
@@ -83,6 +86,28 @@ def room_for(state: State, seat: int | None = 0) -> Room:
     options = differences(state.rules, preset(name))
     occupants: list[Occupant | None] = [Occupant(NAMES[each], ready=True) for each in range(state.seats)]
     return Room("ABCD", "Kitchen", name, options, 30, occupants, host=0, phase=RoomPhase.PLAYING)
+
+
+def press(model: Model, keys: str) -> tuple[Model, list[Command]]:
+    """The model after keys, blank-separated, and the commands that came of them."""
+    did: list[Command] = []
+    for key in keys.split():
+        model, commands = update(model, Typed(key) if len(key) == 1 else Key(key))
+        did += commands
+    return model, did
+
+
+def in_list(code: str = "KXQP", name: str = "Friday", **more: Any) -> net.TableLine:
+    """A line of the list of tables: a table of four where one person waits, but for what is said."""
+    usual: dict[str, Any] = {"seats": 4, "people": 1, "bots": 0, "phase": "waiting", "preset": "official"}
+    return net.TableLine(code=code, name=name, **(usual | more))
+
+
+def seen(shown: Model | Fake, size: Size = NORMAL) -> str:
+    """The screen of a model, or of who looks at a table, row by row; it fills the terminal exactly."""
+    lines = render(shown.model if isinstance(shown, Fake) else shown, size)
+    assert [width(line) for line in lines] == [size.columns] * size.rows
+    return "\n".join("".join(part for _, part in line) for line in lines)
 
 
 @dataclass

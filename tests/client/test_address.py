@@ -1,4 +1,4 @@
-"""Are all ways of writing the place of a server understood, and nonsense refused in words?"""
+"""All ways to write a server's address are understood, and nonsense is refused in words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Does the client that plays by itself want the right thing at every point, and tell the result rightly?"""
+"""The client that plays by itself wants the right thing at every point, and reports the result correctly."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,9 +8,9 @@ import pytest
 
 from client.autoplay import Player, sentence, wish
 from client.config import Settings
-from client.inputs import Act, Ask, Input, LinkUp, Quit
-from client.model import LinkState, Model
-from client.tokens import Shelf
+from client.core.model import LinkState, Model
+from client.messages import Act, Ask, Input, LinkUp, Quit
+from client.net.token_store import Shelf
 from engine import actions as act
 from engine.cards import Colour, card
 from engine.decide import advance
@@ -19,8 +19,8 @@ from engine.view import view_for
 from protocol import messages as net
 from protocol.room import Occupant, PhaseChanged, Room, RoomPhase
 from protocol.wire import event_to_map, room_to_map, view_to_map
-from tests.client.at_lines import at_position
 from tests.client.fake import WELCOME, Fake, position
+from tests.client.lines.at_lines import at_position
 
 SEED = bytes(32)
 STACK = act.Play(2, (card("R+2"),))
@@ -200,10 +200,10 @@ class AutoplayAlone:
 @pytest.mark.parametrize(
     ("code", "text", "told"),
     [
-        ("kicked", "", "the host has put this player out of the table"),
-        ("banned", "", "the host has banned this player from the table"),
+        ("kicked", "", "the host kicked this player"),
+        ("banned", "", "the host banned this player from the table"),
         ("moved_on", "You\x1b[31m were moved on.", "you[31m were moved on"),
-        ("moved_on", "", "put out of the table"),
+        ("moved_on", "", "removed from the table"),
     ],
 )
 async def test_it_ends_with_the_reason_when_it_is_put_out(tmp_path: Path, code: str, text: str, told: str) -> None:
@@ -215,14 +215,14 @@ async def test_it_ends_with_the_reason_when_it_is_put_out(tmp_path: Path, code: 
 async def test_what_is_told_of_another_table_does_not_end_it(tmp_path: Path) -> None:
     alone = AutoplayAlone(tmp_path)
     alone.hear(net.PutOut(table="ZZZZ", code="kicked"), net.PutOut(table="ABCD", code="banned"))
-    assert await alone.end() == Quit(1, "the host has banned this player from the table")
+    assert await alone.end() == Quit(1, "the host banned this player from the table")
 
 
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("wrong_password", "that table asks for a password; give it with --table-password"),
-        ("locked", "the host lets nobody in at the moment"),
+        ("wrong_password", "that table needs a password; give it with --table-password"),
+        ("locked", "that table is locked"),
         ("table_full", "that table is full"),
     ],
 )
@@ -243,6 +243,6 @@ async def test_it_ends_when_the_table_is_closed_in_mid_game(tmp_path: Path) -> N
 async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     alone = AutoplayAlone(tmp_path)
     alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(PhaseChanged(RoomPhase.PAUSED, held=True))))
-    assert capsys.readouterr().err == "uno-client: the host has paused the game; waiting\n"
+    assert capsys.readouterr().err == "uno-client: the host paused the game; waiting\n"
     alone.player.shell.quit(0)
     await alone.end()

@@ -1,4 +1,4 @@
-"""Does the program end with the right code, and never with a traceback?"""
+"""The program ends with the right code, and never with a traceback."""
 
 import asyncio
 import errno
@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from client import cli, solo
+from client import cli
 from client.config import Settings
-from client.solo import PrivateServer, SoloFailed
+from client.net import private_server
+from client.net.private_server import PrivateServer, SoloFailed
 
 
 def ended(monkeypatch: pytest.MonkeyPatch, *arguments: str, run: Callable[[Settings], int] | None = None) -> int:
@@ -50,7 +51,7 @@ def test_a_fault_of_our_own_is_one_line_and_1(
 ) -> None:
     assert ended(monkeypatch, run=failing(ValueError("what\n\x1b[31m"))) == 1
     told = capsys.readouterr().err
-    assert told == "uno-client: a fault of this program: ValueError: what\\n\\x1b[31m\n"
+    assert told == "uno-client: internal error: ValueError: what\\n\\x1b[31m\n"
 
 
 @pytest.mark.parametrize("fault", [BrokenPipeError(), OSError(errno.EIO, "Input/output error")])
@@ -64,6 +65,7 @@ def test_a_reader_that_has_gone_is_1_without_a_word(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize(
     ("script", "told"),
     [
@@ -77,7 +79,7 @@ def test_a_reader_that_has_gone_is_1_without_a_word(
 async def test_a_private_server_that_does_not_start_is_told_why(
     monkeypatch: pytest.MonkeyPatch, script: str, told: str
 ) -> None:
-    monkeypatch.setattr(solo, "COMMAND", ("-c", script))
+    monkeypatch.setattr(private_server, "COMMAND", ("-c", script))
     with pytest.raises(SoloFailed) as failed:
         async with PrivateServer():
             pass
@@ -85,18 +87,20 @@ async def test_a_private_server_that_does_not_start_is_told_why(
     assert str(failed.value).isprintable()
 
 
+@pytest.mark.fast
 async def test_a_private_server_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solo, "COMMAND", ("-c", "import time; time.sleep(60)"))
-    monkeypatch.setattr(solo, "START_SECONDS", 0.2)
-    monkeypatch.setattr(solo, "STOP_SECONDS", 0.1)
+    monkeypatch.setattr(private_server, "COMMAND", ("-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr(private_server, "START_SECONDS", 0.2)
+    monkeypatch.setattr(private_server, "STOP_SECONDS", 0.1)
     with pytest.raises(SoloFailed, match="did not start in time"):
         async with PrivateServer():
             pass
 
 
+@pytest.mark.fast
 async def test_a_private_server_ends_with_its_input(monkeypatch: pytest.MonkeyPatch) -> None:
     script = "import sys; print('listening on 127.0.0.1:4242', flush=True); sys.stdin.read()"
-    monkeypatch.setattr(solo, "COMMAND", ("-c", script))
+    monkeypatch.setattr(private_server, "COMMAND", ("-c", script))
     async with PrivateServer() as server:
         assert str(server.address) == "127.0.0.1:4242"
         process = server._process

@@ -9,22 +9,20 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace as with_fields
 
-from client.commands import obey
-from client.inputs import Typed
-from client.offers import offered
-from client.outcomes import Check, Setting, Turn, Want
-from client.screens import render
-from client.steering import to_tables
-from client.widgets import SMALLEST, Size, width
+from client.core.legal_moves import offered
+from client.core.navigation import to_tables
+from client.fullscreen.widgets import SMALLEST, Size
+from client.lines.commands import obey
+from client.lines.outcomes import Check, Setting, Turn, Want
+from client.messages import Typed
 from engine import actions as act
 from engine.cards import card
 from engine.decisions import TakeTurn
 from protocol import messages as net
-from protocol.messages import TableLine
 from protocol.room import Occupant, RoomPhase
-from tests.client.fake import WELCOME, Fake, position
-from tests.client.test_every_decision import ROWS as DECISIONS
-from tests.client.test_every_decision import opened
+from tests.client.fake import WELCOME, Fake, in_list, position, seen
+from tests.client.fullscreen.test_every_decision import ROWS as DECISIONS
+from tests.client.fullscreen.test_every_decision import opened
 
 SIZES = (SMALLEST, Size(80, 24), Size(120, 40))
 
@@ -33,7 +31,7 @@ def lobby() -> Fake:
     """At no table: one is in the list."""
     game = Fake(position("R5", "G1"), answers=False)
     game.feed(WELCOME, net.LoggedIn(name="ann", token="t"))
-    line = TableLine(code="EFGH", name="Den", seats=4, people=1, bots=0, phase="waiting", preset="official")
+    line = in_list(code="EFGH", name="Den")
     game.model = to_tables(game.model).but(tables=(line,), pending=())
     game.sent.clear()
     return game
@@ -221,10 +219,6 @@ def type_line(game: Fake, line: str) -> None:
             raise AssertionError(f"{line!r} leads to {outcome}")
 
 
-def seen(game: Fake, size: Size) -> str:
-    return "\n".join("".join(part for _, part in line) for line in render(game.model, size))
-
-
 def test_no_request_of_the_protocol_is_without_its_keys() -> None:
     assert set(ROWS) == set(net.REQUESTS)
     assert {kind: type(row.request) for kind, row in ROWS.items()} == {kind: net.REQUESTS[kind] for kind in ROWS}
@@ -259,5 +253,4 @@ def test_every_step_to_a_request_fits_the_terminal(kind: str, size: Size) -> Non
     game = row.start()
     for key in row.keys.split():
         press(game, key)
-        lines = render(game.model, size)
-        assert [width(line) for line in lines] == [size.columns] * size.rows
+        assert seen(game, size)

@@ -1,4 +1,4 @@
-"""Does the client give the server's password, ask for it, and never show it (P-5.11)?"""
+"""The client gives the server's password, asks for it, and never shows it (P-5.11)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,21 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from client import link
-from client.app import first_model
 from client.config import Settings, SettingsRefused, read_settings
-from client.inputs import Connect, Key, LinkDown, Quit, Typed
-from client.link import Link
-from client.model import LinkState, Model, Screen
-from client.plain import Player
-from client.screens import render
-from client.tokens import Shelf
-from client.update import update
-from client.widgets import Size
+from client.core.model import LinkState, Model, Screen
+from client.fullscreen.app import first_model
+from client.fullscreen.key_handlers import update
+from client.lines.session import Player
+from client.messages import Connect, Key, LinkDown, Quit, Typed
+from client.net import link
+from client.net.link import Link
+from client.net.token_store import Shelf
 from protocol import messages as net
-from tests.client.fake import Fake, position
-from tests.client.scripted import Peer, scripted
-from tests.client.test_plain import Typed as Keyboard
+from tests.client.fake import Fake, position, seen
+from tests.client.lines.test_session import Typed as Keyboard
+from tests.client.net.scripted import Peer, scripted
 
 WELCOME = net.Welcome(version=1, server_id="server", name="S", program="p", limits={}, timeouts={}, password=True)
 
@@ -73,12 +71,14 @@ async def end_of(acts: list[Callable[[Peer], Awaitable[None]]], folder: Path, pa
 # --- the link --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.fast
 async def test_without_a_password_nothing_is_sent_and_it_is_said_that_one_is_wanted(tmp_path: Path) -> None:
     end = await end_of([hangs_up], tmp_path, None)
     assert end.wants_password
     assert (end.retry_in, end.code) == (None, 1)
 
 
+@pytest.mark.fast
 async def test_a_wrong_password_ends_the_link_and_is_not_tried_again(tmp_path: Path) -> None:
     heard: list[str | None] = []
     end = await end_of([expecting("sesame", heard)], tmp_path, "wrong")
@@ -86,6 +86,7 @@ async def test_a_wrong_password_ends_the_link_and_is_not_tried_again(tmp_path: P
     assert heard == ["wrong"]
 
 
+@pytest.mark.fast
 async def test_a_server_that_asks_for_none_is_told_none(tmp_path: Path) -> None:
     async def serve(peer: Peer) -> None:
         login = await peer.log_in()
@@ -95,6 +96,7 @@ async def test_a_server_that_asks_for_none_is_told_none(tmp_path: Path) -> None:
     assert not (await end_of([serve], tmp_path, "sesame")).wants_password
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize("known", [False, True])
 async def test_whoever_is_banned_does_not_come_back(tmp_path: Path, known: bool) -> None:
     if known:
@@ -117,7 +119,7 @@ async def test_whoever_is_banned_does_not_come_back(tmp_path: Path, known: bool)
 # --- the full screen -------------------------------------------------------------------------------------------------
 
 
-WANTED = LinkDown("host:7777 wants a password", None, 1, wants_password=True)
+WANTED = LinkDown("host:7777 needs a password", None, 1, wants_password=True)
 
 
 def asked() -> Model:
@@ -127,25 +129,21 @@ def asked() -> Model:
     return model
 
 
-def drawn(model: Model) -> str:
-    return "\n".join("".join(text for _, text in line) for line in render(model, Size(80, 24)))
-
-
 def test_the_full_screen_asks_for_it_and_shows_bullets() -> None:
     model = asked()
     assert model.screen is Screen.CONNECT
-    assert "Host:7777 wants a password." in drawn(model)
+    assert "Host:7777 needs a password." in seen(model)
     for letter in "löwe":
         model, _ = update(model, Typed(letter))
-    assert "••••" in drawn(model)
-    assert "löwe" not in drawn(model)
+    assert "••••" in seen(model)
+    assert "löwe" not in seen(model)
     _, commands = update(model, Key("enter"))
     assert commands == (Connect("host:7777", "ann", "löwe"),)
     assert "löwe" not in repr(commands)
 
 
 def test_a_wrong_one_is_asked_for_again_and_a_right_one_is_forgotten() -> None:
-    model, commands = update(asked(), LinkDown("that is not the password of host:7777", None, 1, wants_password=True))
+    model, commands = update(asked(), LinkDown("wrong password for host:7777", None, 1, wants_password=True))
     assert commands == ()
     assert model.form["password"] == ""
     model, _ = update(model, net.LoggedIn(name="ann", token="t"))
@@ -154,7 +152,7 @@ def test_a_wrong_one_is_asked_for_again_and_a_right_one_is_forgotten() -> None:
 
 def test_where_nobody_can_be_asked_it_is_said_how_to_give_it() -> None:
     _, commands = update(Model(fixed_server=True), WANTED)
-    text = "host:7777 wants a password; give it with --password-file or in UNO_PASSWORD"
+    text = "host:7777 needs a password; give it with --password-file or in UNO_PASSWORD"
     assert commands == (Quit(1, text),)
 
 
@@ -182,6 +180,7 @@ async def until(done: Callable[[], bool]) -> None:
     raise AssertionError("it never happened")
 
 
+@pytest.mark.fast
 async def test_at_lines_the_next_line_is_the_password(capsys: pytest.CaptureFixture[str]) -> None:
     heard: list[str | None] = []
     sesame = expecting("open sesame", heard)
@@ -197,15 +196,17 @@ async def test_at_lines_the_next_line_is_the_password(capsys: pytest.CaptureFixt
     assert heard == ["wrong", "open sesame"]
 
 
+@pytest.mark.fast
 async def test_at_lines_the_end_of_input_is_no_password(capsys: pytest.CaptureFixture[str]) -> None:
     keyboard = Keyboard([])
     keyboard.end()
     async with scripted([hangs_up]) as address:
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
     assert end.code == 1
-    assert "wants a password" in capsys.readouterr().out
+    assert "needs a password" in capsys.readouterr().out
 
 
+@pytest.mark.fast
 async def test_a_password_that_was_given_is_used_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
     heard: list[str | None] = []
     keyboard = Keyboard([])

@@ -1,4 +1,4 @@
-"""Is a game's result counted rightly from what everybody can see of it?"""
+"""A game's result is counted correctly from what everybody can see of it."""
 
 import random
 from collections.abc import Iterator, Mapping

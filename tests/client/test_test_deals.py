@@ -1,26 +1,21 @@
-"""Does everyone see, on the screen and in lines, that somebody has chosen the cards of a table (P-7.30)?"""
+"""Everyone sees, on the screen and in lines, that a table's cards were chosen in advance (P-7.30)."""
 
 from __future__ import annotations
 
 import pytest
 
-from client.lines import told_rules_lines
-from client.room_lines import room_lines, table_lines
-from client.screens import render
-from client.steering import to_tables
-from client.widgets import Size
+from client.core.navigation import to_tables
+from client.fullscreen.widgets import Size
+from client.lines.game_text import told_rules_lines
+from client.lines.room_text import room_lines, table_lines
 from engine.options import options_of
 from engine.presets import preset
 from protocol import messages as net
 from protocol.room import RoomPhase
-from tests.client.fake import Fake, position
+from tests.client.fake import Fake, in_list, position, seen
 from tests.client.test_every_request import lobby
 
 MARK = "test deal"
-
-
-def screen(game: Fake, size: Size = Size(80, 24)) -> list[str]:  # noqa: B008  (a frozen value)
-    return ["".join(part for _, part in line) for line in render(game.model, size)]
 
 
 def at_a_test_deal(phase: RoomPhase = RoomPhase.PLAYING) -> Fake:
@@ -31,38 +26,36 @@ def at_a_test_deal(phase: RoomPhase = RoomPhase.PLAYING) -> Fake:
 
 
 def a_line(*, test: bool) -> net.TableLine:
-    return net.TableLine(
-        code="AAAA", name="One", seats=4, people=1, bots=0, phase="waiting", preset="official", host="ann", test=test
-    )
+    return in_list(code="AAAA", name="One", host="ann", test=test)
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 @pytest.mark.parametrize("phase", [RoomPhase.PLAYING, RoomPhase.WAITING])
 def test_the_head_of_the_table_has_the_mark(phase: RoomPhase, size: Size) -> None:
-    assert MARK in screen(at_a_test_deal(phase), size)[0]
+    assert MARK in seen(at_a_test_deal(phase), size).splitlines()[0]
 
 
 def test_no_other_table_has_it() -> None:
     game = Fake(position("R5", "G1")).begin()
-    assert MARK not in "\n".join([*screen(game), *room_lines(game.model)])
+    assert MARK not in "\n".join([seen(game), *room_lines(game.model)])
     game = lobby()
     game.model = to_tables(game.model).but(tables=(a_line(test=False),), row=0)
-    assert MARK not in "\n".join(screen(game))
+    assert MARK not in seen(game)
     assert MARK not in table_lines([a_line(test=False)])[0]
 
 
 def test_the_list_of_tables_has_it_in_the_line_and_says_what_it_means() -> None:
     game = lobby()
     game.model = to_tables(game.model).but(tables=(a_line(test=True),), row=0)
-    shown = screen(game)
+    shown = seen(game).splitlines()
     assert MARK in next(line for line in shown if "AAAA" in line)
-    assert any("test deal, whoever opened it has chosen the cards" in line for line in shown)
+    assert any("test deal, the cards were chosen in advance" in line for line in shown)
     assert "waiting, test deal, official rules" in table_lines([a_line(test=True)])[0]
 
 
 def test_in_lines_whoever_comes_in_or_asks_for_the_rules_is_told() -> None:
     game = at_a_test_deal()
-    assert "This table: test deal: whoever opened it has chosen the cards." in room_lines(game.model)
+    assert "This table: test deal: the cards were chosen in advance." in room_lines(game.model)
     rules = options_of(preset("official"))
     told = net.Rules(
         id=1,
@@ -74,4 +67,4 @@ def test_in_lines_whoever_comes_in_or_asks_for_the_rules_is_told() -> None:
         turn_seconds=0,
         test=True,
     )
-    assert told_rules_lines(told)[-1] == "This is a test deal: whoever opened the table has chosen the cards."
+    assert told_rules_lines(told)[-1] == "This is a test deal: the cards were chosen in advance."

@@ -1,4 +1,4 @@
-"""How does a person use the plain client, through pipes or in a terminal? Its questions, the first choice of each."""
+"""A person at the plain client, through pipes or in a terminal: its questions, answered with the first choice."""
 
 import sys
 import time
@@ -11,12 +11,13 @@ QUESTIONS = (
     "Your turn: type",
     "You drew ",
     "Which colour do you name?",
-    "player do you choose?",
+    "Swap hands with whom?",
+    "Which player for your ",
     "or challenge?",
-    "for you: take them",
+    "You face a penalty of ",
     "card do you keep?",
     "do you pass on",
-    "Which rule shall the Customizable cards have?",
+    "Which rule for the Customizable cards?",
 )
 """How each kind of question is put."""
 
@@ -31,7 +32,7 @@ def first_choice(player: Program) -> str:
 def number_one(player: Program) -> list[str]:
     """Choose the first of what is offered until the game is over; gives what was chosen, in words."""
     chosen: list[str] = []
-    for _ in range(400):
+    for _ in range(2000):  # random players make long rounds
         if player.hear(*QUESTIONS, *OVER) in OVER:
             return chosen
         chosen.append(first_choice(player))

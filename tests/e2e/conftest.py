@@ -1,4 +1,4 @@
-"""What do the end-to-end tests share? A house for the programs of each test."""
+"""What the end-to-end tests share: a house for the programs of each test."""
 
 from collections.abc import Iterator
 from pathlib import Path

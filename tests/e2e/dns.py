@@ -1,4 +1,4 @@
-"""What do the bytes of multicast DNS look like? Enough of RFC 1035 to ask, to listen, and to send nonsense, by hand.
+"""The bytes of multicast DNS: enough of RFC 1035 to ask, to listen, and to send nonsense, by hand.
 
 `python -m tests.e2e.dns ask ADDRESS [TO]`      asks from ADDRESS for games, prints the records of the answer as JSON
 `python -m tests.e2e.dns hear`                  counts the packets of multicast DNS that come by, until its input ends

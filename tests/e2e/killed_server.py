@@ -1,4 +1,4 @@
-"""How does a server die at a named step of a write? It is the real one, which kills itself at the so-manieth hit.
+"""A server that dies at a named step of a write: the real one, which kills itself at the n-th hit.
 
 python -P -m tests.e2e.killed_server STEP HIT [flags of uno-server]
 """
@@ -12,8 +12,8 @@ from time import perf_counter
 from typing import Any
 
 from server import cli
-from server.journal import DiskJournal
-from server.net import Server
+from server.journal.store import DiskJournal
+from server.net.server import Server
 
 signal: Any = known_signals  # what is used here is POSIX's
 

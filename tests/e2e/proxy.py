@@ -1,4 +1,4 @@
-"""What can befall a connection on its way? A proxy on loopback that cuts, delays, slices, stalls and half-opens.
+"""A proxy on loopback that does to a connection what a network can: cuts, delays, slices, stalls and half-opens.
 
 Offsets are bytes of one direction since that connection began. Each connection takes its trouble from the front of
 `Proxy.troubles`; when none is left, connections pass untouched.

@@ -1,4 +1,4 @@
-"""How is an hour tried in a moment? With an event loop whose clock stands still, and jumps when nothing else moves."""
+"""An hour in a moment: an event loop whose clock stands still, and jumps when nothing else moves."""
 
 import asyncio
 import functools

@@ -1,4 +1,4 @@
-"""Who plays with the client's own link and model? A shell without a screen, that does what a computer player would."""
+"""A player on the client's own link and model: a shell without a screen that does what a computer player would."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from typing import TypeVar
 
 from client.address import Address
 from client.autoplay import wish
-from client.inputs import Ask, Input, LinkDown
-from client.model import LinkState, Model
+from client.core.model import LinkState, Model
+from client.messages import Ask, Input, LinkDown
+from client.net.token_store import Shelf
 from client.shell import Shell
-from client.tokens import Shelf
 from protocol import messages as m
-from tests.e2e.light import TABLE
 
+TABLE = "T"
 T = TypeVar("T", bound=Input)
 
 

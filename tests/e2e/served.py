@@ -1,4 +1,4 @@
-"""What serves a test in its own process? A server on loopback that deals the same cards each time."""
+"""A server for a test in its own process: on loopback, with the same cards each time."""
 
 import hashlib
 from collections import Counter
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from client.address import Address
 from engine.view import view_for
 from protocol.fold import TableView
-from server.hub import Hub
-from server.journal import MemoryJournal
-from server.limits import Limits
-from server.net import Server, bind
-from server.outputs import Commit
-from tests.e2e.light import TABLE
+from server.base.limits import Limits
+from server.core.hub import Hub
+from server.core.outputs import Commit
+from server.journal.store import MemoryJournal
+from server.net.server import Server, bind
+from tests.e2e.seated import TABLE
 
 QUICK = Limits(messages_at_once=1000, messages_per_second=1000)
 """Programs play faster than people, for whom the limits are made."""

@@ -1,4 +1,4 @@
-"""Is everybody back within ten seconds of a server's return, and not all in the same instant (FAULTS 48)?"""
+"""Everybody is back within ten seconds of a server's return, and not all in the same instant (FAULTS 48)."""
 
 import asyncio
 import random
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from client import connection, link
-from client.inputs import LinkDown
+from client.messages import LinkDown
+from client.net import connection, link
 from protocol import messages as m
 from tests.e2e.proxy import proxied
 from tests.e2e.quick_time import in_quick_time, quick_loop

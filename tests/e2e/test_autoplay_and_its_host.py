@@ -1,4 +1,4 @@
-"""Does a client that plays by itself get right what its host does: passwords, pauses, the door, the end?"""
+"""A client that plays by itself handles what its host does: passwords, pauses, locks, the end."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def put_out(host: Program, name: str, how: str) -> None:
     host.say(f"{how} {name}")
     host.hear("Type yes or no.")
     host.say("yes")
-    host.hear(f"The host puts {name} out of the table")
+    host.hear(f"The host {'banned' if how == 'ban' else 'kicked'} {name}.")
 
 
 def last_line(program: Program) -> str:
@@ -38,19 +38,19 @@ def test_it_ends_with_the_reason_when_it_is_not_let_in_or_put_out(house: House, 
     ann, address = host
     without = house.autoplay(address, "auto")
     assert without.wait() == 1
-    assert last_line(without) == "uno-client: that table asks for a password; give it with --table-password"
+    assert last_line(without) == "uno-client: that table needs a password; give it with --table-password"
     kicked = let_in(house, address)
     ann.hear("auto is ready.")
     put_out(ann, "auto", "kick")
     assert kicked.wait() == 1
-    assert last_line(kicked) == "uno-client: the host has put this player out of the table"
+    assert last_line(kicked) == "uno-client: the host kicked this player"
     banned = let_in(house, address)
     ann.hear("auto is ready.")
     put_out(ann, "auto", "ban")
     assert banned.wait() == 1
     again = let_in(house, address)
     assert again.wait() == 1
-    assert last_line(again) == "uno-client: the host has banned you from that table"
+    assert last_line(again) == "uno-client: the host banned you from that table"
     assert all(program.out == "" for program in (without, kicked, banned, again))
 
 
@@ -64,9 +64,9 @@ def test_it_waits_while_the_game_stands_begins_anew_after_an_end_and_tells_when_
         ann.say(line)
     ann.hear("A new game begins.")
     ann.say("pause")
-    ann.hear("The host lets the game stand still.")
+    ann.hear("The host paused the game.")
     ann.say("resume")
-    ann.hear("The game goes on.")
+    ann.hear("The game resumes.")
     ann.say("end")
     ann.hear("Type yes or no.")
     ann.say("yes")
@@ -79,4 +79,4 @@ def test_it_waits_while_the_game_stands_begins_anew_after_an_end_and_tells_when_
     ann.say("yes")
     assert player.wait() == 1
     assert last_line(player) == "uno-client: the table was closed before the game was over"
-    assert "the host has paused the game; waiting" in player.err
+    assert "the host paused the game; waiting" in player.err

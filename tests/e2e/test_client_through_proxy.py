@@ -1,7 +1,7 @@
-"""Does the client come back by itself, whatever befalls its connection, and miss nothing (FAULTS 1, 5, 6, 45 to 47)?"""
+"""The client comes back by itself, whatever its connection suffers, and misses nothing (FAULTS 1, 5, 6, 45 to 47)."""
 
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from client.inputs import LinkDown
-from client.link import LONGEST_PAUSE, package_version
+from client.messages import LinkDown
+from client.net.link import LONGEST_PAUSE, package_version
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.framing import frame
-from server.limits import Limits
-from server.net import HOUSEKEEPING_SECONDS
+from server.base.limits import Limits
+from server.net.server import HOUSEKEEPING_SECONDS
 from tests.e2e.proxy import Carried, Proxy, Trouble, Way, answers_in, proxied
 from tests.e2e.quick_time import in_quick_time, quick_loop
 from tests.e2e.seated import Seated
@@ -24,10 +24,15 @@ from tests.e2e.served import Serving, serving
 
 LAST = 8
 """The decision at which a session ends."""
+SHORT = 2
+"""The same, for a session that is cut at every byte."""
 NEW = m.NewTable(seats=3, bots=["normal"], turn_seconds=0)
 NOTICED = 15.0
 """Seconds in which either side must notice that the other is dead."""
 
+
+PARTS = 8
+"""Of the bytes at which a link is cut, for as many tests."""
 
 _sessions = count()
 
@@ -84,9 +89,9 @@ async def session(folder: Path, *troubles: Trouble, last: int = LAST) -> AsyncIt
                 await person.close()
 
 
-async def plain(folder: Path) -> Session:
+async def plain(folder: Path, last: int = LAST) -> Session:
     """A session without trouble."""
-    async with session(folder) as one:
+    async with session(folder, last=last) as one:
         await one.end()
         return one
 
@@ -115,18 +120,37 @@ def everywhere(one: Session, first: tuple[int, int], many: int, make: Callable[[
     return ups + [Trouble(down=make(at)) for at in spread(down, len(one.first.down), many - many // 4)]
 
 
+async def cut_off(folder: Path, calm: Session, troubles: Iterable[Trouble], last: int = LAST) -> None:
+    """A session whose first connection is cut goes as the calm one did."""
+    for trouble in troubles:
+        async with session(folder, trouble, last=last) as one:
+            await one.end()
+            assert one.course() == calm.course(), trouble
+            assert one.first.cut, trouble
+            assert not [no for no in one.shaken.all(m.Error) if no.id is not None], trouble
+            assert not one.shaken.all(m.Bye), trouble
+            assert 1 <= len(one.shaken.all(LinkDown)) <= 2, trouble
+            assert 1 <= one.shaken.sessions <= 2, trouble
+            assert one.shaken.model.screen is calm.shaken.model.screen
+
+
 @in_quick_time
 async def test_a_client_that_is_cut_off_anywhere_comes_back_and_misses_nothing(tmp_path: Path) -> None:
     """FAULTS 6, 47."""
     calm = await plain(tmp_path)
-    for trouble in everywhere(calm, greeted(calm), 60, lambda at: Way(cut_at=at, reset=at % 2 == 0)):
-        async with session(tmp_path, trouble) as one:
-            await one.end()
-            assert one.course() == calm.course(), trouble
-            assert one.first.cut, trouble
-            assert 1 <= len(one.shaken.all(LinkDown)) <= 2, trouble
-            assert 1 <= one.shaken.sessions <= 2, trouble
-            assert one.shaken.model.screen is calm.shaken.model.screen
+    await cut_off(tmp_path, calm, everywhere(calm, greeted(calm), 60, lambda at: Way(cut_at=at, reset=at % 2 == 0)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+@in_quick_time
+async def test_a_client_that_is_cut_off_at_any_byte_misses_nothing(tmp_path: Path, part: int) -> None:
+    """FAULTS 47."""
+    calm = await plain(tmp_path, SHORT)
+    (up, down), first = greeted(calm), calm.first
+    troubles = [Trouble(up=Way(cut_at=at, reset=at % 2 == 0)) for at in range(up, len(first.up))]
+    troubles += [Trouble(down=Way(cut_at=at, reset=at % 2 == 0)) for at in range(down, len(first.down))]
+    await cut_off(tmp_path, calm, troubles[part::PARTS], SHORT)
 
 
 @in_quick_time

@@ -1,4 +1,4 @@
-"""Does the watch over the clocks of a killed server notice what it must, and nothing else?"""
+"""The watch over the clocks of a killed server notices what it must, and nothing else."""
 
 from protocol import messages as m
 from tests.e2e.killing.clocks import ClockWatch

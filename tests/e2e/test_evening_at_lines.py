@@ -1,4 +1,4 @@
-"""Can two people who type lines spend an evening together: find each other, play, fall out, make up, play again?"""
+"""Two people who type lines spend an evening together: find each other, play, fall out, make up, play again."""
 
 import sys
 from collections.abc import Iterator
@@ -22,23 +22,23 @@ def people(house: House) -> Iterator[tuple[Person, Person, str]]:
         ann, bob = (Person(house, address, name) for name in ("ann", "bob"))
         for person in (ann, bob):
             both.enter_context(closing(person.terminal))
-            person.hear("There is no table yet.")
+            person.hear("There are no tables yet.")
         yield ann, bob, address
 
 
 def sit_down(ann: Person, bob: Person) -> str:
     """Ann opens a table that only who is told of finds, bob joins it; its code."""
     ann.type("create Kitchen password unlisted seats=2 seconds=60 showhands goal=single_round uno_grace=0")
-    ann.hear("Type the password of the new table. (It is not shown as you type.)")
+    ann.hear("Type the password of the new table. (Your typing is hidden.)")
     ann.type(SECRET)
-    ann.hear("Others on this machine come with: uno-client ")
-    place = ann.said.partition("come with: uno-client ")[2].split()[0]
-    ann.hear("Type time 60 for 60 seconds more")
+    ann.hear("To join from this machine: uno-client ")
+    place = ann.said.partition("To join from this machine: uno-client ")[2].split()[0]
+    ann.hear("Type time 60 for 60 extra seconds")
     bob.type(f"join {place}")
-    bob.hear("That table asks for a password.")
+    bob.hear("That table needs a password.")
     bob.hear("Type the password of that table")
     bob.type("sesame")
-    bob.hear("That is not the password of the table.")
+    bob.hear("Wrong password for that table.")
     bob.hear("Type the password of that table")
     bob.type(SECRET)
     bob.hear("Seat 2: bob (you, not ready).")
@@ -51,16 +51,16 @@ def test_an_evening_of_two_who_type(people: tuple[Person, Person, str]) -> None:
     code = sit_down(ann, bob)
     # the host puts somebody out by mistake
     ann.type("kick bob")
-    ann.hear("Put bob out of the table? They can come back. Type yes or no.")
+    ann.hear("Kick bob? They can come back. Type yes or no.")
     ann.type("yes")
-    bob.hear("The host has put you out of Kitchen.")
+    bob.hear("The host removed you from Kitchen.")
     bob.type("tables")
-    bob.hear("There is no table yet.")  # it is in no list
+    bob.hear("There are no tables yet.")  # it is in no list
     bob.type(f"join {code} {SECRET}")
     bob.hear("Seat 2: bob (you, not ready).")
     # the rules are talked over
     ann.type("change jump_in=yes nopassword")
-    bob.hear("ann has changed the table: Jumping in: yes; no password.")
+    bob.hear("ann changed the table: Jump-in: yes; no password.")
     bob.type("lock")
     bob.hear("Only the host of the table can do that.")
     ann.type("ready")
@@ -73,14 +73,14 @@ def test_an_evening_of_two_who_type(people: tuple[Person, Person, str]) -> None:
     bob.hear("A computer player sits in for you; type back to play.")
     ann.hear("sits in for bob")
     ann.type("time bob 30")
-    bob.hear("30 seconds more")
+    bob.hear("30 extra seconds")
     bob.type("back")
     bob.hear("You play again.")
     ann.type("pause")
-    bob.hear("The host lets the game stand still.")
-    ann.hear("type resume to let it go on")
+    bob.hear("The host paused the game.")
+    ann.hear("type resume to continue")
     ann.type("resume")
-    bob.hear("The game goes on.")
+    bob.hear("The game resumes.")
     play_out(ann, bob)
     for person in (ann, bob):
         assert "\nYou held " in person.said
@@ -93,7 +93,7 @@ def test_an_evening_of_two_who_type(people: tuple[Person, Person, str]) -> None:
     ann.type("end")
     ann.hear("End the game?")
     ann.type("yes")
-    bob.hear("The table waits for the next game.")
+    bob.hear("Waiting for the next game.")
     ann.type("host bob")
     bob.hear("You are the host now.")
     bob.type("close")
@@ -111,7 +111,7 @@ def test_an_evening_of_two_who_type(people: tuple[Person, Person, str]) -> None:
 def test_being_told_to_end_gives_the_terminal_back_in_mid_password(people: tuple[Person, Person, str]) -> None:
     ann, _, _ = people
     ann.type("create Kitchen password")
-    ann.hear("(It is not shown as you type.)")
+    ann.hear("(Your typing is hidden.)")
     assert not ann.terminal.echoes()
     ann.terminal.terminate()
     assert ann.terminal.wait() == 130

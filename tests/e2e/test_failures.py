@@ -1,4 +1,4 @@
-"""Is everything that can be wrong with a server, or a name, told in one clear line and the right exit code?"""
+"""Everything that can be wrong with a server, or a name, is told in one clear line with the right exit code."""
 
 import socket
 import sys
@@ -58,7 +58,7 @@ def told(house: House, address: str, *flags: str) -> tuple[int, str]:
 def test_a_host_that_there_is_not(house: House, face: str) -> None:
     code, line = told(house, "no-such-host.invalid", *FACES[face])
     assert code == 69
-    assert line == "uno-client: there is no host 'no-such-host.invalid' that this machine knows of\n"
+    assert line == "uno-client: cannot find the host 'no-such-host.invalid'\n"
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -95,7 +95,7 @@ def test_something_that_is_no_uno_server(house: House, answer: bytes) -> None:
     with fake_server(answer) as address:
         code, line = told(house, address, *FACES["autoplay"])
     assert code == 76
-    assert line == f"uno-client: what answers at {address} is not an UNO server\n"
+    assert line == f"uno-client: {address} is not an UNO server\n"
 
 
 def test_a_server_that_says_nothing_before_it_closes(house: House) -> None:
@@ -119,14 +119,14 @@ def test_a_name_that_is_taken(house: House, tmp_path_factory: pytest.TempPathFac
     first.hear("Connected to ")
     code, line = told(house, address, *FACES["plain"])
     assert code == 1
-    assert line == "uno-client: somebody on this machine plays as 'ann' already; take another name\n"
+    assert line == "uno-client: somebody on this machine already plays as 'ann'; choose another name\n"
     elsewhere = House(tmp_path_factory.mktemp("elsewhere"))
     try:
         code, line = told(elsewhere, address, *FACES["plain"])
     finally:
         elsewhere.close()
     assert code == 1
-    assert line == "uno-client: the name 'ann' is taken on this server; take another with --name\n"
+    assert line == "uno-client: the name 'ann' is taken on this server; choose another with --name\n"
     first.say("quit")
     assert first.wait() == 0
 
@@ -149,7 +149,7 @@ def test_a_name_that_no_server_takes(house: House) -> None:
         ),
         (
             ("host", "--set", "hand_size=15"),
-            "uno-client: hand_size: after dealing to the most players fewer than 5 cards ",
+            "uno-client: hand_size: leaves fewer than 5 cards at a full table",
         ),
     ],
 )

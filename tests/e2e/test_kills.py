@@ -1,4 +1,4 @@
-"""Is everything there again when a real server is killed, twenty times and at every step of a write?"""
+"""Everything is there again when a real server is killed, twenty times and at every step of a write."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Do clients that play by themselves finish a match over the network, and agree on how it went?"""
+"""Clients that play by themselves finish a match over the network, and agree on how it went."""
 
 from tests.e2e.at_lines import number_one
 from tests.e2e.processes import House, agreed, result
@@ -19,7 +19,7 @@ def test_four_clients_finish_a_500_point_match_and_agree(house: House) -> None:
     assert shown["actions"] > shown["rounds"] * 7
     notes = [line for player in players for line in player.err.splitlines()]
     assert len(notes) == 3  # one client opened the table, the others were told that their options came too late
-    assert all("table exists" in note for note in notes)
+    assert all("table already exists" in note for note in notes)
 
 
 def test_a_match_ends_after_the_rounds_asked_for(house: House) -> None:
@@ -56,7 +56,7 @@ def test_a_client_that_was_killed_goes_on_when_it_is_started_again(house: House)
     options = ("--seats", "3", "--bots", "1", "--set", "goal=points", "target=400", "uno_grace=0")
     steady, killed = (house.autoplay(address, name, *options) for name in ("ann", "bob"))
     watching = house.client(address, "--plain", "--name", "eve")
-    while watching.hear("Table T (", "There is no table yet.") != "Table T (":
+    while watching.hear("Table T (", "There are no tables yet.") != "Table T (":
         watching.say("tables")
     watching.say("watch T")
     watching.hear("plays ", "draws ")
@@ -83,4 +83,4 @@ def test_a_table_can_be_played_at_again_by_others(house: House) -> None:
         assert result(guest)["rounds"] == 1
         host.hear("Type ready")
         host.say("ready")
-        host.hear("The table waits for players.")
+        host.hear("Waiting for players.")

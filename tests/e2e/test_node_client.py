@@ -1,4 +1,4 @@
-"""Does the client in Node.js, written from the document alone, play with ours, come back, and keep to the document?
+"""The client in Node.js, written from the document alone, plays with ours, comes back, and keeps to the document.
 
 Skipped where there is no Node.js, or where its one package is not installed: `scripts/test.py` tries to.
 """

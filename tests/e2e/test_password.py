@@ -1,4 +1,4 @@
-"""Is a server with a password entered with it, from a full screen, from lines and from a script, and not without?"""
+"""A server with a password lets you in with it, from a full screen, from lines and from a script, and not without."""
 
 import sys
 from collections.abc import Iterator
@@ -24,10 +24,10 @@ def test_a_script_gives_it_by_a_variable_and_the_log_does_not_have_it(house: Hou
     assert result(house.client(address, "--name", "ann", *flags, UNO_PASSWORD=SECRET))["rounds"] == 1
     without = house.client(address, "--name", "bob", *flags)
     assert without.wait() == 1
-    assert without.err == (f"uno-client: {address} wants a password; give it with --password-file or in UNO_PASSWORD\n")
+    assert without.err == (f"uno-client: {address} needs a password; give it with --password-file or in UNO_PASSWORD\n")
     wrong = house.client(address, "--name", "bob", *flags, UNO_PASSWORD="sesame")
     assert wrong.wait() == 1
-    assert "that is not the password of" in wrong.err
+    assert "wrong password for" in wrong.err
     server.terminate()
     assert server.wait() == 0
     assert '"event": "logged_in"' in server.err
@@ -54,11 +54,11 @@ def terminal(house: House) -> Iterator[Terminal]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_in_the_full_screen_it_is_typed_as_bullets(terminal: Terminal) -> None:
-    terminal.see("wants a password")
+    terminal.see("needs a password")
     terminal.press("sesame\r")
-    terminal.see("not the password")
+    terminal.see("Wrong password for")
     terminal.press(SECRET)
     terminal.see("•" * len(SECRET))
     assert "open" not in terminal.text()
     terminal.press("\r")
-    terminal.see("There is no table yet", "n new table", "new table")
+    terminal.see("No tables yet", "n new table", "new table")

@@ -1,4 +1,4 @@
-"""Is a match played to its end when the server dies in the middle of it, or is stopped, and is started again?"""
+"""A match is played to its end when the server dies or stops in the middle of it and is started again."""
 
 import sys
 import time
@@ -31,7 +31,7 @@ def stopped(server: Program) -> None:
 
 End = Callable[[Program], None]
 ENDS: dict[End, tuple[str, str]] = {
-    killed: ("The connection is lost. Trying to come back.", "(127.0.0.1:"),
+    killed: ("Connection lost. Reconnecting.", "(127.0.0.1:"),
     stopped: ("The server is stopping. Waiting for it to come back.", "(the server was stopped)"),
 }
 """How a server ends, and what is said meanwhile: in lines, and beside the seconds on the screen."""
@@ -85,9 +85,9 @@ def test_everyone_is_back_within_ten_seconds_and_plays_to_the_end(house: House, 
     player.say("hand")
     player.hear("You hold ")
     player.say("1")
-    player.hear("There is no connection at the moment.")
+    player.hear("There's no connection at the moment.")
     returned = server.again()
-    told = {"Connected again.", "The game goes on.", "bob is back.", "cem is back.", "\n 1. "}  # the question, again
+    told = {"Connected again.", "The game resumes.", "bob is back.", "cem is back.", "\n 1. "}  # the question, again
     hear_all(player, told, returned + BACK_SECONDS)
 
     player.say("1")
@@ -124,7 +124,7 @@ def test_the_table_stays_on_the_screen_while_it_waits(server: Restarted, termina
     assert terminal.text().splitlines()[-1] == " ? help  Ctrl-C quit"
     terminal.see("next try in ")
     terminal.press("d")
-    terminal.see("! There is no connection at the moment.")
+    terminal.see("! There's no connection at the moment.")
     returned = server.again()
     terminal.see("Connected again.", seconds=returned + BACK_SECONDS - time.monotonic())
     terminal.see("Enter play", "d draw", "a take", "r y g b name")

@@ -1,4 +1,4 @@
-"""Is every rule book played from end to end: by programs that agree, alone, and by somebody at lines of text?"""
+"""Every rule book is played from end to end: by programs that agree, alone, and by somebody at lines of text."""
 
 import re
 
@@ -158,7 +158,7 @@ def test_the_rules_are_read_before_joining(house: House) -> None:
         guest.hear(f"{title}:\n")
         guest.hear(sentences[-1])
     guest.say("rules nowhere")
-    guest.hear("There is no such table.")
+    guest.hear("There's no such table.")
     guest.say("join Den")
     guest.hear("Seat 2: bob")
     guest.say("rules")
@@ -172,9 +172,9 @@ def test_a_refused_move_says_which_rule_and_why_is_answered(house: House) -> Non
         player.say("1")
     assert heard
     player.say("play R1 R2")
-    player.hear("You do not hold ", "C5: ")
+    player.hear("You don't have ", "C5: ")
     player.say("why")
-    player.hear(". A2: ", ". C7: ", ". C8: ", "Every card that you hold can be played.")
+    player.hear(". A2: ", ". C7: ", ". C8: ", "You can play every card you hold.")
     player.say("quit")
     player.say("yes")
     assert player.wait() == 0

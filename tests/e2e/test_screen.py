@@ -1,4 +1,4 @@
-"""Can a person at a terminal play a whole round by keys, against computer players on a real server?"""
+"""A person at a terminal can play a whole round by keys, against computer players on a real server."""
 
 import sys
 from collections.abc import Iterator

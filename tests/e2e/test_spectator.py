@@ -1,4 +1,4 @@
-"""Does somebody who watches see everything that is public, and not one card of a hand?"""
+"""A spectator sees everything that is public, and not one card of a hand."""
 
 import asyncio
 import re
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from client.address import parse_address
-from client.connection import Connection, connect
+from client.net.connection import Connection, connect
 from client.tally import Tally
 from protocol import messages as net
 from protocol.fold import TableView

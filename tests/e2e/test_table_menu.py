@@ -1,4 +1,4 @@
-"""Can two people at terminals run a table by keys: password, menu, seats, pause, being put out, on a real server?"""
+"""Two people at terminals can run a table by keys: password, menu, seats, pause, kick, on a real server."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -31,31 +31,31 @@ def sit(house: House) -> Iterator[Sit]:
 
 def test_a_host_runs_a_table_by_keys(sit: Sit) -> None:
     ann, bob = sit("ann"), sit("bob", 120, 40)
-    ann.see("No table yet")
+    ann.see("No tables yet")
     ann.press("n")
     ann.see("A new table")
     ann.press(DOWN * 6 + "sesame")
     ann.see("••••••")
     ann.press("\r")
-    ann.see("asks for a password")
-    bob.see("No table yet", "ann's table")
+    ann.see("password needed")
+    bob.see("No tables yet", "ann's table")
     bob.press("r")
     bob.see("ann's table")
     bob.press("\r")
     bob.see("Password of")
     bob.press("open\r")
-    bob.see("That is not the password of the table.")
+    bob.see("Wrong password for that table.")
     bob.press("sesame\r")
-    bob.see("Press r when you are ready.")
+    bob.see("Press r when you're ready.")
 
     ann.press("mb")
     ann.see("computer, normal")
     ann.press("mv")
-    ann.see("Who moves to another seat?")
+    ann.see("Move which player?")
     ann.press("\r")
-    ann.see("To which seat?")
+    ann.see("Move to which seat?")
     ann.press("3")
-    ann.see("You sit in seat 4 now.")
+    ann.see("You're in seat 4 now.")
     bob.see("ann moves to seat 4.")
 
     bob.press("r")
@@ -64,32 +64,32 @@ def test_a_host_runs_a_table_by_keys(sit: Sit) -> None:
     ann.press("s")
     ann.see("Your hand: ")
     ann.press("mp")
-    bob.see("ann has paused the game.")
+    bob.see("ann paused the game.")
     ann.press("mp")
-    bob.see("The game goes on.")
+    bob.see("The game resumes.")
     ann.press("me")
     ann.see("End this game without a result?")
     ann.press("y")
-    bob.see("The game is put away.")
+    bob.see("The table is cleared.")
 
     ann.press("mk1")
-    ann.see("Put bob out of the table?")
+    ann.see("Kick bob?")
     ann.press("y")
-    bob.see("The host has put you out of ann's table.")
+    bob.see("The host removed you from ann's table.")
     bob.see("Tables at")
 
 
 def test_an_address_with_a_code_leads_to_a_table_that_is_in_no_list(sit: Sit) -> None:
     ann = sit("ann")
-    ann.see("No table yet")
+    ann.see("No tables yet")
     ann.press("n")
     ann.see("A new table")
-    ann.press(DOWN * 6 + "x" + DOWN + "b")
-    ann.see("by code alone ▸")
+    ann.press(DOWN * 6 + "x" + DOWN + "u")
+    ann.see("unlisted ▸")
     ann.press("\r")
-    ann.see("in no list: found by its code alone")
+    ann.see("unlisted: join by code")
     code = ann.text().partition("uno://")[2].split()[0].rpartition("/")[2][:4]
     bob = sit("bob", place="uno://{}/" + code)
     bob.see(f"Password of {code}")
     bob.press("x\r")
-    bob.see("Press r when you are ready.")
+    bob.see("Press r when you're ready.")

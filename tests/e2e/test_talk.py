@@ -1,4 +1,4 @@
-"""Do people hear each other, from a full screen to lines and back, in the lobby and at a table, and nobody else?"""
+"""People hear each other, from a full screen to lines and back, in the lobby and at a table, and nobody else does."""
 
 import sys
 from collections.abc import Iterator
@@ -23,8 +23,8 @@ def two(house: House) -> Iterator[Two]:
     argv = [sys.executable, "-P", "-m", "client", address, "--name", "ann"]
     ann = Terminal(argv, house.environment())
     with closing(bob.terminal), closing(ann):
-        bob.hear("There is no table yet.")
-        ann.see("No table yet")
+        bob.hear("There are no tables yet.")
+        ann.see("No tables yet")
         yield ann, bob
 
 
@@ -43,19 +43,19 @@ def test_they_talk_in_the_lobby_and_at_the_table(two: Two) -> None:
     ann.press("tthe door is open\r")
     ann.see("» You: the door is open")
     bob.type("join ann's table")
-    bob.hear("Said here before:")
+    bob.hear("Chat so far:")
     bob.hear("ann says: the door is open")
     bob.type("say \x1b[31mred \u202eback <b>{x} %s")
     ann.see("» bob: [31mred back <b>{x} %s")
     ann.press("\x1bOS")  # F4
     bob.hear("ann reacts: Wow!")
     bob.type("mute ann")
-    bob.hear("until you type /unmute ann")
+    bob.hear("To undo that: /unmute ann")
     ann.press("can you hear me\r\r")  # the line was open still; the second Enter closes it
     ann.see("» You: can you hear me")
     ann.see("r ready")
     ann.press("q")
-    ann.see("Said in the lobby")
+    ann.see("Lobby chat")
     bob.hear("ann leaves the table.")
     assert "can you hear me" not in bob.said
     bob.type("unmute ann", "chat")

@@ -1,4 +1,4 @@
-"""Do people play side by side: two on one machine, one at lines of text, and all of them when the server ends?"""
+"""People play side by side: two on one machine, one at lines of text, and all of them when the server stops."""
 
 import sys
 
@@ -79,13 +79,13 @@ def test_a_refused_command_says_why_and_asks_again(house: House) -> None:
     player.hear(*QUESTIONS)
     player.hear(" 1. ")
     player.say("play WC")
-    player.hear("You do not hold Customizable.")
+    player.hear("You don't have Customizable.")
     player.hear("You can:")
     player.hear(" 1. ")
     player.say("uno")
-    player.hear("costs 4 cards. Do it all the same? Type yes or no.")
+    player.hear("costs 4 cards. Do it anyway? Type yes or no.")
     player.say("no")
-    player.hear("Not done.")
+    player.hear("Cancelled.")
     player.say("quit")
     player.hear("Type yes or no.")
     player.say("yes")
@@ -117,7 +117,7 @@ def test_an_address_can_be_typed_where_none_was_given(house: House) -> None:
     player.hear("is not a port")
     player.say(address)
     player.hear("as ann.")
-    player.hear("There is no table yet.")
+    player.hear("There are no tables yet.")
     player.end_input()
     assert player.wait() == 0
 

@@ -1,4 +1,4 @@
-"""Do people on one network find each other, with the commands of README, and nobody else? (P-15, FAULTS 34 to 36)
+"""People on one network find each other, with the commands of README, and nobody else does (P-15, FAULTS 34 to 36).
 
 Hosts are network namespaces, so nothing is sent on a real network. The same on loopback runs everywhere.
 """
@@ -20,7 +20,7 @@ from tests.e2e.terminal import Terminal
 WITHIN = 2.0
 """Seconds in which a server has to appear, and to vanish."""
 SERVE = ("--port", "7777")
-NOTHING = "No game has been found yet"
+NOTHING = "No games found yet"
 REASON = why_not()
 apart = pytest.mark.skipif(bool(REASON), reason=REASON)
 drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
@@ -122,7 +122,7 @@ def test_a_server_that_was_killed_is_shown_as_not_answering_until_it_is_back(net
     terminal = bob.screen("uno-client")
     until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
     server.stop()
-    until(lambda: "does not answer" in line(terminal, "▸ Ann"), terminal)
+    until(lambda: "no answer" in line(terminal, "▸ Ann"), terminal)
     server = ann.serve(*SERVE, "--name", "Ann")
     until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
     assert [each["answers"] for each in listed(bob)] == [True]
@@ -173,7 +173,7 @@ def test_where_multicast_is_dropped_nothing_is_found_and_typing_the_address_work
     network.isolate(1)
     server = ann.serve(*SERVE)
     assert listed(bob) == []
-    assert "others type: uno-client 10.77.1.1:7777" in server.err
+    assert "To join: uno-client 10.77.1.1:7777" in server.err
     terminal = bob.screen("uno-client")
     terminal.see(NOTHING)
     terminal.press("10.77.1.1\r")
@@ -186,7 +186,7 @@ def test_without_a_network_a_server_says_so_and_is_found_on_its_own_machine(netw
     server = alone.serve(*SERVE)
     assert [(each["host"], each["answers"]) for each in listed(alone)] == [("127.0.0.1", True)]
     ended(server)
-    assert "uno-server: not announced: this machine is on no network\n" in server.err
+    assert "uno-server: not announced: this machine is not on a network\n" in server.err
 
 
 @apart
@@ -320,7 +320,7 @@ def test_on_loopback_lines_tell_who_comes_and_goes_and_a_number_joins(house: Hou
     player.hear(f": {mine} at 127.0.0.1:")
     number = player.out.rpartition(f": {mine} at ")[0].rpartition("\n")[2]
     player.say("999")
-    player.hear("There is no game 999 now.")
+    player.hear("There's no game 999 now.")
     player.say("list")
     player.hear(f"{number}: {mine} at 127.0.0.1:")
     player.say(number)

@@ -1,1 +1,1 @@
-"""What must hold of `engine`."""
+"""Tests of `engine`."""

@@ -1,14 +1,16 @@
-"""How do tests set a table up? In the words of scenario files."""
+"""Tables for tests, set up in the words of scenario files."""
 
 from engine import actions as act
 from engine.cards import Colour, card, cards
 from engine.decide import advance
+from engine.decisions import asked
 from engine.events import Event
 from engine.options import with_options
+from engine.presets import preset
 from engine.rules import RuleSet
 from engine.scenario import position
 from engine.scenario.text import blocks
-from engine.state import State, new_game
+from engine.state import Phase, State, new_game
 
 SEED = bytes(range(32))
 
@@ -25,6 +27,15 @@ def dealt(seats: int = 4, seed: int = 1, **options: str) -> State:
     state = new_game(official(**options), [True] * seats, seed.to_bytes(32, "big"))
     advance(state, act.Deal())
     return state
+
+
+def begun(name: str, seats: int, **options: str) -> tuple[State, list[Event]]:
+    """A game of a preset whose first round has been dealt, and what that told; whoever may vote abstains."""
+    state = new_game(with_options(preset(name), options), [True] * seats, bytes(32))
+    told = advance(state, act.Deal())
+    while state.phase is Phase.VOTING:
+        told = advance(state, act.TimedOut(asked(state.waiting_for)[0]))
+    return state, told
 
 
 def official(**options: str) -> RuleSet:
@@ -49,4 +60,4 @@ def everything(state: State) -> list[str]:
     return sorted(face.name for place in places for face in place)
 
 
-__all__ = ["SEED", "at", "card", "dealt", "everything", "kinds", "official", "play"]
+__all__ = ["SEED", "at", "begun", "card", "dealt", "everything", "kinds", "official", "play"]

@@ -5,8 +5,8 @@ import pytest
 from engine import actions as act
 from engine.cards import Colour, card, cards
 from engine.decide import advance, decide
-from engine.decisions import AnswerDrawFour, NameColour, TakeTurn
-from engine.events import Asked, CardsDrawn, CardsPlayed, Challenged, DrawReason
+from engine.decisions import TakeTurn
+from engine.events import CardsDrawn, CardsPlayed, Challenged, DrawReason
 from engine.refused import Code, Refused
 from engine.scoring import by_points
 from engine.state import Phase, State
@@ -58,14 +58,6 @@ def test_every_question_has_the_next_number() -> None:
         advance(state, action, numbers[-1])
         numbers.append(state.decision)
     assert numbers == [1, 2, 3, 4, 5]
-
-
-@pytest.mark.clause("A5")
-def test_the_game_asks_for_the_colour_before_the_challenge() -> None:
-    state = at(TABLE)
-    asked = [event.decision for event in play(state, 0, "W+4") if isinstance(event, Asked)]
-    asked += [event.decision for event in advance(state, act.Name(0, Colour.BLUE)) if isinstance(event, Asked)]
-    assert asked == [NameColour(0), AnswerDrawFour(1, 0, 4)]
 
 
 @pytest.mark.clause("O5")
@@ -137,30 +129,6 @@ def test_no_colour_travels_with_a_last_wild() -> None:
     state = at("seats: ann bob; hand ann: W; hand bob: B3 B4; discard: R9")
     events = play(state, 0, "W", "B")
     assert events[0] == CardsPlayed(0, cards("W"))
-
-
-@pytest.mark.clause("A9")
-def test_nothing_but_clauses_moves_cards_of_a_hand() -> None:
-    state = at(TABLE)
-    hands = [list(hand) for hand in state.hands]
-    play(state, 0, "R1")
-    assert state.hands[1:] == hands[1:]
-    advance(state, act.Draw(1))
-    assert state.hands[2:] == hands[2:]
-
-
-@pytest.mark.clause("A4")
-def test_ten_players_go_round_in_the_order_of_seats() -> None:
-    state = dealt(10, 3)
-    for _ in range(25):
-        assert state.waiting_for is not None
-        seat = state.waiting_for.seat
-        if not isinstance(state.waiting_for, TakeTurn):
-            advance(state, act.TimedOut(seat))
-            continue
-        advance(state, act.TimedOut(seat))
-        assert state.waiting_for is not None
-        assert state.waiting_for.seat == (seat + state.direction) % 10
 
 
 @pytest.mark.clause("A10")

@@ -1,4 +1,4 @@
-"""What of each event its owner and everybody else see (A9)."""
+"""What its owner, and everybody else, see of each event (A9)."""
 
 from dataclasses import fields, replace
 

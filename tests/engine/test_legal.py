@@ -6,7 +6,6 @@ from engine import actions as act
 from engine.cards import card, cards
 from engine.decide import advance
 from engine.legal import allowed, legal_actions, playable
-from engine.refused import Code, Refused
 from engine.state import State
 from engine.view import view_for
 from tests.engine.tables import at, play
@@ -38,46 +37,27 @@ def test_a_card_held_twice_is_listed_once() -> None:
     assert [entry.card.name for entry in listed(state, 0) if isinstance(entry, act.CanPlay)] == ["R1", "W"]
 
 
-@pytest.mark.clause("A8")
-def test_a_last_wild_asks_nothing() -> None:
-    state = at("seats: ann bob; hand ann: W; hand bob: B3 B4; discard: R9")
-    assert listed(state, 0)[0] == act.CanPlay(0, card("W"))
-
-
-@pytest.mark.clause("O3")
-def test_after_a_draw_only_the_drawn_card_and_keeping_are_listed() -> None:
-    state = at("seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9; stock: R5")
-    advance(state, act.Draw(0))
-    assert listed(state, 0) == [act.CanPlay(0, card("R5")), act.Keep(0)]
-
-
-@pytest.mark.clause("A12")
-def test_a_drawn_card_that_does_not_fit_leaves_keeping() -> None:
-    state = at("seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9; stock: G5")
-    advance(state, act.Draw(0))
-    assert listed(state, 0) == [act.Keep(0)]
-
-
-@pytest.mark.clause("A12")
-def test_what_must_be_played_leaves_nothing_else() -> None:
-    state = at(
-        "seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9; stock: R5", "official drawn_card=must_play"
-    )
-    advance(state, act.Draw(0))
-    assert listed(state, 0) == [act.CanPlay(0, card("R5"))]
-
-
-@pytest.mark.clause("A12", "C4")
-def test_what_must_be_played_cannot_be_kept() -> None:
-    state = at(
-        "seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9; stock: R5", "official drawn_card=must_play"
-    )
-    advance(state, act.Draw(0))
-    before = state.copy()
-    with pytest.raises(Refused) as refused:
-        advance(state, act.Keep(0))
-    assert (refused.value.code, refused.value.clause) == (Code.MUST_PLAY, "C4")
-    assert state == before
+@pytest.mark.clause("A3", "A8", "A12", "O3", "H6")
+@pytest.mark.parametrize(
+    ("rules", "ann", "stock", "draws", "expected"),
+    [
+        pytest.param("", "W", "stock:", False, [act.CanPlay(0, card("W")), act.Draw(0)], id="a last wild asks nothing"),
+        ("", "R1 R2", "stock: R5", True, [act.CanPlay(0, card("R5")), act.Keep(0)]),
+        ("", "R1 R2", "stock: G5", True, [act.Keep(0)]),
+        ("drawn_card=must_play", "R1 R2", "stock: R5", True, [act.CanPlay(0, card("R5"))]),
+        ("", "R1 B2", "stock-only:", False, [act.CanPlay(0, card("R1"))]),
+        ("", "G1 B2", "stock-only:", False, [act.Pass(0)]),
+        ("voluntary_draw=no", "R1 B2", "stock:", False, [act.CanPlay(0, card("R1"))]),
+        ("voluntary_draw=no", "G1 B2", "stock:", False, [act.Draw(0)]),
+    ],
+)
+def test_what_is_listed_depends_on_the_draw_and_on_what_is_left_to_draw(
+    rules: str, ann: str, stock: str, draws: bool, expected: list[act.Listed]
+) -> None:
+    state = at(f"seats: ann bob; hand ann: {ann}; hand bob: G3 B4; discard: R9; {stock}", f"official {rules}")
+    if draws:
+        advance(state, act.Draw(0))
+    assert listed(state, 0) == expected
 
 
 @pytest.mark.clause("A5", "A13")
@@ -124,14 +104,6 @@ def test_nothing_is_listed_between_rounds_and_for_those_who_are_not_in() -> None
     assert listed(state, 0) == []
 
 
-@pytest.mark.clause("A3")
-def test_with_nothing_to_draw_the_list_holds_plays_or_a_pass() -> None:
-    state = at("seats: ann bob; hand ann: R1 B2; hand bob: G3 B4; discard: R9; stock-only:")
-    assert listed(state, 0) == [act.CanPlay(0, card("R1"))]
-    state = at("seats: ann bob; hand ann: G1 B2; hand bob: G3 B4; discard: R9; stock-only:")
-    assert listed(state, 0) == [act.Pass(0)]
-
-
 @pytest.mark.clause("O4")
 def test_a_bluff_is_playable_and_not_allowed() -> None:
     state = at(TABLE)
@@ -139,11 +111,3 @@ def test_a_bluff_is_playable_and_not_allowed() -> None:
     assert not allowed(state, 0, card("W+4"))
     state.hands[0] = list(cards("B5 W W+4"))
     assert allowed(state, 0, card("W+4"))
-
-
-@pytest.mark.clause("H6")
-def test_without_voluntary_draws_drawing_is_listed_only_with_nothing_allowed() -> None:
-    state = at(TABLE, "official voluntary_draw=no")
-    assert act.Draw(0) not in listed(state, 0)
-    state = at("seats: ann bob; hand ann: G1 B2; hand bob: G3 B4; discard: R9", "official voluntary_draw=no")
-    assert listed(state, 0) == [act.Draw(0)]

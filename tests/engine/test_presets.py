@@ -3,14 +3,16 @@
 import pytest
 
 from engine import actions as act
-from engine.cards import Rank, deck
+from engine.cards import deck
 from engine.decide import advance
+from engine.events import RoundDealt
 from engine.options import fingerprint, with_options
 from engine.presets import PRESETS, preset
 from engine.refused import Code, Refused
-from engine.rules import FourthColour
+from engine.rules import Extra, FourthColour
 from engine.shuffle import SEED_BYTES
-from engine.state import Phase, State, new_game
+from engine.state import new_game
+from tests.engine.tables import begun, everything
 
 FINGERPRINTS = {
     "official": "55ad0cc9",
@@ -22,25 +24,10 @@ FINGERPRINTS = {
 }
 
 
-def dealt(name: str, players: int) -> State:
-    """A game of a preset after its deal, or at the vote before it."""
-    state = new_game(preset(name), [True] * players, bytes(SEED_BYTES))
-    advance(state, act.Deal())
-    return state
-
-
+@pytest.mark.clause("O1", "O9")
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_fingerprint_of_a_preset_is_what_it_always_was(name: str) -> None:
     assert fingerprint(preset(name)) == FINGERPRINTS[name]
-
-
-@pytest.mark.clause("S1")
-def test_a_street_table_is_for_two_to_four() -> None:
-    for players in (2, 3, 4):
-        assert dealt("street", players).phase is Phase.PLAYING
-    with pytest.raises(Refused) as refused:
-        dealt("street", 5)
-    assert refused.value.code is Code.NOT_ALLOWED
 
 
 @pytest.mark.clause("S1")
@@ -48,34 +35,32 @@ def test_the_fourth_colour_of_a_street_table_is_orange() -> None:
     assert {name for name, rules in PRESETS.items() if rules.fourth_colour is FourthColour.ORANGE} == {"street"}
 
 
-@pytest.mark.clause("O1", "C1", "M1", "K1")
-@pytest.mark.parametrize("name", sorted(set(PRESETS) - {"street"}))
-def test_the_other_tables_are_for_two_to_ten(name: str) -> None:
-    for players in (2, 10):
-        assert dealt(name, players).phase in (Phase.PLAYING, Phase.VOTING)
-    with pytest.raises(Refused):
-        dealt(name, 1)
-
-
-@pytest.mark.clause("O1", "Q1", "C1", "S1", "M1", "K1")
+@pytest.mark.clause("A1", "O1", "Q1", "C1", "S1", "M1", "K1")
 @pytest.mark.parametrize(
-    ("name", "cards", "hand", "extra"),
+    ("name", "most", "cards", "hand", "extra"),
     [
-        ("official", 108, 7, (0, 0, 0)),
-        ("quickplay", 108, 10, (0, 0, 0)),
-        ("classic113", 113, 7, (1, 1, 3)),
-        ("street", 108, 7, (0, 0, 0)),
-        ("computer", 108, 7, (0, 0, 0)),
-        ("skyrus", 112, 7, (1, 0, 3)),
+        ("official", 10, 108, 7, [0, 0, 0]),
+        ("quickplay", 10, 108, 10, [0, 0, 0]),
+        ("classic113", 10, 113, 7, [1, 1, 3]),
+        ("street", 4, 108, 7, [0, 0, 0]),
+        ("computer", 10, 108, 7, [0, 0, 0]),
+        ("skyrus", 10, 112, 7, [1, 0, 3]),
     ],
 )
-def test_what_a_preset_is_dealt_from(name: str, cards: int, hand: int, extra: tuple[int, int, int]) -> None:
-    rules = preset(name)
-    whole = deck(rules.decks, rules.extra)
+def test_what_a_preset_deals_and_to_how_many(name: str, most: int, cards: int, hand: int, extra: list[int]) -> None:
+    whole = sorted(face.name for face in deck(1, Extra(*extra)))
     assert len(whole) == cards
-    assert rules.hand_size == hand
-    kinds = (Rank.SWAP_HANDS, Rank.SHUFFLE_HANDS, Rank.CUSTOMIZABLE)
-    assert tuple(sum(face.rank is kind for face in whole) for kind in kinds) == extra
+    for players in range(2, most + 1):
+        state, told = begun(name, players)
+        assert everything(state) == whole
+        (event,) = (event for event in told if isinstance(event, RoundDealt))
+        assert event.counts == (hand,) * players
+        assert event.hands is not None
+        assert all(len(held) == hand for held in event.hands.values())
+    for players in (1, most + 1):
+        with pytest.raises(Refused) as refused:
+            begun(name, players)
+        assert refused.value.code is Code.NOT_ALLOWED
 
 
 @pytest.mark.clause("S1", "M1")

@@ -1,4 +1,4 @@
-"""The rule book that we print says what the code plays: options, presets, fingerprints, the catalogue, the clauses."""
+"""The printed rule book says what the code plays: options, presets, fingerprints, Customizable rules, clauses."""
 
 import hashlib
 import re
@@ -10,7 +10,7 @@ import engine
 from engine.clauses import CLAUSES
 from engine.customizable import RULES
 from engine.options import TABLE, fingerprint, options_of, with_options
-from engine.presets import PRESETS, preset
+from engine.presets import DESCRIPTIONS, PRESETS, preset
 from engine.rules import CLASHES, RulesRefused
 
 BOOK = (Path(engine.__file__).resolve().parent / "RULES.md").read_text(encoding="utf-8")
@@ -52,6 +52,11 @@ def test_the_book_has_every_option_with_its_title() -> None:
 def test_the_values_of_a_choice_are_those_of_the_code(name: str) -> None:
     values = {row[0].strip("`"): row[2] for row in table("option")[1:]}
     assert values[name] == ", ".join(TABLE[name].choices)
+
+
+def test_every_preset_is_described_as_it_is_to_players() -> None:
+    assert list(DESCRIPTIONS) == list(PRESETS)
+    assert table("preset | what it is")[1:] == [[f"`{name}`", told] for name, told in DESCRIPTIONS.items()]
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -110,3 +115,8 @@ def test_what_the_written_rules_leave_open_is_marked_as_settled(clause: str) -> 
 
 def test_lines_are_short_enough_to_read() -> None:
     assert [line for line in BOOK.splitlines() if len(line) > 120 and not line.startswith("|")] == []
+
+
+def test_a_line_holds_one_sentence() -> None:
+    prose = [line for line in BOOK.splitlines() if not line.startswith(("|", "#"))]
+    assert [line for line in prose if re.search(r"[.?!] [A-Z]", line)] == []

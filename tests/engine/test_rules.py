@@ -1,56 +1,11 @@
-"""What can be varied, what does not go together, and how a rule set is told apart from another."""
-
-import hashlib
+"""What a table can vary, which options clash, and how rule sets are told apart."""
 
 import pytest
 
-from engine.options import TABLE, differences, fingerprint, options_of, with_options, write_value
+from engine.options import TABLE, differences, fingerprint, with_options, write_value
 from engine.presets import PRESETS, preset
 from engine.rules import OPTIONS, RuleSet, RulesRefused, check, deck_size
 from tests.engine.tables import official
-
-# The column `official` of the table of options, in its order.
-OFFICIAL = """
-players=2-10
-decks=1
-hand_size=7
-extra=0,0,0
-fourth_colour=yellow
-starter=left_of_dealer
-first_card=starter
-first_reverse=dealer_starts
-drawn_card=may_play
-draw_until_playable=no
-voluntary_draw=yes
-wild_draw_four=bluff
-wild_draw_four_needs=no_colour_match
-challenge_reveal=challenger
-draw_two_on_wild_draw_four=yes
-stacking=off
-chains=no
-uno=call
-uno_caught_by=opponent
-uno_penalty=2
-false_uno_penalty=4
-out_of_turn_penalty=2
-forget_chance=0.1
-uno_grace=1.5
-customizable_rule=vote
-goal=single_round
-target=500
-seven_zero=no
-jump_in=no
-""".strip().splitlines()
-
-
-@pytest.mark.clause("O1", "O9")
-def test_official_has_the_values_of_its_column() -> None:
-    assert [f"{option}={value}" for option, value in options_of(preset("official")).items()] == OFFICIAL
-
-
-def test_the_fingerprint_is_taken_of_the_lines_in_the_order_of_the_table() -> None:
-    text = "".join(f"{line}\n" for line in OFFICIAL)
-    assert fingerprint(RuleSet()) == hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def test_a_meaningless_option_does_not_change_the_fingerprint() -> None:

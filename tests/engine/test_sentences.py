@@ -1,4 +1,4 @@
-"""Every clause has a sentence for players, and every refusal names a clause that there is."""
+"""Every clause has a sentence for players, and every refusal names an existing clause."""
 
 import ast
 import re
@@ -75,5 +75,6 @@ def test_a_refusal_names_a_clause_that_there_is(place: str, clauses: set[str]) -
     assert clauses <= set(CLAUSES)
 
 
+@pytest.mark.fast
 def test_the_refusals_are_found() -> None:
     assert len(refusals()) > 30

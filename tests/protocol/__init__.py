@@ -1,1 +1,1 @@
-"""What must hold of `protocol`."""
+"""Tests of `protocol`."""

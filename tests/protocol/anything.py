@@ -1,4 +1,4 @@
-"""Any value that an event of a game or of a room may have, for tests that look for what nobody thought of."""
+"""Random values of everything that an event of a game or a room may have, for tests that look for surprises."""
 
 from collections.abc import Mapping
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""Bytes that are no message are refused by code, and what a peer sends never raises anything else (FAULTS 8 to 16)."""
+"""Bytes that are not a message are refused by code; nothing that a peer sends raises anything else (FAULTS 8 to 16)."""
 
 import json
 import math
@@ -204,6 +204,7 @@ def decoded(body: bytes) -> list[m.Greeting | m.Request | m.ServerMessage]:
     return found
 
 
+@pytest.mark.fast
 def test_20000_mutated_messages_raise_nothing_but_faults() -> None:
     """FAULTS 8 to 16: nothing else escapes, and what passes is a message again."""
     choose = random.Random(20_000)
@@ -238,6 +239,7 @@ PLAIN = st.recursive(
 )
 
 
+@pytest.mark.fast
 @given(st.sampled_from(sorted({**m.REQUESTS, **m.GREETINGS})), st.dictionaries(st.text(max_size=8), PLAIN, max_size=4))
 def test_any_map_at_all_raises_nothing_but_faults(kind: str, fields: dict[str, Any]) -> None:
     assert len(decoded(msgpack.packb({**fields, "t": kind}))) <= 2
@@ -249,6 +251,7 @@ def deep(value: object) -> int:
     return 0 if inner is None else 1 + max(map(deep, inner), default=0)
 
 
+@pytest.mark.fast
 @given(PLAIN)
 def test_the_scan_agrees_with_msgpack_about_what_is_complete(value: object) -> None:
     """The first look over the bytes takes everything that msgpack writes for plain values of no great depth."""
@@ -283,12 +286,12 @@ def outcome(decode: Callable[[bytes], object], body: bytes) -> object:
 @pytest.mark.parametrize("message", OFTEN, ids=lambda message: type(message).__name__)
 def test_what_comes_often_takes_the_short_way_and_is_the_same_message(message: m.ClientMessage) -> None:
     body = encode(message)
-    assert codec._as_we_write_it(body) == codec._looked_over(body) == message
+    assert codec._decode_as_encoded(body) == codec._decode_with_care(body) == message
 
 
 @pytest.mark.parametrize("vector", VECTORS["refused"], ids=lambda vector: f"{vector['faults']} {vector['title']}")
 def test_nothing_that_is_refused_takes_the_short_way(vector: dict[str, Any]) -> None:
-    assert codec._as_we_write_it(bytes.fromhex(vector["hex"])[4:]) is None
+    assert codec._decode_as_encoded(bytes.fromhex(vector["hex"])[4:]) is None
 
 
 def test_the_short_way_takes_nothing_that_is_written_otherwise() -> None:
@@ -299,9 +302,10 @@ def test_the_short_way_takes_nothing_that_is_written_otherwise() -> None:
         b"\x84\xa1t\xa4draw\xa1t\xa4draw\xa2id\x05\xa8decision\x01",
         b"\x83\xa1t\xa4draw\xa2id\x05\xa8decision\x01\xc0",  # a byte behind it
     ):
-        assert codec._as_we_write_it(body) is None
+        assert codec._decode_as_encoded(body) is None
 
 
+@pytest.mark.fast
 @given(message=st.sampled_from(OFTEN), changes=st.lists(st.tuples(st.integers(0, 60), st.binary(max_size=3))))
 def test_both_ways_come_to_the_same_for_whatever_is_made_of_a_message(
     message: m.ClientMessage, changes: list[tuple[int, bytes]]
@@ -309,4 +313,4 @@ def test_both_ways_come_to_the_same_for_whatever_is_made_of_a_message(
     body = encode(message)
     for at, put in changes:
         body = body[:at] + put + body[at + 1 :]
-    assert outcome(decode_client, body) == outcome(codec._looked_over, body)
+    assert outcome(decode_client, body) == outcome(codec._decode_with_care, body)

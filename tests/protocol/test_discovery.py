@@ -1,4 +1,4 @@
-"""Is what a server announces short, true to what was told, and harmless whoever wrote it? (P-15, FAULTS 34)"""
+"""A server's announcement is short and true, and harmless whoever wrote it (P-15, FAULTS 34)."""
 
 import pytest
 from hypothesis import given

@@ -28,8 +28,8 @@ from protocol.framing import Frames
 from protocol.room import ROOM_EVENTS, Occupant, Room
 from protocol.shapes import Record
 from protocol.wire import view_to_map
-from server import machines
-from tests.scripts.loaded import script
+from server.base import states
+from tests.scripts.conftest import loaded
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
@@ -200,8 +200,8 @@ def test_every_clause_of_a_refusal_is_one_of_the_rule_book() -> None:
 
 
 def test_the_limits_and_time_outs_are_those_of_welcome() -> None:
-    from server.hub import Hub
-    from server.outputs import Send
+    from server.core.hub import Hub
+    from server.core.outputs import Send
 
     hub = Hub(name="x", entropy=bytes)
     hub.connected(1, "127.0.0.1", 0.0)
@@ -232,7 +232,7 @@ GIVERS = {
 
 def calls() -> Iterator[tuple[str, str, bool | None]]:
     """Every code that server/ writes in a call: what is called, the code, and `come_back` where it is written."""
-    for path in sorted((ROOT / "server").glob("*.py")):
+    for path in sorted((ROOT / "server").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 yield from codes_of(node)
@@ -253,10 +253,10 @@ CALLS = list(calls())
 OF_BYTES = {codec.BAD_CODEC, codec.BAD_SCHEMA, codec.TOO_DEEP, framing.BAD_FRAME, framing.FRAME_TOO_LARGE}
 
 
-# What the tables of server/machines.py refuse with, and what of that ends the connection.
-REFUSING_ROWS = [row for rows_of in machines.LINKS.values() for row in rows_of.values() if row.refused]
+# What the tables of server/base/states.py refuse with, and what of that ends the connection.
+REFUSING_ROWS = [row for rows_of in states.LINKS.values() for row in rows_of.values() if row.refused]
 OF_MACHINES = {str(row.refused) for row in REFUSING_ROWS} | {
-    code for row in machines.REQUESTS.values() for code in (*row.where.values(), *row.phases.values())
+    code for row in states.REQUESTS.values() for code in (*row.where.values(), *row.phases.values())
 }
 CLOSING_MACHINES = {str(row.refused) for row in REFUSING_ROWS if row.closes}
 
@@ -285,9 +285,10 @@ def test_the_codes_of_bye_are_those_of_the_server() -> None:
     assert shown == {"bad_schema": False} | {code: back for code, back in said.items() if code not in closing}
 
 
+@pytest.mark.fast
 def test_the_reasons_for_names_and_rules_are_all_said() -> None:
     reasons = {code for giver, code, _ in CALLS if giver == "NameRejected"} | {"confusable", "seats"}
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "engine").glob("*.py"))]
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "engine").rglob("*.py"))]
     nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     reasons |= {code for node in nodes for giver, code, _ in codes_of(node) if giver == "RulesRefused"}
     assert len(reasons) > 8
@@ -322,7 +323,7 @@ def test_every_clause_that_is_cited_anywhere_exists() -> None:
 
 
 def test_the_worked_session_is_what_the_server_does_to_the_byte() -> None:
-    assert script("protocol_example").current() == DOCUMENT
+    assert loaded("protocol_example").current() == DOCUMENT
 
 
 def worked() -> list[tuple[str, Any, bytes]]:

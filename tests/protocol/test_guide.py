@@ -1,4 +1,4 @@
-"""Does what is told to authors of clients keep to the document: the guide, and the example that goes with it?"""
+"""The guide for authors of clients, and its example, keep to the document."""
 
 import re
 from pathlib import Path

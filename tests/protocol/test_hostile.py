@@ -1,4 +1,4 @@
-"""A client survives whatever a server tells of a table: a WireFault, never another exception, never without end.
+"""A client survives whatever a server tells about a table: a WireFault, never another exception, never an endless loop.
 
 FAULTS 35 to 38; P-13.4.
 """
@@ -159,6 +159,7 @@ def test_a_text_is_as_long_as_any_text_may_be_and_no_longer() -> None:
     assert caught.value.path == "watchers[0]"
 
 
+@pytest.mark.fast
 @given(st.lists(EVERY_EVENT, max_size=12), st.sampled_from((None, 0, 1)), st.booleans())
 @settings(max_examples=300, deadline=None)
 def test_any_events_in_any_order_are_taken_in_or_a_fault(events: list[Any], viewer: int | None, playing: bool) -> None:
@@ -195,6 +196,7 @@ def places(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
+@pytest.mark.fast
 @given(st.data())
 @settings(max_examples=400, deadline=None)
 def test_a_snapshot_in_which_anything_is_anything_is_a_table_or_a_fault(data: st.DataObject) -> None:

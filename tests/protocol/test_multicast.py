@@ -1,4 +1,4 @@
-"""Is whoever has no network to announce on, or to look on, told so, and is a stranger's packet passed over?"""
+"""Without a network to announce or look on, the user is told so; a stranger's packet is ignored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the schema of the messages say what the codec takes: all golden messages, and nothing that must be refused?"""
+"""The schema accepts what the codec accepts: all golden messages, and nothing that must be refused."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_message_that_has_changed_is_told(
     assert making.main() == 0
     monkeypatch.setattr(making, "LONGEST_TEXT", 7)
     assert making.main() == 1
-    assert "schema/v1.json is not current" in capsys.readouterr().err
+    assert "schema/v1.json is out of date" in capsys.readouterr().err
 
 
 def test_every_message_has_its_part_and_every_reference_leads_somewhere() -> None:

@@ -25,6 +25,7 @@ def without_the_odd_deal(event: object) -> bool:
     return not isinstance(event, ev.RoundDealt) or max(event.hands or (), default=0) < len(event.counts)
 
 
+@pytest.mark.fast
 @given(EVERY_EVENT.filter(without_the_odd_deal))
 def test_a_full_event_loses_nothing_on_the_wire(event: Any) -> None:
     """What a journal would write is all there is to the event."""

@@ -1,9 +1,7 @@
-"""Does the benchmark play whole games, take turns with its peer, and print what it promises?"""
+"""The benchmark plays whole games, takes turns with its peer, and prints what it promises."""
 
-import importlib
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -15,32 +13,16 @@ from engine.events import Event
 from engine.presets import PRESETS
 from engine.rules import RuleSet
 from engine.state import State
+from tests.scripts.conftest import Command
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 FIGURES = {"games_s", "actions_s", "views_games_s", "rlcard_games_s", "openspiel_games_s", "rules", "players"}
 
-Command = Callable[[str], tuple[int, str]]
-
 
 @pytest.fixture
-def bench(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def bench(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """scripts/bench_engine.py, which leaves the test at the processors that it has."""
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    module = importlib.import_module("bench_engine")
-    monkeypatch.setattr(module, "pin", lambda: None)
-    return module
-
-
-@pytest.fixture
-def command(bench: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """What bench_engine.py answers to a command line: exit code and standard output."""
-
-    def run(line: str) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["bench_engine.py", *line.split()])
-        code = bench.main()
-        return code, capsys.readouterr().out
-
-    return run
+    monkeypatch.setattr(script, "pin", lambda: None)
+    return script
 
 
 class FourStepGame:
@@ -79,7 +61,7 @@ def rlcard(monkeypatch: pytest.MonkeyPatch, bench: ModuleType) -> None:
 
 
 def test_it_prints_the_figures_of_the_engine_alone(command: Command) -> None:
-    code, out = command("--players 3 --seconds 0.05 --runs 2 --json")
+    code, out, _ = command("--players 3 --seconds 0.05 --runs 2 --json")
     (line,) = out.splitlines()
     figures = json.loads(line)
     assert code == 0
@@ -92,18 +74,18 @@ def test_it_prints_the_figures_of_the_engine_alone(command: Command) -> None:
 
 
 def test_all_rule_books_are_timed_one_line_each(command: Command) -> None:
-    code, out = command("--rules all --seconds 0.01 --runs 1 --json")
+    code, out, _ = command("--rules all --seconds 0.01 --runs 1 --json")
     figures = [json.loads(line) for line in out.splitlines()]
     assert code == 0
     assert [line["rules"] for line in figures] == list(PRESETS)
     assert all(line["games_s"] > 0 and not line["broken"] for line in figures)
-    _, out = command("--rules street,quickplay --seconds 0.01 --runs 1 --json")
+    _, out, _ = command("--rules street,quickplay --seconds 0.01 --runs 1 --json")
     assert [json.loads(line)["rules"] for line in out.splitlines()] == ["street", "quickplay"]
 
 
 @pytest.mark.usefixtures("rlcard")
 def test_the_peer_plays_beside_it(command: Command) -> None:
-    code, out = command("--peers --seconds 0.02 --runs 1 --json")
+    code, out, _ = command("--peers --seconds 0.02 --runs 1 --json")
     figures = json.loads(out)
     assert code == 0
     assert figures["rlcard_games_s"] > 0
@@ -126,17 +108,17 @@ def test_without_the_peer_it_says_so_and_goes_on(
     monkeypatch.setitem(sys.modules, "rlcard.games.uno", None)
     monkeypatch.setattr(bench.importlib.util, "find_spec", lambda _name: None)
     monkeypatch.setattr(bench.environment, "ready", not_to_be_had)
-    code, out = command("--peers --seconds 0.02 --runs 1 --json")
+    code, out, _ = command("--peers --seconds 0.02 --runs 1 --json")
     assert (code, json.loads(out)["rlcard_games_s"]) == (0, None)
     assert asked_for == [["bench"]]
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_the_games_of_every_rule_book_come_to_their_end(bench: ModuleType, rules: RuleSet) -> None:
-    alone, seen = (play(rules, 4, 2) for play in (bench.engine_alone, bench.engine_with_views))
+    alone, seen = (bench.engine(rules, 4, 2, views=views) for views in (False, True))
     steps = [alone(number) for number in range(20)]
     assert all(steps)
-    assert steps[:5] == [seen(number) for number in range(5)]
+    assert steps[:10] == [seen(number) for number in range(10)]
 
 
 def test_chains_are_laid_where_they_may_be(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,14 +130,14 @@ def test_chains_are_laid_where_they_may_be(bench: ModuleType, monkeypatch: pytes
 
     monkeypatch.setattr(bench, "advance", watched)
     for number in range(20):
-        bench.engine_alone(PRESETS["quickplay"], 4, 1)(number)
+        bench.engine(PRESETS["quickplay"], 4, 1)(number)
     assert laid >= {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("players", [2, 4, 10])
 def test_the_games_are_whole_and_follow_from_their_numbers(bench: ModuleType, players: int) -> None:
     def steps(first: int) -> list[int]:
-        play_one = bench.engine_alone(RuleSet(), players, 1)
+        play_one = bench.engine(RuleSet(), players, 1)
         return [play_one(first + number) for number in range(12)]
 
     assert all(steps(0))
@@ -163,16 +145,11 @@ def test_the_games_are_whole_and_follow_from_their_numbers(bench: ModuleType, pl
     assert steps(0) != steps(100)
 
 
-def test_views_are_kept_beside_the_same_games(bench: ModuleType) -> None:
-    alone, seen = (play(RuleSet(), 4, 1) for play in (bench.engine_alone, bench.engine_with_views))
-    assert [alone(number) for number in range(10)] == [seen(number) for number in range(10)]
-
-
 def test_a_game_that_would_not_end_is_told_and_is_exit_code_1(
     command: Command, bench: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench, "MOST_STEPS", 3)
-    code, out = command("--seconds 0.01 --runs 1 --json")
+    code, out, _ = command("--seconds 0.01 --runs 1 --json")
     figures = json.loads(out)
     assert code == 1
     assert (figures["games"], figures["games_s"]) == (0, 0)

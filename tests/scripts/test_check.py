@@ -1,47 +1,40 @@
-"""Does the table of checks run to its end, and tell a check that passed from one that did not?"""
+"""The table of checks runs to its end, and tells a check that passed from one that failed."""
 
-import importlib
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+pytestmark = pytest.mark.fast
+
 GOOD = ("-c", "print('fine')")
 BAD = ("-c", "print('1 passed, 0 failed'); raise SystemExit(3)")
 SLOW = ("-c", "import time; time.sleep(60)")
 
 
-@pytest.fixture
-def check(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """scripts/check.py."""
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    return importlib.import_module("check")
-
-
-def test_every_check_is_run_whatever_comes_of_the_others(check: ModuleType) -> None:
-    rows = [check.Check("quiet", GOOD, alone=True), check.Check("bad", BAD), check.Check("good", GOOD)]
-    outcomes = list(check.run(Path(sys.executable), rows))
+def test_every_check_is_run_whatever_comes_of_the_others(script: ModuleType) -> None:
+    rows = [script.Check("quiet", GOOD, alone=True), script.Check("bad", BAD), script.Check("good", GOOD)]
+    outcomes = list(script.run(Path(sys.executable), rows))
     assert {outcome.name: outcome.passed for outcome in outcomes} == {"bad": False, "good": True, "quiet": True}
     assert outcomes[-1].name == "quiet"
 
 
-def test_a_check_that_takes_too_long_has_failed(check: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "LIMIT", 0.5)
-    (outcome,) = check.run(Path(sys.executable), [check.Check("slow", SLOW)])
+def test_a_check_that_takes_too_long_has_failed(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(script, "LIMIT", 0.5)
+    (outcome,) = script.run(Path(sys.executable), [script.Check("slow", SLOW)])
     assert not outcome.passed
-    assert "not done after" in outcome.said
+    assert "not finished after" in outcome.said
 
 
-def test_what_a_failed_check_said_is_indented(check: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_failed_check_said_is_indented(script: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     # What a check prints may look like the closing line of a whole run.
-    for outcome in check.run(Path(sys.executable), [check.Check("bad", BAD)]):
-        check.tell(outcome)
+    for outcome in script.run(Path(sys.executable), [script.Check("bad", BAD)]):
+        script.tell(outcome)
     assert "\n    1 passed, 0 failed\n" in capsys.readouterr().out
 
 
-def test_the_names_of_the_checks_differ(check: ModuleType) -> None:
-    names = [row.name for row in check.CHECKS]
+def test_the_names_of_the_checks_differ(script: ModuleType) -> None:
+    names = [row.name for row in script.CHECKS]
     assert len(set(names)) == len(names)
     assert {"types-linux", "types-win32", "types-darwin"} <= set(names)

@@ -1,25 +1,19 @@
 """The page about conformance: what is written on it, what is read from it, and which case it names."""
 
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from protocol.conformance.judging import Case, Judged, Level, Verdict
+from protocol.conformance.judging import Case, Judged
 from protocol.conformance.kit import Kit
+from protocol.conformance.verdicts import Level, Verdict
 from tests.protocol.conformance.broken import Broken
 from tests.protocol.conformance.page import NOT_YET, caught_on, page
-from tests.scripts.loaded import script
+from tests.scripts.conftest import Command
 
 ROOT = Path(__file__).resolve().parents[2]
 BROKEN = [Broken("deaf", "hears `ping` and is silent", ("P-4.3",), ()), Broken("mute", "says nothing", ("P-4.1",), ())]
-
-
-@pytest.fixture(scope="module")
-def report() -> ModuleType:
-    """scripts/conformance_report.py."""
-    return script("conformance_report")
 
 
 def nothing(_kit: Kit) -> None:
@@ -67,29 +61,27 @@ def test_what_has_caught_a_server_is_read_from_the_page_again() -> None:
     assert caught_on(page(CASES, BROKEN, caught)) == caught
 
 
-def test_the_case_that_is_named_is_quick_of_the_suite_and_about_what_is_broken(report: ModuleType) -> None:
+def test_the_case_that_is_named_is_quick_of_the_suite_and_about_what_is_broken(script: ModuleType) -> None:
     first, other, scenario, _ = CASES
     broken = Broken("both", "does neither", ("P-4.3",), ())
-    assert report.most_telling(broken, []) is None
-    assert report.most_telling(broken, [failed(scenario), failed(other)]) is other
-    assert report.most_telling(broken, [failed(scenario), failed(other, 20.0)]) is scenario
-    assert report.most_telling(broken, [failed(first), failed(other)]) is other
+    assert script.most_telling(broken, []) is None
+    assert script.most_telling(broken, [failed(scenario), failed(other)]) is other
+    assert script.most_telling(broken, [failed(scenario), failed(other, 20.0)]) is scenario
+    assert script.most_telling(broken, [failed(first), failed(other)]) is other
 
 
+@pytest.mark.fast
 def test_a_page_that_is_not_current_is_said_to_be_so(
-    report: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(report, "PAGE", tmp_path / "CONFORMANCE.md")
-    monkeypatch.setattr(sys, "argv", ["conformance_report.py", "--check"])
-    assert report.main() == 1
-    assert "run scripts/conformance_report.py --cases" in capsys.readouterr().err
-    monkeypatch.setattr(sys, "argv", ["conformance_report.py", "--cases"])
-    assert report.main() == 0
-    assert "# Conformance" in (tmp_path / "CONFORMANCE.md").read_text(encoding="utf-8")
+    monkeypatch.setattr(script, "PAGE", tmp_path / "CONFORMANCE.md")
+    code, _, err = command("--check")
+    assert (code, "run scripts/conformance_report.py --cases" in err) == (1, True)
+    assert command("--cases")[0] == 0
+    assert "## Our own server" in (tmp_path / "CONFORMANCE.md").read_text(encoding="utf-8")
 
 
-def test_a_name_that_no_broken_server_has_is_refused(report: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["conformance_report.py", "sound"])
+def test_a_name_that_no_broken_server_has_is_refused(command: Command) -> None:
     with pytest.raises(SystemExit) as ended:
-        report.main()
+        command("sound")
     assert ended.value.code == 2

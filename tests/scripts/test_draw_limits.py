@@ -1,61 +1,46 @@
-"""Are the limits in the documents those that the server goes by, and is it noticed when they are not?"""
+"""The table of limits in the documents is the one that the server uses."""
 
 from __future__ import annotations
 
-import importlib
-import sys
-import tomllib
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from server.config_limits import of_file, settled
-from server.limits import BOUNDS, USUAL, Limits
-
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-
-
-@pytest.fixture
-def draw(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """scripts/draw_limits.py."""
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    return importlib.import_module("draw_limits")
+from server.base.limits import BOUNDS, USUAL, Limits
+from server.config import limits_of_file, settled_limits
+from tests.scripts.conftest import Command
 
 
-def test_what_the_documents_say_is_current(draw: ModuleType) -> None:
-    for document in draw.PLACES:
-        assert draw.current(document) == document.read_text(encoding="utf-8")
+def test_the_table_in_the_document_is_current(script: ModuleType) -> None:
+    assert script.current() == script.DOCUMENT.read_text(encoding="utf-8")
 
 
-def test_the_file_of_settings_in_the_document_is_how_everything_is_without_one(draw: ModuleType) -> None:
-    text = draw.settings().removeprefix("```toml\n").removesuffix("```\n")
-    assert settled(of_file(Path("x"), tomllib.loads(text)["limits"])) == Limits()
+def test_a_file_that_sets_every_limit_to_its_default_changes_nothing() -> None:
+    assert settled_limits(limits_of_file(Path("x"), {name: USUAL[name] for name in BOUNDS})) == Limits()
 
 
-def test_every_limit_says_whom_it_hits_and_what_happens_and_is_within_its_bounds(draw: ModuleType) -> None:
+def test_every_limit_says_whom_it_hits_and_what_happens_and_is_within_its_bounds(script: ModuleType) -> None:
     for name, bound in BOUNDS.items():
         assert bound.hits.split(",")[0] in ("server", "address", "session", "connection", "table")
         assert bound.then
         assert bound.least <= USUAL[name] <= bound.most
-        assert f"| `{name}` | " in draw.table()
+        assert f"| `{name}` | " in script.table()
 
 
 def test_a_limit_that_has_changed_is_told(
-    draw: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    document = tmp_path / "README.md"
-    document.write_text(f"before\n{draw.BEGIN}{draw.END}after\n", encoding="utf-8")
-    monkeypatch.setattr(draw, "PLACES", {document: draw.table})
-    monkeypatch.setattr(sys, "argv", ["draw_limits.py", "--check"])
-    assert draw.main() == 1
-    assert "README.md is not current" in capsys.readouterr().err
-    monkeypatch.setattr(sys, "argv", ["draw_limits.py"])
-    assert draw.main() == 0
-    monkeypatch.setattr(sys, "argv", ["draw_limits.py", "--check"])
-    assert draw.main() == 0
-    monkeypatch.setattr(draw, "USUAL", {**USUAL, "watchers": 51})
-    assert draw.main() == 1
+    document = tmp_path / "RUNNING.md"
+    document.write_text(f"before\n{script.BEGIN}{script.END}after\n", encoding="utf-8")
+    monkeypatch.setattr(script, "DOCUMENT", document)
+    code, _, err = command("--check")
+    assert code == 1
+    assert "RUNNING.md is out of date" in err
+    assert command("")[0] == 0
+    assert command("--check")[0] == 0
+    monkeypatch.setattr(script, "USUAL", {**USUAL, "watchers": 51})
+    assert command("--check")[0] == 1
     text = document.read_text(encoding="utf-8")
     assert text.startswith("before\n")
     assert text.endswith("after\n")

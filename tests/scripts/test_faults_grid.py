@@ -1,30 +1,19 @@
-"""Does every case of what a peer may do wrong have its tests on both sides, and is it noticed when one has none?"""
+"""Every case of what a peer may do wrong has its tests on both sides, and a missing one is noticed."""
 
 from __future__ import annotations
 
-import importlib
-import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+from tests.scripts.conftest import Command
 
 
-@pytest.fixture
-def grid(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """scripts/faults_grid.py."""
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    return importlib.import_module("faults_grid")
-
-
-def test_every_case_has_its_tests(
-    grid: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["faults_grid.py"])
-    assert grid.main() == 0
-    lines = capsys.readouterr().out.splitlines()
+@pytest.mark.fast
+def test_every_case_has_its_tests(command: Command) -> None:
+    code, out, _ = command("")
+    assert code == 0
+    lines = out.splitlines()
     assert lines[0] == "case  server  client   whole"
     assert [int(line.split()[0]) for line in lines[1:-1]] == list(range(1, 49))
 
@@ -44,24 +33,24 @@ def helper() -> None:  # FAULTS 13
 '''
 
 
-def test_a_test_cites_what_stands_in_its_comments_and_its_docstring_alone(grid: ModuleType) -> None:
-    assert list(grid.citations(SOURCE)) == [("test_a", number) for number in (3, 4, 6, 7, 8, 10, 12)]
+def test_a_test_cites_what_stands_in_its_comments_and_its_docstring_alone(script: ModuleType) -> None:
+    assert list(script.citations(SOURCE)) == [("test_a", number) for number in (3, 4, 6, 7, 8, 10, 12)]
 
 
 def test_an_empty_cell_a_needless_reason_and_a_case_that_there_is_not_are_told(
-    grid: ModuleType, monkeypatch: pytest.MonkeyPatch
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = {number: "words" for number in range(1, 49) if number != 48}
-    places = {(number, side): ["here"] for number in range(1, 29) for side in grid.SIDES}
-    assert grid.complaints(known, places) == ["case 48 is missing in server/README.md"]
+    places = {(number, side): ["here"] for number in range(1, 29) for side in script.SIDES}
+    assert script.complaints(known, places) == ["case 48 is missing in server/FAULTS.md"]
     known[48] = "words"
-    assert grid.complaints(known, places) == []
+    assert script.complaints(known, places) == []
     del places[12, "client"]
-    assert grid.complaints(known, places) == ["case 12 is cited by no test of the client, and no reason is written"]
-    monkeypatch.setattr(grid, "REASONS", {(12, "client"): "because", (13, "server"): "because"})
+    assert script.complaints(known, places) == ["case 12 is cited by no test of the client, and no reason is written"]
+    monkeypatch.setattr(script, "REASONS", {(12, "client"): "because", (13, "server"): "because"})
     places[49, "server"] = ["there"]
-    assert grid.complaints(known, places) == [
+    assert script.complaints(known, places) == [
         "case 13 has tests of the server, so it needs no reason",
         "there is no case 49, but there cites it",
     ]
-    assert "  12       1  reason       -  words" in grid.grid(known, places, listing=False)
+    assert "  12       1  reason       -  words" in script.grid(known, places, listing=False)

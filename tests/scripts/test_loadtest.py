@@ -1,10 +1,9 @@
-"""Does the load test load a real server, and does it notice when something is wrong?"""
+"""The load test loads a real server, and notices when something is wrong."""
 
 import importlib
 import json
 import socket
 import sys
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -14,35 +13,20 @@ from protocol import messages as m
 from protocol.codec import encode
 from protocol.framing import frame
 from protocol.wire import event_to_map
+from tests.scripts.conftest import Command
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 FIGURES = {"moves_s", "cpu_us_per_move", "floor_cpu_us_per_move", "p50_ms", "p99_ms", "rss_mib", "errors", "tables"}
 
 
 @pytest.fixture
-def loadtest(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    return importlib.import_module("loadtest")
-
-
-@pytest.fixture
-def crowd(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(SCRIPTS))
+def crowd(script: ModuleType) -> ModuleType:  # which lets it be found
     return importlib.import_module("crowd")
 
 
-def run(loadtest: ModuleType, monkeypatch: pytest.MonkeyPatch, line: str) -> int:
-    monkeypatch.setattr(sys, "argv", ["loadtest.py", *line.split()])
-    code = loadtest.main()
-    assert isinstance(code, int)
-    return code
-
-
-def test_it_plays_rounds_on_a_real_server_and_prints_its_figures_last(
-    loadtest: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code = run(loadtest, monkeypatch, "--tables 2 --seconds 1.5 --floor --json")
-    printed = json.loads(capsys.readouterr().out.splitlines()[-1])
+@pytest.mark.fast
+def test_it_plays_rounds_on_a_real_server_and_prints_its_figures_last(command: Command) -> None:
+    code, out, _ = command("--tables 2 --seconds 1.5 --floor --json")
+    printed = json.loads(out.splitlines()[-1])
     assert code == 0
     assert printed.keys() >= FIGURES
     assert printed["errors"] == 0
@@ -53,37 +37,35 @@ def test_it_plays_rounds_on_a_real_server_and_prints_its_figures_last(
         assert 0 < printed["floor_cpu_us_per_move"] < printed["cpu_us_per_move"]
 
 
-def test_with_a_pace_every_table_moves_that_often(
-    loadtest: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(loadtest, monkeypatch, "--tables 3 --seconds 2 --move-every 0.1 --json") == 0
-    assert json.loads(capsys.readouterr().out.splitlines()[-1])["moves"] == pytest.approx(60, abs=12)
+@pytest.mark.fast
+def test_with_a_pace_every_table_moves_that_often(command: Command) -> None:
+    code, out, _ = command("--tables 3 --seconds 2 --move-every 0.1 --json")
+    assert code == 0
+    assert json.loads(out.splitlines()[-1])["moves"] == pytest.approx(60, abs=12)
 
 
 @pytest.mark.parametrize("line", ["--tables 0", "--seats 11", "--seconds 0", "--move-every 0", "--floor --seats 3"])
-def test_what_cannot_be_measured_is_a_usage_error(
-    loadtest: ModuleType, monkeypatch: pytest.MonkeyPatch, line: str
-) -> None:
+def test_what_cannot_be_measured_is_a_usage_error(command: Command, line: str) -> None:
     with pytest.raises(SystemExit) as ended:
-        run(loadtest, monkeypatch, line)
+        command(line)
     assert ended.value.code == 2
 
 
-def test_a_server_that_does_not_start_is_told_in_one_line(
-    loadtest: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(loadtest, monkeypatch, "--tables 1 --seconds 1 --server-flag=--no-such-flag") == 1
-    assert capsys.readouterr().err.startswith("loadtest.py: the server did not say where it listens")
+@pytest.mark.fast
+def test_a_server_that_does_not_start_is_told_in_one_line(command: Command) -> None:
+    code, _, err = command("--tables 1 --seconds 1 --server-flag=--no-such-flag")
+    assert code == 1
+    assert err.startswith("loadtest.py: the server did not say where it listens")
 
 
-def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(loadtest: ModuleType) -> None:
+def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(script: ModuleType) -> None:
     runs = [
-        loadtest.Run(10.0, cpu, 1.0, 2.0, 0.5, 0.5, 1024.0, 2048.0, 5, 1, 8.0, 16.0, 900.0, 0, 0, [])
+        script.Run(10.0, cpu, 1.0, 2.0, 0.5, 0.5, 1024.0, 2048.0, 5, 1, 8.0, 16.0, 900.0, 0, 0, [])
         for cpu in (90.0, 300.0, 120.0)
     ]
     quiet = [each._replace(cpu_us=each.cpu_us - 10) for each in runs]
     asked = SimpleNamespace(tables=1, seats=4, seconds=1.0, move_every=None, compare_journal=True)
-    printed = loadtest.result(asked, {"on": runs, "off": quiet}, [30.0, 31.0, 29.0])
+    printed = script.result(asked, {"on": runs, "off": quiet}, [30.0, 31.0, 29.0])
     assert (printed["cpu_us_per_move"], printed["ratio"]) == (120.0, 4.0)
     assert printed["journal_us_per_move"] == 10.0
     assert printed["kib_per_player"] == 256.0
@@ -136,6 +118,7 @@ def test_latency_counts_until_the_last_of_the_table_has_been_told(crowd: ModuleT
     everybody.close()
 
 
+@pytest.mark.fast
 def test_a_server_that_hangs_up_is_an_error_and_nobody_waits_for_it(crowd: ModuleType) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         everybody = crowd.Crowd(listening.getsockname()[1], 1)

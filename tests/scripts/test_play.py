@@ -1,4 +1,4 @@
-"""Does play.py get from a fresh checkout to a game?"""
+"""play.py gets from a fresh checkout to a game."""
 
 import json
 import os
@@ -94,6 +94,7 @@ def test_a_set_up_that_fails_says_so_in_one_line_and_is_done_anew_the_next_time(
         assert "Traceback" not in failed.stderr
 
 
+@pytest.mark.fast
 def test_a_python_without_ensurepip_is_told_what_to_install(checkout: Path) -> None:
     lacking = checkout / "lacking"
     lacking.mkdir()

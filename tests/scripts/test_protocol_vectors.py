@@ -1,28 +1,23 @@
-"""Do the golden bytes of a frozen version stay as they are, whatever the code makes by now?"""
+"""The golden bytes of a frozen version stay as they are, whatever the code makes now."""
 
 from __future__ import annotations
 
-import importlib
 import json
+import shutil
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-
 
 @pytest.fixture
-def vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+def vectors(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
     """scripts/protocol_vectors.py, with a copy of the file."""
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    module = importlib.import_module("protocol_vectors")
-    copy = tmp_path / "v1.json"
-    copy.write_text(module.VECTORS.read_text(encoding="utf-8"), encoding="utf-8")
-    monkeypatch.setattr(module, "VECTORS", copy)
+    copy = shutil.copy(script.VECTORS, tmp_path)
+    monkeypatch.setattr(script, "VECTORS", Path(copy))
     monkeypatch.setattr("sys.argv", ["protocol_vectors.py"])
-    return module
+    return script
 
 
 def change(vectors: ModuleType, **fields: Any) -> None:

@@ -1,4 +1,4 @@
-"""Is the systemd unit one that systemd understands, and does it start the server with flags that it knows?"""
+"""The systemd unit is one that systemd understands, and its flags are ones that the server knows."""
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ def test_it_may_do_little(key: str) -> None:
     assert service()["CapabilityBoundingSet"] == ""
 
 
+@pytest.mark.fast
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
 def test_systemd_understands_every_line_of_it(tmp_path: Path) -> None:
     program = shutil.which("true")

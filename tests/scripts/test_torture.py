@@ -1,20 +1,17 @@
-"""Does the torture's command say what was found, and end with the code that tells it?"""
+"""The torture command says what it found, and its exit code agrees."""
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from tests.scripts.conftest import Command
 from tests.simulation import episode, torture
 from tests.simulation.wrong import Kind, Wrong
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 KEYS = {
     "games",
     "lost",
@@ -29,29 +26,11 @@ KEYS = {
     "hash",
 }
 
-Command = Callable[[str], tuple[int, str, str]]
 
-
-@pytest.fixture
-def script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """scripts/torture.py, which keeps the log to itself for as long as it runs."""
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    module = importlib.import_module("torture")
-    monkeypatch.setattr(module.logging, "disable", lambda level: None)
-    return module
-
-
-@pytest.fixture
-def command(script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """What torture.py answers to a command line: exit code, standard output, standard error."""
-
-    def run(line: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["torture.py", *line.split()])
-        code = script.main()
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return run
+@pytest.fixture(autouse=True)
+def the_log_is_the_tests(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The script keeps the log to itself for as long as it runs."""
+    monkeypatch.setattr(script.logging, "disable", lambda level: None)
 
 
 def world_in_which(wrong: Wrong | None) -> Callable[[str], episode.Result]:

@@ -1,4 +1,4 @@
-"""What happens at a table in two worlds at once? Whatever people, links, clocks and faults may do, by chance.
+"""Random events at a table in two worlds at once: people, links, clocks and faults.
 
 Everything follows from the number of the session. `Twins` compares after every call.
 """
@@ -14,20 +14,18 @@ import pytest
 
 from engine import actions as act
 from engine.cards import FACES
-from engine.decide import advance
 from engine.decisions import asked
 from engine.laws.any_move import anything
 from engine.laws.any_rules import some_rules
 from engine.legal import legal_actions
 from engine.options import differences
 from engine.presets import PRESETS
-from engine.refused import Refused
 from engine.state import State
 from protocol import messages as m
 from protocol.wire import request_from_action
-from server.bots_at_table import NEVER
 from tests.server.killed_twins import KilledTwins
-from tests.server.twins import LEFT, RIGHT, Twins, Work
+from tests.server.twins import LEFT, RIGHT, Twins, Work, refused
+from tests.simulation import asks
 
 WATCHER = "eve"
 
@@ -149,10 +147,8 @@ class AnySession:
         if self.choice.random() < 0.5:
             self.twins.part()
         match self.choice.randrange(39):
-            case 36 | 37:
-                self._somebody_goes_or_comes()
-            case 38:
-                self._the_host_does_something()
+            case 35 | 36 | 37 | 38:
+                self._whim()
             case chance:
                 self._plays_or_asks(chance, state)
 
@@ -181,35 +177,23 @@ class AnySession:
                     self._viewer_asks(state)
                 self._moves(state)
 
-    def _somebody_goes_or_comes(self) -> None:
-        """A computer player sits in for somebody, the viewer too, or somebody takes the seat back (P-7.23)."""
-        name = self.choice.choice([name for name in self.names if self._sits(name)])
-        self.ask(name, m.Away, away=not self._away(name))
-
-    def _the_host_does_something(self) -> None:
-        """What a host may do in mid-round, a pause included; and somebody speaks (P-7.18 to P-7.28)."""
-        table = self.twins.worlds[LEFT].table()
-        host = next((name for name in self.names if self._sits(name) and self._seat(name) == table.room.host), None)
-        seat = self.choice.randrange(len(table.room.occupants))
-        if host is None:
+    def _whim(self) -> None:
+        """Somebody does what the game does not need, and nothing that ends it (P-7.18 to P-7.28)."""
+        name = self.choice.choice((*self.names, WATCHER))
+        table = self.twins.people[name][LEFT].table
+        if table is None:
             return
-        match self.choice.randrange(6):
-            case 0:
-                self.ask(host, m.Pause)
-                self.twins.tick(self.twins.worlds[LEFT].now + self.choice.random() * 30)
-                self.ask(host, m.Pause, paused=False)
-            case 1:
-                self.ask(host, m.GiveTime, seat=seat, seconds=self.choice.choice((0, 5, 60)))
-            case 2:
-                self.ask(host, m.ChangeTable, turn_seconds=self.choice.choice((20, 5)))
-            case 3:
-                self.ask(host, m.HandOver, seat=seat)
-            case 4 if self.choice.random() < 0.2:
-                others = [name for name in self.names if name not in (host, self.viewer) and self._sits(name)]
-                if others:
-                    self.ask(host, m.Kick, name=self.choice.choice(others))
-            case _:
-                self.ask(self.choice.choice(self.names), m.Chat, text="hello")
+        kind, fields = asks.whim(self.choice, table, harsh=False)
+        rude = kind is m.Kick and (fields["name"] in (self.viewer, WATCHER) or self.choice.random() < 0.8)
+        if kind in asks.ENDING or rude:
+            return
+        if kind is m.Away:
+            fields["away"] = not self._away(name)
+        fields.pop("watching", None)  # who watches is to go on
+        self.ask(name, kind, **fields)
+        if kind is m.Pause:
+            self.twins.tick(self.twins.worlds[LEFT].now + self.choice.random() * 30)
+            self.ask(name, kind, paused=False)
 
     def forget_to_call(self) -> None:
         """Somebody lays all but one card and does not call UNO; or catches, or goes on, while U3 holds. Raises Told."""
@@ -256,7 +240,7 @@ class AnySession:
     def _moves(self, state: State, *, fails: bool = False) -> None:
         """Whoever can do something does it: people by a request, computer players in their time."""
         found = self.twins.look().next()
-        waits = self.twins.worlds[LEFT].table().deadline < NEVER
+        waits = self.twins.worlds[LEFT].hub.next_deadline() is not None
         if found is None:
             self.twins.tick()
             return
@@ -313,7 +297,7 @@ class AnySession:
             return
         state = self.twins.there(RIGHT)
         action = anything(self.choice, state)
-        if self._person_in(action.seat) == name and _is_refused(state, action):
+        if self._person_in(action.seat) == name and refused(state, action):
             self.twins.only_right(self._sends(name, action))
             self.twins.only_right(self._sends(name, action))
         self.twins.only_right(self._sends(name, act.Draw(0), late=1))
@@ -439,11 +423,3 @@ class AnySession:
     def _held(self, name: str) -> bool:
         person = self.twins.people[name][LEFT]
         return bool(person.last_id) and person.answer(person.last_id) is None
-
-
-def _is_refused(state: State, action: act.PlayerAction) -> bool:
-    try:
-        advance(state.copy(), action)
-    except Refused:
-        return True
-    return False

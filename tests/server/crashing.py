@@ -1,11 +1,11 @@
-"""The whole server with a journal on disk, that can be killed and started again."""
+"""The whole server with a journal on disk, which can be killed and started again."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from server.journal import DiskJournal
-from server.recovery import new_hub
+from server.journal.recovery import new_hub
+from server.journal.store import DiskJournal
 from tests.server.harness import Entropy, Person, World
 
 

@@ -19,15 +19,16 @@ from engine.view import view_for
 from protocol import messages as m
 from protocol.codec import decode_server, encode
 from protocol.fold import TableView
+from protocol.room import Occupant, Room
 from protocol.wire import listed_from_map, request_from_action
-from server import settling
-from server.hub import Hub
-from server.journal import Journal, MemoryJournal
-from server.limits import Limits
-from server.outbox import Outbox
-from server.outputs import Close, Commit, Output, Send
-from server.table import Table
-from server.telling import snapshot
+from server.base.limits import Limits
+from server.core.hub import Hub
+from server.core.outputs import Close, Commit, Output, Send
+from server.journal.store import Journal, MemoryJournal
+from server.net.outbox import Outbox
+from server.table import transaction
+from server.table.broadcast import snapshot
+from server.table.table import Table
 
 T = TypeVar("T", bound=m.ServerMessage)
 
@@ -35,7 +36,7 @@ T = TypeVar("T", bound=m.ServerMessage)
 class Entropy:
     """Bytes that look random and are the same for the same seed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: object) -> None:
         self._seed = seed
         self._drawn = 0
 
@@ -56,7 +57,7 @@ class World:
         test_deals: bool = False,
         **limits: Any,
     ) -> None:
-        """`limits`: fields of `server.limits.Limits` that are to be others."""
+        """`limits`: fields of `server.base.limits.Limits` that are to be others."""
         self.now = 1000.0
         self.commits: list[Commit] = []
         self._links: dict[int, Person] = {}
@@ -233,11 +234,15 @@ class Person:
     def last_id(self) -> int:
         return self._ids
 
-    def refused(self, kind: type[m.Request], **fields: Any) -> str:
-        """Send a request that is refused; the code."""
+    def error(self, kind: type[m.Request], **fields: Any) -> m.Error:
+        """Send a request that is refused; why."""
         answer = self.ask(kind, **fields)
         assert isinstance(answer, m.Error), answer
-        return answer.code
+        return answer
+
+    def refused(self, kind: type[m.Request], **fields: Any) -> str:
+        """Send a request that is refused; the code."""
+        return self.error(kind, **fields).code
 
     def join(self, table: str = "T", **new: Any) -> m.Joined:
         joined = self.ask(m.JoinTable, table=table, new=m.NewTable(**new) if new else None)
@@ -263,13 +268,24 @@ class Person:
         """A computer player sits in for this person."""
         if self.table is None or self.table.seat is None:
             return False
-        occupant = self.table.room.occupants[self.table.seat]
-        return occupant is not None and occupant.stand_in is not None
+        return self.occupant(self.table.seat).stand_in is not None
 
     def come_back(self) -> None:
         """Take the seat back, if somebody sits in."""
         if self.away:
             assert isinstance(self.ask(m.Away, away=False), m.Ok)
+
+    @property
+    def room(self) -> Room:
+        """The table as this person has folded it."""
+        assert self.table is not None
+        return self.table.room
+
+    def occupant(self, seat: int) -> Occupant:
+        """Who sits there."""
+        found = self.room.occupants[seat]
+        assert found is not None
+        return found
 
     @property
     def game(self) -> View:
@@ -279,8 +295,7 @@ class Person:
 
     @property
     def phase(self) -> str:
-        assert self.table is not None
-        return self.table.room.phase.value
+        return self.room.phase.value
 
     def kinds(self) -> list[str]:
         return [entry.event["k"] for entry in self.all(m.Entry)]
@@ -350,7 +365,33 @@ def set_up(world: World, people: Sequence[Person], *hands: str, top: str = "R9",
         clock = person.clock
         person.hear(encode(snapshot(table.room, table.log.n, state, member)))
         person.clock = clock
-    settling.settle(table, world.now)
+    transaction.settle(table, world.now)
+
+
+def gathered(names: str = "ann bob", **new: Any) -> tuple[World, list[Person]]:
+    """A new world, and people at its table `T`."""
+    world = World()
+    return world, sit_down(world, names, **new)
+
+
+def begun(names: str = "ann bob", **new: Any) -> tuple[World, list[Person]]:
+    """A new world, and people in the middle of a round."""
+    world = World()
+    return world, playing(world, names, **new)
+
+
+def dealt(*hands: str, names: str = "", top: str = "R9", turn: int = 0, **new: Any) -> tuple[World, list[Person]]:
+    """A new world, and people in the middle of a round with these hands, by seat."""
+    world, people = begun(names or " ".join(("ann", "bob", "cem", "dee")[: len(hands)]), **new)
+    set_up(world, people, *hands, top=top, turn=turn)
+    return world, people
+
+
+def over(names: str = "ann bob", **new: Any) -> tuple[World, list[Person]]:
+    """A new world, and people of whom the first has just laid the last card of a round."""
+    world, people = dealt("R5", *["B1 B2"] * len(names.split()[1:]), names=names, **new)
+    assert isinstance(people[0].play(m.Play, cards=["R5"]), m.Ok)
+    return world, people
 
 
 def play_out(world: World, people: Sequence[Person], limit: int = 20_000) -> None:

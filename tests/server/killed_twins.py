@@ -1,4 +1,4 @@
-"""Can two servers be told apart that are killed at the same moments, and go on from their journals?
+"""Two servers, killed at the same moments and restarted from their journals, cannot be told apart.
 
 Where the law makes the right world another one than its entries tell (`Twins._place`), so does the recovery, after the
 same entry: all else is what stands in the journals, and these differ in everything that is hidden.
@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from engine.state import State
-from server import recovery, schema
-from server.journal import CommitRow
+from server.journal import database, recovery
+from server.journal.store import CommitRow
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, World
 from tests.server.twins import LEFT, RIGHT, WORLDS, Told, Twins
@@ -70,7 +70,7 @@ class KilledTwins(Twins):
         world = self.worlds[number]
         assert isinstance(world, KilledWorld)
         if sql is not None:
-            with closing(sqlite3.connect(world.directory / schema.FILE, isolation_level=None)) as connection:
+            with closing(sqlite3.connect(world.directory / database.FILE, isolation_level=None)) as connection:
                 assert connection.execute(sql).rowcount
         world.crash(*(pair[number] for pair in self.people.values()))
         if sql is None and world.told:

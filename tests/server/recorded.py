@@ -1,4 +1,4 @@
-"""What is recorded of a version of the journal: fixed games, stored by that version, and how all stood at the end.
+"""What is recorded of a version of the journal: fixed games, stored by that version, and a hash of how each ended.
 
 `scripts/record_journal.py` records; `tests/server/test_old_journals.py` reads with today's program.
 """
@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from enum import Enum
 from pathlib import Path
@@ -20,17 +21,17 @@ from engine.rules import RuleSet
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.wire import event_to_map
-from server import keeping
-from server.hub import Hub
-from server.journal import DiskJournal
-from server.limits import Limits
-from server.recovery import new_hub
-from server.schema import FILE
-from server.table import Table
+from server.base.limits import Limits
+from server.core.hub import Hub
+from server.journal.database import FILE
+from server.journal.recovery import new_hub
+from server.journal.store import DiskJournal
+from server.table import transaction
+from server.table.table import Table
 from tests.server.harness import Entropy, Person, World, play_out, start
 
 JOURNALS = Path(__file__).parents[1] / "journals"
-PICTURES = "pictures.json"
+STATES = "states.json"
 WALL = 1_750_000_000.0
 """Calendar time when the server's time is 0."""
 LAST_ENTRIES = 20
@@ -56,22 +57,23 @@ class Stored(World):
 # --- the games -----------------------------------------------------------------------------------------------------
 
 
-def record(directory: Path) -> None:
-    """Play the games, and leave there the journal of a server that was killed, and the pictures."""
+def record(directory: Path) -> dict[str, Any]:
+    """Play the games, and leave there the journal of a server that was killed, and the hashes. Gives the pictures."""
     directory.mkdir(parents=True, exist_ok=True)
     work = directory / "work"
     world = Stored(work)
     world.go_on(1000.0)
     people = play(world)
     world.journal.pulse(world.now)
-    pictures = {
+    pictures = picture(world.hub, world.now)
+    kept = {
         "now": world.now,
         "people": [
             {"name": one.name, "token": one.token, "table": one.table.room.name, "seat": one.table.seat}
             for one in people
             if one.table is not None
         ],
-        **picture(world.hub, world.now),
+        "states": states(pictures),
     }
     world.journal.abandon()
     (directory / FILE).unlink(missing_ok=True)
@@ -82,7 +84,9 @@ def record(directory: Path) -> None:
     for file in work.iterdir():
         file.unlink()
     work.rmdir()
-    (directory / PICTURES).write_text(json.dumps(pictures, indent=1) + "\n", encoding="utf-8")
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(found)}" for name, found in kept.items())
+    (directory / STATES).write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+    return pictures
 
 
 def play(world: World) -> list[Person]:
@@ -184,7 +188,7 @@ def _away(world: World) -> list[Person]:
 def until_timed_out(world: World, people: Sequence[Person], seat: int, count: int) -> None:
     """Play on until the time of that seat has run out so often; nobody else may be late."""
     for _ in range(400):
-        if world.table("away").time_outs.kept[seat : seat + 1] == (count,):
+        if transaction.times(world.table("away")).time_outs[seat : seat + 1] == (count,):
             return
         if not any(one.move() for one in people if one.seat != seat):
             world.wait(1.0)
@@ -354,11 +358,17 @@ def picture(hub: Hub, now: float) -> dict[str, Any]:
 
 
 def _table(table: Table, now: float) -> dict[str, Any]:
-    times = keeping.times(table)
+    times = transaction.times(table)
     since = now if times.running_since is None else times.running_since
     entries = table.log.missed(max(0, table.log.n - LAST_ENTRIES), 0) or []
     members = [
-        {"session": one.session, "seat": one.seat, "since": one.since, "dealt": one.dealt, "connected": one.connected}
+        {
+            "session": one.session,
+            "seat": one.seat,
+            "since": one.since,
+            "dealt": one.dealt,
+            "connected": table.connected(one),
+        }
         for one in table.members.values()
     ]
     return {
@@ -373,7 +383,7 @@ def _table(table: Table, now: float) -> dict[str, Any]:
         "hold_until": times.hold_until,
         "deserted_since": times.deserted_since,
         "time_outs": plain(times.time_outs),
-        "door": plain(table.door._asdict()),
+        "door": plain(table.access._asdict()),
         "last_entries": [plain(event_to_map(logged.event)) for logged in entries],
     }
 
@@ -401,18 +411,17 @@ def plain(value: Any) -> Any:
             return kind | {name: plain(getattr(value, name)) for name in names}
 
 
-def differences(recorded: Any, today: Any, path: str = "") -> Iterator[str]:
-    """Where today's picture is another. What has been added since is no difference."""
-    match recorded, today:
-        case dict(), dict():
-            for key, value in recorded.items():
-                if key in today:
-                    yield from differences(value, today[key], f"{path}/{key}")
-                else:
-                    yield f"{path}/{key} is gone"
-        case list(), list() if len(recorded) == len(today):
-            for at, (one, other) in enumerate(zip(recorded, today, strict=True)):
-                yield from differences(one, other, f"{path}/{at}")
-        case _:
-            if recorded != today:
-                yield f"{path} was {recorded}, is {today}"
+def states(pictures: dict[str, Any]) -> dict[str, str]:
+    """The hash of each session and table: if a byte of one is another, so is its hash."""
+    return {
+        f"{kind} {name}": hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()[:32]
+        for kind in ("sessions", "tables")
+        for name, state in pictures[kind].items()
+    }
+
+
+def differences(recorded: dict[str, str], today: dict[str, str]) -> list[str]:
+    """What is not as it was recorded."""
+    how = "compare `scripts/record_journal.py --show DIR` of today with that of the commit that recorded it"
+    names = sorted(recorded.keys() | today.keys())
+    return [f"{name}: {how}" for name in names if recorded.get(name) != today.get(name)]

@@ -1,4 +1,4 @@
-"""A table in each phase of its life, with somebody in each place: where are they, and what could each ask for there?"""
+"""Scenes: a table in each phase of its life, with somebody in each place, and what each could ask for there."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 from protocol import messages as m
 from protocol.room import RoomPhase
-from server import keeping
-from server.machines import Where
-from server.requests import where_is
-from server.session import Session
-from server.table import Table
+from server.base.states import Where
+from server.core.dispatch import where_is
+from server.core.sessions import Session
+from server.table import transaction
+from server.table.table import Table
 from tests.server.harness import Person, World, set_up, sit_down, start
 
 BOT_SEAT, FREE_SEAT = 2, 3
@@ -81,8 +81,8 @@ def _of(table: Table) -> tuple[object, ...]:
     state = None if table.game is None else table.game.state
     held = None if table.game is None else table.game.hold
     members = list(table.members.values())
-    waits = (table.deadline, table.clock, keeping.times(table), held)
-    return table.room, state, table.log.n, table.log.fresh, members, table.door, waits, table.facts, table.put_out
+    waits = (table.play.clock, transaction.times(table), held)
+    return table.room, state, table.log.n, table.log.fresh, members, table.access, waits, table.facts, table.kicked
 
 
 def _paused() -> Scene:

@@ -1,4 +1,4 @@
-"""Is the server announced while it is there, and what is new with it, and never hindered by that? On loopback."""
+"""The server is announced while it runs, with its news, and announcing never hinders it. On loopback."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ import pytest
 from protocol import interfaces, multicast
 from protocol.discovery import AUTO, OFF, SERVICE_TYPE, Announcement, Reach, read
 from protocol.interfaces import NoReach, Plan, Spot
-from server import announce
-from server.announce import Announcer
+from server.net import announcer
+from server.net.announcer import Announcer
+
+pytestmark = pytest.mark.fast
 
 LO = Reach(addresses=("127.0.0.1",))
 TOLD = Announcement("0123456789abcdef", "Ann's game", 1, 1, players=0, tables=0, open_tables=0, free_seats=0)
@@ -114,11 +116,11 @@ async def test_news_is_told_and_at_most_once_a_second() -> None:
         await until(lambda: ear.of("a03aaaaa") == (7777, ["127.0.0.1"], facts.now))
         passed = asyncio.get_running_loop().time() - before
     assert players > facts.asked
-    assert facts.asked <= 2 + passed / announce.LOOK_SECONDS
+    assert facts.asked <= 2 + passed / announcer.LOOK_SECONDS
 
 
 async def test_nothing_is_sent_again_while_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(announce, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(announcer, "LOOK_SECONDS", 0.01)
     updates: list[object] = []
     tell = Announcer._tell
 
@@ -164,7 +166,7 @@ async def test_what_fails_is_said_once_and_tried_again(
         tries += 1
         raise fault
 
-    monkeypatch.setattr(announce, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(announcer, "RETRY_SECONDS", 0.01)
     monkeypatch.setattr(multicast, "opened", failing)
     async with announcing(Facts("a06aaaaa")) as said:
         await until(lambda: tries > 3)
@@ -181,13 +183,13 @@ async def test_an_address_of_another_machine_is_said() -> None:
 
 async def test_after_a_failure_it_is_announced_when_that_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
     spots: list[Spot] = []
-    monkeypatch.setattr(announce, "here", lambda: tuple(spots))
-    monkeypatch.setattr(announce, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(announcer, "here", lambda: tuple(spots))
+    monkeypatch.setattr(announcer, "RETRY_SECONDS", 0.01)
     async with listening() as ear, announcing(Facts("a08aaaaa"), AUTO) as said:
         await until(lambda: said)
         spots.append(Spot("127.0.0.1", 8, 1))
         await until(lambda: ear.of("a08aaaaa"))
-    assert said == ["this machine is on no network"]
+    assert said == ["this machine is not on a network"]
 
 
 async def test_interfaces_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,9 +199,9 @@ async def test_interfaces_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
         moved.append(now)
 
     spots = [Spot("127.0.0.1", 8, 1)]
-    monkeypatch.setattr(announce, "here", lambda: tuple(spots))
-    monkeypatch.setattr(announce, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(announce, "INTERFACES_SECONDS", 0.0)
+    monkeypatch.setattr(announcer, "here", lambda: tuple(spots))
+    monkeypatch.setattr(announcer, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(announcer, "INTERFACES_SECONDS", 0.0)
     monkeypatch.setattr(multicast, "move", move)
     async with listening() as ear, announcing(Facts("a09aaaaa")):
         await until(lambda: ear.of("a09aaaaa"))
@@ -213,7 +215,7 @@ async def test_stopping_takes_little_even_if_the_network_hangs(monkeypatch: pyte
         await asyncio.Event().wait()
 
     monkeypatch.setattr(multicast, "opened", hanging)
-    monkeypatch.setattr(announce, "GOODBYE_SECONDS", 0.05)
+    monkeypatch.setattr(announcer, "GOODBYE_SECONDS", 0.05)
     async with asyncio.timeout(LONG):
         async with announcing(Facts("a10aaaaa")):
             await asyncio.sleep(0)

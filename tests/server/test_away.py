@@ -1,16 +1,17 @@
-"""Does a table go on when people are away, and is a seat its owner's again at any moment?"""
+"""A table goes on when people are away, and a seat is its owner's again at any moment."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.decisions import TakeTurn, asked
 from protocol import messages as m
-from server import keeping
+from server.table import transaction
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, World, play_out, playing, set_up, sit_down
+from tests.server.harness import Person, World, begun, dealt, gathered, over, play_out, playing
 
 
 def stand_in(world: World, seat: int) -> str | None:
@@ -26,13 +27,10 @@ def plays_of(person: Person, seat: int) -> int:
     return sum(1 for event in events if event["k"] in moves and event["seat"] == seat)
 
 
-def at_turn(names: str = "ann bob cem", turn: int = 0, **new: object) -> tuple[World, list[Person]]:
+def at_turn(names: str = "ann bob cem", turn: int = 0, **new: Any) -> tuple[World, list[Person]]:
     """A round in which it is the turn of a person who can play, and nobody ends it soon."""
-    world = World()
-    people = playing(world, names, **{"bot_pause": 1.0, **new})
-    hands = ["R1 R2 R3 R4 R5", "R1 R2 R3 R6 R7", "R3 R4 R6 R7 R8", "R4 R5 R6 R7 R8"][: len(people)]
-    set_up(world, people, *hands, turn=turn)
-    return world, people
+    hands = ["R1 R2 R3 R4 R5", "R1 R2 R3 R6 R7", "R3 R4 R6 R7 R8", "R4 R5 R6 R7 R8"][: len(names.split())]
+    return dealt(*hands, names=names, turn=turn, **{"bot_pause": 1.0, **new})
 
 
 # --- by wish -------------------------------------------------------------------------------------------------------
@@ -55,9 +53,7 @@ def test_who_comes_later_sees_who_is_away() -> None:
     ann.ask(m.Away)
     eve = world.person("eve")
     eve.ask(m.SpectateTable, table="T")
-    assert eve.table is not None
-    occupant = eve.table.room.occupants[ann.seat]
-    assert occupant is not None
+    occupant = eve.occupant(ann.seat)
     assert occupant.stand_in == "normal"
     assert occupant.connected
 
@@ -70,7 +66,7 @@ def test_the_owner_plays_again_at_once_after_taking_the_seat_back() -> None:
     assert ann.listed != ()
     assert isinstance(ann.play(m.Play, cards=["R1"]), m.Ok)
     assert plays_of(bob, ann.seat) == 1
-    assert world.table().deadline > world.now
+    assert (world.hub.next_deadline() or 0.0) > world.now
 
 
 @pytest.mark.parametrize("waited", [0.0, 0.3])
@@ -106,8 +102,7 @@ def test_who_is_away_does_not_play_and_is_not_ready() -> None:
 
 @pytest.mark.parametrize("ready", [True, False])
 def test_who_is_away_counts_as_ready_and_cannot_say_otherwise(ready: bool) -> None:
-    world = World()
-    ann, bob = sit_down(world, "ann bob")
+    _, (ann, bob) = gathered()
     ann.ask(m.Away)
     assert bob.kinds()[-1] == "stand_in_changed"
     assert ann.refused(m.Ready, ready=ready) == "away"
@@ -117,8 +112,7 @@ def test_who_is_away_counts_as_ready_and_cannot_say_otherwise(ready: bool) -> No
 
 
 def test_who_comes_back_before_a_game_has_accepted_nothing() -> None:
-    world = World()
-    ann, bob = sit_down(world, "ann bob")
+    _, (ann, bob) = gathered()
     bob.ask(m.Ready)
     ann.ask(m.Ready)
     bob.ask(m.Away)
@@ -127,10 +121,7 @@ def test_who_comes_back_before_a_game_has_accepted_nothing() -> None:
 
 
 def test_the_next_deal_does_not_wait_for_who_goes_away() -> None:
-    world = World()
-    ann, bob = playing(world, options={"goal": "points"})
-    set_up(world, [ann, bob], "R5", "B1 B2")
-    ann.play(m.Play, cards=["R5"])
+    _, (ann, bob) = over(options={"goal": "points"})
     assert ann.phase == "between_rounds"
     ann.ask(m.Ready)
     bob.ask(m.Away)
@@ -237,9 +228,9 @@ def one_time_out(world: World, person: Person, other: Person) -> None:
 def test_a_move_between_makes_the_count_begin_anew() -> None:
     world, (ann, bob) = at_turn("ann bob", turn_seconds=10)
     one_time_out(world, ann, bob)
-    assert keeping.times(world.table()).time_outs == (1,)
+    assert transaction.times(world.table()).time_outs == (1,)
     assert isinstance(ann.play(m.Draw), m.Ok)
-    assert keeping.times(world.table()).time_outs == ()
+    assert transaction.times(world.table()).time_outs == ()
     draws(ann)
     draws(bob)
     one_time_out(world, ann, bob)
@@ -261,7 +252,7 @@ def test_who_takes_the_seat_back_has_two_more() -> None:
     one_time_out(world, ann, bob)
     assert ann.away
     ann.come_back()
-    assert keeping.times(world.table()).time_outs == ()
+    assert transaction.times(world.table()).time_outs == ()
     one_time_out(world, ann, bob)
     assert not ann.away
 
@@ -285,13 +276,12 @@ def test_somebody_sits_in_for_who_has_lost_the_link_too() -> None:
 
 def test_a_vote_and_a_card_to_pass_on_count_for_each_who_has_not_answered() -> None:
     options = {"target": "60", "customizable_rule": "vote"}
-    world = World()
-    people = playing(world, "gus hal ida", preset="classic113", options=options, turn_seconds=10)
+    world, people = begun("gus hal ida", preset="classic113", options=options, turn_seconds=10)
     gus = people[0]
     assert isinstance(gus.move(), bool)
     assert len(world.state().votes) == 1
     world.wait(10.0)
-    counts = keeping.times(world.table()).time_outs
+    counts = transaction.times(world.table()).time_outs
     assert [*counts, 0, 0, 0][:3] == [0, 1, 1]
 
 
@@ -316,7 +306,7 @@ def test_no_clock_runs_for_a_seat_that_somebody_sits_in_for() -> None:
     world.wait(4.0)
     ann.ask(m.Away)
     assert bob.clock is None
-    assert world.table().clock.deadline is None
+    assert world.table().play.clock.deadline is None
 
 
 def test_going_away_and_coming_back_gains_no_time() -> None:
@@ -365,11 +355,11 @@ def test_time_outs_in_a_row_are_counted_across_a_restart(tmp_path: Path) -> None
     other = bob if first is ann else ann
     while first.listed:
         world.wait(1.0)
-    assert sum(keeping.times(world.table()).time_outs) == 1
+    assert sum(transaction.times(world.table()).time_outs) == 1
     world.crash(*people)
     for person in people:
         person.resume()
-    assert sum(keeping.times(world.table()).time_outs) == 1
+    assert sum(transaction.times(world.table()).time_outs) == 1
     for _ in range(100):
         if first.away:
             break
@@ -420,8 +410,7 @@ def test_time_that_is_given_back_gains_nothing() -> None:
 
 def test_of_several_who_are_asked_the_one_with_most_time_decides() -> None:
     options = {"target": "60", "customizable_rule": "vote"}
-    world = World()
-    gus, hal, ida = sit_down(world, "gus hal ida", preset="classic113", options=options, turn_seconds=10)
+    _, (gus, hal, ida) = gathered("gus hal ida", preset="classic113", options=options, turn_seconds=10)
     hal.ask(m.GiveTime, seat=hal.seat, seconds=40)
     gus.ask(m.GiveTime, seat=ida.seat, seconds=20)
     for person in (gus, hal, ida):
@@ -439,8 +428,7 @@ def test_where_there_is_no_limit_time_that_is_given_means_nothing() -> None:
 
 
 def test_the_host_gives_time_to_people_and_others_to_themselves() -> None:
-    world = World()
-    ann, bob = sit_down(world, "ann bob", seats=4, bots=["normal"])
+    world, (ann, bob) = gathered(seats=4, bots=["normal"])
     eve = world.person("eve")
     assert eve.refused(m.GiveTime, seat=0, seconds=10) == "not_at_table"
     eve.ask(m.SpectateTable, table="T")

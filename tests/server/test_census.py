@@ -1,8 +1,8 @@
-"""Does the announcement tell how many are here and where one can sit down, and no more than that? (P-15)"""
+"""The announcement tells how many are here and where there is a free seat, and no more than that (P-15)."""
 
 from protocol import messages as m
 from protocol.discovery import Announcement, written
-from server.census import census, free_seats
+from server.core.census import census, free_seats
 from tests.server.harness import World
 
 

@@ -1,4 +1,4 @@
-"""Does `uno-server` start, say where it is, stop cleanly, and fail with one line?"""
+"""`uno-server` starts, says where, stops cleanly, and fails with one line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from protocol import messages as m
 from protocol.codec import decode_server, encode
 from protocol.discovery import AUTO, OFF, Reach
 from protocol.framing import Frames, frame
-from server import cli, config, lan
+from protocol.interfaces import Spot
+from server import cli, config
+from server.net import lan
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = [sys.executable, "-P", "-m", "server"]
@@ -78,6 +80,7 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     return process.returncode, out, err
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
 def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> None:
@@ -87,17 +90,19 @@ def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> N
         process.send_signal(number)
         assert hear(sock) == [m.Bye(code="server_stopping", come_back=True, after=1.0)]
         sock.close()
-        assert end(process) == (0, "", "nothing is stored: all games end with this server (see --data-dir)\n")
+        assert end(process) == (0, "", "nothing is saved: games end when the server stops (see --data-dir)\n")
 
 
+@pytest.mark.fast
 def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome() -> None:  # P-7.30
     with running("--port", "0", "--allow-test-deals", "--exit-with-stdin") as (process, port):
         sock, welcome = greet(port)
         assert welcome.capabilities == ["scenario"]
         sock.close()
-        assert end(process)[2] == "test deals are allowed: whoever opens a table may choose its cards\n"
+        assert end(process)[2] == "test deals are on: anyone who opens a table can choose its cards\n"
 
 
+@pytest.mark.fast
 def test_the_server_ends_when_standard_input_closes_if_it_is_told_to() -> None:
     with running("--port", "0", "--exit-with-stdin") as (process, port):
         sock, _ = greet(port)
@@ -109,6 +114,7 @@ def test_the_server_ends_when_standard_input_closes_if_it_is_told_to() -> None:
         assert end(process)[0] == 0
 
 
+@pytest.mark.fast
 def test_it_starts_again_at_once_on_the_port_that_it_had() -> None:
     with running("--port", "0") as (process, port):
         sock, _ = greet(port)
@@ -120,6 +126,7 @@ def test_it_starts_again_at_once_on_the_port_that_it_had() -> None:
         assert again == port
 
 
+@pytest.mark.fast
 def test_a_port_in_use_is_one_line_and_1() -> None:
     with running("--port", "0") as (_, port):
         code, err = fails("--host", "127.0.0.1", "--port", str(port))
@@ -127,6 +134,7 @@ def test_a_port_in_use_is_one_line_and_1() -> None:
     assert err == f"uno-server: cannot listen on 127.0.0.1, port {port}: address already in use\n"
 
 
+@pytest.mark.fast
 def test_an_address_that_is_not_ours_is_one_line_and_1() -> None:
     code, err = fails("--host", "192.0.2.1", "--port", "0")
     assert code == 1
@@ -143,9 +151,10 @@ def test_a_name_that_is_no_address_is_one_line_and_1(
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
     monkeypatch.setattr(sys, "argv", ["uno-server", "--host", "nowhere", "--port", "0"])
     assert cli.main() == 1
-    assert capsys.readouterr().err == "uno-server: cannot listen on nowhere, port 0: there is no such address\n"
+    assert capsys.readouterr().err == "uno-server: cannot listen on nowhere, port 0: no such address\n"
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize(
     "flags",
     [
@@ -168,6 +177,7 @@ def test_what_it_does_not_understand_is_one_line_and_2(flags: list[str]) -> None
     assert "\x1b" not in err
 
 
+@pytest.mark.fast
 def test_a_variable_is_used_where_there_is_no_flag() -> None:
     with running("--port", "0", UNO_NAME="from the variable", UNO_PORT="1") as (_, port):
         sock, welcome = greet(port)
@@ -176,6 +186,7 @@ def test_a_variable_is_used_where_there_is_no_flag() -> None:
     assert fails(UNO_PORT="x")[0] == 2
 
 
+@pytest.mark.fast
 def test_the_version_is_told() -> None:
     done = subprocess.run(
         [*SERVER, "--version"], env=ENVIRONMENT, capture_output=True, text=True, timeout=20, check=True
@@ -244,20 +255,22 @@ def test_addresses_are_found_without_sending(monkeypatch: pytest.MonkeyPatch) ->
         sendto = send
 
     monkeypatch.setattr(socket, "socket", Asking)
-    monkeypatch.setattr(socket, "if_nameindex", lambda: [(1, "lo")])
-    assert lan.addresses("::") == ["192.0.2.33", "2001:db8::33"]
-    assert lan.addresses("0.0.0.0") == ["192.0.2.33"]
+    monkeypatch.setattr(lan, "here", lambda: (Spot("127.0.0.1", 8, 1), Spot("192.0.2.34", 24, 2)))
+    assert lan.addresses("::") == ["192.0.2.33", "2001:db8::33", "192.0.2.34"]
+    assert lan.addresses("0.0.0.0") == ["192.0.2.33", "192.0.2.34"]
 
 
 def test_it_says_where_games_are_kept_and_which_go_on(tmp_path: Path) -> None:
-    assert cli._keeping(None, 0).startswith("nothing is stored")
-    assert cli._keeping(tmp_path, 0) == f"games are kept in {tmp_path}"
-    assert cli._keeping(tmp_path, 1) == f"games are kept in {tmp_path}; one table goes on"
-    assert cli._keeping(tmp_path, 12) == f"games are kept in {tmp_path}; 12 tables go on"
+    assert cli._keeping(None, 0).startswith("nothing is saved")
+    assert cli._keeping(tmp_path, 0) == f"games are saved in {tmp_path}"
+    assert cli._keeping(tmp_path, 1) == f"games are saved in {tmp_path}; 1 table restored"
+    assert cli._keeping(tmp_path, 12) == f"games are saved in {tmp_path}; 12 tables restored"
 
 
+@pytest.mark.fast
 def test_what_help_need_not_know_is_not_loaded_for_it() -> None:
-    code = "import sys, server.cli; print(sorted({'server.hub', 'server.console', 'zeroconf'} & set(sys.modules)))"
+    late = "{'server.core.hub', 'server.net.console', 'zeroconf'}"
+    code = f"import sys, server.cli; print(sorted({late} & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-P", "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True
     )

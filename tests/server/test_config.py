@@ -1,4 +1,4 @@
-"""Is the file of `--config` read strictly, and in its turn: flag, variable, file, default?"""
+"""The `--config` file is read strictly, and in order: flag, variable, file, default."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from protocol.discovery import Reach
 from server import config
-from server.limits import Limits
+from server.base.limits import Limits
 
 File = Callable[[str], str]
 
@@ -122,32 +122,32 @@ def test_an_empty_variable_sets_nothing(file: File) -> None:
         ("prot = 1", "unknown key 'prot'; did you mean port?"),
         ("passwrod = 'x'", "unknown key 'passwrod'; did you mean password?"),
         ("[limts]\ntables = 1", "unknown key 'limts'; did you mean limits?"),
-        ("zzz = 1", "unknown key 'zzz'; there are: "),
-        ("exit_with_stdin = true", "unknown key 'exit_with_stdin'; there are: "),
-        ("port = '1'", "port wants a whole number, not '1'"),
-        ("port = true", "port wants a whole number, not True"),
-        ("port = 1.0", "port wants a whole number, not 1.0"),
+        ("zzz = 1", "unknown key 'zzz'; known: "),
+        ("exit_with_stdin = true", "unknown key 'exit_with_stdin'; known: "),
+        ("port = '1'", "port must be a whole number, not '1'"),
+        ("port = true", "port must be a whole number, not True"),
+        ("port = 1.0", "port must be a whole number, not 1.0"),
         ("port = 65536", "port: a port is a number from 0 to 65535, not '65536'"),
         ("port = -1", "port: a port is a number from 0 to 65535, not '-1'"),
-        ("name = 5", "name wants text in quotes, not 5"),
+        ("name = 5", "name must be text in quotes, not 5"),
         ("name = ''", "name: a name has 1 to 40 printable characters"),
-        ("durable = 'yes'", "durable wants true or false, not 'yes'"),
-        ("durable = 1", "durable wants true or false, not 1"),
+        ("durable = 'yes'", "durable must be true or false, not 'yes'"),
+        ("durable = 1", "durable must be true or false, not 1"),
         ("announce = 'here'", "announce: it takes auto, off, or "),
-        ("announce = 5", "announce wants text in quotes or a list, not 5"),
+        ("announce = 5", "announce must be text in quotes or a list, not 5"),
         ("announce = [5]", "announce: it takes auto, off, or "),
         ("password = ''", "password: a password has 1 to 128 printable characters"),
-        ("name = { a = 1 }", "name wants text in quotes, not what stands there"),
-        ("limits = 5", "limits is a table of its own: write [limits] above its keys"),
+        ("name = { a = 1 }", "name must be text in quotes, not a table"),
+        ("limits = 5", "limits must be a table: put its keys under [limits]"),
         ("[limits]\ntable = 5", "unknown key 'table' in [limits]; did you mean tables?"),
-        ("[limits]\ntables = 5.5", "limits.tables wants a whole number, not 5.5"),
-        ("[limits]\ntables = 0", "limits.tables is from 1 to 1000000, not 0"),
-        ("[limits]\nwatchers = 401", "limits.watchers is from 1 to 400, not 401"),
-        ("[limits]\ndeserted_hours = 1.5", "limits.deserted_hours is from 2 to 1000000, not 1.5"),
-        ("[limits]\ndeserted_hours = nan", "limits.deserted_hours is from 2 to 1000000, not nan"),
-        ("[limits]\ndeserted_hours = true", "limits.deserted_hours wants a number, not True"),
-        ("[limits]\nname_length = 21", "limits.name_length is from 8 to 20, not 21"),
-        ("[limits]\nhello_seconds = inf", "limits.hello_seconds is from 0.1 to 1000000, not inf"),
+        ("[limits]\ntables = 5.5", "limits.tables must be a whole number, not 5.5"),
+        ("[limits]\ntables = 0", "limits.tables must be from 1 to 1000000, not 0"),
+        ("[limits]\nwatchers = 401", "limits.watchers must be from 1 to 400, not 401"),
+        ("[limits]\ndeserted_hours = 1.5", "limits.deserted_hours must be from 2 to 1000000, not 1.5"),
+        ("[limits]\ndeserted_hours = nan", "limits.deserted_hours must be from 2 to 1000000, not nan"),
+        ("[limits]\ndeserted_hours = true", "limits.deserted_hours must be a number, not True"),
+        ("[limits]\nname_length = 21", "limits.name_length must be from 8 to 20, not 21"),
+        ("[limits]\nhello_seconds = inf", "limits.hello_seconds must be from 0.1 to 1000000, not inf"),
         ("port 5", "is not TOML: "),
         ("port = 1\nport = 2", "is not TOML: "),
     ],
@@ -170,14 +170,14 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.Captu
 
 def test_a_variable_that_makes_no_sense_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, UNO_PORT="x") == "UNO_PORT: a port is a number from 0 to 65535, not 'x'"
-    assert refused(capsys, UNO_LOG_JSON="maybe") == "UNO_LOG_JSON: is 1 or 0, not 'maybe'"
+    assert refused(capsys, UNO_LOG_JSON="maybe") == "UNO_LOG_JSON: must be 1 or 0, not 'maybe'"
 
 
 def test_to_store_nothing_and_to_store_somewhere_do_not_go_together_in_one_place(
     file: File, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for text in ('ephemeral = true\ndata_dir = "x"', "ephemeral = true\ndurable = true"):
-        assert refused(capsys, "--config", file(text)).startswith("--ephemeral stores nothing")
+        assert refused(capsys, "--config", file(text)).startswith("--ephemeral saves nothing")
     stored = file('data_dir = "/there"\ndurable = true')
     assert read("--config", stored, "--ephemeral").data_dir is None
     assert not read("--config", stored, "--ephemeral").durable
@@ -198,14 +198,14 @@ def test_a_limit_by_flag_goes_before_the_file_one_by_one(file: File) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("tables", "argument --limit: tables wants a whole number, not ''"),
-        ("tables=many", "argument --limit: tables wants a whole number, not 'many'"),
-        ("tables=1.5", "argument --limit: tables wants a whole number, not '1.5'"),
-        ("tables=0", "argument --limit: tables is from 1 to 1000000, not 0"),
-        ("hello_seconds=nan", "argument --limit: hello_seconds is from 0.1 to 1000000, not nan"),
+        ("tables", "argument --limit: tables must be a whole number, not ''"),
+        ("tables=many", "argument --limit: tables must be a whole number, not 'many'"),
+        ("tables=1.5", "argument --limit: tables must be a whole number, not '1.5'"),
+        ("tables=0", "argument --limit: tables must be from 1 to 1000000, not 0"),
+        ("hello_seconds=nan", "argument --limit: hello_seconds must be from 0.1 to 1000000, not nan"),
         ("table=1", "argument --limit: unknown limit 'table'; did you mean tables?"),
-        ("\x1b=1", "argument --limit: unknown limit '\\x1b'; there are: "),
-        ("ping_seconds=8", "the limit silence_seconds (14) has to be twice ping_seconds (8) or more"),
+        ("\x1b=1", "argument --limit: unknown limit '\\x1b'; known: "),
+        ("ping_seconds=8", "the limit silence_seconds (14) must be at least twice ping_seconds (8)"),
         ("frame_bytes_before_hello=9000", "the limit frame_bytes cannot be less than frame_bytes_before_hello"),
     ],
 )
@@ -251,7 +251,7 @@ def test_a_password_file_that_is_no_good_is_told_and_not_shown(
 
 def test_two_passwords_in_one_place_are_one_too_many(file: File, capsys: pytest.CaptureFixture[str]) -> None:
     line = refused(capsys, "--config", file('password = "x"\npassword_file = "y"'))
-    assert line == "a password and a file with one are two ways for one thing: leave one out"
+    assert line == "set a password or a password file, not both"
 
 
 def test_the_configuration_does_not_show_the_password() -> None:

@@ -1,4 +1,4 @@
-"""Does the console take commands and keep time, without a terminal and at a real one?"""
+"""The console takes commands and keeps time, without a terminal and at a real one."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import pytest
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.framing import frame
-from server import console
-from server.console import Console, Countdown
+from server.net import console
+from server.net.console import Console, Countdown
 from tests.e2e.processes import House
 from tests.e2e.processes import house as built
 from tests.e2e.quick_time import in_quick_time
@@ -77,25 +77,27 @@ async def test_another_stop_takes_the_place_of_the_first() -> None:
     assert times.told == [(0, "The server stops in 5 minutes."), (0, "The server stops in 5 seconds."), (5, "stop")]
 
 
+@pytest.mark.fast
 async def test_what_is_typed_reaches_the_players() -> None:
     stopped = asyncio.Event()
     async with serving() as here:
         one = Console(here.server, "", stopped.set)
         ann, bob = await here.player("ann"), await here.player("bob")
-        assert one.obey("say Tea is ready") == ("told to 2 players",)
+        assert one.obey("say Tea is ready") == ("sent to 2 players",)
         assert await ann.hear(m.Announcement) == m.Announcement(text="Tea is ready")
-        assert one.obey("kick bob") == ("bob is sent away, and may come back",)
+        assert one.obey("kick bob") == ("kicked bob, who may come back",)
         assert (await bob.hear(m.Bye)).code == "kicked"
-        assert one.obey("stop cancel") == ("no end was near",)
-        assert one.obey("stop in 1h") == ("the server ends in 1 hour; stop cancel keeps it going",)
+        assert one.obey("stop cancel") == ("no stop was planned",)
+        assert one.obey("stop in 1h") == ("the server stops in 1 hour; to cancel, type stop cancel",)
         assert await ann.hear(m.Announcement) == m.Announcement(text="The server stops in 1 hour.")
-        assert one.obey("stop cancel") == ("the server goes on",)
-        assert await ann.hear(m.Announcement) == m.Announcement(text="The server does not stop after all.")
+        assert one.obey("stop cancel") == ("stop cancelled",)
+        assert await ann.hear(m.Announcement) == m.Announcement(text="Stop cancelled: the server keeps running.")
         assert not stopped.is_set()
-        assert one.obey("stop") == ("the server ends",)
+        assert one.obey("stop") == ("stopping the server",)
         assert stopped.is_set()
 
 
+@pytest.mark.fast
 async def test_a_fault_of_a_command_is_one_line_and_the_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as here:
 
@@ -104,7 +106,7 @@ async def test_a_fault_of_a_command_is_one_line_and_the_server_goes_on(monkeypat
 
         monkeypatch.setattr(here.server, "administer", fails)
         (line,) = Console(here.server, "", lambda: None).obey("tables")
-        assert line.startswith("that went wrong: RuntimeError at test_console.py:")
+        assert line.startswith("internal error: RuntimeError at test_console.py:")
 
 
 def test_there_is_no_console_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,9 +160,10 @@ def port_of(terminal: Terminal) -> int:
     return int(terminal.text().partition("listening on 127.0.0.1:")[2].split()[0])
 
 
+@pytest.mark.fast
 @at_a_terminal
 def test_at_a_terminal_there_is_a_status_line_that_follows_what_happens(terminal: Terminal) -> None:
-    terminal.see("0 players · 0 tables · here: uno-client 127.0.0.1:")
+    terminal.see("0 players · 0 tables · to join: uno-client 127.0.0.1:")
     sock, _ = greet(port_of(terminal))
     with sock:
         sock.sendall(frame(encode(m.Login(name="ann"))))
@@ -171,6 +174,7 @@ def test_at_a_terminal_there_is_a_status_line_that_follows_what_happens(terminal
     terminal.see("0 players · 0 tables")
 
 
+@pytest.mark.fast
 @at_a_terminal
 def test_at_a_terminal_commands_are_obeyed_and_log_lines_stand_above(terminal: Terminal) -> None:
     sock, _ = greet(port_of(terminal))
@@ -185,13 +189,14 @@ def test_at_a_terminal_commands_are_obeyed_and_log_lines_stand_above(terminal: T
             terminal.see("127.0.0.1 frame_too_large: ")
         assert "> kick a" in terminal.text()  # what was being typed is still there
         terminal.press("nn\r")
-        terminal.see("ann is sent away, and may come back")
+        terminal.see("kicked ann, who may come back")
         (bye,) = [one for one in hear(sock) if isinstance(one, m.Bye)]
         assert bye.code == "kicked"
     terminal.press("dance\r")
-    terminal.see("there is no command 'dance'")
+    terminal.see("unknown command 'dance'")
 
 
+@pytest.mark.fast
 @at_a_terminal
 @pytest.mark.parametrize("way", ["stop\r", "\x03", "SIGTERM"])
 def test_at_a_terminal_it_ends_in_good_order_and_leaves_it_as_it_was(terminal: Terminal, way: str) -> None:
@@ -210,11 +215,12 @@ def test_at_a_terminal_it_ends_in_good_order_and_leaves_it_as_it_was(terminal: T
 @at_a_terminal
 def test_ctrl_d_ends_nothing(terminal: Terminal) -> None:
     terminal.press("\x04")
-    terminal.see("type stop to end the server")
+    terminal.see("type stop to stop the server")
     terminal.press("tables\r")
-    terminal.see("there is no table")
+    terminal.see("no tables")
 
 
+@pytest.mark.fast
 @at_a_terminal
 def test_a_stop_that_lies_ahead_is_in_the_status_line(terminal: Terminal) -> None:
     terminal.press("stop in 3s\r")
@@ -222,6 +228,7 @@ def test_a_stop_that_lies_ahead_is_in_the_status_line(terminal: Terminal) -> Non
     assert terminal.wait() == 0
 
 
+@pytest.mark.fast
 def test_without_a_terminal_it_neither_shows_a_status_line_nor_waits_for_input(house: House) -> None:
     program, _ = house.serve()
     program.end_input()

@@ -1,4 +1,4 @@
-"""Does a fault of our own stay where it is (FAULTS 44)?"""
+"""A fault of our own stays where it is (FAULTS 44)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 import engine.decide
 from protocol import messages as m
 from protocol import room as rm
-from server import game as game_module
-from server import hosting, keeping, rounds, telling
-from server.table import Table
-from tests.server.harness import World, play_out, playing, set_up
+from server.table import broadcast, transaction
+from server.table import game as game_module
+from server.table.table import Table
+from tests.server.harness import World, begun, dealt, play_out
 from tests.server.test_uno_grace import forgotten
 
 
@@ -40,9 +40,7 @@ def break_advance(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
 def test_a_failing_action_is_refused_and_the_table_is_as_it_was(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    world = World()
-    ann, bob = playing(world)
-    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+    world, (ann, bob) = dealt("R5 R6 R7", "B1 B2")
     sound = world.state().copy()
     said = len(bob.heard)
     break_advance(monkeypatch, 1)
@@ -58,9 +56,9 @@ def test_a_failing_action_is_refused_and_the_table_is_as_it_was(
     assert "\n" not in record.message
 
 
+@pytest.mark.fast
 def test_a_failure_in_mid_game_leaves_a_game_that_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
-    ann, bob = playing(world, options={"goal": "points", "target": "200"})
+    world, (ann, bob) = begun(options={"goal": "points", "target": "200"})
     for _ in range(12):
         ann.move()
         bob.move()
@@ -75,15 +73,13 @@ def test_a_failure_in_mid_game_leaves_a_game_that_can_be_played_to_its_end(monke
 
 
 def test_a_failure_while_telling_takes_the_action_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
-    ann, bob = playing(world)
-    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+    world, (ann, bob) = dealt("R5 R6 R7", "B1 B2")
 
     def broken(*_: object, **__: object) -> list[m.Legal]:
         raise Broken
 
     with monkeypatch.context() as patch:
-        patch.setattr(telling, "legal_news", broken)
+        patch.setattr(broadcast, "legal_news", broken)
         assert ann.refused(m.Play, decision=ann.game.decision, cards=["R5"]) == "internal"
     assert world.state().counts == [3, 2]
     assert isinstance(ann.play(m.Play, cards=["R5"]), m.Ok)
@@ -91,8 +87,7 @@ def test_a_failure_while_telling_takes_the_action_back(monkeypatch: pytest.Monke
 
 
 def test_other_tables_notice_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
-    ann, bob = playing(world)
+    world, (ann, bob) = begun()
     cem, dee = world.person("cem"), world.person("dee")
     for person in (cem, dee):
         person.join("U", seats=2)
@@ -110,9 +105,7 @@ def test_other_tables_notice_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_table_that_fails_again_and_again_is_frozen_and_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
-    ann, bob = playing(world, turn_seconds=1)
-    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+    world, (ann, bob) = dealt("R5 R6 R7", "B1 B2", turn_seconds=1)
     break_advance(monkeypatch, 10**9)
     world.wait(3600.0)
     assert world.table().frozen
@@ -131,7 +124,7 @@ def test_a_failure_while_sitting_down_leaves_the_seat_free(monkeypatch: pytest.M
         raise Broken
 
     with monkeypatch.context() as patch:
-        patch.setattr(telling, "snapshot", broken)
+        patch.setattr(broadcast, "snapshot", broken)
         assert ann.refused(m.JoinTable, table="T", new=m.NewTable()) == "internal"
     assert len(world.hub.lobby) == 0
     assert ann.join("T", seats=2).seat == 0
@@ -153,7 +146,7 @@ def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
         raise Broken
 
     with monkeypatch.context() as patch:
-        patch.setattr(keeping, "note_places", broken)
+        patch.setattr(transaction, "note_places", broken)
         assert ann.refused(kind, **fields) == "internal"
     assert [member.seat for member in world.table().members.values()] == [0, 1]
     assert {session.table for session in world.hub.sessions} == {world.table().room.code}
@@ -163,16 +156,14 @@ def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
 
 
 def test_a_computer_player_that_fails_does_not_stop_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    from server import bots_at_table
+    from server.table import bots
 
-    world = World()
-    (ann,) = playing(world, "ann", seats=2, bots=["normal"])
-    set_up(world, [ann], "R5 R6 R7", "B1 B2")
+    world, (ann,) = dealt("R5 R6 R7", "B1 B2", names="ann", seats=2, bots=["normal"])
 
     def broken(*_: object) -> object:
         raise Broken
 
-    monkeypatch.setattr(bots_at_table, "choose", broken)
+    monkeypatch.setattr(bots, "choose", broken)
     ann.play(m.Play, cards=["R5"])
     world.wait(3600.0)
     assert world.table().frozen
@@ -200,21 +191,19 @@ def test_a_held_request_that_fails_is_answered_and_not_tried_again(monkeypatch: 
 
 
 def test_a_failure_while_a_game_is_put_away_brings_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
-    ann, bob = playing(world)
-    set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
+    world, (ann, bob) = dealt("R5 R6 R7", "B1 B2")
     sound = world.state().copy()
 
     def fail(table: Table) -> None:
         table.happen(rm.GameCleared())
-        rounds.drop_game(table)
+        table.play.drop()
         table.set_password("lost")
         raise Broken
 
-    monkeypatch.setattr(hosting, "end_game", fail)
+    monkeypatch.setattr(Table, "end_game", fail)
     assert ann.refused(m.EndGame) == "internal"
     assert world.state() == sound
-    assert not world.table().door.digest
+    assert not world.table().access.digest
     assert isinstance(ann.play(m.Play, cards=["R5"]), m.Ok)
     assert ann.agrees()
     assert bob.agrees()

@@ -1,4 +1,4 @@
-"""Does everything that is sent wait until what it shows is stored?"""
+"""Everything that is sent waits until what it shows is stored."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from protocol.room import fold
-from server.facts import GameBegun, SessionEnded
-from server.journal import DiskJournal, MemoryJournal
-from server.outbox import Outbox
-from server.outputs import Close, Commit, Send
-from tests.server.harness import Person, World, play_out, playing, set_up, sit_down
+from server.core.outputs import Close, Commit, Send
+from server.journal.store import DiskJournal, MemoryJournal
+from server.net.outbox import Outbox
+from server.table.facts import SessionEnded
+from tests.server.harness import Person, World, begun, gathered, play_out, playing, set_up
 
 
 class HeldJournal(MemoryJournal):
@@ -127,8 +126,7 @@ def test_the_journal_in_memory_stores_at_once() -> None:
 
 
 def test_commits_are_numbered_without_gaps_and_hold_the_whole_table() -> None:
-    world = World()
-    people = playing(world, "ann bob", seats=3, bots=["normal"], options={"goal": "points", "target": "100"})
+    world, people = begun(seats=3, bots=["normal"], options={"goal": "points", "target": "100"})
     play_out(world, people)
     commits = world.commits
     assert [commit.number for commit in commits] == list(range(1, len(commits) + 1))
@@ -136,36 +134,8 @@ def test_commits_are_numbered_without_gaps_and_hold_the_whole_table() -> None:
     assert [logged.n for logged in entries] == list(range(1, world.table().log.n + 1))
 
 
-def test_the_table_can_be_made_again_from_its_commits_alone() -> None:
-    from copy import deepcopy
-
-    from engine.evolve import evolve
-    from engine.state import State, new_game
-    from protocol.room import GameOpened, Room, RoomEvent
-
-    world = World()
-    people = playing(world, "ann bob", options={"goal": "points", "target": "150"})
-    play_out(world, people)
-    table = world.table()
-    room = Room(table.room.code, "T", "official", dict(table.room.options), 30, [None, None])
-    state: State | None = None
-    for commit in world.commits:
-        for logged in deepcopy(commit.entries):
-            if isinstance(logged.event, RoomEvent):
-                fold(room, logged.event)
-                if isinstance(logged.event, GameOpened):
-                    (seed,) = [fact.seed for fact in commit.facts if isinstance(fact, GameBegun)]
-                    state = new_game(room.rules, logged.event.seated, seed, logged.event.chosen)
-            else:
-                assert state is not None
-                evolve(state, logged.event)
-    assert room == table.room
-    assert state == world.state()
-
-
 def test_a_refusal_is_not_stored() -> None:
-    world = World()
-    ann, _ = sit_down(world)
+    world, (ann, _) = gathered()
     before = len(world.commits)
     assert ann.refused(m.Start) == "not_ready"
     assert len(world.commits) == before
@@ -175,7 +145,7 @@ def test_a_commit_that_cannot_be_written_leaves_no_hole(tmp_path: Path, monkeypa
     journal = DiskJournal.open(tmp_path)
     journal.write(Commit(1, 0.0))
     with monkeypatch.context() as patch:
-        patch.setattr("server.journal.write_commit", lambda _: 1 / 0)
+        patch.setattr("server.journal.store.write_commit", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             journal.write(Commit(2, 0.0, facts=(SessionEnded(1),)))
     with pytest.raises(ValueError, match="comes after 1"):

@@ -1,4 +1,4 @@
-"""Who may read a journal, does it hold a token, and does what is said at a recovery name any card (FAULTS 40, 43)?"""
+"""A journal is private and holds no token, and messages about a recovery name no card (FAULTS 40, 43)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ import pytest
 
 from protocol import messages as m
 from protocol.kept import pack, unpack
-from server import keeping, recovery, schema
-from server.hub import Hub
-from server.journal import DiskJournal, JournalFailed
-from server.record import Damaged, read_commit
-from server.table import Table
+from server.core.hub import Hub
+from server.journal import database, recovery
+from server.journal.records import Damaged, read_commit
+from server.journal.store import DiskJournal, JournalFailed
+from server.table import restart
+from server.table.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, playing
 from tests.server.test_secrets import clean
@@ -53,7 +54,7 @@ def played(directory: Path, moves: int = 12) -> tuple[Crashing, list[Person]]:
 
 
 def change(directory: Path, sql: str, *values: object) -> None:
-    with closing(sqlite3.connect(directory / schema.FILE, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(directory / database.FILE, isolation_level=None)) as connection:
         assert connection.execute(sql, values).rowcount
 
 
@@ -78,8 +79,8 @@ def test_so_are_the_copies_of_what_was_damaged(tmp_path: Path) -> None:
     change(tmp_path, "UPDATE commits SET sum = sum + 1 WHERE number = (SELECT max(number) FROM commits)")
     world.crash(*people)
     world.journal.close(world.now)
-    whole = (tmp_path / schema.FILE).read_bytes()
-    (tmp_path / schema.FILE).write_bytes(whole[:4096] + b"nonsense" * 512 + whole[8192:])
+    whole = (tmp_path / database.FILE).read_bytes()
+    (tmp_path / database.FILE).write_bytes(whole[:4096] + b"nonsense" * 512 + whole[8192:])
     world.crash()
     world.journal.abandon()
     found = files(tmp_path)
@@ -96,9 +97,11 @@ def test_so_is_the_copy_of_a_damaged_end(tmp_path: Path) -> None:
     stored = wal.read_bytes()
     copied = tmp_path / "copy"
     copied.mkdir()
-    (copied / schema.FILE).write_bytes((tmp_path / schema.FILE).read_bytes())
+    (copied / database.FILE).write_bytes((tmp_path / database.FILE).read_bytes())
     (copied / wal.name).write_bytes(stored[:-2000] + bytes(2000))
-    (copied / schema.FILE).chmod(0o600)
+    (copied / database.LAST).write_bytes((tmp_path / database.LAST).read_bytes())
+    (copied / database.LAST).chmod(0o600)
+    (copied / database.FILE).chmod(0o600)
     (copied / wal.name).chmod(0o600)
     world.journal.abandon()
     journal = DiskJournal.open(copied)
@@ -123,7 +126,7 @@ def test_no_token_is_in_any_byte_of_the_journal(tmp_path: Path) -> None:  # P-5,
     assert stored["journal.db-wal"]
     world.crash(*people)
     world.journal.close(world.now)
-    stored["journal.db afterwards"] = (tmp_path / schema.FILE).read_bytes()
+    stored["journal.db afterwards"] = (tmp_path / database.FILE).read_bytes()
     for person in people:
         raw = base64.urlsafe_b64decode(person.token)
         digest = hashlib.sha256(person.token.encode()).digest()
@@ -145,7 +148,7 @@ def broken_state(text: Callable[[Table], str]) -> Callable[..., None]:
 def recovered_clean(world: Crashing, people: list[Person]) -> bool:
     """Crash; True if what is said then, and what the journal keeps of it, may be in a log."""
     world.crash(*people)
-    with closing(sqlite3.connect(world.directory / schema.FILE)) as connection:
+    with closing(sqlite3.connect(world.directory / database.FILE)) as connection:
         kept = [row[0] for row in connection.execute("SELECT aside FROM tables") if row[0] is not None]
     told = [line.replace(str(world.directory), "") for line in world.told]
     assert told
@@ -153,7 +156,7 @@ def recovered_clean(world: Crashing, people: list[Person]) -> bool:
 
 
 def a_fault_of_ours_that_names_everything(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(keeping, "recover", broken_state(lambda table: f"{table.state!r}"))
+    patch.setattr(restart, "recover", broken_state(lambda table: f"{table.state!r}"))
 
 
 def test_a_fault_at_a_recovery_sets_the_table_aside_and_names_no_card(
@@ -162,7 +165,7 @@ def test_a_fault_at_a_recovery_sets_the_table_aside_and_names_no_card(
     a_fault_of_ours_that_names_everything(monkeypatch)
     world, people = played(tmp_path)
     assert recovered_clean(world, people)
-    assert "set aside, it cannot be put together again: RuntimeError at " in world.told[0]
+    assert "set aside, as it cannot be restored: RuntimeError at " in world.told[0]
     world.journal.abandon()
 
 
@@ -187,13 +190,13 @@ def test_a_journal_that_fails_at_a_recovery_costs_no_table(tmp_path: Path, monke
             world.crash(*people)
     world.crash(*people)
     assert world.hub.lobby.find("T") is not None
-    assert "goes back by 1 moves" in world.told[0]
+    assert "lost its last 1 moves" in world.told[0]
     world.journal.abandon()
 
 
 def test_no_nonsense_in_a_commit_brings_a_card_into_what_is_said(tmp_path: Path) -> None:  # FAULTS 43
     world, _ = played(tmp_path, 30)
-    with closing(sqlite3.connect(tmp_path / schema.FILE)) as connection:
+    with closing(sqlite3.connect(tmp_path / database.FILE)) as connection:
         bodies = [bytes(body) for (body,) in connection.execute("SELECT body FROM commits WHERE tab IS NOT NULL")]
     world.journal.abandon()
     choice = random.Random(5)

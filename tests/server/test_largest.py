@@ -1,4 +1,4 @@
-"""The longest that a server may have to say at once goes into one frame (P-2.3), whatever people are called."""
+"""The longest message of a server fits into one frame (P-2.3), whatever people are called."""
 
 from engine.cards import FACES
 from engine.options import differences, fingerprint, options_of
@@ -7,7 +7,7 @@ from protocol import messages as m
 from protocol import room as rooms
 from protocol.codec import encode
 from protocol.wire import room_to_map
-from server import limits
+from server.base import limits
 
 LETTER = "\U0001d518"
 """Four bytes in UTF-8, as many as a character may have."""

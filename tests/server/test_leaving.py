@@ -1,4 +1,4 @@
-"""Is a table free of whoever leaves for good, at once, whatever it waits for (A10, P-7.10)?"""
+"""A table is rid of a player who leaves for good at once, whatever it waits for (A10, P-7.10)."""
 
 from __future__ import annotations
 
@@ -6,32 +6,10 @@ import pytest
 
 from engine.decisions import DECISIONS, asked
 from protocol import messages as m
-from tests.server.harness import Person, World, play_out, playing, sit_down
-from tests.server.test_every_rule import HOUSE
+from tests.server.harness import Person, World, play_out, sit_down
+from tests.server.test_questions import asking
 
 pytestmark = pytest.mark.clause("A10")
-
-PLAYED_UNTIL = 400
-VOTING = {"customizable_rule": "vote", "extra": "2,2,4"}
-RULES = (
-    HOUSE | {"customizable_rule": "everyone_passes_one", "extra": "2,0,4"},
-    HOUSE | {"customizable_rule": "discard_colour", "extra": "2,0,4", "stacking": "off"},
-)
-
-
-def asked_for(kind: str, seed: int, options: dict[str, str]) -> tuple[World, list[Person], Person] | None:
-    """A game in which somebody is asked that; None if it does not come to it."""
-    world = World(seed)
-    people = playing(world, "ann bob cem dee", options=options, turn_seconds=0)
-    for _ in range(PLAYED_UNTIL):
-        if people[0].phase != "playing":
-            return None
-        decision = people[0].game.waiting_for
-        if decision is not None and decision.kind == kind:
-            return world, people, next(one for one in people if one.seat in asked(decision))
-        if not any(person.move("random") for person in people):
-            world.wait(0.5)
-    return None
 
 
 def goes_on(world: World, people: list[Person], seat: int) -> None:
@@ -44,23 +22,17 @@ def goes_on(world: World, people: list[Person], seat: int) -> None:
     assert all(person.agrees() for person in people)
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize("who", ["asked", "another", "away"])
 @pytest.mark.parametrize("kind", sorted(DECISIONS))
 def test_the_game_goes_on_whatever_was_asked(kind: str, who: str) -> None:
-    for seed in range(4):
-        for options in (VOTING,) if kind == "vote" else RULES:
-            found = asked_for(kind, seed, options)
-            if found is None:
-                continue
-            world, people, person = found
-            leaves = next(one for one in people if one is not person) if who == "another" else person
-            if who == "away":
-                leaves.ask(m.Away)
-            seat = leaves.seat
-            assert isinstance(leaves.ask(m.LeaveTable), m.Ok)
-            goes_on(world, [one for one in people if one is not leaves], seat)
-            return
-    raise AssertionError(f"{kind} is never asked")
+    world, people, person = asking(kind, turn_seconds=0)
+    leaves = next(one for one in people if one is not person) if who == "another" else person
+    if who == "away":
+        leaves.ask(m.Away)
+    seat = leaves.seat
+    assert isinstance(leaves.ask(m.LeaveTable), m.Ok)
+    goes_on(world, [one for one in people if one is not leaves], seat)
 
 
 @pytest.mark.parametrize("phase", ["waiting", "paused", "between_rounds", "held", "finished", "rematch"])

@@ -1,4 +1,4 @@
-"""Does each limit that can be set do what is written beside it, to whom it is written, and are clients told?"""
+"""Each limit that can be set does what is written beside it, and clients are told."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.limits import BOUNDS, Limits
+from server.base.limits import BOUNDS, Limits
 from tests.server.harness import Person, World, playing, set_up, sit_down
 from tests.server.test_net import codes, serving
 
@@ -34,21 +34,15 @@ def test_connections_in_all_hit_the_server() -> None:
     assert [refused(one) for one in here] == [[], [], ["too_many_connections"]]
 
 
-def test_connections_of_one_address_hit_that_address_and_not_loopback() -> None:
+def test_connections_of_one_address_hit_that_address_and_not_loopback() -> None:  # FAULTS 31
     world = World(connections_per_address=1)
     here = [connected(world, "x", address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2", "127.0.0.1")]
     assert [refused(one) for one in here] == [[], ["too_many_connections"], [], []]
+    assert here[1].last(m.Bye) == m.Bye(code="too_many_connections", come_back=True, after=3.0)
+    assert here[1].link is None
     assert refused(connected(world, "x", "127.0.0.1")) == []
-
-
-def test_new_connections_a_second_hit_their_address() -> None:
-    world = World(connections_per_second=1)
-    for _ in range(4):
-        connected(world, "x").drop()
-    assert refused(connected(world, "x")) == ["too_many_connections"]
-    assert refused(connected(world, "x", "192.0.2.2")) == []
-    world.wait(1.0)
-    assert refused(connected(world, "x")) == []
+    here[0].drop()
+    assert refused(connected(world, "x", "192.0.2.1")) == []
 
 
 def test_sessions_hit_the_server_and_logins_a_minute_an_address() -> None:
@@ -76,6 +70,7 @@ def test_the_length_of_a_name_hits_a_session() -> None:
 # --- one connection ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.fast
 async def test_the_longest_frame_before_the_greeting_and_after_it_hits_a_connection() -> None:
     async with serving(frame_bytes_before_hello=2000, frame_bytes=5000) as here:
         early, late, fits = await here.wire(), await here.player("ann"), await here.player("bob")
@@ -89,20 +84,7 @@ async def test_the_longest_frame_before_the_greeting_and_after_it_hits_a_connect
 # --- tables --------------------------------------------------------------------------------------------------------
 
 
-def test_tables_hit_the_server_and_those_opened_in_a_minute_a_session() -> None:
-    world = World(tables=2, tables_per_minute=1)
-    ann, bob, cem = (world.person(name) for name in ("ann", "bob", "cem"))
-    new = m.NewTable(seats=2)
-    assert isinstance(ann.ask(m.CreateTable, name="A", new=new), m.Joined)
-    ann.ask(m.LeaveTable)
-    assert ann.refused(m.CreateTable, name="B", new=new) == "limit"
-    world.wait(60.0)
-    assert isinstance(ann.ask(m.CreateTable, name="B", new=new), m.Joined)
-    assert isinstance(bob.ask(m.CreateTable, name="C", new=new), m.Joined)
-    assert cem.refused(m.CreateTable, name="D", new=new) == "limit"
-
-
-def test_watchers_hit_a_table() -> None:
+def test_watchers_hit_a_table() -> None:  # FAULTS 33
     world = World(watchers=1)
     sit_down(world)
     first, second = world.person("eve"), world.person("fay")
@@ -139,8 +121,8 @@ def test_a_host_whose_link_is_lost_hands_over_when_that_time_is_over(seconds: fl
     ann, bob = sit_down(world)
     ann.drop()
     world.wait(seconds)
-    assert bob.table is not None
-    assert bob.table.room.host == host
+    ann.resume()
+    assert ann.room.host == bob.room.host == host
 
 
 @pytest.mark.parametrize(("seconds", "watch"), [(4.9, 1), (5.1, 0)])
@@ -151,8 +133,8 @@ def test_a_watcher_whose_link_is_lost_watches_no_longer_when_that_time_is_over(s
     eve.ask(m.SpectateTable, table="T")
     eve.drop()
     world.wait(seconds)
-    assert ann.table is not None
-    assert len(ann.table.room.watchers) == watch
+    assert len(ann.room.watchers) == watch
+    assert ann.agrees()
 
 
 def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:
@@ -164,6 +146,8 @@ def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:
     assert len(world.hub.lobby) == 1
     world.wait(2)
     assert len(world.hub.lobby) == 0
+    people[0].resume()
+    assert people[0].last(m.Resumed).table is None
 
 
 # --- talk --------------------------------------------------------------------------------------------------------

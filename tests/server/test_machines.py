@@ -1,18 +1,15 @@
-"""Is every request refused where the table of requests says so, with nothing changed, and carried out elsewhere?"""
+"""Every request is refused where the table of requests says so, with nothing changed, and carried out elsewhere."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping
 
 import pytest
 
-from engine.customizable import RULES as CUSTOM
 from protocol import messages as m
 from protocol.room import RoomPhase
-from server.machines import REQUESTS, Where, refused_at
-from server.requests import where_is
-from tests.server.harness import Person, World, playing, set_up
+from server.base.states import REQUESTS, Where, refused_at
+from tests.server.harness import Person, set_up
 from tests.server.scenes import SAMPLES, SCENES, Scene, connected, fields_of, scene_of
 
 OF_PLAY = tuple(kind for kind in REQUESTS if issubclass(kind, m.PlayRequest) or kind is m.WhyNot)
@@ -79,6 +76,7 @@ def test_a_closed_table_answers_nothing() -> None:
             }
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize("kind", REQUESTS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("name", SCENES)
 def test_what_may_be_asked_is_carried_out(name: str, kind: type[m.Request]) -> None:
@@ -89,7 +87,7 @@ def test_what_may_be_asked_is_carried_out(name: str, kind: type[m.Request]) -> N
         if person.link is None or refused_at(kind, where, phase) is not None:
             continue
         if phase is RoomPhase.PLAYING and kind in OF_PLAY:
-            continue  # `test_every_request_of_play_is_carried_out_in_its_time`
+            continue  # in their time: the stories of tests/simulation carry out every one
         if kind is m.Start and scene.phase is RoomPhase.WAITING:
             for one in (scene.ann, scene.bob):
                 scene.ok(one, m.Ready)
@@ -116,47 +114,3 @@ def test_the_host_and_others_may_pass_where_nothing_is_left_to_draw(turn: int) -
     scene.world.state().stock_count = 0
     set_up(scene.world, [scene.ann, scene.bob], "B1 B2", "B3 B4", "G1 G2", top="R9", turn=turn)
     assert isinstance(scene.people[turn].play(m.Pass), m.Ok)
-
-
-def rules() -> Iterator[tuple[str, dict[str, str]]]:
-    """Rules under which every question of the game is asked at some time."""
-    everything = {"extra": "1,1,3", "seven_zero": "yes", "stacking": "any", "uno_grace": "0"}
-    for seed in range(3):
-        yield "official", {**everything, "hand_size": str(5 + seed)}
-    for rule in CUSTOM:
-        yield "skyrus", {"extra": "0,0,4", "customizable_rule": rule, "uno_grace": "0"}
-    yield "street", {"extra": "0,0,0", "uno_caught_by": "opponent", "uno_grace": "0"}
-
-
-def test_every_request_of_play_is_carried_out_in_its_time() -> None:
-    """By the host, and by others."""
-    wanted = {(kind, where) for kind in OF_PLAY if kind is not m.Pass for where in (Where.SEATED, Where.HOST)}
-    done: set[tuple[type[m.Request], Where]] = set()
-    for seed, (preset, options) in enumerate(rules()):
-        done |= carried_out(seed, preset, options)
-        if done == wanted:
-            return
-    assert {(kind.__name__, where.value) for kind, where in wanted - done} == set()
-
-
-def carried_out(seed: int, preset: str, options: dict[str, str]) -> set[tuple[type[m.Request], Where]]:
-    """The requests of play that were answered well in a game at random."""
-    dice = random.Random(seed)
-    world = World(seed)
-    people = playing(world, "ann bob cem dee", preset=preset, options=options, turn_seconds=0)
-    done: set[tuple[type[m.Request], Where]] = set()
-    for _ in range(600):
-        person = next((one for one in dice.sample(people, 4) if one.listed and one.phase == "playing"), None)
-        if person is None:
-            break
-        where = where_is(world.hub.lobby, next(one for one in world.hub.sessions if one.name == person.name))
-        hand = person.game.hands[person.seat]
-        if (m.WhyNot, where) not in done and isinstance(person.ask(m.WhyNot), m.Reasons):
-            done.add((m.WhyNot, where))
-        wanted = hand and (m.Continuations, where) not in done
-        if wanted and isinstance(person.play(m.Continuations, cards=[dice.choice(hand).name]), m.Follow):
-            done.add((m.Continuations, where))
-        if person.move("random", call=dice.random() < 0.3) and isinstance(person.answer(person.last_id), m.Ok):
-            assert person.asked is not None
-            done.add((type(person.asked), where))
-    return done

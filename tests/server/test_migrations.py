@@ -1,4 +1,4 @@
-"""Is a journal of an older version brought up to date whole, or not at all?"""
+"""A journal of an older version is brought up to date whole, or not at all."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from server import schema
-from server.archive import Archive, opened
-from server.journal import DiskJournal
-from server.schema import CannotOpen
+from server.archive.reader import Archive, opened
+from server.journal import database
+from server.journal.database import CannotOpen
+from server.journal.store import DiskJournal
 from tests.server.recorded import JOURNALS
 from tests.server.test_old_journals import copied
 
-NEXT = schema.VERSION + 1
+NEXT = database.VERSION + 1
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
     """A journal of what is made to be the version before today's."""
-    return copied(JOURNALS / f"v{schema.VERSION}", tmp_path)
+    return copied(JOURNALS / f"v{database.VERSION}", tmp_path)
 
 
 def add_a_column(connection: sqlite3.Connection) -> None:
@@ -35,13 +35,13 @@ def add_and_fail(connection: sqlite3.Connection) -> None:
 
 def newer(monkeypatch: pytest.MonkeyPatch, *steps: object) -> None:
     """The program is so many versions further."""
-    monkeypatch.setattr(schema, "VERSION", schema.VERSION + len(steps))
+    monkeypatch.setattr(database, "VERSION", database.VERSION + len(steps))
     for at, step in enumerate(steps):
-        monkeypatch.setitem(schema.MIGRATIONS, NEXT - 1 + at, step)
+        monkeypatch.setitem(database.MIGRATIONS, NEXT - 1 + at, step)
 
 
 def version_and_columns(directory: Path) -> tuple[int, list[str]]:
-    with closing(sqlite3.connect(directory / schema.FILE)) as connection:
+    with closing(sqlite3.connect(directory / database.FILE)) as connection:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         return version, [row[1] for row in connection.execute("PRAGMA table_info(tables)")]
 
@@ -80,23 +80,23 @@ def test_a_step_that_fails_leaves_the_journal_as_it_was(old: Path, monkeypatch: 
 
 
 def test_a_newer_journal_is_left_alone(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema, "VERSION", schema.VERSION - 1)
-    before = (old / schema.FILE).read_bytes()
+    monkeypatch.setattr(database, "VERSION", database.VERSION - 1)
+    before = (old / database.FILE).read_bytes()
     with pytest.raises(CannotOpen, match="newer uno-server"):
         DiskJournal.open(old)
     with pytest.raises(CannotOpen, match="newer uno-server"), opened(old):
         pass
-    assert (old / schema.FILE).read_bytes() == before
+    assert (old / database.FILE).read_bytes() == before
 
 
 def test_an_older_journal_is_read_without_being_changed(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     newer(monkeypatch, add_a_column)
-    before = (old / schema.FILE).read_bytes()
+    before = (old / database.FILE).read_bytes()
     with opened(old) as connection:
         assert len(Archive(connection).tables) > 5
         assert connection.execute("SELECT DISTINCT colour FROM tables").fetchall() == [("red",)]
-    assert (old / schema.FILE).read_bytes() == before
+    assert (old / database.FILE).read_bytes() == before
 
 
 def test_every_step_up_to_todays_version_is_there() -> None:
-    assert sorted(schema.MIGRATIONS) == list(range(1, schema.VERSION))
+    assert sorted(database.MIGRATIONS) == list(range(1, database.VERSION))

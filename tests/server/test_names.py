@@ -1,12 +1,12 @@
-"""Which names are taken, and which are refused for which reason (FAULTS 28)?"""
+"""Which names are accepted, and which are refused for which reason (FAULTS 28)."""
 
 from __future__ import annotations
 
 import pytest
 
-from server.limits import Limits
-from server.names import NameRejected, skeleton
-from server.names import clean as cleaned
+from server.base.limits import Limits
+from server.base.names import NameRejected, skeleton
+from server.base.names import clean as cleaned
 
 
 def clean(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Does the log of a server with real sockets keep what strangers send, and tokens, out of it (FAULTS 7, 29, 35, 40)?"""
+"""The log of a server with real sockets leaves out tokens and what strangers send (FAULTS 7, 29, 35, 40)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ import pytest
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.framing import frame
-from server import net
-from server.logs import LogLimiter
-from tests.server.test_net import Serving, Wire, serving
+from server.base.logs import LogLimiter
+from server.net import server
+from tests.server.test_net import Serving, serving
 from tests.server.test_secrets import CARD, HOSTILE
+
+pytestmark = pytest.mark.fast
 
 BELL = HOSTILE.encode("utf-8", "surrogatepass")
 
@@ -34,7 +36,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     level = root.level
     root.addHandler(keeper)
     root.setLevel(logging.DEBUG)
-    monkeypatch.setattr(net, "LogLimiter", Unlimited)
+    monkeypatch.setattr(server, "LogLimiter", Unlimited)
     yield found
     root.removeHandler(keeper)
     root.setLevel(level)
@@ -52,12 +54,6 @@ class Unlimited(LogLimiter):
 async def here(lines: list[str]) -> AsyncIterator[Serving]:  # the log is listened to first
     async with serving(messages_at_once=1000) as found:
         yield found
-
-
-async def token_of(here: Serving, name: str, *more: m.ClientMessage) -> tuple[Wire, str]:
-    wire = await here.wire()
-    wire.send(m.Hello(versions=[1, 1]), m.Login(name=name), *more)
-    return wire, (await wire.hear(m.LoggedIn)).token
 
 
 def clean(lines: list[str], *tokens: str) -> bool:
@@ -92,7 +88,7 @@ def garbage(token: str) -> list[bytes]:
 
 
 async def test_bytes_of_strangers_bring_nothing_of_them_into_the_log(here: Serving, lines: list[str]) -> None:
-    bob, token = await token_of(here, "bob", m.JoinTable(id=1, table="T", new=m.NewTable(seats=2)))
+    bob, token = await here.login("bob", m.JoinTable(id=1, table="T", new=m.NewTable(seats=2)))
     for sent in garbage(token):
         for greets in (False, True):
             eve = await here.wire()
@@ -113,7 +109,7 @@ async def test_bytes_of_strangers_bring_nothing_of_them_into_the_log(here: Servi
 
 
 async def test_nor_do_names_and_tokens_that_are_not_good(here: Serving, lines: list[str]) -> None:
-    _, token = await token_of(here, "bob")
+    _, token = await here.login("bob")
     for tried in (token[:-1], token + "A", token[::-1], HOSTILE, ""):
         eve = await here.wire()
         eve.send(m.Hello(versions=[1, 1]), m.Resume(token=tried))
@@ -130,12 +126,12 @@ async def test_nor_do_names_and_tokens_that_are_not_good(here: Serving, lines: l
 async def test_nor_does_a_flood_or_a_peer_that_is_cut_off(
     lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # FAULTS 29, 30
-    monkeypatch.setattr(net, "HOUSEKEEPING_SECONDS", 0.02)
+    monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.02)
     async with serving(flood_seconds=0.1, read_seconds=0.1) as here:
-        bob, token = await token_of(here, "bob")
+        bob, token = await here.login("bob")
         bob.writer.write(frame(encode(m.Resume(token=token))) * 3000)
         assert any(isinstance(one, m.Bye) for one in await bob.rest())
-        eve, other = await token_of(here, "eve")
+        eve, other = await here.login("eve")
         eve.writer.write(frame(encode(m.Resume(token=other)))[:-5])
         assert any(isinstance(one, m.Bye) for one in await eve.rest())
     assert {"rate_limited", "read_timeout"} <= {word.strip(":") for line in lines for word in line.split()}
@@ -145,7 +141,7 @@ async def test_nor_does_a_flood_or_a_peer_that_is_cut_off(
 async def test_a_fault_of_ours_that_names_hands_and_tokens_leaves_none_of_them(
     here: Serving, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # FAULTS 44
-    bob, token = await token_of(here, "bob")
+    bob, token = await here.login("bob")
 
     def fails(*_: object) -> None:
         raise RuntimeError(f"R5 W+4 {token}")
@@ -169,7 +165,7 @@ async def test_a_fault_of_ours_that_names_hands_and_tokens_leaves_none_of_them(
 
 
 async def test_a_token_or_a_control_in_a_line_would_be_seen(here: Serving, lines: list[str]) -> None:
-    _, token = await token_of(here, "bob")
+    _, token = await here.login("bob")
     for text in (token, f"hands R5 {1}", HOSTILE):
         logging.getLogger("server").debug("%s", text)
         assert not clean(lines[-1:], token)

@@ -1,4 +1,4 @@
-"""Does today's program go on with what every version of the journal has kept?"""
+"""Today's program continues from what every version of the journal has stored."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ import pytest
 
 from engine.events import Event
 from protocol import messages as m
+from protocol.codec import encode
 from protocol.room import ROOM_EVENTS
-from server import schema
-from server.archive import Archive, opened
-from server.facts import DoorChanged, Fact, GameBegun, PlacesChanged
-from server.log import Shown
-from server.outputs import Commit
-from server.record import read_answer, read_commit, read_room, write_answer, write_commit, write_room
-from server.replay import check
+from server.archive.reader import Archive, check, opened
+from server.core.outputs import Commit
+from server.journal import database
+from server.journal.records import read_answer, read_commit, read_room, write_answer, write_commit, write_room
+from server.table.event_log import Shown
+from server.table.facts import AccessChanged, Fact, GameBegun, PlacesChanged
 from tests.server.harness import Person, World, play_out
-from tests.server.recorded import JOURNALS, PICTURES, Stored, differences, picture, record
+from tests.server.recorded import JOURNALS, STATES, Stored, differences, picture, record, states
 
 VERSIONS = sorted(path.name for path in JOURNALS.iterdir())
-TODAY = JOURNALS / f"v{schema.VERSION}"
-ANEW = "the format has changed: a new VERSION, a migration, and scripts/record_journal.py (a draft: record it anew)"
+TODAY = JOURNALS / f"v{database.VERSION}"
+ANEW = "the format has changed: raise VERSION, write a migration, run scripts/record_journal.py (server/JOURNAL.md)"
 
 
 @pytest.fixture(params=VERSIONS)
@@ -37,27 +37,28 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def copied(recorded: Path, to: Path) -> Path:
-    shutil.copy(recorded / schema.FILE, to / schema.FILE)
-    shutil.copy(recorded / PICTURES, to / PICTURES)
+    shutil.copy(recorded / database.FILE, to / database.FILE)
+    shutil.copy(recorded / STATES, to / STATES)
     return to
 
 
-def pictures_of(directory: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((directory / PICTURES).read_text(encoding="utf-8"))
+def recorded_of(directory: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((directory / STATES).read_text(encoding="utf-8"))
     return found
 
 
-def back_at(world: World, pictures: dict[str, Any], table: str) -> list[Person]:
+def back_at(world: World, recorded: dict[str, Any], table: str) -> list[Person]:
     """The people of a table, at their seats again; those who watch are left out."""
+    last = {session.name: session.last_id for session in world.hub.sessions}
     people = []
-    for row in pictures["people"]:
+    for row in recorded["people"]:
         if row["table"] != table or row["seat"] is None:
             continue
         one = Person(world, row["name"])
         one.token = row["token"]
-        one._ids = pictures["sessions"][one.name]["last_id"]
+        one._ids = last[one.name]
         one.connect()
-        one.say(m.Resume(token=one.token, table=pictures["tables"][table]["room"]["code"], seen=None))
+        one.say(m.Resume(token=one.token, table=world.table(table).room.code, seen=None))
         assert one.seat == row["seat"]
         assert isinstance(one.ask(m.ListTables), m.Tables)  # `move` waits for the answer to the last request
         people.append(one)
@@ -65,25 +66,25 @@ def back_at(world: World, pictures: dict[str, Any], table: str) -> list[Person]:
 
 
 def test_every_version_up_to_todays_is_recorded() -> None:
-    assert sorted(f"v{number}" for number in range(1, schema.VERSION + 1)) == VERSIONS, ANEW
+    assert sorted(f"v{number}" for number in range(1, database.VERSION + 1)) == VERSIONS, ANEW
 
 
 def test_all_is_as_it_was(old: Path) -> None:
-    recorded = pictures_of(old)
+    recorded = recorded_of(old)
     world = Stored(old)
     assert world.told == []
-    assert world.now == recorded.pop("now")
-    recorded.pop("people")
-    today = json.loads(json.dumps(picture(world.recovered, world.now)))
-    assert list(differences(recorded, today)) == []
+    assert world.now == recorded["now"]
+    assert differences(recorded["states"], states(picture(world.recovered, world.now))) == []
     world.journal.abandon()
 
 
+@pytest.mark.fast
 def test_every_table_goes_on_to_the_end_of_its_game(old: Path) -> None:
-    recorded = pictures_of(old)
+    recorded = recorded_of(old)
     world = Stored(old)
     world.go_on()
-    for name in recorded["tables"]:
+    names = [table.room.name for table in world.hub.lobby]
+    for name in names:
         people = back_at(world, recorded, name)
         assert all(one.agrees() for one in people), name
         for one in people:
@@ -104,20 +105,21 @@ def test_every_table_goes_on_to_the_end_of_its_game(old: Path) -> None:
     with opened(old) as connection:
         archive = Archive(connection)
         assert list(check(archive)) == []
-        states = {table.room.name: table.games[-1].finished for table in archive.tables.values() if table.room}
-        assert [name for name in recorded["tables"] if states[name] is None] == []
+        finished = {table.room.name: table.games[-1].finished for table in archive.tables.values() if table.room}
+        assert [name for name in names if finished[name] is None] == []
 
 
 def test_a_request_from_before_gets_the_answer_from_before(old: Path) -> None:
-    recorded = pictures_of(old)
+    recorded = recorded_of(old)
     world = Stored(old)
     world.go_on()
     (gus,) = (one for one in back_at(world, recorded, "voting") if one.name == "Gus")
-    answers = recorded["sessions"]["Gus"]["answers"]
+    (answers,) = (session.answers for session in world.hub.sessions if session.name == "Gus")
+    answers = dict(answers)
     n = world.table("voting").log.n
     for id, answer in answers.items():
-        gus.say(m.Ready(id=int(id)))
-        assert gus.bytes[-1].hex() == answer
+        gus.say(m.Ready(id=id))
+        assert gus.bytes[-1] == encode(answer)
     assert answers
     assert world.table("voting").log.n == n
     world.journal.abandon()
@@ -134,20 +136,20 @@ def test_every_recorded_game_can_be_dealt_and_played_again(old: Path) -> None:
 
 
 def rows(sql: str) -> Iterator[Any]:
-    with closing(schema.connect(TODAY / schema.FILE, read_only=True)) as connection:
+    with closing(database.connect(TODAY / database.FILE, read_only=True)) as connection:
         yield from connection.execute(sql).fetchall()
 
 
 def test_the_tables_of_the_journal_are_those_of_its_version() -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
-        schema.make(fresh)
+        database.make(fresh)
         for sql in ("SELECT name, sql FROM sqlite_schema ORDER BY name", "PRAGMA user_version"):
             assert list(rows(sql)) == fresh.execute(sql).fetchall(), ANEW
 
 
 def test_the_document_names_every_column() -> None:
-    text = (Path(schema.__file__).parent / "README.md").read_text(encoding="utf-8")
-    format_ = text[text.index(f"### Format, version {schema.VERSION}") : text.index("### Going on")]
+    text = (Path(database.__file__).parents[1] / "JOURNAL.md").read_text(encoding="utf-8")
+    format_ = text[text.index(f"## Format, version {database.VERSION}") : text.index("## Going on")]
     for (table,) in rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
         line = next(line for line in format_.splitlines() if line.startswith(f"| `{table}` |"))
         missing = {row[1] for row in rows(f"PRAGMA table_info({table})")} - {"id"}
@@ -162,14 +164,14 @@ def test_what_is_written_of_a_commit_is_what_was_recorded() -> None:
         kept = read_commit(body)
         facts: list[Fact] = [] if kept.seed is None else [GameBegun(kept.seed)]
         facts += [] if kept.places is None else [PlacesChanged(kept.places)]
-        facts += [] if kept.door is None else [DoorChanged(kept.door)]
+        facts += [] if kept.access is None else [AccessChanged(kept.access)]
         entries = tuple(Shown("T", *logged) for logged in kept.entries)
         said = None if request is None else read_answer(request, answer)
         times = kept.times if tab is not None else None
         commit = Commit(number, clock, session, request, said, tab, tuple(kept.actions), entries, tuple(facts), times)
         assert write_commit(commit) == body, ANEW
         assert write_answer(request, said) == answer, ANEW
-        assert schema.checksum((number, wall, clock, tab, session, request), answer or b"", body) == sum_, ANEW
+        assert database.checksum((number, wall, clock, tab, session, request), answer or b"", body) == sum_, ANEW
         checked += 1
     assert checked > 100
 
@@ -179,22 +181,22 @@ def test_what_is_written_of_a_table_is_what_was_recorded() -> None:
         "SELECT number, first, bot_pause, room, bot_secret, sum FROM tables"
     ):
         assert write_room(read_room(room)) == room, ANEW
-        assert schema.checksum((number, first, pause), room, secret) == sum_, ANEW
+        assert database.checksum((number, first, pause), room, secret) == sum_, ANEW
 
 
+@pytest.mark.fast
 def test_what_is_recorded_is_worth_reading(tmp_path: Path) -> None:
-    record(tmp_path)
-    recorded = pictures_of(tmp_path)
-    states = {name: table["state"] for name, table in recorded["tables"].items()}
-    asked = {name: (state["waiting_for"] or {}).get("kind") for name, state in states.items() if state is not None}
+    recorded = record(tmp_path)
+    ended = {name: table["state"] for name, table in recorded["tables"].items()}
+    asked = {name: (state["waiting_for"] or {}).get("kind") for name, state in ended.items() if state is not None}
     assert asked["voting"] == "vote"
-    assert len(states["voting"]["votes"]) == 2
+    assert len(ended["voting"]["votes"]) == 2
     assert asked["passing"] == "pass_card"
-    assert len(states["passing"]["gifts"]) == 2
+    assert len(ended["passing"]["gifts"]) == 2
     assert asked["stacking"] == "answer_stack"
     assert 0 < recorded["tables"]["stacking"]["seconds_left"] < 20
-    assert states["window"]["window"] is not None
-    assert recorded["tables"]["window"]["hold_until"] > recorded["now"]
+    assert ended["window"]["window"] is not None
+    assert recorded["tables"]["window"]["hold_until"] > recorded_of(tmp_path)["now"]
     assert recorded["tables"]["waiting"]["room"]["watchers"] == ["Tom", "Uwe"]
     phases = {name: table["room"]["phase"] for name, table in recorded["tables"].items()}
     assert (phases["between"], phases["finished"], phases["waiting"]) == ("between_rounds", "finished", "waiting")
@@ -221,4 +223,4 @@ def test_what_is_recorded_is_worth_reading(tmp_path: Path) -> None:
     events = {type(logged.event) for moment in moments for logged in moment.entries}
     assert sum(issubclass(kind, Event) for kind in events) >= 20
     assert {kind for kind in ROOM_EVENTS.values() if kind not in events} == set()
-    assert (tmp_path / schema.FILE).stat().st_size < 200 * 1024
+    assert (tmp_path / database.FILE).stat().st_size < 200 * 1024

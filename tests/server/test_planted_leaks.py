@@ -1,4 +1,4 @@
-"""Would the law of two worlds find a leak? Each kind is planted, and must be noticed.
+"""The law of two worlds finds leaks: each kind is planted, and must be noticed.
 
 A leak is a fault of the server's that shows something hidden to a viewer: in a message, in its length, by its being
 there at all, by when it comes, or in the log.
@@ -23,17 +23,22 @@ from engine.refused import Refused
 from engine.state import State, View
 from engine.view import view_for
 from protocol import messages as m
-from protocol.room import RoomEvent, WatcherCame
+from protocol.room import Room, RoomEvent, WatcherCame
 from protocol.wire import WireFault, event_to_map
-from server import asking, bots_at_table, due, hub, lobby, log, rounds, settling, telling
-from server.bots_at_table import BotsAtTable
-from server.game import GameAtTable
-from server.log import Logged, Shown, TableLog
-from server.members import Member
-from server.session import Sessions
-from server.table import Table
+from server.core import hub, lobby
+from server.core.sessions import Sessions
+from server.table import bots, broadcast, event_log, game, transaction
+from server.table.bots import BotsAtTable
+from server.table.clock import TableClock
+from server.table.event_log import Logged, Shown, TableLog
+from server.table.game import GameAtTable
+from server.table.play import Awaited, Play
+from server.table.state import Member
+from server.table.table import Table
 from tests.server.any_session import AnySession
 from tests.server.twins import Told
+
+pytestmark = pytest.mark.fast
 
 SESSIONS = 10
 STEPS = 80
@@ -90,7 +95,7 @@ def a_snapshot_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
     def view_of(state: State, member: Member) -> View:
         return view_for(state, (member.seat or 0) + 1)
 
-    patch.setattr(telling, "view_of", view_of)
+    patch.setattr(broadcast, "view_of", view_of)
 
 
 def a_snapshot_has_the_stock(patch: pytest.MonkeyPatch) -> None:
@@ -99,25 +104,24 @@ def a_snapshot_has_the_stock(patch: pytest.MonkeyPatch) -> None:
         view.scores = [*view.scores[:-1], view.scores[-1] + sum(card.order for card in state.stock[:4])]
         return view
 
-    patch.setattr(telling, "view_of", view_of)
+    patch.setattr(broadcast, "view_of", view_of)
 
 
 def a_replay_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
-    original = telling.catch_up
+    original = broadcast.catch_up
 
-    def catch_up(table: Table, session: int, seen: int | None, now: float) -> telling.Mail:
-        member = table.members[session]
+    def catch_up(table: Table, member: Member, seen: int | None, now: float) -> broadcast.Mail:
         own, member.seat = member.seat, ((member.seat or 0) + 1) % len(table.room.occupants)
         try:
-            return original(table, session, seen, now)
+            return original(table, member, seen, now)
         finally:
             member.seat = own
 
-    patch.setattr(telling, "catch_up", catch_up)
+    patch.setattr(broadcast, "catch_up", catch_up)
 
 
 def the_list_of_another_seat_is_sent(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(telling, "legal_actions", lambda state, seat: legal_actions(state, (seat + 1) % state.seats))
+    patch.setattr(broadcast, "legal_actions", lambda state, seat: legal_actions(state, (seat + 1) % state.seats))
 
 
 def a_refusal_names_a_card_of_another_hand(patch: pytest.MonkeyPatch) -> None:
@@ -135,23 +139,23 @@ def a_refusal_names_a_card_of_another_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def reasons_tell_of_another_hand(patch: pytest.MonkeyPatch) -> None:
-    original = asking.reasons
+    original = game.reasons
 
     def reasons(state: State, seat: int, request: m.WhyNot) -> m.Reasons:
         found = original(state, seat, request)
         return m.Reasons(id=found.id, reasons=found.reasons[: wilds(state) % 3])
 
-    patch.setattr(asking, "reasons", reasons)
+    patch.setattr(game, "reasons", reasons)
 
 
 def continuations_depend_on_other_hands(patch: pytest.MonkeyPatch) -> None:
-    original = asking.continuations
+    original = game.continuations
 
     def continuations(state: State, seat: int, request: m.Continuations) -> m.Follow:
         found = original(state, seat, request)
         return m.Follow(id=found.id, actions=[*found.actions, {"k": "draw"}][: wilds(state) % 2])
 
-    patch.setattr(asking, "continuations", continuations)
+    patch.setattr(game, "continuations", continuations)
 
 
 def the_list_of_tables_has_the_seed(patch: pytest.MonkeyPatch) -> None:
@@ -167,14 +171,14 @@ def the_list_of_tables_has_the_seed(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_message_is_longer(patch: pytest.MonkeyPatch) -> None:
-    original = telling.snapshot
+    original = broadcast.snapshot
 
     def snapshot(room: Any, n: int, state: State | None, member: Member) -> m.Snapshot:
         shot = original(room, n, state, member)
         padded = dict(shot.room) | {"padding": "x" * (0 if state is None else wilds(state))}
         return m.Snapshot(table=shot.table, n=n, room=padded, game=shot.game, seat=shot.seat)
 
-    patch.setattr(telling, "snapshot", snapshot)
+    patch.setattr(broadcast, "snapshot", snapshot)
 
 
 def entries_are_longer(patch: pytest.MonkeyPatch) -> None:
@@ -185,7 +189,7 @@ def entries_are_longer(patch: pytest.MonkeyPatch) -> None:
         Padded.length = wilds(self.state)
 
     patch.setattr(GameAtTable, "_advance", advance)
-    patch.setattr(log, "event_to_map", Padded.event_to_map)
+    patch.setattr(event_log, "event_to_map", Padded.event_to_map)
 
 
 class Padded:
@@ -211,13 +215,13 @@ def a_pause_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def only_who_can_jump_in_thinks_about_it(patch: pytest.MonkeyPatch) -> None:
-    original = bots_at_table._occasion
+    original = bots._occasion
 
     def occasion(state: State, seat: int) -> tuple[object, ...] | None:
         found = original(state, seat)
         return found if seat in asked(state.waiting_for) or legal_actions(state, seat) else None
 
-    patch.setattr(bots_at_table, "_occasion", occasion)
+    patch.setattr(bots, "_occasion", occasion)
 
 
 def a_computer_player_knows_other_hands(patch: pytest.MonkeyPatch) -> None:
@@ -225,23 +229,23 @@ def a_computer_player_knows_other_hands(patch: pytest.MonkeyPatch) -> None:
         found = legal_actions(state, seat)
         return found[wilds(state) % len(found) :] if found else found
 
-    patch.setattr(bots_at_table, "legal_actions", listed)
+    patch.setattr(bots, "legal_actions", listed)
 
 
 def the_clock_depends_on_the_stock(patch: pytest.MonkeyPatch) -> None:
-    original, original_arrange = telling.clock_message, due.arrange
+    original, original_arrange = TableClock.message, Table.arrange
 
-    def arrange(table: Table, now: float) -> None:
+    def arrange(table: Table, now: float) -> float:
         if table.game is not None and table.game.state.stock:
             LastStock.order = float(table.game.state.stock[0].order)
-        original_arrange(table, now)
+        return original_arrange(table, now)
 
-    def clock_message(clock: Any, room: Any, decision: int, now: float) -> m.Clock:
+    def message(clock: TableClock, room: Room, decision: int, now: float) -> m.Clock:
         found = original(clock, room, decision, now)
         return m.Clock(table=found.table, decision=decision, seconds=found.seconds, of=LastStock.order)
 
-    patch.setattr(telling, "clock_message", clock_message)
-    patch.setattr(due, "arrange", arrange)
+    patch.setattr(TableClock, "message", message)
+    patch.setattr(Table, "arrange", arrange)
 
 
 class LastStock:
@@ -251,15 +255,15 @@ class LastStock:
 
 
 def the_time_to_answer_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
-    original = due.awaited
+    original = Play.awaited
 
-    def awaited(table: Table) -> due.Awaited:
-        found = original(table)
-        if found.seconds is None or table.game is None:
+    def awaited(play: Play) -> Awaited:
+        found = original(play)
+        if found.seconds is None or play.game is None:
             return found
-        return found._replace(seconds=found.seconds + wilds(table.game.state))
+        return found._replace(seconds=found.seconds + wilds(play.game.state))
 
-    patch.setattr(due, "awaited", awaited)
+    patch.setattr(Play, "awaited", awaited)
 
 
 def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:
@@ -276,13 +280,13 @@ def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_question_is_an_entry(patch: pytest.MonkeyPatch) -> None:
-    original = rounds.asks
+    original = Play.answer
 
-    def asks(table: Table, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
-        table.happen(WatcherCame("Nobody"))
-        return original(table, session, request)
+    def answer(play: Play, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
+        play._table.happen(WatcherCame("Nobody"))
+        return original(play, session, request)
 
-    patch.setattr(rounds, "asks", asks)
+    patch.setattr(Play, "answer", answer)
 
 
 def more_is_missed_if_the_hand_is_good(patch: pytest.MonkeyPatch) -> None:
@@ -299,14 +303,14 @@ def more_is_missed_if_the_hand_is_good(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:
-    original = settling.settle
+    original = transaction.settle
 
-    def settle(table: Table, now: float) -> tuple[tuple[Shown, ...], telling.Mail]:
+    def settle(table: Table, now: float) -> transaction.Change:
         if table.game is not None and table.game.state.hands[0]:
-            logging.getLogger("server.table").debug("hands %s", table.game.state.hands)
+            logging.getLogger("server.table.table").debug("hands %s", table.game.state.hands)
         return original(table, now)
 
-    patch.setattr(settling, "settle", settle)
+    patch.setattr(transaction, "settle", settle)
 
 
 def the_log_tells_an_exception_in_full(patch: pytest.MonkeyPatch) -> None:
@@ -318,7 +322,7 @@ def the_log_names_a_token(patch: pytest.MonkeyPatch) -> None:
 
     def open_(self: Sessions, name: str, now: float) -> Any:
         found = original(self, name, now)
-        logging.getLogger("server.session").debug("%s has the token %s", name, found[1])
+        logging.getLogger("server.core.sessions").debug("%s has the token %s", name, found[1])
         return found
 
     patch.setattr(Sessions, "open", open_)
@@ -328,7 +332,7 @@ def the_log_counts_requests(patch: pytest.MonkeyPatch) -> None:
     original = hub.Hub._numbered
 
     def numbered(self: hub.Hub, link: Any, session: Any, request: m.Request, now: float) -> None:
-        logging.getLogger("server.hub").debug("request %d", request.id)
+        logging.getLogger("server.core.hub").debug("request %d", request.id)
         original(self, link, session, request, now)
 
     patch.setattr(hub.Hub, "_numbered", numbered)

@@ -1,4 +1,4 @@
-"""Would a leak at a restart be found, or one in what `uno-journal` tells? Each kind is planted, and must be noticed."""
+"""Leaks at a restart and in what `uno-journal` prints are found: each kind is planted, and must be noticed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from engine.laws.violation import Violation
 from engine.state import State, View
 from engine.view import view_for
 from protocol.wire import WireFault
-from server import archive_cli, keeping, recovery, telling
-from server.archive import KeptTable
-from server.log import Logged, TableLog
-from server.members import Member
-from server.table import Table
+from server.archive import cli
+from server.archive.reader import KeptTable
+from server.journal import recovery
+from server.table import broadcast, restart
+from server.table.event_log import Logged, TableLog
+from server.table.state import Member
+from server.table.table import Table
 from tests.server.any_session import AnySession
 from tests.server.test_killed_twins import DAMAGE, GRACE, compare_tool
 from tests.server.test_planted_leaks import wilds
@@ -30,14 +32,14 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def after_restart(patch: pytest.MonkeyPatch, leak: Callable[[Table], None]) -> None:
     """Have this done with every table that goes on after a restart and is in mid-game."""
-    original = keeping.after_restart
+    original = restart.after_restart
 
     def leaking(table: Table, *known: Any) -> None:
         original(table, *known)
         if table.game is not None:
             leak(table)
 
-    patch.setattr(keeping, "after_restart", leaking)
+    patch.setattr(restart, "after_restart", leaking)
 
 
 def the_wait_for_all_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
@@ -50,7 +52,7 @@ def the_wait_for_all_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
 def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:
     def leak(table: Table) -> None:
         assert table.state is not None
-        logging.getLogger("server.recovery").info("going on with %s", table.state.hands)
+        logging.getLogger("server.journal.recovery").info("going on with %s", table.state.hands)
 
     after_restart(patch, leak)
 
@@ -67,22 +69,21 @@ def a_snapshot_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
     def view_of(state: State, member: Member) -> View:
         return view_for(state, (member.seat or 0) + 1)
 
-    after_restart(patch, lambda _: patch.setattr(telling, "view_of", view_of))
+    after_restart(patch, lambda _: patch.setattr(broadcast, "view_of", view_of))
 
 
 def a_replay_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
-    original = telling.catch_up
+    original = broadcast.catch_up
 
-    def catch_up(table: Table, session: int, seen: int | None, now: float) -> telling.Mail:
-        member = table.members[session]
+    def catch_up(table: Table, member: Member, seen: int | None, now: float) -> broadcast.Mail:
         own = member.seat
         member.seat = None if own is None else (own + 1) % len(table.room.occupants)
         try:
-            return original(table, session, seen, now)
+            return original(table, member, seen, now)
         finally:
             member.seat = own
 
-    after_restart(patch, lambda _: patch.setattr(telling, "catch_up", catch_up))
+    after_restart(patch, lambda _: patch.setattr(broadcast, "catch_up", catch_up))
 
 
 def more_is_missed_if_hands_are_good(patch: pytest.MonkeyPatch) -> None:
@@ -107,7 +108,7 @@ def what_is_said_of_damage_names_a_card(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_tool_tells_all(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(archive_cli, "_seen", lambda event, _: event)
+    patch.setattr(cli, "_seen", lambda event, _: event)
 
 
 def the_tool_tells_the_seed(patch: pytest.MonkeyPatch) -> None:
@@ -136,7 +137,7 @@ def noticed(plant: Plant, number: int, directory: Path) -> bool:
     with pytest.MonkeyPatch.context() as patch:
         plant(patch)
         try:
-            session = AnySession(patch, 500 + number, viewer=number % 2, people=4, options=GRACE, directory=directory)
+            session = AnySession(patch, 700 + number, viewer=number % 2, people=4, options=GRACE, directory=directory)
             for _ in range(3):
                 for _ in range(10):
                     if session.phase not in ("finished", "closed"):
@@ -159,5 +160,6 @@ def test_each_leak_of_the_tool_is_noticed(
         compare_tool(session, capsys)
 
 
+@pytest.mark.fast
 def test_without_a_leak_nothing_is_noticed(tmp_path: Path) -> None:
     assert not any(noticed(lambda _: None, number, tmp_path / str(number)) for number in range(SESSIONS))

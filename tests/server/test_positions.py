@@ -1,4 +1,4 @@
-"""Does a table that was opened at a position begin there, for all, and is the position told to nobody (P-7.30)?"""
+"""A table opened at a position begins there, for all, and the position is told to nobody (P-7.30)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from engine.scenario.text import blocks
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode
-from server import archive_cli, positions, settling
-from server.archive import Archive, opened
-from server.refusal import Refusal
-from server.replay import check
+from server.archive import cli
+from server.archive.reader import Archive, check, opened
+from server.base.refusal import Refusal
+from server.table import positions, transaction
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, sit_down, start
 
@@ -45,9 +45,7 @@ def seated(world: World, text: str = POSITION, names: str = "ann bob cem", **new
 
 
 def the_error(person: Person, **new: object) -> m.Error:
-    error = person.ask(m.CreateTable, name="Mine", new=m.NewTable(**new))  # type: ignore[arg-type]
-    assert isinstance(error, m.Error)
-    return error
+    return person.error(m.CreateTable, name="Mine", new=m.NewTable(**new))  # type: ignore[arg-type]
 
 
 def hands(person: Person) -> list[list[str]]:
@@ -75,8 +73,7 @@ def test_a_server_says_that_it_is_for_test_deals_and_otherwise_refuses_them() ->
 
 def test_the_game_begins_at_the_position_and_everyone_sees_the_own_hand_alone() -> None:
     _, (ann, bob, cem) = placed()
-    assert ann.table is not None
-    assert (ann.table.room.preset, ann.table.room.options) == ("official", {"goal": "points", "uno_grace": "0"})
+    assert (ann.room.preset, ann.room.options) == ("official", {"goal": "points", "uno_grace": "0"})
     assert [person.seat for person in (ann, bob, cem)] == [0, 1, 2]
     assert hands(ann) == [["R5", "RS"], [], []]
     assert hands(bob) == [[], ["B1", "B2", "B7"], []]
@@ -218,9 +215,9 @@ def test_a_server_that_is_killed_goes_on_from_the_position_and_can_tell_it_again
         ((game,),) = [table.games for table in archive.tables.values()]
     assert (game.rounds, game.scores, game.moves) == (1, [0, 480, 0], 5)
     for told in (("print", "1.1"), ("print", "1.1", "--json")):
-        assert archive_cli.run([*told, "--data-dir", str(tmp_path)], {}) == 0
+        assert cli.run([*told, "--data-dir", str(tmp_path)], {}) == 0
         said = capsys.readouterr().out
-        assert "position that was given" in said or "game_placed" in said
+        assert "A new game begins at a given position." in said or "game_placed" in said
         for secret in ("B7", "G3", "hand two", "Y3"):  # while it goes on: no more than who watches is shown
             assert secret not in said
     cem.play(m.Draw)
@@ -236,16 +233,16 @@ def test_a_game_that_is_over_is_told_with_its_position(tmp_path: Path, capsys: p
     people = seated(world, text, "ann bob")
     start(people)
     people[0].play(m.Play, cards=["R5"])
-    assert archive_cli.run(["print", "1.1", "--data-dir", str(tmp_path)], {}) == 0
+    assert cli.run(["print", "1.1", "--data-dir", str(tmp_path)], {}) == 0
     said = capsys.readouterr().out
-    assert "the game begins at a position that was given" in said
+    assert "A new game begins at a given position." in said
     assert "hand b: B1" in said
-    assert archive_cli.run(["print", "1.1", "--json", "--data-dir", str(tmp_path)], {}) == 0
+    assert cli.run(["print", "1.1", "--json", "--data-dir", str(tmp_path)], {}) == 0
     events = [
         entry["event"] for moment in json.loads(capsys.readouterr().out)["moments"] for entry in moment["entries"]
     ]
     assert events[0] == {"k": "game_placed", "seated": [True, True], "position": text}
-    assert archive_cli.run(["check", "--data-dir", str(tmp_path)], {}) == 0
+    assert cli.run(["check", "--data-dir", str(tmp_path)], {}) == 0
 
 
 # --- what stays, and what is seen of it ------------------------------------------------------------------------------
@@ -255,8 +252,7 @@ def test_a_game_that_is_over_is_told_with_its_position(tmp_path: Path, capsys: p
 def test_the_rules_and_seats_of_such_a_table_stay(change: dict[str, object]) -> None:  # P-7.20
     world = World(test_deals=True)
     ann, *_ = seated(world)
-    error = ann.ask(m.ChangeTable, **change)
-    assert isinstance(error, m.Error)
+    error = ann.error(m.ChangeTable, **change)
     assert (error.code, error.field, error.args["option"]) == ("rules_refused", next(iter(change)), "position")
     assert isinstance(ann.ask(m.ChangeTable, turn_seconds=5), m.Ok)
 
@@ -264,8 +260,7 @@ def test_the_rules_and_seats_of_such_a_table_stay(change: dict[str, object]) -> 
 def test_the_table_is_marked_for_all_who_see_it_or_hear_of_it() -> None:
     world = World(test_deals=True)
     ann, *_ = seated(world)
-    assert ann.table is not None
-    assert ann.table.room.test
+    assert ann.room.test
     eve = world.person("eve")
     eve.ask(m.ListTables)
     (line,) = eve.last(m.Tables).tables
@@ -287,7 +282,7 @@ def test_nothing_of_the_position_is_told_to_anybody() -> None:  # P-13.1
     start(people)
     people[1].drop()
     people[1].resume(seen=1)
-    settling.restore(world.table(), world.now)
+    transaction.restore(world.table(), world.now)
     for person in (*people, eve):
         told = b"".join(person.bytes)
         for word in (b"zebra", b"position", b"hand ", b"discard:"):
@@ -314,10 +309,10 @@ RULES = "rules: official\nseats: a b\n"
         (RULES + "hand a: R5\ndiscard: R9\n", "position", "no hand b: line"),
         (RULES + "hand a: R5\nhand b: R6\ndiscard: R9\n---\na plays R5\n", "position", "without steps"),
         (RULES + "hand a: R5\nhand b: R6\ndiscard: R9\nturn: zoe\n", "position", "line 6: nobody is called 'zoe'"),
-        ("rules: official\nseats: a\nhand a: R5\ndiscard: R9\n", "position", "line 2: a table has two seats at least"),
+        ("rules: official\nseats: a\nhand a: R5\ndiscard: R9\n", "position", "line 2: a table has at least two seats"),
         ("rules: chess\nseats: a b\nhand a: R5\nhand b: R6\ndiscard: R9\n", "rules", "chess"),
         ("rules: official chains=yes stacking=any\nseats: a b\ndiscard: R9\n", "chains", "chains"),
-        ("rules: official stacking\nseats: a b\ndiscard: R9\n", "position", "line 1: an option is written"),
+        ("rules: official stacking\nseats: a b\ndiscard: R9\n", "position", "line 1: write an option as"),
         ("rules: official goal=poker\ninvalid: goal\n", "position", "line 2: no table can be opened"),
         ("scenario: x\n" + RULES + "scenario: y\n" + RULES, "position", "one scenario"),
     ],
@@ -392,7 +387,7 @@ def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) ->
     start(people)
     world.journal.abandon()
     with opened(tmp_path) as connection, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("server.archive.state_at", lambda _text: positions.state_at("hello"))
+        patch.setattr("server.archive.reader.state_at", lambda _text: positions.state_at("hello"))
         archive = Archive(connection)
         (fault,) = check(archive)
     assert "a position cannot be read" in fault

@@ -1,8 +1,7 @@
-"""Does pruning remove what is over, and nothing that anybody may still need?"""
+"""Pruning removes what is over, and nothing that anybody may still need."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,15 +9,14 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server import schema
-from server.archive import Archive, opened
-from server.journal import DiskJournal
-from server.prune import prune
-from server.replay import check
-from server.schema import CannotOpen
+from server.archive.prune import prune
+from server.archive.reader import Archive, check, opened
+from server.journal import database
+from server.journal.database import CannotOpen
+from server.journal.store import DiskJournal
 from tests.server.harness import play_out, start
-from tests.server.recorded import JOURNALS, WALL, Stored, differences, gather, picture
-from tests.server.test_old_journals import copied, pictures_of
+from tests.server.recorded import JOURNALS, WALL, Stored, differences, gather, picture, states
+from tests.server.test_old_journals import copied, recorded_of
 
 EVER = float("inf")
 
@@ -26,23 +24,22 @@ EVER = float("inf")
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     """A copy of the journal that is recorded of today's version; one of its tables has ended."""
-    return copied(JOURNALS / f"v{schema.VERSION}", tmp_path)
+    return copied(JOURNALS / f"v{database.VERSION}", tmp_path)
 
 
 def ask(directory: Path, sql: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(directory / schema.FILE, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(directory / database.FILE, isolation_level=None)) as connection:
         return connection.execute(sql).fetchall()
 
 
 def test_what_has_ended_goes_and_all_else_is_as_it_was(kept: Path) -> None:
     found = prune(kept, EVER)
     assert (found.tables, found.sessions) == (1, 0)
-    recorded = pictures_of(kept)
-    assert "closed" not in recorded["tables"]
-    del recorded["people"], recorded["now"]
+    recorded = recorded_of(kept)["states"]
+    assert "tables closed" not in recorded
     world = Stored(kept)
     assert world.told == []
-    assert list(differences(recorded, json.loads(json.dumps(picture(world.recovered, world.now))))) == []
+    assert differences(recorded, states(picture(world.recovered, world.now))) == []
     world.journal.abandon()
     with opened(kept) as connection:
         archive = Archive(connection)
@@ -59,11 +56,11 @@ def test_only_what_ended_before_that_day(kept: Path) -> None:
 
 
 def test_a_dry_run_changes_nothing(kept: Path) -> None:
-    before = (kept / schema.FILE).read_bytes()
+    before = (kept / database.FILE).read_bytes()
     found = prune(kept, EVER, dry_run=True)
     assert found.tables == 1
     assert found.commits > 10
-    assert (kept / schema.FILE).read_bytes() == before
+    assert (kept / database.FILE).read_bytes() == before
     assert prune(kept, EVER)[:3] == found[:3]
 
 
@@ -98,7 +95,7 @@ def over(directory: Path) -> tuple[Stored, str]:
 def test_no_number_is_ever_given_again(tmp_path: Path) -> None:
     world, _ = over(tmp_path)
     world.journal.close(world.now)
-    with closing(sqlite3.connect(tmp_path / schema.FILE)) as connection:
+    with closing(sqlite3.connect(tmp_path / database.FILE)) as connection:
         connection.execute("UPDATE sessions SET ended = 1.0")
         connection.commit()
     numbers = [ask(tmp_path, f"SELECT max(number) FROM {name}") for name in ("sessions", "tables", "commits")]
@@ -143,9 +140,9 @@ def test_a_repeated_request_has_its_answer_though_its_table_is_gone(tmp_path: Pa
 def test_nothing_of_what_was_removed_is_left_in_the_file(tmp_path: Path) -> None:
     world, seed = over(tmp_path)
     world.journal.close(world.now)
-    assert b"kitchen" in (tmp_path / schema.FILE).read_bytes()
-    assert bytes.fromhex(seed) in (tmp_path / schema.FILE).read_bytes()
+    assert b"kitchen" in (tmp_path / database.FILE).read_bytes()
+    assert bytes.fromhex(seed) in (tmp_path / database.FILE).read_bytes()
     assert prune(tmp_path, EVER).bytes > 4096
-    left = (tmp_path / schema.FILE).read_bytes()
+    left = (tmp_path / database.FILE).read_bytes()
     assert bytes.fromhex(seed) not in left
     assert seed.encode() not in left

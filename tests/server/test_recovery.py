@@ -1,4 +1,4 @@
-"""Is everything there again after a crash: tables, seats, hands, scores, the question, times, the UNO window?"""
+"""After a crash everything is there again: tables, seats, hands, scores, the question, times, the UNO window."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server import keeping, limits, recovery
-from server.facts import Times
-from server.record import Kept, read_commit
-from server.schema import FILE
-from server.table import Table
+from server.base import limits
+from server.journal import recovery
+from server.journal.database import FILE
+from server.journal.records import Kept, read_commit
+from server.table import transaction
+from server.table.facts import Times
+from server.table.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, play_out, playing, sit_down, start
 
@@ -32,13 +34,13 @@ def test_a_game_is_as_it_was_and_goes_on_to_its_end(tmp_path: Path) -> None:
         if not any(person.move() for person in people):
             world.wait(1.0)
     before = picture(world.table())
-    state, times = world.state().copy(), keeping.times(world.table())
+    state, times = world.state().copy(), transaction.times(world.table())
     world.crash(*people)
     assert world.told == []
     table = world.table()
     assert table.state == state
     assert picture(table)[4] == before[4]
-    assert keeping.times(table).left == times.left
+    assert transaction.times(table).left == times.left
     for person in people:
         person.resume()
         assert person.agrees()
@@ -61,7 +63,7 @@ def test_the_clock_and_the_window_have_what_they_had_left(tmp_path: Path) -> Non
     world.journal.pulse(world.now)
     window = world.state().window
     world.crash(*people)
-    assert keeping.times(world.table()).hold_until == world.now + 1.0
+    assert transaction.times(world.table()).hold_until == world.now + 1.0
     assert world.state().window == window
     for person in people:
         person.resume()
@@ -80,13 +82,13 @@ def test_clocks_wait_until_all_are_back_and_no_longer_than_that(tmp_path: Path) 
     world.crash(*people)
     ann.resume()
     world.wait(limits.RETURN_SECONDS - 1)
-    assert world.table().clock.deadline is None
+    assert world.table().play.clock.deadline is None
     bob.resume()
-    assert world.table().clock.left(world.now) == 20.0
+    assert world.table().play.clock.left(world.now) == 20.0
     world.crash(*people)
     ann.resume()
     world.wait(limits.RETURN_SECONDS + 1)
-    left = world.table().clock.left(world.now)
+    left = world.table().play.clock.left(world.now)
     assert left is not None
     assert 18.0 <= left <= 20.0
 
@@ -101,9 +103,9 @@ def test_clocks_wait_for_who_was_not_back_yet_when_the_server_died_again(tmp_pat
     world.crash(*people)
     ann.resume()
     world.wait(5.0)
-    assert world.table().clock.deadline is None
+    assert world.table().play.clock.deadline is None
     bob.resume()
-    assert world.table().clock.left(world.now) == 20.0
+    assert world.table().play.clock.left(world.now) == 20.0
 
 
 def test_the_answer_to_a_request_is_the_same_after_a_restart(tmp_path: Path) -> None:
@@ -146,11 +148,12 @@ def test_what_was_waited_for_by_a_table_without_a_game_is_there(tmp_path: Path) 
         person.resume()
         assert person.agrees()
     assert len(world.table().room.watchers) == 1
-    assert keeping.times(world.table()) == Times()
+    assert transaction.times(world.table()) == Times()
     bob.ask(m.Ready)
     assert isinstance(ann.ask(m.Start), m.Ok)
 
 
+@pytest.mark.fast
 def test_of_old_games_no_more_is_looked_at_than_may_be_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,7 +198,7 @@ def test_who_has_seen_what_is_lost_is_told_anew(tmp_path: Path, lost: int) -> No
         sql = "UPDATE commits SET sum = sum + 1 WHERE number = (SELECT max(number) - ? FROM commits)"
         connection.execute(sql, (lost - 1,))
     world.crash(*people)
-    assert "goes back by" in world.told[0]
+    assert "lost its last" in world.told[0]
     for person in people:
         person.resume()
         if isinstance(person.heard[-1], m.Error):  # more than there is even now: `bad_seq`

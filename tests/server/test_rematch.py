@@ -1,22 +1,20 @@
-"""Does another game begin by itself after one that is over, when people want it and not otherwise (P-7.25)?"""
+"""The next game starts by itself after one that is over, when people want it and not otherwise (P-7.25)."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from protocol import messages as m
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, World, play_out, playing, set_up, sit_down, start
+from tests.server.harness import Person, World, gathered, over, play_out, playing, set_up, start
 
 
-def after_a_game(names: str = "ann bob cem", **new: object) -> tuple[World, list[Person]]:
+def after_a_game(names: str = "ann bob cem", **new: Any) -> tuple[World, list[Person]]:
     """People at a table where a game is over."""
-    world = World()
-    people = playing(world, names, **new)
-    finish(world, people)
-    return world, people
+    return over(names, **new)
 
 
 def finish(world: World, people: list[Person]) -> None:
@@ -240,8 +238,7 @@ def test_a_game_that_was_ended_without_a_result_is_followed_by_none() -> None:
 
 
 def test_before_the_first_game_the_host_starts() -> None:
-    world = World()
-    people = sit_down(world)
+    world, people = gathered()
     for person in people:
         person.ask(m.Ready)
     world.wait(100.0)

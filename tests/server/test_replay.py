@@ -1,4 +1,4 @@
-"""Does every game follow from its seed and its actions, whatever the server went through meanwhile?"""
+"""Every game follows from its seed and its actions, whatever the server went through meanwhile."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 from engine.actions import Catch, Deal
 from engine.events import RoundDealt, TurnMissed
 from protocol.room import GameSeed
-from server import schema
-from server.archive import Archive, Moment, opened
-from server.log import Logged
-from server.replay import Replay, check
+from server.archive.reader import Archive, Moment, Replay, check, opened
+from server.journal import database
+from server.table.event_log import Logged
 from tests.server.recorded import JOURNALS
 from tests.server.test_old_journals import copied
 from tests.simulation.episode import World
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize("seed", ["77.0", "77.1", "77.2"])
 def test_games_of_a_server_that_was_killed_again_and_again_can_be_played_again(seed: str) -> None:
     world = World(seed)
@@ -91,13 +91,13 @@ def with_another_seed(moment: Moment) -> Moment:
         (without_events, " is missing"),
         (with_a_catch, ": the rules refuse catch (nothing_to_catch)"),
         (with_another_kind, ": turn_missed, where the rules give round_dealt"),
-        (with_another_seed, ": the seed that was told is not that of the game"),
+        (with_another_seed, ": the published seed is not that of the game"),
     ],
 )
 def test_what_does_not_follow_is_told_by_its_kind(bend: Callable[[Moment], Moment], said: str, tmp_path: Path) -> None:
-    (found,) = differences(copied(JOURNALS / f"v{schema.VERSION}", tmp_path), bend)
+    (found,) = differences(copied(JOURNALS / f"v{database.VERSION}", tmp_path), bend)
     assert found.endswith(said)
 
 
 def test_what_follows_is_told_nothing_of(tmp_path: Path) -> None:
-    assert differences(copied(JOURNALS / f"v{schema.VERSION}", tmp_path), lambda moment: moment) == []
+    assert differences(copied(JOURNALS / f"v{database.VERSION}", tmp_path), lambda moment: moment) == []

@@ -1,4 +1,4 @@
-"""Does everyone see which rules a table has before joining, and are rules refused that make no sense?"""
+"""Everyone sees the rules of a table before joining, and rules that make no sense are refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.options import differences, fingerprint, options_of, with_options
 from engine.presets import PRESETS, preset
 from engine.rules import CLASHES
 from protocol import messages as m
-from tests.server.harness import Person, World, playing, set_up, sit_down, start
+from tests.server.harness import Person, World, begun, dealt, gathered, set_up, sit_down, start
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -85,14 +85,12 @@ def test_more_seats_than_the_rules_take_are_refused(name: str, seats: int) -> No
 
 def test_two_decks_let_ten_have_the_largest_hands() -> None:
     options = {"hand_size": "15", "decks": "2"}
-    world = World()
-    (ann,) = playing(world, "ann", seats=10, bots=["normal"] * 9, options=options)
+    _, (ann,) = begun("ann", seats=10, bots=["normal"] * 9, options=options)
     assert ann.game.counts == [15] * 10
 
 
 def test_the_starter_is_the_seat_that_the_host_names() -> None:  # A6
-    world = World()
-    ann, bob, cem = sit_down(world, "ann bob cem", options={"starter": "chosen", "goal": "points"})
+    world, (ann, bob, cem) = gathered("ann bob cem", options={"starter": "chosen", "goal": "points"})
     for person in (ann, bob, cem):
         person.ask(m.Ready)
     assert bob.refused(m.Start, chosen=1) == "not_host"
@@ -106,8 +104,7 @@ def test_the_starter_is_the_seat_that_the_host_names() -> None:  # A6
 
 
 def test_without_a_name_the_host_starts() -> None:  # A6
-    world = World()
-    ann, bob = sit_down(world, "ann bob", options={"starter": "chosen"})
+    _, (ann, bob) = gathered(options={"starter": "chosen"})
     ann.ask(m.LeaveTable)
     ann.join()
     start([bob, ann])
@@ -116,8 +113,7 @@ def test_without_a_name_the_host_starts() -> None:  # A6
 
 @pytest.mark.parametrize("chosen", [2, 9])
 def test_nobody_starts_from_a_seat_where_nobody_sits(chosen: int) -> None:  # A6
-    world = World()
-    people = sit_down(world, "ann bob", seats=3, options={"starter": "chosen"})
+    _, people = gathered(seats=3, options={"starter": "chosen"})
     for person in people:
         person.ask(m.Ready)
     answer = people[0].ask(m.Start, chosen=chosen)
@@ -127,8 +123,7 @@ def test_nobody_starts_from_a_seat_where_nobody_sits(chosen: int) -> None:  # A6
 
 
 def test_with_another_starter_the_seat_that_is_named_means_nothing() -> None:  # A6
-    world = World()
-    ann, bob = sit_down(world, "ann bob", seats=3)
+    _, (ann, bob) = gathered(seats=3)
     for person in (ann, bob):
         person.ask(m.Ready)
     assert isinstance(ann.ask(m.Start, chosen=2), m.Ok)
@@ -136,8 +131,7 @@ def test_with_another_starter_the_seat_that_is_named_means_nothing() -> None:  #
 
 
 def test_dealing_waits_until_every_seat_has_accepted_and_anew_when_somebody_comes() -> None:  # K1
-    world = World()
-    ann, bob = sit_down(world, "ann bob", seats=3, preset="skyrus", options={"extra": "1,0,2"})
+    world, (ann, bob) = gathered(seats=3, preset="skyrus", options={"extra": "1,0,2"})
     ann.ask(m.Ready)
     assert ann.refused(m.Start) == "not_ready"
     bob.ask(m.Ready)
@@ -151,13 +145,11 @@ def test_dealing_waits_until_every_seat_has_accepted_and_anew_when_somebody_come
 
 
 def marks(person: Person) -> list[bool]:
-    assert person.table is not None
-    return [occupant is not None and occupant.ready for occupant in person.table.room.occupants]
+    return [occupant is not None and occupant.ready for occupant in person.room.occupants]
 
 
 def test_nobody_joins_a_game_that_is_played_until_the_last() -> None:  # A6, C17
-    world = World()
-    ann, bob, cem = playing(world, "ann bob cem", seats=4, options={"goal": "until_last"})
+    world, (ann, bob, cem) = begun("ann bob cem", seats=4, options={"goal": "until_last"})
     dee = world.person("dee")
     dee.join()
     set_up(world, [ann, bob, cem, dee], "R5", "B1 B2", "Y1 Y2", "")
@@ -176,9 +168,7 @@ def test_nobody_joins_a_game_that_is_played_until_the_last() -> None:  # A6, C17
 
 
 def test_who_is_out_may_leave_and_keeps_the_place() -> None:  # A10, C17
-    world = World()
-    ann, bob, cem = playing(world, "ann bob cem", options={"goal": "until_last"})
-    set_up(world, [ann, bob, cem], "R5", "R6", "Y1 Y2")
+    _, (ann, bob, cem) = dealt("R5", "R6", "Y1 Y2", options={"goal": "until_last"})
     ann.play(m.Play, cards=["R5"])
     ann.ask(m.LeaveTable)
     assert bob.phase == "playing"

@@ -1,4 +1,4 @@
-"""Does anything secret, or anything unprintable, stand in a log or in the text of an error (FAULTS 35, 40, P-13.2)?
+"""No log and no text of an error holds anything secret or unprintable (FAULTS 35, 40, P-13.2).
 
 Tokens and their digests, hands, the draw pile, the seed of a game that is not over; and what a stranger has sent.
 """
@@ -15,10 +15,10 @@ import pytest
 from engine.presets import PRESETS
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client
-from server import game
-from server.logs import whereabouts
+from server.base.logs import whereabouts
+from server.table import game
 from tests.server.any_session import AnySession
-from tests.server.harness import Person, World, playing, set_up
+from tests.server.harness import Person, World, begun, playing, set_up
 from tests.server.twins import LEFT, WORLDS
 
 CARD = re.compile(r"(?<![\w+])(?:[RYGB](?:\d|S|R|\+2)|W(?:\+4|S|X|C)?)(?![\w+])")
@@ -83,7 +83,7 @@ def test_what_strangers_do_leaves_no_secret_in_the_log(caplog: pytest.LogCapture
     for token in (bob.token[:-1], bob.token + "A", "", HOSTILE, bob.token.swapcase()):
         eve.connect()
         eve.say(m.Resume(token=token, table=ann.table.code if ann.table else None, seen=3))
-        assert eve.last(m.Error).text == "that token is not good here"
+        assert eve.last(m.Error).text == "unknown or expired token"
     eve.connect()
     for name in (HOSTILE, "a" * 21, "ann", "\u0430nn", bob.token):
         eve.say(m.Login(name=name))
@@ -123,8 +123,7 @@ def test_a_fault_of_ours_that_names_hands_leaves_none_of_them(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:  # FAULTS 40, 44
     caplog.set_level(logging.DEBUG)
-    world = World()
-    people = playing(world, "ann bob")
+    world, people = begun()
     ann = people[0]
     set_up(world, people, "R1 R5 B3", "B1 B2 B3")
 
@@ -132,8 +131,7 @@ def test_a_fault_of_ours_that_names_hands_leaves_none_of_them(
         raise RuntimeError(f"{state!r} {ann.token}")
 
     monkeypatch.setattr(game, "advance", fails)
-    answer = ann.play(m.Draw)
-    assert isinstance(answer, m.Error)
+    answer = ann.error(m.Draw, decision=ann.game.decision)
     assert clean(answer.text, world, *people)
     assert caplog.records
     assert all(clean(record.getMessage(), world, *people) and not record.exc_info for record in caplog.records)
@@ -145,8 +143,7 @@ def test_a_fault_of_ours_that_names_hands_leaves_none_of_them(
 
 
 def test_no_token_or_digest_is_in_how_the_server_shows_its_things() -> None:
-    world = World()
-    people = playing(world, "ann bob")
+    world, people = begun()
     bob = people[1]
     bob.drop()
     bob.resume()

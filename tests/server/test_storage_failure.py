@@ -1,4 +1,4 @@
-"""Is nothing told that is not stored, and does all go on once it can be (FAULTS 43)? And if the machine sleeps?"""
+"""Nobody hears of anything that is not stored; play continues once it can be, or the machine wakes (FAULTS 43)."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server import net
-from server.journal import DiskJournal
-from server.limits import Limits
-from server.net import Server, ServerClock, bind
-from server.recovery import Recovered, new_hub
+from server.base.limits import Limits
+from server.journal.recovery import Recovered, new_hub
+from server.journal.store import DiskJournal
+from server.net import server
+from server.net.server import Server, ServerClock
 from tests.server.harness import Entropy
-from tests.server.test_net import Wire
+from tests.server.test_net import Serving, Wire
+
+pytestmark = pytest.mark.fast
 
 HURRIED = Limits(changes_per_second=1000)
 """For who fills a disk by changing one's mind."""
 
 
-class Stored:
+class Stored(Serving):
     """A server in this process with a journal on disk."""
 
     def __init__(self, directory: Path) -> None:
@@ -34,27 +36,11 @@ class Stored:
         self.journal = DiskJournal.open(directory)
         first = new_hub(self.journal, name="the test", entropy=Entropy(1), limits=HURRIED)
         self.told = [*self.journal.messages, *first.messages]
-        self.server = Server(first.hub, self.journal, now=first.now, again=self._again)
-        self.wires: list[Wire] = []
+        super().__init__(Server(first.hub, self.journal, now=first.now, again=self._again), first.hub)
 
     def _again(self) -> Recovered:
         self.journal.go_back()
         return new_hub(self.journal, name="the test", entropy=Entropy(2), limits=HURRIED)
-
-    async def listen(self) -> None:
-        sock = bind("127.0.0.1", 0)
-        self.port = sock.getsockname()[1]
-        await self.server.listen(sock)
-
-    async def wire(self) -> Wire:
-        wire = Wire(*await asyncio.open_connection("127.0.0.1", self.port))
-        self.wires.append(wire)
-        return wire
-
-    async def player(self, name: str) -> tuple[Wire, str]:
-        wire = await self.wire()
-        wire.send(m.Hello(versions=[1, 1]), m.Login(name=name))
-        return wire, (await wire.hear(m.LoggedIn)).token
 
     async def back(self) -> Wire:
         """A connection to a server that can store again."""
@@ -71,11 +57,6 @@ class Stored:
         wire.send(m.Resume(token=token))
         return wire, await wire.hear(m.Snapshot)
 
-    async def close(self) -> None:
-        for wire in self.wires:
-            await wire.close()
-        await self.server.stop()
-
 
 @asynccontextmanager
 async def stored(directory: Path) -> AsyncIterator[Stored]:
@@ -89,12 +70,12 @@ async def stored(directory: Path) -> AsyncIterator[Stored]:
 
 @pytest.fixture(autouse=True)
 def _at_short_notice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(net, "PULSE_SECONDS", 0.05)
-    monkeypatch.setattr(net, "HOUSEKEEPING_SECONDS", 0.05)
+    monkeypatch.setattr(server, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.05)
 
 
 async def at_table(here: Stored) -> tuple[Wire, str]:
-    wire, token = await here.player("ann")
+    wire, token = await here.login("ann")
     wire.send(m.JoinTable(id=1, table="T", new=m.NewTable(seats=3)))
     await wire.hear(m.Joined)
     return wire, token
@@ -118,7 +99,7 @@ async def test_on_a_full_disk_nobody_is_told_of_what_is_not_stored(
 ) -> None:
     async with stored(tmp_path) as here:
         ann, token = await at_table(here)
-        bob, _ = await here.player("bob")
+        bob, _ = await here.login("bob")
         run = here.journal._connection.execute
         (pages,) = run("PRAGMA page_count").fetchone()
         run(f"PRAGMA max_page_count = {pages}")
@@ -130,7 +111,7 @@ async def test_on_a_full_disk_nobody_is_told_of_what_is_not_stored(
         assert stored_last == acknowledged[-1]
         complaints = [record.message for record in caplog.records if record.levelno == logging.ERROR]
         assert len(complaints) == 1
-        assert "the disk is full; make room there" in complaints[0]
+        assert "the disk is full; free some space" in complaints[0]
         run("PRAGMA max_page_count = 1000000")
         ann, snapshot = await here.resumed(token)
         assert snapshot.room["occupants"][0].get("ready", False) == bool(acknowledged[-1] % 2)
@@ -239,7 +220,7 @@ async def test_nobody_is_dropped_and_no_deadline_has_passed_when_the_machine_wak
 ) -> None:
     async with stored(tmp_path) as here:
         ann, _ = await at_table(here)
-        bob, _ = await here.player("bob")
+        bob, _ = await here.login("bob")
         bob.send(m.JoinTable(id=1, table="T"))
         await bob.hear(m.Joined)
         for number, wire in enumerate((ann, bob)):
@@ -249,15 +230,15 @@ async def test_nobody_is_dropped_and_no_deadline_has_passed_when_the_machine_wak
         await bob.hear(m.Legal)
         table = here.server._hub.lobby.find("T")
         assert table is not None
-        left, now = table.clock.left(here.server.clock()), here.server.clock()
+        left, now = table.play.clock.left(here.server.clock()), here.server.clock()
         loop = asyncio.get_running_loop()
         monkeypatch.setattr(here.server.clock, "_source", lambda: loop.time() + 3600.0)
         for number in range(5):
             ann.send(m.ListTables(id=30 + number))
             await ann.hear(m.Tables)
-            await asyncio.sleep(net.HOUSEKEEPING_SECONDS)  # the house is kept meanwhile
+            await asyncio.sleep(server.HOUSEKEEPING_SECONDS)  # the house is kept meanwhile
         assert here.server.clock() - now < 5.0
         assert left is not None
-        assert (table.clock.left(here.server.clock()) or 0.0) > left - 5.0
+        assert (table.play.clock.left(here.server.clock()) or 0.0) > left - 5.0
         bob.send(m.ListTables(id=40))
         await bob.hear(m.Tables)

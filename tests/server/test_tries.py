@@ -1,4 +1,4 @@
-"""Can codes or passwords of tables be found by trying (P-7.17), or others be flooded with what one does (FAULTS 33)?"""
+"""Codes and passwords of tables cannot be guessed (P-7.17), and nobody can flood others (FAULTS 33)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.limits import ENTERING_BURST, TRIES_BURST, TRIES_THERE_BURST, Limits
+from server.base.limits import ADDRESS_TRIES_BURST, ENTERING_BURST, TRIES_BURST, Limits
 from tests.server.harness import Person, World
 
 AWAY_FROM_HERE = "192.0.2.7"
@@ -115,7 +115,7 @@ def test_the_right_password_looks_like_a_wrong_one_after_ten_tries() -> None:
 def test_many_names_at_one_address_have_no_more_tries_in_the_end() -> None:
     world = World()
     code = hidden(world)
-    for number in range(TRIES_THERE_BURST // TRIES_BURST):
+    for number in range(ADDRESS_TRIES_BURST // TRIES_BURST):
         use_up(world.person(f"cem{number}", address=AWAY_FROM_HERE))
         world.wait(0.01)
     late, other = world.person("late", address=AWAY_FROM_HERE), world.person("other", address="192.0.2.8")

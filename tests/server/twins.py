@@ -1,4 +1,4 @@
-"""Can somebody tell two servers apart that differ only in what that viewer may not know (P-13.1, FAULTS 39)?
+"""Two servers that differ only in what a viewer may not know cannot be told apart (P-13.1, FAULTS 39).
 
 The law of `engine.laws.worlds` for a whole server. Both worlds do the same, one call after the other; after every
 call each listener must have been sent the same bytes at the same times, both logs must say the same, and both servers
@@ -32,9 +32,10 @@ from engine.shuffle import SEED_BYTES
 from engine.state import Phase, State, View
 from protocol import messages as m
 from protocol.codec import decode_server
-from server import bots_at_table, game
-from server.session import TOKEN_BYTES
-from server.telling import view_of
+from server.core.sessions import TOKEN_BYTES
+from server.table import bots as bots_at_table
+from server.table import game
+from server.table.broadcast import view_of
 from tests.server import harness
 from tests.server.harness import Entropy, Person, World
 
@@ -418,15 +419,15 @@ class Twins:
                 pair.mixed = False
                 return True  # the viewer sees the own cards of the next deal
             other = self._secret[1] if self._secret is not None and self._secret[0] == action else action
-            refused = [_refused(world, one, decision) for world, one in ((pair.left, action), (pair.right, other))]
-            if all(refused):
+            refusals = [refused(world, one, decision) for world, one in ((pair.left, action), (pair.right, other))]
+            if all(refusals):
                 continue
             own = getattr(action, "seat", None) == self.viewer
-            if any(refused) and own and not pair.tells(action):
+            if any(refusals) and own and not pair.tells(action):
                 continue  # the answers differ, and that will be seen
             parted = pair.left != pair.right
             before_it = pair.left.copy()
-            if any(refused) or not pair.do(action, other):
+            if any(refusals) or not pair.do(action, other):
                 pair.mixed = False
                 return True
             if parted:
@@ -461,7 +462,8 @@ _MOVES_CARDS = frozenset(
 """With these the cards of a deal are elsewhere already when it is told."""
 
 
-def _refused(state: State, action: act.Action, decision: int | None) -> bool:
+def refused(state: State, action: act.Action, decision: int | None = None) -> bool:
+    """Whether the engine refuses this."""
     try:
         advance(state.copy(), action, decision)
     except Refused:

@@ -1,4 +1,4 @@
-"""The whole server under a virtual clock, on a network that is made up, from one seed (issue of the lost link).
+"""The whole server under a virtual clock, on a made-up network, from one seed.
 
 `episode.play(seed)` is one small world: a server process on a disk, people with client programs, tables under random
 rules, and somebody who breaks things. After a while the breaking stops and everything has to come to its end.

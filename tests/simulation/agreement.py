@@ -1,4 +1,4 @@
-"""Is what a client has folded what the server would show it now?"""
+"""Agreement: what a client has folded is what the server would show it now."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from engine.state import State, View
 from engine.view import view_for
 from protocol.fold import TableView
 from protocol.wire import listed_to_map
-from server.members import Member
-from server.table import Table
+from server.table.state import Member
+from server.table.table import Table
 from tests.simulation.wrong import Kind, Wrong, require
 
 CLOCK_SECONDS = 0.05
@@ -64,7 +64,7 @@ def _compare_lists(where: str, heard: Heard, state: State, table: Table, member:
 
 
 def _compare_clocks(where: str, heard: Heard, table: Table, ahead: float) -> None:
-    deadline, until = table.clock.deadline, heard.until
+    deadline, until = table.play.clock.deadline, heard.until
     deadline = None if deadline is None else deadline - ahead
     if deadline is not None and until is not None and abs(deadline - until) <= CLOCK_SECONDS:
         return

@@ -1,36 +1,37 @@
-"""One small world from one seed: it is set up, broken for a while, and has to come to its end. What came of it?"""
+"""One small world from one seed: it is set up, broken for a while, and has to come to its end."""
 
 from __future__ import annotations
 
+import random
 import traceback
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from unittest.mock import patch
 
 from protocol import messages as m
 from protocol import room as rm
-from server import keeping, log
-from server.facts import TableOpened
-from server.limits import ENTRIES_KEPT as ENTRIES
-from server.outputs import Commit, Output, Send
-from server.recovery import Recovered
-from server.table import Table
+from server.base.limits import ENTRIES_KEPT as ENTRIES
+from server.base.limits import SESSION_SECONDS
+from server.core.outputs import Commit, Output, Send
+from server.journal.recovery import Recovered
+from server.table import event_log, transaction
+from server.table.facts import TableOpened
+from server.table.table import Table
+from tests.simulation import invariants
 from tests.simulation.agreement import compare
-from tests.simulation.dice import Dice
-from tests.simulation.gatherings import LEVELS, Gathering, gatherings
+from tests.simulation.asks import LEVELS, NAMES
+from tests.simulation.gatherings import gatherings
 from tests.simulation.host import Host
 from tests.simulation.ledger import Ledger
-from tests.simulation.mind import Mind
+from tests.simulation.mind import UNRULY, USUAL, Manners, Mind
 from tests.simulation.nemesis import Nemesis
-from tests.simulation.network import Network
-from tests.simulation.person import Person
-from tests.simulation.program import Program
+from tests.simulation.network import Network, Timeline
+from tests.simulation.program import Person, Program
 from tests.simulation.shadow import Shadow, compare_times, left_on
 from tests.simulation.storage import Disk
-from tests.simulation.timeline import Timeline
 from tests.simulation.wrong import Kind, Wrong, require
 
-NAMES = tuple("ann bob cem dee eve fay gus hal ida joe kim lea".split())  # noqa: SIM905
 BROKEN_SECONDS = (20.0, 60.0, 150.0, 400.0)
 """How long things are broken, of virtual time."""
 ENTRIES_KEPT = (ENTRIES, ENTRIES, 12)
@@ -40,6 +41,10 @@ CALM_SECONDS = 3 * 3600.0
 ANSWER_SECONDS = 120.0
 """How long a request may take when nothing is broken any more, a link that is half open and a hold (U3) included."""
 MOST_STEPS = 3_000_000
+TRY_EVERY = (1, 5, 25)
+"""After every so-manieth call of the server all invariants are tried."""
+NETS = ("127.0.0.", "192.168.1.")
+"""Half of the people sit at other machines: they can be banned by address."""
 
 
 @dataclass(slots=True)
@@ -57,6 +62,11 @@ class Result:
     repeats: int = 0
     compared: int = 0
     """How often a client's picture was held against the server's."""
+    done: set[type[m.Request]] = field(default_factory=set)
+    """What was carried out at least once."""
+    refused: set[tuple[str, str | None]] = field(default_factory=set)
+    """With which codes requests were refused, and which clauses of the rules."""
+    phases: set[rm.RoomPhase] = field(default_factory=set)
     unfinished: int = 0
     crashes: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
@@ -66,11 +76,11 @@ class Result:
     """The place in the server's code where an exception came from, if one did."""
 
 
-def play(seed: str) -> Result:
-    """Play the world of that seed to its end, or to the first thing that is wrong."""
-    world = World(seed)
+def play(seed: str, manners: Manners | None = None) -> Result:
+    """Play the world of that seed to its end, or to the first thing that is wrong. None: manners by the seed, too."""
+    world = World(seed, manners)
     try:
-        with patch.object(log, "ENTRIES_KEPT", world.entries_kept):
+        with patch.object(event_log, "ENTRIES_KEPT", world.entries_kept):
             return world.play()
     finally:
         world.disk.close()
@@ -79,31 +89,40 @@ def play(seed: str) -> Result:
 class World:
     """Everything in it, and the observer who sees both ends of every connection."""
 
-    def __init__(self, seed: str) -> None:
-        dice = Dice(seed)
-        choice = dice.stream("world")
-        names = list(NAMES[: choice.randint(2, len(NAMES))])
-        self.seed, self.dice = seed, dice
+    def __init__(self, seed: str, manners: Manners | None = None) -> None:
+        self.seed = seed
+        choice = self._stream("world")
+        names = NAMES[: choice.randint(2, len(NAMES))]
         self.timeline = Timeline()
         self.timeline.now = 1000.0
         self.disk = Disk(lambda: self.timeline.now)
-        self.host = Host(self.timeline, self.disk, seed, dice.stream("host"), self)
-        self.network = Network(self.timeline, dice.stream("network"), self.host)
-        self.mind = Mind()
-        self.people = [Person(name, dice.stream(name), choice.choice(LEVELS)) for name in names]
+        self.host = Host(self.timeline, self.disk, seed, self._stream("host"), self)
+        self.network = Network(self.timeline, self._stream("network"), self.host)
+        self.mind = Mind(manners or choice.choice((USUAL, USUAL, UNRULY)))
+        self.people = [
+            Person(name, NETS[number % 2] + str(number + 1), self._stream(name), choice.choice(LEVELS))
+            for number, name in enumerate(names)
+        ]
         self.programs: list[Program] = []
-        self.gatherings = gatherings(dice.stream("tables"), names, choice.randint(1, 5))
+        self.gatherings = gatherings(self._stream("tables"), list(names), choice.randint(1, 5))
         for person in self.people:
             person.agenda = [one for one in self.gatherings if person.name in (*one.players, *one.watchers)]
-        self.nemesis = Nemesis(dice.stream("nemesis"), self.network, self.host, self)
+        self.nemesis = Nemesis(self._stream("nemesis"), self.network, self.host, self)
         self.broken_for = choice.choice(BROKEN_SECONDS)
         self.entries_kept = choice.choice(ENTRIES_KEPT)
         self.ledger = Ledger()
         self.shadows: dict[int, Shadow] = {}
         self.result = Result(seed)
         self._unstored: list[Commit] = []
+        self._given = 0
+        self._try_every = choice.choice(TRY_EVERY)
         self._ended_at = self._calm_since = 0.0
         self._left: dict[int, float | None] = {}
+        self._asleep_until = 0.0
+
+    def _stream(self, label: str) -> random.Random:
+        """Chance for whatever has that label: what one part draws, no other part notices."""
+        return random.Random(f"{self.seed} {label}")
 
     def play(self) -> Result:
         """Play to the end."""
@@ -112,6 +131,9 @@ class World:
             self._play()
         except Wrong as wrong:
             result.wrong = wrong
+        except AssertionError as broken:
+            result.wrong = Wrong(Kind.DIVERGED, f"an invariant is broken: {broken}")
+            result.where = traceback.format_exc()
         except Exception as fault:  # noqa: BLE001  (whatever escapes the server's core is found here)
             result.wrong = Wrong(Kind.FAILED, f"{type(fault).__name__}: {fault}")
             result.where = traceback.format_exc()
@@ -131,7 +153,7 @@ class World:
             self.begin(person)
         self.nemesis.begin()
         calm_at = self.timeline.now + self.broken_for
-        while self.timeline.now < calm_at and not self._over():
+        while self.timeline.now < calm_at + self.nemesis.slept and not self._over():
             self._step()
         self.nemesis.calm_down()
         self.mind.wild = False
@@ -162,10 +184,20 @@ class World:
     # --- the people's machines ---------------------------------------------------------------------------------------
 
     def begin(self, person: Person) -> None:
-        """Start a program on a person's machine."""
+        """Start a program on a person's machine, unless nobody is to be there."""
+        if self.timeline.now < self._asleep_until:
+            return
         program = Program(person, self.network, self, self.mind.think)
         self.programs.append(program)
         program.begin()
+
+    def desert(self, seconds: float) -> None:
+        """End all programs, and start new ones so much later."""
+        self._asleep_until = self.timeline.now + seconds
+        for program in self.programs:
+            program.end()
+        for person in self.people:
+            self.timeline.at(self._asleep_until, partial(self.begin, person))
 
     def _everybody_is_there(self) -> None:
         """Who has closed all programs, or was sent away from the last one, starts one again."""
@@ -202,13 +234,27 @@ class World:
     def ended(self, host: Host, *, stored: bool) -> None:
         """A life has ended; if nothing of it is lost, its clocks are what they must be in the next."""
         self._ended_at = host.now
-        self._left = (
-            {table.number: left_on(keeping.times(table), host.now) for table in host.hub.lobby} if stored else {}
-        )
+        tables = list(host.hub.lobby) if stored else []
+        self._left = {table.number: left_on(transaction.times(table), host.now) for table in tables}
 
     def given(self, host: Host, outputs: list[Output]) -> None:
         """The hub has given this."""
         self._unstored += self.ledger.given(outputs)
+        self._given += 1
+        if self._given % self._try_every == 0:
+            invariants.check(host.hub)
+
+    def handled(self, host: Host, peer: int, message: m.ClientMessage, outputs: list[Output]) -> None:
+        """P-6: whoever asks is answered once, at once unless the table holds the request."""
+        session = next((one for one in host.hub.sessions if one.peer == peer), None)
+        if not isinstance(message, m.Request) or session is None or host.hub._peers[peer].closing:
+            return
+        sent = [
+            one for output in outputs if isinstance(output, Send) and output.peer == peer for one in output.messages
+        ]
+        answers = sum(getattr(one, "id", None) == message.id for one in sent) + (message.id in session.unanswered)
+        kind = Kind.DOUBLED if answers else Kind.UNFINISHED
+        require(answers == 1, kind, session.name, "has", answers, "answers to", message)
 
     def stored(self, host: Host) -> None:
         """Everything that the hub has given is durable now."""
@@ -231,7 +277,7 @@ class World:
     def _store(self, commit: Commit) -> None:
         for fact in commit.facts:
             if isinstance(fact, TableOpened):
-                choice = self.dice.stream(f"table {fact.number} of commit {commit.number}")
+                choice = self._stream(f"table {fact.number} of commit {commit.number}")
                 self.shadows[fact.number] = Shadow(fact.room, choice)
         if commit.table is None:
             return
@@ -239,14 +285,13 @@ class World:
         games, actions = shadow.games, shadow.actions
         shadow.apply(commit)
         self.result.actions += shadow.actions - actions
+        self.result.phases.add(shadow.room.phase)
         if shadow.games > games:
             self.result.games += 1
-            self._gathering(shadow.room).over += 1
+            for one in self.gatherings:
+                one.over += one.name == shadow.room.name
         if shadow.closed:
             del self.shadows[commit.table]
-
-    def _gathering(self, room: rm.Room) -> Gathering:
-        return next(one for one in self.gatherings if one.name == room.name)
 
     def sends(self, host: Host, output: Send) -> None:
         """This leaves now."""
@@ -260,6 +305,14 @@ class World:
         assert session is not None
         assert program.link is not None
         self.ledger.answered(session, answer, body, program.link.life)
+        if isinstance(answer, m.Error):
+            self.result.refused.add((answer.code, answer.clause))
+        else:
+            self.result.done.add(program.person.asked[session, answer.id].kind)  # type: ignore[attr-defined]  # it has one
+
+    def lapsed(self, person: Person) -> bool:
+        """The person's session may be over: it was not used for so long."""
+        return self.timeline.now - person.here_at >= SESSION_SECONDS
 
     def told(self, program: Program, entry: m.Entry) -> None:
         """P-6.3: whoever asked for something is answered before it is told what came of it."""

@@ -1,4 +1,4 @@
-"""Which tables are there to be played, under which rules, and by whom?"""
+"""Gatherings: which tables are played, under which rules, and by whom."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from engine.laws.any_rules import some_rules
 from engine.options import differences, with_options
 from engine.presets import PRESETS
 from engine.rules import Goal, RuleSet
-from protocol.messages import BotLevel, NewTable
+from protocol.messages import NewTable
+from tests.simulation.asks import LEVELS, door
 
 TURN_SECONDS = (2, 5, 15, 30, 30, 0)
 PAUSES = (0.0, 0.0, 0.3, 1.0)
@@ -17,7 +18,6 @@ LONG_GAMES = 0.01
 """So many games for points are played to any target."""
 TARGETS = ("1", "1", "1", "30", "60")
 """The others are played to these, so that they end soon."""
-LEVELS: tuple[BotLevel, ...] = ("normal", "normal", "normal", "random")
 
 
 @dataclass(slots=True)
@@ -61,6 +61,8 @@ def _rules(choice: random.Random) -> RuleSet:
     rules = PRESETS[choice.choice(tuple(PRESETS))] if choice.random() < 0.4 else some_rules(choice)
     if rules.goal is Goal.POINTS and choice.random() >= LONG_GAMES:
         rules = with_options(rules, {"target": choice.choice(TARGETS)})
+    if choice.random() < 0.4:
+        rules = with_options(rules, {"uno_grace": choice.choice(("0.0", "1.5", "3.0", "3.0"))})
     return rules
 
 
@@ -73,4 +75,5 @@ def _new(choice: random.Random, rules: RuleSet, seats: int, persons: list[str]) 
         turn_seconds=choice.choice(TURN_SECONDS),
         bots=[choice.choice(LEVELS) for _ in range(seats - len(persons))],
         bot_pause=choice.choice(PAUSES),
+        **(door(choice) if choice.random() < 0.2 else {}),
     )

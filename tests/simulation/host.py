@@ -1,6 +1,6 @@
-"""The server process: one life after the other of hub, queue and journal, on one disk.
+"""The server process: one life after another of hub, outbox and journal, on one disk.
 
-It does what `server/net.py` does, without sockets: messages in, a batch of commits, what is released out, pings,
+It does what `server/net/server.py` does, without sockets: messages in, a batch of commits, what is released out, pings,
 silence, signs of life, and the alarm for what is due.
 """
 
@@ -14,18 +14,18 @@ from typing import Protocol
 
 from protocol import messages as m
 from protocol.codec import decode_client, encode
-from server import keeping, limits
-from server.hub import Hub
-from server.journal import JournalFailed
-from server.limits import Limits
-from server.net import PULSE_SECONDS
-from server.outbox import Outbox
-from server.outputs import Close, Output, Send
-from server.recovery import Recovered
-from tests.simulation.dice import Entropy
-from tests.simulation.network import Connection
+from server.base import limits
+from server.base.limits import Limits
+from server.core.hub import Hub
+from server.core.outputs import Close, Output, Send
+from server.journal.recovery import Recovered
+from server.journal.store import JournalFailed
+from server.net.outbox import Outbox
+from server.net.server import PULSE_SECONDS
+from server.table import transaction
+from tests.server.harness import Entropy
+from tests.simulation.network import Connection, Timeline
 from tests.simulation.storage import BATCH_IS_STORED, Disk, End
-from tests.simulation.timeline import Timeline
 from tests.simulation.wrong import Kind, Wrong
 
 BATCH_SECONDS = 0.004
@@ -40,6 +40,9 @@ class Watcher(Protocol):
 
     def given(self, host: Host, outputs: list[Output]) -> None:
         """The hub has given this."""
+
+    def handled(self, host: Host, peer: int, message: m.ClientMessage, outputs: list[Output]) -> None:
+        """The hub has given this for a message."""
 
     def stored(self, host: Host) -> None:
         """Everything that the hub has given is durable now."""
@@ -90,7 +93,7 @@ class Host:
         if self.up:
             return
         self.life += 1
-        recovered = self.disk.boot(Entropy(self._seed, f"life {self.life}"))
+        recovered = self.disk.boot(Entropy(f"{self._seed} life {self.life}"))
         self.ahead = recovered.now - self.timeline.now
         self.hub = recovered.hub
         self._outbox = Outbox(self.disk.journal)
@@ -102,7 +105,7 @@ class Host:
 
     def stop(self, down_for: float) -> None:
         """A clean stop: everybody is told, everything is stored; then the machine starts the server again."""
-        self.doom = self.ambush = None
+        self.doom = None
         self._do(self.hub.stop(self.now))
         self._flush()
         self.disk.stop(self.now)
@@ -122,7 +125,7 @@ class Host:
         self._end(End.FULL.value, told=True, down_for=PULSE_SECONDS, lose=False)
 
     def _end(self, how: str, *, told: bool, down_for: float, lose: bool = True) -> None:
-        self.up, self.unstored, self.doom, self.ambush, self._alarm_at = False, False, None, None, None
+        self.up, self.unstored, self.doom, self._alarm_at = False, False, None, None
         self.ends[how] += 1
         for connection in self.connections.values():
             under_way = connection.downward.under_way
@@ -138,7 +141,7 @@ class Host:
         self.timeline.after(seconds, lambda: work() if self.up and self.life == life else None)
 
     def _pulse(self) -> None:
-        if self.hub.busy:
+        if self.connections:  # while nobody is there every clock stands
             self.disk.journal.pulse(self.now)
         self._in_this_life(PULSE_SECONDS, self._pulse)
 
@@ -151,12 +154,15 @@ class Host:
             return
         self.connections[connection.number] = connection
         self._heard[connection.number] = self.timeline.now
-        self._do(self.hub.connected(connection.number, "127.0.0.1", self.now))
+        self._do(self.hub.connected(connection.number, connection.near.place, self.now))
 
     def hears(self, connection: Connection, body: bytes) -> None:
         if connection.number in self.connections:
             self._heard[connection.number] = self.timeline.now
-            self._do(self.hub.handle(connection.number, decode_client(body), self.now))
+            message = decode_client(body)
+            outputs = self.hub.handle(connection.number, message, self.now)
+            self.watcher.handled(self, connection.number, message, outputs)
+            self._do(outputs)
 
     def hung_up(self, connection: Connection) -> None:
         if self.connections.pop(connection.number, None) is not None:
@@ -167,7 +173,7 @@ class Host:
     def _keep_house(self) -> None:
         for number in list(self.connections):
             if self.timeline.now - self._heard[number] > _USUAL.silence_seconds:
-                self._do(self.hub.break_off(number, "silent", "nothing was heard any more", come_back=True))
+                self._do(self.hub.break_off(number, "silent", "connection timed out", come_back=True))
             elif self.hub.greeted(number):
                 self._do([Send(number, (m.Ping(),))])
         self._in_this_life(_USUAL.ping_seconds, self._keep_house)
@@ -188,8 +194,8 @@ class Host:
         """Store the batch, then send what has waited for it. The process may end at any point of this."""
         if not self.disk.journal.pending:
             return
-        if self.ambush is not None and any(keeping.times(table).hold_until is not None for table in self.hub.lobby):
-            self.doom = self.ambush
+        if self.ambush is not None and any(transaction.times(table).hold_until is not None for table in self.hub.lobby):
+            self.doom, self.ambush = self.ambush, None
         end = self.doom
         if end is End.FULL:
             try:

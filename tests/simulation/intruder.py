@@ -9,13 +9,13 @@ from protocol.codec import decode_server, encode
 from tests.simulation.network import Connection, Network
 from tests.simulation.wrong import Kind, Wrong
 
-SAID = m.Error(code="bad_token", text="that token is not good here")
+SAID = m.Error(code="bad_token", text="unknown or expired token")
 
 
 class Intruder:
     """One try to resume a session that is not theirs."""
 
-    place = "intruder"
+    place = "127.0.0.99"
 
     def __init__(self, network: Network, choice: random.Random, tokens: list[str]) -> None:
         self._network = network

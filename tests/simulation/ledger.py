@@ -1,13 +1,13 @@
-"""Was anything that was acknowledged lost, or done twice? Every commit and every answer, kept beside the server."""
+"""The ledger: every commit and answer, kept beside the server: nothing acknowledged is lost, or done twice."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from protocol import messages as m
-from server.facts import SessionOpened
-from server.limits import ANSWERS_KEPT
-from server.outputs import Commit, Output, Send
+from server.base.limits import ANSWERS_KEPT
+from server.core.outputs import Commit, Output, Send
+from server.table.facts import SessionOpened
 from tests.simulation.wrong import Kind, Wrong, require
 
 Key = tuple[int, int]

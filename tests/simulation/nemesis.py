@@ -1,4 +1,4 @@
-"""What goes wrong, and when? Links, places, programs and the server itself are broken until all may calm down."""
+"""The nemesis: breaks links, places, programs and the server itself, until all may calm down."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import Protocol
 from tests.simulation.host import Host
 from tests.simulation.intruder import Intruder
 from tests.simulation.network import Network
-from tests.simulation.person import Person
-from tests.simulation.program import Program
+from tests.simulation.program import Person, Program
 from tests.simulation.storage import BATCH_IS_STORED, End
 
 WEIGHTS: Mapping[str, int] = {
@@ -25,10 +24,13 @@ WEIGHTS: Mapping[str, int] = {
     "crash": 6,
     "clean stop": 1,
     "wrong token": 2,
+    "deserted": 1,
 }
 CALM = ((0.001, 0.02), (0.005, 0.08), (0.2, 0.8))
 """Delays in seconds, least and most: a room, a bad Wi-Fi, FAULTS 45."""
 STORM = (0.2, 3.0)
+HOURS = (0.04, 0.04, 1.0, 2.1, 25.0)
+"""How long everybody is gone at times: so that seats, tables and sessions lapse."""
 AMBUSHES = 0.3
 """So many crashes wait for a moment at which requests are held."""
 
@@ -42,6 +44,9 @@ class Machines(Protocol):
     def begin(self, person: Person) -> None:
         """Start a program on a person's machine."""
 
+    def desert(self, seconds: float) -> None:
+        """End all programs, and start new ones so much later."""
+
 
 class Nemesis:
     """Breaks one thing after the other, at a pace of its own for each world, until it is told to stop."""
@@ -49,6 +54,9 @@ class Nemesis:
     def __init__(self, choice: random.Random, network: Network, host: Host, machines: Machines) -> None:
         self.counts: Counter[str] = Counter()
         self._choice, self._network, self._host, self._machines = choice, network, host, machines
+        self._rest = 0.0
+        self.slept = 0.0
+        """Seconds in which nobody was there."""
         self._pause = choice.choice((2.0, 5.0, 15.0))
         self._over = False
         self._doings: Mapping[str, Callable[[], bool]] = {
@@ -62,6 +70,7 @@ class Nemesis:
             "crash": self._crash,
             "clean stop": self._stop,
             "wrong token": self._intrude,
+            "deserted": self._desert,
         }
         self._weights = [weight * choice.choice((0, 1, 1, 3)) for weight in WEIGHTS.values()]
         network.delays = choice.choice(CALM)
@@ -78,7 +87,8 @@ class Nemesis:
         self._host.doom = self._host.ambush = None
 
     def _next(self) -> None:
-        self._network.timeline.after(self._choice.expovariate(1 / self._pause), self._strike)
+        self._network.timeline.after(self._rest + self._choice.expovariate(1 / self._pause), self._strike)
+        self._rest = 0.0
 
     def _strike(self) -> None:
         if self._over:
@@ -152,6 +162,13 @@ class Nemesis:
     def _intrude(self) -> bool:
         tokens = [person.token for person in self._machines.people if person.token is not None]
         Intruder(self._network, self._choice, tokens).begin()
+        return True
+
+    def _desert(self) -> bool:
+        seconds = 3600.0 * self._choice.choice(HOURS)
+        self.slept += seconds
+        self._rest = seconds
+        self._machines.desert(seconds)
         return True
 
     # --- the server ------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How do messages travel? Connections whose two directions are queues with delays, cut, stalled and parted at will.
+"""Network: virtual time, and connections whose directions are queues with delays, cut, stalled and parted at will.
 
 Within one direction nothing overtakes; between connections anything does.
 """
@@ -6,18 +6,45 @@ Within one direction nothing overtakes; between connections anything does.
 from __future__ import annotations
 
 import hashlib
+import heapq
 import random
 from collections import deque
 from collections.abc import Callable
 from typing import Protocol
-
-from tests.simulation.timeline import Timeline
 
 REFUSED_SECONDS = 0.02
 UNREACHABLE_SECONDS = 3.0
 """How long a client takes to find out that nobody listens, or that nobody answers."""
 KNOCK = b""
 """The first thing that travels on a connection: it is there."""
+
+
+class Timeline:
+    """A clock that jumps from one thing to the next. Things of the same second happen in the order they were put."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.steps = 0
+        self._order = 0
+        self._coming: list[tuple[float, int, Callable[[], None]]] = []
+
+    def at(self, when: float, work: Callable[[], None]) -> None:
+        """Have `work` done at that second, or at once if it is past."""
+        self._order += 1
+        heapq.heappush(self._coming, (max(when, self.now), self._order, work))
+
+    def after(self, seconds: float, work: Callable[[], None]) -> None:
+        """Have `work` done in so many seconds."""
+        self.at(self.now + seconds, work)
+
+    def step(self) -> bool:
+        """Do the next thing. False if there is nothing left to do."""
+        if not self._coming:
+            return False
+        self.now, _, work = heapq.heappop(self._coming)
+        self.steps += 1
+        work()
+        return True
 
 
 class Far(Protocol):

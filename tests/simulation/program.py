@@ -6,7 +6,9 @@ server to say to it is Wrong.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from protocol import messages as m
@@ -16,8 +18,9 @@ from protocol.fold import TableView
 from protocol.room import RoomPhase
 from protocol.wire import WireFault
 from tests.simulation.agreement import Heard
+from tests.simulation.asks import Ask
+from tests.simulation.gatherings import Gathering
 from tests.simulation.network import Connection, Network
-from tests.simulation.person import Asked, Person
 from tests.simulation.wrong import Kind, Wrong, require
 
 SILENCE_SECONDS = 15.0
@@ -26,11 +29,52 @@ PAUSES = (0.0, 0.3, 0.8, 2.0, 5.0)
 """Before coming back: the first time at once, then longer and longer; a part of it is chance."""
 
 
+@dataclass(slots=True)
+class Asked:
+    """A request as it was sent, again and again perhaps."""
+
+    kind: type[m.Request]
+    body: bytes
+    link: int
+    """The connection on which it was sent first; 0 if there was none."""
+    sent: int = 0
+
+
+@dataclass(slots=True)
+class Person:
+    """One name. Its programs come and go; the token that one has got is kept on the machine for the next."""
+
+    name: str
+    place: str
+    """The address of the person's machine."""
+    choice: random.Random
+    """What this person makes up their mind with."""
+    level: str
+    agenda: list[Gathering] = field(default_factory=list)
+    """The tables to go to, in order."""
+    token: str | None = None
+    session: int | None = None
+    speaker: object = None
+    """The program that was logged in or resumed last."""
+    here_at: float = 0.0
+    """When the server was last heard in the session."""
+    dozing_until: float = 0.0
+    asked: dict[tuple[int, int], Asked] = field(default_factory=dict)
+    """Everything that was ever asked, by session and request id."""
+
+    def gathering(self) -> Gathering | None:
+        """Where the person wants to be now; None: nowhere any more."""
+        return next((one for one in self.agenda if not one.done), None)
+
+
 class Observer(Protocol):
     """Who looks over everybody's shoulder."""
 
     def answered(self, program: Program, answer: m.ServerMessage, body: bytes) -> None:
         """The answer to a request has come."""
+
+    def lapsed(self, person: Person) -> bool:
+        """The person's session may be over."""
 
     def session_of(self, name: str) -> int:
         """The number of the session that was just opened."""
@@ -81,10 +125,7 @@ class Program:
     def end(self) -> None:
         """The process is gone, without a word."""
         self.ended = True
-        self.here = False
-        if self.link is not None:
-            self.link.upward.send(None)
-            self.link = None
+        self._hang_up()
 
     # --- the link --------------------------------------------------------------------------------------------------
 
@@ -109,9 +150,13 @@ class Program:
 
     def hung_up(self, connection: Connection) -> None:
         if self.link is connection:
-            connection.upward.send(None)
-            self.link, self.here = None, False
+            self._hang_up()
             self._come_back()
+
+    def _hang_up(self) -> None:
+        link, self.link, self.here = self.link, None, False
+        if link is not None:
+            link.upward.send(None)
 
     def _come_back(self, at_least: float = 0.0) -> None:
         pause = PAUSES[min(self._failures, len(PAUSES) - 1)]
@@ -135,21 +180,21 @@ class Program:
 
     # --- asking ----------------------------------------------------------------------------------------------------
 
-    def ask(self, kind: type[m.Request], **fields: Any) -> int:
-        """Send a new request; its id."""
-        self._last_id += 1
-        self._ask(encode(kind(id=self._last_id, **fields)))
-        return self._last_id
+    def ask(self, kind: type[m.Request], **fields: Any) -> None:
+        """Send a new request."""
+        self.ask_made(lambda id: kind(id=id, **fields))
 
-    def ask_made(self, make: Callable[[int], m.Request]) -> int:
+    def ask_for(self, what: Ask) -> None:
+        """Send a new request that was thought of elsewhere."""
+        self.ask(what.kind, **what.fields)
+
+    def ask_made(self, make: Callable[[int], m.Request]) -> None:
         """Send a new request that is made for its id."""
-        self._last_id += 1
-        self._ask(encode(make(self._last_id)))
-        return self._last_id
-
-    def _ask(self, body: bytes) -> None:
         assert self._session is not None
-        self.person.asked[self._session, self._last_id] = Asked(body, 0 if self.link is None else self.link.number)
+        self._last_id += 1
+        request = make(self._last_id)
+        body, link = encode(request), 0 if self.link is None else self.link.number
+        self.person.asked[self._session, self._last_id] = Asked(type(request), body, link)
         self.pending[self._last_id] = body
         self.asked_at = self.network.timeline.now
         self._put(self._last_id, body)
@@ -180,6 +225,8 @@ class Program:
         except WireFault as fault:
             kind = Kind.LOST if fault.path == "n" else Kind.DIVERGED
             raise Wrong(kind, f"{self.person.name} cannot fold {message}: {fault}") from fault
+        if self.here:
+            self.person.here_at = self._heard_at
         if self.here and self.link is connection and connection.downward.empty:
             self.observer.caught_up(self)
 
@@ -256,10 +303,14 @@ class Program:
         name = self.person.name
         match error.code:
             case "name_taken":  # the link of an earlier login is not known to be lost yet
-                link, self.link = self.link, None
-                if link is not None:
-                    link.upward.send(None)
+                self._hang_up()
                 self._come_back(2.0)
+            case "bad_token" if self.observer.lapsed(self.person):
+                self.person.token = self.person.session = self._session = self.table = None
+                self._last_id, self.heard = 0, Heard()
+                self.pending.clear()
+                self._hang_up()
+                self._come_back()
             case "bad_token" | "bad_seq":
                 raise Wrong(Kind.LOST, f"{name} cannot resume: {error}")
             case _:
@@ -268,9 +319,7 @@ class Program:
     def _bye(self, bye: m.Bye) -> None:
         if bye.code == "internal":
             raise Wrong(Kind.FAILED, f"{self.person.name} is told {bye}")
-        link, self.link, self.here = self.link, None, False
-        if link is not None:
-            link.upward.send(None)
+        self._hang_up()
         if bye.come_back:
             self._come_back(bye.after)
         else:

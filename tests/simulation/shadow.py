@@ -1,4 +1,4 @@
-"""Is each table what its stored entries make of it, and do the four laws of the engine hold there?
+"""Shadows: each table is what its stored commits make of it, and the four laws of the engine hold there.
 
 A shadow is the table as an outsider folds it from the commits that are stored. It knows nothing of the server's code.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from copy import deepcopy
 
+from engine.actions import Joined, Left
 from engine.cards import deck
 from engine.decisions import asked
 from engine.events import Event
@@ -19,19 +20,23 @@ from engine.laws.witness import Witness, check_cards
 from engine.legal import legal_actions
 from engine.state import Phase, State, new_game
 from protocol import room as rm
-from server import keeping
-from server.facts import GameBegun, TableEnded, Times
-from server.net import PULSE_SECONDS
-from server.outputs import Commit
-from server.table import Table
+from server.core.outputs import Commit
+from server.net.server import PULSE_SECONDS
+from server.table import transaction
+from server.table.access import Access
+from server.table.facts import AccessChanged, GameBegun, PlacesChanged, TableEnded, Times
+from server.table.table import Table
 from tests.simulation.wrong import Kind, Wrong, require
 
 WITNESSED = 1.0
 """At so many games all views are followed event by event."""
 PRECISION = 0.01
 """Of a clock, in seconds, beside that of the pulse."""
-LISTS, WORLDS = 1.0, 1.0
+LISTS, WORLDS = 0.25, 0.25
 """How often, after a batch, all lists of a table are tried, and two worlds are played."""
+
+Places = dict[int, tuple[int | None, int, bool]]
+"""Who is at a table, by session: seat, the entry with which that began, whether the hand was dealt to them."""
 
 
 class Shadow:
@@ -43,6 +48,8 @@ class Shadow:
         self.state: State | None = None
         self.times = Times()
         """What the table waited for after the last commit."""
+        self._access = Access()
+        self._places: Places = {}
         self.games = self.actions = 0
         self._ended = False
         self._choice = choice
@@ -63,7 +70,17 @@ class Shadow:
             require(logged.n == due, kind, "entry", logged.n, "of table", commit.table, "comes where", due, "is due")
             self.n = due
         self.times = commit.times or self.times
-        self._ended = self._ended or any(isinstance(fact, TableEnded) for fact in commit.facts)
+        for fact in commit.facts:
+            match fact:
+                case TableEnded():
+                    self._ended = True
+                case AccessChanged(access):
+                    self._access = access
+                case PlacesChanged(places):
+                    self._places = {one.session: (one.seat, one.since, one.dealt) for one in places}
+                case _:
+                    pass
+        stood = self._stands
         played: list[Event] = []
         for logged in commit.entries:
             if isinstance(logged.event, rm.RoomEvent):
@@ -71,10 +88,15 @@ class Shadow:
             else:
                 played.append(logged.event)
         self._play(played)
+        moves = [action for action in commit.actions if not isinstance(action, Left | Joined)]
+        require(not (stood and self._stands and moves), Kind.DIVERGED, "in a pause there are", moves)
+
+    @property
+    def _stands(self) -> bool:
+        return self.room.held or self.room.phase is rm.RoomPhase.PAUSED
 
     def _room_event(self, event: rm.RoomEvent, commit: Commit) -> None:
-        if isinstance(event, rm.SeatFreed):
-            self._seat_is_given_up(event.seat, commit)
+        self._judge(event, commit)
         rm.fold(self.room, event)
         match event:
             case rm.GameOpened(seated, chosen):
@@ -89,6 +111,22 @@ class Shadow:
                 self.state, self._witness = None, None
             case rm.PhaseChanged(rm.RoomPhase.FINISHED):
                 self.games += 1
+            case _:
+                pass
+
+    def _judge(self, event: rm.RoomEvent, commit: Commit) -> None:
+        """What may happen in the room as it is."""
+        room, where = self.room, f"at table {commit.table}"
+        match event:
+            case rm.SeatFreed(seat):
+                self._seat_is_given_up(seat, commit)
+            case rm.Said(name) | rm.Reacted(name):
+                require(name not in room.muted, Kind.DIVERGED, name, "is muted", where, "and is heard")
+            case rm.WatcherCame(name) | rm.SeatTaken(_, name, None):
+                inside = name in room.watchers or any(one and one.name == name for one in room.occupants)
+                require(inside or not room.locked, Kind.DIVERGED, name, "comes through a locked door", where)
+            case rm.PhaseChanged(rm.RoomPhase.BETWEEN_ROUNDS, held) if room.phase is rm.RoomPhase.PAUSED:
+                require(held or not room.held, Kind.DIVERGED, "the end of a round ends the pause", where)
             case _:
                 pass
 
@@ -135,6 +173,9 @@ class Shadow:
         require(not table.frozen, Kind.FAILED, where, "is frozen")
         require(table.log.n == self.n, Kind.LOST, where, "has entries up to", table.log.n)
         require(table.room == self.room, Kind.DIVERGED, where, "has", table.room, "and its entries make", self.room)
+        require(table.access == self._access, Kind.LOST, where, "lets in others than was stored")
+        places = {one.session: (one.seat, one.since, one.dealt) for one in table.members.values()}
+        require(places == self._places, Kind.LOST, where, "has", places, "and stored was", self._places)
         state = None if table.game is None else table.game.state
         require(state == self.state, Kind.DIVERGED, where, "has a game that its entries do not make")
 
@@ -151,7 +192,7 @@ def compare_times(times: Times, left: float | None, table: Table) -> None:
 
     `left` on its clock, in seconds. How late it was then is known as precisely as the server gives signs of life.
     """
-    found = keeping.times(table)
+    found = transaction.times(table)
     where = f"table {table.room.code}"
     for name in ("of", "hold_until", "deserted_since", "time_outs"):
         there, due = getattr(found, name), getattr(times, name)

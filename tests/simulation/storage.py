@@ -1,4 +1,4 @@
-"""What survives the server process? The disk under it, how a life of the server ends, and how the next one begins."""
+"""Storage: the disk under the server, how a life of the server ends, and how the next one begins."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
-from server.journal import DiskJournal
-from server.recovery import Recovered, recover
-from server.schema import FILE
-from server.session import Entropy
+from server.base.secrets import Entropy
+from server.journal.database import FILE, LAST
+from server.journal.recovery import Recovered, recover
+from server.journal.store import DiskJournal
 
 WAL = FILE + "-wal"
 MEMORY = Path("/dev/shm")
@@ -101,7 +101,7 @@ class Disk:
         self._directory.mkdir()
         self.damaged = end is End.FLIPPED
         if end in (End.TORN, End.FLIPPED):
-            after = {FILE: before.get(FILE, b""), WAL: _spoilt(before.get(WAL, b""), after.get(WAL, b""), end, choice)}
+            after = before | {WAL: _spoilt(before.get(WAL, b""), after.get(WAL, b""), end, choice)}
         for name, body in after.items():
             (self._directory / name).write_bytes(body)
 
@@ -117,7 +117,7 @@ class Disk:
         shutil.rmtree(self._root)
 
     def _files(self) -> dict[str, bytes]:
-        paths = (self._directory / name for name in (FILE, WAL))
+        paths = (self._directory / name for name in (FILE, WAL, LAST))
         return {path.name: path.read_bytes() for path in paths if path.exists()}
 
 

@@ -1,4 +1,4 @@
-"""How does the simulation fare over many worlds? So many seconds, games or worlds of it, in one process or several."""
+"""The simulation over many worlds: so many seconds, games or worlds of it, in one process or several."""
 
 from __future__ import annotations
 

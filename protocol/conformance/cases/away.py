@@ -1,15 +1,16 @@
-"""Who plays for somebody who does not, and more time for who needs it (P-7.23, P-7.24, P-9.8)."""
+"""Stand-ins for players who are away, and extra time for those who need it (P-7.23, P-7.24, P-9.8)."""
 
 from __future__ import annotations
 
 import time
 
 from protocol.conformance.checks import marks, same, says
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent, same_in_any_order
 from protocol.conformance.person import Person
 from protocol.conformance.rounds import may_move, move, turn_of, wait_for
+from protocol.conformance.verdicts import Failed
 
 _SLOW = {"bot_pause": 5}
 """Computer players take their time, so that a case can come between."""
@@ -92,7 +93,7 @@ def back_again(kit: Kit) -> None:
         raise Failed("stand_in_changed has a level although nobody sits in any more")
     wait_for([ann], lambda: may_move(ann), kit.timeout)
     if not same_in_any_order(ann.listed, before):
-        raise Failed(f"{before} should be listed again, and there came {ann.listed}")
+        raise Failed(f"{before} should be listed again, got {ann.listed}")
     same("who sits in", None, _stand_in(ann, ann.seat))
     move(ann)
 
@@ -107,7 +108,9 @@ def away_twice(kit: Kit) -> None:
     same("what was told", ["normal", None], told_)
 
 
-@case("AW-5", "P-7.23", does="goes away, loses the link, and resumes", expects="still away, until it says otherwise")
+@case(
+    "AW-5", "P-7.23", does="goes away, loses the connection, and resumes", expects="still away, until it says otherwise"
+)
 def away_without_a_link(kit: Kit) -> None:
     ann, bob = kit.table(2)
     bob.ok("away")
@@ -145,7 +148,7 @@ def time_runs_out_twice(kit: Kit) -> None:
     "AW-7",
     "P-7.23",
     does="lets its time run out, plays, and lets it run out again",
-    expects="nobody sits in: what is played in between begins the count anew",
+    expects="nobody stands in: a play in between restarts the count",
 )
 def time_runs_out_with_a_move_between(kit: Kit) -> None:
     person = _alone(kit, turn_seconds=1)
@@ -200,7 +203,7 @@ def the_clock_of_who_is_away(kit: Kit) -> None:
     ann.ok("away", away=False)
     left = ann.find(lambda one: one["t"] == "clock", "clock").get("seconds")
     if left is None or not 50 < left <= 59.5:
-        raise Failed(f"what was left of 60 seconds is due, and there came {left}")
+        raise Failed(f"expected what was left of 60 seconds, got {left}")
 
 
 # --- more time ---------------------------------------------------------------------------------------------------
@@ -319,15 +322,15 @@ def the_default_is_taken(kit: Kit) -> None:
         raise Failed("the time ran out too soon")
     kinds = _kinds(bob)
     if "time_ran_out" not in kinds or len(ann.hand) != cards + 1:
-        raise Failed(f"time_ran_out, and a card more, are due; there came {kinds[-4:]}")
+        raise Failed(f"expected time_ran_out and one more card, got {kinds[-4:]}")
 
 
 @case(
     "AW-19",
     "P-7.23",
     "P-5.9",
-    does="loses the link, and its time runs out twice in a row",
-    expects="a computer player sits in; it takes the seat back when it has resumed",
+    does="loses the connection, and its time runs out twice in a row",
+    expects="a computer player stands in; it takes the seat back when it has resumed",
 )
 def time_runs_out_without_a_link(kit: Kit) -> None:
     people = kit.playing(2, turn_seconds=2, options={"hand_size": "15", "players": "2-2"})

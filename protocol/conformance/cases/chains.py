@@ -1,18 +1,15 @@
-"""Several cards in one turn, and why a card cannot be laid (P-9.9, P-9.10)."""
+"""Several cards in one turn, and why a card cannot be played (P-9.9, P-9.10)."""
 
 from __future__ import annotations
 
 from protocol.conformance.answers import told
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.checks import alike, same, says
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import Message
 from protocol.conformance.moves import CHAIN, TURN, refusal
 from protocol.conformance.person import Person
 from protocol.conformance.placed import (
     asked,
-    is_like,
-    is_that,
-    is_told,
     like_a_snapshot,
     listed,
     lists,
@@ -21,6 +18,7 @@ from protocol.conformance.placed import (
     settle,
     unchanged,
 )
+from protocol.conformance.verdicts import Failed, Message
 
 
 def _follow(person: Person, cards: list[str], colours: list[str | None] | None = None) -> list[Message]:
@@ -28,7 +26,7 @@ def _follow(person: Person, cards: list[str], colours: list[str | None] | None =
     fields = {"colours": colours} if colours else {}
     answer = person.ok("continuations", decision=person.decision, cards=cards, **fields)
     if answer["t"] != "continuations":
-        raise Failed(f"continuations is due, and there came {told(answer)}")
+        raise Failed(f"expected continuations, got {told(answer)}")
     found: list[Message] = answer["actions"]
     return found
 
@@ -36,7 +34,7 @@ def _follow(person: Person, cards: list[str], colours: list[str | None] | None =
 @case(
     "CN-1",
     "P-9.9",
-    does="asks what may follow, card by card, and lays the chain",
+    does="asks what may follow, card by card, and plays the chain",
     expects="lists as in legal; asking changes nothing; the chain is carried out as one play",
 )
 def a_chain(kit: Kit) -> None:
@@ -58,8 +56,8 @@ def a_chain(kit: Kit) -> None:
     n = settle(people)
     a.play("play", cards=["R1", "W", "B3"], colours=[None, "B", None])
     asked(b, "take_turn")
-    is_that(one_event(b, "cards_played", n)["cards"], ["R1", "W", "B3"], "the cards")
-    is_that(b.game["colour"], "B", "the colour in play")
+    same("the cards", ["R1", "W", "B3"], one_event(b, "cards_played", n)["cards"])
+    same("the colour in play", "B", b.game["colour"])
     settle(people)
     like_a_snapshot(a)
 
@@ -78,9 +76,9 @@ def continuations_that_are_refused(kit: Kit) -> None:
     def act() -> None:
         refusal(b, "continuations", "not_your_turn", cards=["B1"])
         refusal(a, "continuations", "not_in_hand", cards=["Y1"])
-        is_told(refusal(a, "continuations", "does_not_fit", cards=["B8"]), card="B8")
-        is_told(refusal(a, "continuations", "chain_broken", cards=["R1", "B8"]), place=2)
-        is_told(refusal(a, "continuations", "colour_missing", cards=["R1", "W"]), place=2)
+        says(refusal(a, "continuations", "does_not_fit", cards=["B8"]), card="B8")
+        says(refusal(a, "continuations", "chain_broken", cards=["R1", "B8"]), place=2)
+        says(refusal(a, "continuations", "colour_missing", cards=["R1", "W"]), place=2)
         refusal(a, "continuations", "stale", cards=["R1"], decision=a.decision - 1)
 
     unchanged(people, act)
@@ -89,7 +87,7 @@ def continuations_that_are_refused(kit: Kit) -> None:
 @case(
     "CN-3",
     "P-9.10",
-    does="asks why its cards cannot be laid, on its turn and on another's",
+    does="asks why its cards cannot be played, on its turn and on another's",
     expects="a reason for each that cannot, once each, in canonical order, with code and clause",
 )
 def why_not(kit: Kit) -> None:
@@ -98,11 +96,11 @@ def why_not(kit: Kit) -> None:
 
     def act() -> None:
         reasons = a.ok("why_not").get("reasons", [])
-        is_that([one["card"] for one in reasons], ["B2"], "the cards")
+        same("the cards", ["B2"], [one["card"] for one in reasons])
         args = {"card": "B2", "top": "R9", "colour": "R"}
-        is_like(reasons[0], {"code": "does_not_fit", "args": args}, "the reason")
+        alike("the reason", {"code": "does_not_fit", "args": args}, reasons[0], empty=True)
         reasons = b.ok("why_not").get("reasons", [])
-        is_that([one["card"] for one in reasons], ["Y9", "G3", "B1", "B2"], "the cards")
+        same("the cards", ["Y9", "G3", "B1", "B2"], [one["card"] for one in reasons])
         for reason in reasons:
             if not reason.get("code") or not reason.get("clause"):
                 raise Failed(f"a reason has code and clause: {reason}")

@@ -1,15 +1,16 @@
-"""The clock: how it is told, and what is taken for whoever lets it run out (P-9.8)."""
+"""The clock: how it is told, and the default when time runs out (P-9.8)."""
 
 from __future__ import annotations
 
 import time
 
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.checks import same
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import Message
 from protocol.conformance.moves import BALLOT, FOUR, KEEPING, PASSING, TURN
 from protocol.conformance.person import Person
-from protocol.conformance.placed import asked, events, is_that, kinds, like_a_snapshot, one_event, placed, until
+from protocol.conformance.placed import asked, events, kinds, like_a_snapshot, one_event, placed, until
+from protocol.conformance.verdicts import Failed, Message
 
 LATE = 4.0
 """Seconds after which a clock of one second has surely run out."""
@@ -25,7 +26,7 @@ def _runs(person: Person, of: float) -> Message:
     until(person, told, "a clock that runs")
     clock = person.clock or {}
     if clock.get("of") not in (None, of) or not of - 1.5 < clock["seconds"] <= of:
-        raise Failed(f"the clock tells {clock.get('seconds')} of {clock.get('of')} seconds; {of} are due")
+        raise Failed(f"expected a clock of {of} seconds, got {clock.get('seconds')} of {clock.get('of')}")
     return clock
 
 
@@ -33,7 +34,7 @@ def _ran_out(person: Person, n: int, *due: str) -> None:
     """After entry `n` the time of somebody ran out, and the default was taken: these events, and then a question."""
     person.event("time_ran_out", LATE)
     until(person, lambda: kinds(person, n)[-1] in ("asked", "round_ended"), "what comes of it")
-    is_that(kinds(person, n)[: len(due)], list(due), "the events")
+    same("the events", list(due), kinds(person, n)[: len(due)])
 
 
 @case(
@@ -67,7 +68,7 @@ def no_clock_without_a_limit(kit: Kit) -> None:
     for one in people:
         one.catch_up(0.1)
         if one.clock is not None and one.clock.get("seconds") is not None:
-            raise Failed(f"no clock runs where turn_seconds is 0, and there came {one.clock}")
+            raise Failed(f"expected no clock with turn_seconds 0, got {one.clock}")
 
 
 @case(
@@ -82,7 +83,7 @@ def the_time_for_a_turn(kit: Kit) -> None:
     n = c.n
     _ran_out(c, n, "time_ran_out", "cards_drawn")
     drawn = one_event(c, "cards_drawn", n)
-    is_that((drawn["seat"], drawn["count"]), (0, 1), "what is drawn")
+    same("what is drawn", (0, 1), (drawn["seat"], drawn["count"]))
     until(c, lambda: c.waiting_for == {"k": "take_turn", "seat": 1}, "the next player's turn", LATE)
     if "cards_played" in kinds(c, n):
         raise Failed("the card that was drawn is kept")
@@ -121,7 +122,7 @@ def the_time_for_a_colour(kit: Kit) -> None:
     a.play("play", cards=["W"])
     asked(a, "name_colour")
     b.event("time_ran_out", LATE)
-    is_that(b.event("colour_named").get("colour"), "B", "the colour")
+    same("the colour", "B", b.event("colour_named").get("colour"))
 
 
 @case(
@@ -144,7 +145,7 @@ def the_time_for_a_player(kit: Kit) -> None:
     a.play("play", cards=["WS"], colours=["G"])
     asked(a, "choose_player")
     b.event("time_ran_out", LATE)
-    is_that(b.event("player_chosen").get("target"), 2, "the player")
+    same("the player", 2, b.event("player_chosen").get("target"))
 
 
 @case("CK-7", "P-9.8", does="lets the time to answer a Wild Draw Four run out", expects="it is accepted")
@@ -154,7 +155,7 @@ def the_time_for_a_draw_four(kit: Kit) -> None:
     asked(b, "answer_draw_four")
     b.event("time_ran_out", LATE)
     drawn = b.event("cards_drawn")
-    is_that((drawn["seat"], drawn["count"], drawn["reason"]), (1, 4, "card"), "what is drawn")
+    same("what is drawn", (1, 4, "card"), (drawn["seat"], drawn["count"], drawn["reason"]))
     if events(b, "challenged"):
         raise Failed("nobody has challenged")
 
@@ -166,7 +167,7 @@ def the_time_for_a_stack(kit: Kit) -> None:
     a.play("play", cards=["R+2"])
     asked(b, "answer_stack")
     b.event("time_ran_out", LATE)
-    is_that(b.event("cards_drawn")["count"], 2, "what is drawn")
+    same("what is drawn", 2, b.event("cards_drawn")["count"])
 
 
 @case(
@@ -187,8 +188,8 @@ def the_time_to_pass_on_a_card(kit: Kit) -> None:
     a.play("give", card="R6")
     for one in people:
         until(one, lambda one=one: bool(events(one, "cards_passed")), "cards_passed", 2 * LATE)  # type: ignore[misc]
-    is_that(sorted(event["seat"] for event in events(a, "time_ran_out")), [1, 2], "whose time ran out")
-    is_that((a.hand, b.hand, c.hand), (["R5", "G2"], ["R6", "B1", "W"], ["R8", "GS"]), "the hands")
+    same("whose time ran out", [1, 2], sorted(event["seat"] for event in events(a, "time_ran_out")))
+    same("the hands", (["R5", "G2"], ["R6", "B1", "W"], ["R8", "GS"]), (a.hand, b.hand, c.hand))
 
 
 @case(
@@ -202,7 +203,7 @@ def the_time_to_keep_a_card(kit: Kit) -> None:
     a.play("play", cards=["WC"], colours=["R"])
     asked(a, "keep_one")
     b.event("time_ran_out", LATE)
-    is_that(sorted(b.event("colour_discarded")["cards"]), ["R6", "R7"], "what is discarded")
+    same("what is discarded", ["R6", "R7"], sorted(b.event("colour_discarded")["cards"]))
 
 
 @case(
@@ -210,7 +211,7 @@ def the_time_to_keep_a_card(kit: Kit) -> None:
     "P-9.8",
     "P-7.14",
     does="lets the time for a vote run out",
-    expects="who has not voted abstains; the vote that was cast decides",
+    expects="players who have not voted abstain; the cast vote decides",
 )
 def the_time_for_a_vote(kit: Kit) -> None:
     people = placed(kit, BALLOT, turn_seconds=1)
@@ -218,7 +219,7 @@ def the_time_for_a_vote(kit: Kit) -> None:
     a.play("vote", rule="open_hand")
     b.event("rule_chosen", LATE)
     chosen = one_event(b, "rule_chosen")
-    is_that((chosen["rule"], chosen["votes"]), ("open_hand", [0, 1, 0]), "what was chosen")
+    same("what was chosen", ("open_hand", [0, 1, 0]), (chosen["rule"], chosen["votes"]))
     until(b, lambda: b.game["phase"] == "playing", "the deal")
 
 
@@ -226,8 +227,8 @@ def the_time_for_a_vote(kit: Kit) -> None:
     "CK-12",
     "P-9.8",
     "P-7.22",
-    does="pauses and goes on",
-    expects="the clock stands and then goes on with what was left",
+    does="pauses and resumes",
+    expects="the clock stops, and then continues with what was left",
 )
 def the_clock_stands_in_a_pause(kit: Kit) -> None:
     began = time.monotonic()
@@ -251,7 +252,7 @@ def the_clock_stands_in_a_pause(kit: Kit) -> None:
     "CK-13",
     "P-9.8",
     "P-5.9",
-    does="loses the link of who is asked",
+    does="disconnects the player who is asked",
     expects="the game goes on by its clock, and the default is taken for the seat that is held",
 )
 def the_clock_runs_for_who_is_away(kit: Kit) -> None:

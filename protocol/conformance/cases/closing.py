@@ -1,16 +1,17 @@
-"""How connections end: what is said before, in what order, and what is left behind (P-4.4 to P-4.8, P-12.3)."""
+"""The end of connections: what is said before, in what order, and what stays (P-4.4 to P-4.8, P-12.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from protocol.conformance.answers import told
-from protocol.conformance.judging import Failed, FailedClosing, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
-from protocol.conformance.link import Ended, Link, Message, Silent, frame, packed
+from protocol.conformance.link import Ended, Link, Silent, frame, packed
 from protocol.conformance.moves import TURN
 from protocol.conformance.placed import asked, placed, settle, until
+from protocol.conformance.verdicts import Failed, FailedClosing, Message
 
 DEEP = b"\x81\xa1t" + b"\x91" * 9 + b"\xc0"
 LARGE = b"\xff\xff\xff\xff"
@@ -42,7 +43,7 @@ def _error_then_bye(found: list[Message], code: str) -> None:
     """The last two messages are `error` and `bye` of that code, about the connection. Raises FailedClosing."""
     last = found[-2:]
     if [one["t"] for one in last] != ["error", "bye"] or any(one.get("code") != code for one in last):
-        raise FailedClosing(f"error, then bye {code} is due, and there came {[told(one) for one in last]}")
+        raise FailedClosing(f"expected error, then bye {code}, got {[told(one) for one in last]}")
     if not absent(last[0], "id"):
         raise Failed(f"it is about the connection, and names a request: {told(last[0])}")
     if last[1].get("come_back") is not False:
@@ -82,7 +83,7 @@ def requests_around_a_fault(kit: Kit) -> None:
         found = _everything(kit, person.link)
         _error_then_bye(found, code)
         if [one.get("id") for one in found[:-2]] != [1, 2]:
-            raise Failed(f"two answers are due before {code}, and there came {[told(one) for one in found]}")
+            raise Failed(f"expected two answers before {code}, got {[told(one) for one in found]}")
 
 
 @case(
@@ -104,7 +105,7 @@ def the_form_of_bye(kit: Kit) -> None:
     for bye, code, back in zip(byes, ("taken_over", "bad_frame", "read_timeout"), (False, False, True), strict=True):
         after, text = bye.get("after", 0), bye.get("text") or ""
         if bye["t"] != "bye" or bye.get("code") != code or bye.get("come_back") is not back:
-            raise FailedClosing(f"bye {code} with come_back {back} is due, and there came {bye}")
+            raise FailedClosing(f"expected bye {code} with come_back {back}, got {bye}")
         if isinstance(after, bool) or not isinstance(after, (int, float)) or after < 0 or not isinstance(text, str):
             raise Failed(f"after is seconds, and text text: {bye}")
 
@@ -124,7 +125,7 @@ def a_takeover_closes_the_older_one(kit: Kit) -> None:
     older.send({"t": "create_table", "id": 50, "name": kit.name()})
     found = _everything(kit, older)
     if [one["t"] for one in found] != ["bye"] or found[0].get("code") != "taken_over":
-        raise FailedClosing(f"bye taken_over is due alone, and there came {[told(one) for one in found]}")
+        raise FailedClosing(f"expected only bye taken_over, got {[told(one) for one in found]}")
     person.id = 60
     person.refused("leave_table", "not_at_table")
 
@@ -134,7 +135,7 @@ def a_takeover_closes_the_older_one(kit: Kit) -> None:
     "P-4.6",
     "P-4.7",
     does="breaks its connection off in a game, ends it, and ends its half alone",
-    expects="the others are told of the lost link each time; the seat and the question stay, and it resumes",
+    expects="the others are told of the lost connection each time; the seat and the question stay, and it resumes",
 )
 def ends_without_a_word(kit: Kit) -> None:
     people = placed(kit, TURN)
@@ -178,7 +179,7 @@ def a_move_before_the_end(kit: Kit) -> None:
     "P-4.4",
     "P-8.2",
     does="commits a fault that closes in a game, at which others play and watch",
-    expects="they are told that the link is lost, and nothing else; the session resumes",
+    expects="they are told that the connection is lost, and nothing else; the session resumes",
 )
 def others_notice_a_lost_link_alone(kit: Kit) -> None:
     people = placed(kit, TURN, watching=1)
@@ -194,7 +195,7 @@ def others_notice_a_lost_link_alone(kit: Kit) -> None:
         for one, n in zip((b, c, watcher), marks, strict=True):
             told_ = [entry["event"]["k"] for entry in one.entries if entry["n"] > n]
             if told_ != ["presence_changed"]:
-                raise Failed(f"presence_changed is due alone, and there came {told_}")
+                raise Failed(f"expected only presence_changed, got {told_}")
         a.back(table=a.code, seen=seen)
         settle([b, a])
 

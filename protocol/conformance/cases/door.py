@@ -1,4 +1,4 @@
-"""The door of a table: lists, passwords, locks, who may watch, and how often one may try (P-7.17)."""
+"""Access to a table: lists, passwords, locks, spectators, and how often one may try (P-7.17)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import time
 
 from protocol.conformance.answers import told
 from protocol.conformance.checks import listing, same, says
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import Message
 from protocol.conformance.person import Person
+from protocol.conformance.verdicts import Failed, Message
 
 
 @case(
@@ -67,7 +67,7 @@ def passwords_in_nfc(kit: Kit) -> None:
     bob.join(ann.code, password="cafe\u0301")
 
 
-@case("DO-5", "P-7.17", "P-13.1", does="reads all that is told of a table's password", expects="it is nowhere")
+@case("DO-5", "P-7.17", "P-13.1", does="reads everything for a table's password", expects="it is nowhere")
 def nobody_is_told_a_password(kit: Kit) -> None:
     ann, bob, cem = kit.people(3)
     ann.open({"password": "xyzzy-1"})
@@ -99,10 +99,10 @@ def _tries(person: Person, code: str, tries: list[dict[str, object]]) -> None:
         count += 1
     most = 12 + (time.monotonic() - began) / 2
     if answer.get("code") != "limit" or not 10 < count <= most:
-        raise Failed(f"limit is due after 10 tries, and there came {told(answer)} at the {count}th")
+        raise Failed(f"expected limit after 10 tries, got {told(answer)} at try {count}")
     waits = answer.get("args", {}).get("seconds")
     if isinstance(waits, bool) or not isinstance(waits, int) or not 1 <= waits <= 2:
-        raise Failed(f"args.seconds says how long to wait for the next try, and there came {waits!r}")
+        raise Failed(f"expected args.seconds with the time to the next try, got {waits!r}")
 
 
 @case(
@@ -148,7 +148,7 @@ def a_locked_table(kit: Kit) -> None:
     "P-7.17",
     "P-12.1",
     does="watches a table that nobody may watch",
-    expects="no_watching; sitting down is let in, and who watches already stays",
+    expects="no_watching; sitting down works, and a spectator already there stays",
 )
 def a_table_that_nobody_may_watch(kit: Kit) -> None:
     ann, bob, cem, dan = kit.people(4)

@@ -1,15 +1,16 @@
-"""Frames: how long they may be, how they are cut, and what ends the stream (P-2)."""
+"""Frames: how long they may be, how they are split, and what ends the stream (P-2)."""
 
 from __future__ import annotations
 
 import struct
 import time
 
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
-from protocol.conformance.link import Link, Message, Silent, frame, packed
+from protocol.conformance.link import Link, Silent, frame, packed
 from protocol.conformance.pace import too_many
+from protocol.conformance.verdicts import Failed, Message
 
 _GREETING = {"t": "hello", "versions": [1, 1]}
 
@@ -189,7 +190,7 @@ def _foreign(kit: Kit, data: bytes) -> None:
     link.send_bytes(data)
     error = kit.expect(link, "error")
     if error.get("code") not in ("frame_too_large", "bad_frame"):
-        raise Failed(f"frame_too_large or bad_frame is due, and there came {error.get('code')}")
+        raise Failed(f"expected frame_too_large or bad_frame, got {error.get('code')}")
     kit.closes(link, str(error["code"]), come_back=False)
 
 

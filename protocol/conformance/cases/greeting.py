@@ -6,9 +6,10 @@ import math
 import time
 
 from protocol.conformance.answers import told
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import OF_EVERY_CONNECTION, Kit
 from protocol.conformance.link import Silent
+from protocol.conformance.verdicts import Failed
 
 
 @case("GR-1", "P-4.2", does="says hello with versions 1 to 1", expects="welcome with version 1")
@@ -16,7 +17,7 @@ def hello(kit: Kit) -> None:
     link = kit.connect()
     welcome = kit.greet(link)
     if welcome.get("version") != 1:
-        raise Failed(f"version 1 is due, and there came {welcome.get('version')!r}")
+        raise Failed(f"expected version 1, got {welcome.get('version')!r}")
     for field, kind in (("server_id", str), ("name", str), ("program", str), ("limits", dict), ("timeouts", dict)):
         if not isinstance(welcome.get(field), kind):
             raise Failed(f"welcome has no {field} of its kind")
@@ -57,7 +58,7 @@ def upside_down(kit: Kit) -> None:
     link.send({"t": "hello", "versions": [2, 1]})
     error = kit.expect(link, "error")
     if error.get("code") not in ("unsupported_version", "bad_schema"):
-        raise Failed(f"unsupported_version or bad_schema is due, and there came {told(error)}")
+        raise Failed(f"expected unsupported_version or bad_schema, got {told(error)}")
 
 
 @case("GR-6", "P-4.1", "P-12.1", does="sends a request before hello", expects="error not_greeted, then bye, closed")
@@ -66,7 +67,7 @@ def a_request_first(kit: Kit) -> None:
     link.send({"t": "list_tables", "id": 1})
     error = kit.expect(link, "error")
     if error.get("code") != "not_greeted":
-        raise Failed(f"not_greeted is due, and there came {told(error)}")
+        raise Failed(f"expected not_greeted, got {told(error)}")
     kit.closes(link, "not_greeted", come_back=False)
 
 
@@ -85,7 +86,7 @@ def anything_else_first(kit: Kit) -> None:
     "P-4.1",
     "P-3.6",
     does="sends a type that does not exist before hello",
-    expects="not_greeted, then bye, closed; or bad_schema, as it is no message, and then hello is welcomed",
+    expects="not_greeted, then bye, closed; or bad_schema, as it is not a message, and then hello is welcomed",
 )
 def an_unknown_type_first(kit: Kit) -> None:
     link = kit.connect()
@@ -130,7 +131,7 @@ def ping(kit: Kit) -> None:
         link.send({"t": "ping", "nonce": nonce})
         pong = kit.expect(link, "pong")
         if pong.get("nonce", 0) != nonce:
-            raise Failed(f"nonce {nonce} is due, and there came {pong.get('nonce', 0)}")
+            raise Failed(f"expected nonce {nonce}, got {pong.get('nonce', 0)}")
 
 
 @case("GR-13", "P-4.3", does="sends ping without a nonce", expects="pong, whose nonce is absent or 0")

@@ -1,4 +1,4 @@
-"""What a host may do, and nobody else: the table, its seats, its people, its game (P-7.5, P-7.18, P-7.20 to P-7.22)."""
+"""What only the host may do: change the table, its seats, its people, its game (P-7.5, P-7.18, P-7.20 to P-7.22)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import time
 from typing import Any
 
 from protocol.conformance.checks import listing, marks, same, says
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
-from protocol.conformance.link import Message
 from protocol.conformance.person import Person
 from protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
+from protocol.conformance.verdicts import Failed, Message
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
 """What `table_changed` may tell to have changed."""
@@ -79,7 +79,7 @@ def rights_of_the_host(kit: Kit) -> None:
     same("the last number", n, ann.n)
 
 
-@case("HO-2", "P-7.5", "P-12.1", does="asks as one who watches for what a host may do", expects="not_host, every time")
+@case("HO-2", "P-7.5", "P-12.1", does="asks as a spectator for what a host may do", expects="not_host, every time")
 def rights_of_who_watches(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open({"bots": ["normal"]})
@@ -102,7 +102,7 @@ def handing_over(kit: Kit) -> None:
     "HO-4",
     "P-12.1",
     "P-7.21",
-    does="hands over to a computer player, to a free seat, and to somebody whose link is lost",
+    does="hands over to a computer player, to a free seat, and to somebody who is disconnected",
     expects="not_a_person with field seat and the seat",
 )
 def handing_over_to_nobody(kit: Kit) -> None:
@@ -157,7 +157,11 @@ def no_computer_player(kit: Kit) -> None:
 
 
 @case(
-    "HO-8", "P-7.10", "P-7.11", does="removes and adds a computer player in mid-round", expects="as people go and come"
+    "HO-8",
+    "P-7.10",
+    "P-7.11",
+    does="removes and adds a computer player during a round",
+    expects="as people go and come",
 )
 def computer_players_in_mid_round(kit: Kit) -> None:
     ann, bob = kit.playing(2, seats=3, bots=["normal"], bot_pause=5)
@@ -178,7 +182,7 @@ def computer_players_in_mid_round(kit: Kit) -> None:
     "HO-9",
     "P-7.20",
     "P-8.3",
-    does="changes one thing of the door after the other, there and back",
+    does="changes the access settings one by one, there and back",
     expects="table_changed to all with just that, also where it is false; the room as told",
 )
 def the_door_is_changed(kit: Kit) -> None:
@@ -206,7 +210,7 @@ def the_door_is_changed(kit: Kit) -> None:
     "P-7.20",
     "P-7.12",
     does="changes the preset alone, of a table that has options",
-    expects="that preset alone: no options, its rules and fingerprint in the event and for whoever asks",
+    expects="that preset alone: no options, its rules and fingerprint in the event and in table_rules",
 )
 def another_preset(kit: Kit) -> None:
     ann, bob = kit.table(2, options={"hand_size": "5"})
@@ -250,16 +254,16 @@ def more_and_fewer_seats(kit: Kit) -> None:
     kit.person().join(ann.code)
 
 
-@case(
-    "HO-13", "P-7.20", "P-12.1", does="makes the table too small for who sits there", expects="seats_taken, field seats"
-)
+@case("HO-13", "P-7.20", "P-12.1", does="makes the table too small for its players", expects="seats_taken, field seats")
 def seats_that_are_taken(kit: Kit) -> None:
     ann, *_ = kit.table(3)
     says(ann.refused("change_table", "seats_taken", seats=2), "seats", seats=2)
     same("the seats", 3, listing(kit.person())[ann.code]["seats"])
 
 
-@case("HO-14", "P-7.20", "P-12.1", does="changes rules and seats in mid-round", expects="game_running, field at fault")
+@case(
+    "HO-14", "P-7.20", "P-12.1", does="changes rules and seats during a round", expects="game_running, field at fault"
+)
 def rules_in_mid_round(kit: Kit) -> None:
     ann, _ = kit.playing(2)
     for fields in ({"preset": "street"}, {"options": {"hand_size": "5"}}, {"seats": 4}):
@@ -280,7 +284,7 @@ def rules_between_rounds(kit: Kit) -> None:
     "HO-16",
     "P-7.20",
     "P-9.8",
-    does="changes the door and the time for a turn in mid-round",
+    does="changes access and the time for a turn during a round",
     expects="carried out; the time goes for the next question",
 )
 def the_door_in_mid_round(kit: Kit) -> None:
@@ -326,7 +330,7 @@ def rules_without_sense(kit: Kit) -> None:
         error = ann.refused("change_table", "rules_refused", **fields)
         says(error, reason=reason)
         if error.get("field") not in at_fault:
-            raise Failed(f"{fields} is at fault in {' or '.join(at_fault)}, and there came {error.get('field')!r}")
+            raise Failed(f"{fields} is at fault in {' or '.join(at_fault)}, got {error.get('field')!r}")
     ann.refused("change_table", "rules_refused", locked=True, preset="nonsense")
     bob.catch_up()
     ann.catch_up()
@@ -350,13 +354,13 @@ def rules_after_a_game(kit: Kit) -> None:
     bob.catch_up()
     kinds = [event["k"] for event in _after(bob, n)]
     if "game_cleared" not in kinds or bob.room["phase"] != "waiting" or bob.picture is None or bob.picture.game:
-        raise Failed(f"game_cleared, and the phase waiting, are due, and there came {kinds}")
+        raise Failed(f"expected game_cleared and phase waiting, got {kinds}")
     bob.back()
     if not absent(_snapshot(bob), "game"):
         raise Failed("a game that was put away is in a snapshot")
 
 
-@case("HO-19", "P-7.20", does="changes the door after a game", expects="the game that is over stays in view")
+@case("HO-19", "P-7.20", does="changes access after a game", expects="the game that is over stays in view")
 def the_door_after_a_game(kit: Kit) -> None:
     ann, bob = _over(kit)
     ann.ok("change_table", locked=True, show_hands=True)
@@ -374,7 +378,7 @@ def the_door_after_a_game(kit: Kit) -> None:
     "P-7.21",
     "P-8.7",
     does="moves itself to a free seat",
-    expects="a snapshot with the new seat for who has moved, seats_moved for the others; it is still host",
+    expects="a snapshot with the new seat for the player who moved, seats_moved for the others; it is still host",
 )
 def to_a_free_seat(kit: Kit) -> None:
     ann, bob = kit.table(2, seats=4)
@@ -388,7 +392,13 @@ def to_a_free_seat(kit: Kit) -> None:
     same("the lowest free seat", 0, bob.event("seat_taken")["seat"])
 
 
-@case("HO-21", "P-7.21", "P-8.7", does="lets two change places", expects="a snapshot for both, an entry for the third")
+@case(
+    "HO-21",
+    "P-7.21",
+    "P-8.7",
+    does="lets two players swap seats",
+    expects="a snapshot for both, an entry for the third",
+)
 def two_change_places(kit: Kit) -> None:
     ann, bob, cem = kit.table(3)
     cem.catch_up()
@@ -416,7 +426,7 @@ def moving_nobody(kit: Kit) -> None:
     says(ann.refused("move_seat", "no_such_seat", seat=0, to=9), "to", seat=9)
 
 
-@case("HO-23", "P-7.21", "P-12.1", does="moves somebody in mid-round", expects="game_running")
+@case("HO-23", "P-7.21", "P-12.1", does="moves somebody during a round", expects="game_running")
 def moving_in_mid_round(kit: Kit) -> None:
     ann, _ = kit.playing(2, seats=3)
     ann.refused("move_seat", "game_running", seat=0, to=1)
@@ -439,7 +449,7 @@ def moving_after_a_game(kit: Kit) -> None:
     "HO-25",
     "P-7.18",
     "P-12.4",
-    does="puts out somebody who sits at a table that waits",
+    does="kicks somebody who sits at a table that waits",
     expects="put_out kicked, nothing more of the table; others are told the reason; they may come again",
 )
 def kick(kit: Kit) -> None:
@@ -452,9 +462,7 @@ def kick(kit: Kit) -> None:
     bob.join(ann.code)
 
 
-@case(
-    "HO-26", "P-7.18", does="puts out somebody who watches", expects="put_out kicked; watcher_left with reason kicked"
-)
+@case("HO-26", "P-7.18", does="kicks a spectator", expects="put_out kicked; watcher_left with reason kicked")
 def kick_who_watches(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open()
@@ -466,7 +474,7 @@ def kick_who_watches(kit: Kit) -> None:
     _out_of_it(kit, bob)
 
 
-@case("HO-27", "P-7.18", "P-7.10", does="puts out the one who is asked in mid-round", expects="the others play on")
+@case("HO-27", "P-7.18", "P-7.10", does="kicks the player who is asked during a round", expects="the others play on")
 def kick_in_mid_round(kit: Kit) -> None:
     people = kit.playing(3)
     play_until(people, lambda: any(may_move(one) for one in people[1:]))
@@ -483,7 +491,7 @@ def kick_in_mid_round(kit: Kit) -> None:
     _out_of_it(kit, out)
 
 
-@case("HO-28", "P-7.18", "P-5.8", does="puts out somebody whose link is lost", expects="resumed at no table")
+@case("HO-28", "P-7.18", "P-5.8", does="kicks a disconnected player", expects="resumed at no table")
 def kick_who_is_away(kit: Kit) -> None:
     ann, bob = kit.table(2)
     bob.drop()
@@ -491,7 +499,7 @@ def kick_who_is_away(kit: Kit) -> None:
     ann.ok("kick", name=bob.name)
     ann.event("seat_freed")
     if not absent(bob.back(table=ann.code, seen=bob.n), "table"):
-        raise Failed("the session is still at the table that it was put out of")
+        raise Failed("the session is still at the table it was kicked from")
     _out_of_it(kit, bob)
 
 
@@ -499,7 +507,7 @@ def kick_who_is_away(kit: Kit) -> None:
     "HO-29",
     "P-12.1",
     "P-7.18",
-    does="puts out nobody: a name that is not there, in other letters, a computer player, itself",
+    does="kicks a name that is not there, one in other letters, a computer player, and itself",
     expects="no_such_player, field name",
 )
 def kick_nobody(kit: Kit) -> None:
@@ -576,7 +584,7 @@ def closing(kit: Kit) -> None:
     "HO-34",
     "P-7.22",
     "P-12.1",
-    does="pauses in mid-round, asks for play, and goes on",
+    does="pauses during a round, asks for play, and resumes",
     expects="phase paused and held; play is paused; then playing, not held, with the same question",
 )
 def pausing(kit: Kit) -> None:
@@ -600,7 +608,7 @@ def pausing(kit: Kit) -> None:
     move(asked)
 
 
-@case("HO-35", "P-7.22", does="pauses twice and goes on twice", expects="ok each time, told once each")
+@case("HO-35", "P-7.22", does="pauses twice and resumes twice", expects="ok each time, told once each")
 def pausing_twice(kit: Kit) -> None:
     ann, bob = kit.playing(2)
     n = bob.n
@@ -610,7 +618,9 @@ def pausing_twice(kit: Kit) -> None:
     same("the phases", ["paused", "playing"], [one["phase"] for one in _after(bob, n) if one["k"] == "phase_changed"])
 
 
-@case("HO-36", "P-7.22", "P-9.8", does="pauses while a clock runs", expects="it stands, and goes on with what was left")
+@case(
+    "HO-36", "P-7.22", "P-9.8", does="pauses while a clock runs", expects="it stops, and continues with what was left"
+)
 def clocks_stand(kit: Kit) -> None:
     ann, bob = people = kit.playing(2, turn_seconds=60)
     began = time.monotonic()
@@ -630,7 +640,7 @@ def clocks_stand(kit: Kit) -> None:
 
 
 @case(
-    "HO-37", "P-7.22", does="pauses while a computer player is asked", expects="it does nothing until the game goes on"
+    "HO-37", "P-7.22", does="pauses while a computer player is asked", expects="it does nothing until the game resumes"
 )
 def computer_players_rest(kit: Kit) -> None:
     ann = kit.person()
@@ -658,7 +668,7 @@ def computer_players_rest(kit: Kit) -> None:
     "P-7.22",
     "P-7.8",
     does="pauses between rounds, and everyone is ready",
-    expects="the phase stays, held is true, and no deal comes until the host lets it go on",
+    expects="the phase stays, held is true, and no deal comes until the host resumes",
 )
 def pausing_between_rounds(kit: Kit) -> None:
     people = short_round(kit, rules=MATCH)
@@ -683,8 +693,8 @@ def pausing_between_rounds(kit: Kit) -> None:
 @case(
     "HO-39",
     "P-7.22",
-    does="pauses, and everyone's link is lost and back",
-    expects="it still stands, until the host says",
+    does="pauses, and everyone disconnects and comes back",
+    expects="it is still paused, until the host resumes",
 )
 def a_pause_outlives_links(kit: Kit) -> None:
     ann, bob = kit.playing(2)
@@ -718,7 +728,7 @@ def no_game_to_pause(kit: Kit) -> None:
     "HO-41",
     "P-7.22",
     "P-7.8",
-    does="ends a game in mid-round",
+    does="ends a game during a round",
     expects="game_cleared, waiting, no game and no clock any more; play is no_game; rules can be changed",
 )
 def ending_a_game(kit: Kit) -> None:
@@ -730,7 +740,7 @@ def ending_a_game(kit: Kit) -> None:
     kinds = [event["k"] for event in _after(bob, n)]
     same("the phase", "waiting", bob.room["phase"])
     if "game_cleared" not in kinds or "game_ended" in kinds or bob.picture is None or bob.picture.game is not None:
-        raise Failed(f"game_cleared alone is due, and there came {kinds}")
+        raise Failed(f"expected only game_cleared, got {kinds}")
     bob.refused("draw", "no_game", decision=1)
     ann.ok("change_table", preset="quickplay")
     bob.back()
@@ -821,7 +831,7 @@ def a_change_that_is_refused_changes_nothing(kit: Kit) -> None:
     "HO-47",
     "P-7.18",
     "P-12.1",
-    does="bans somebody who watches, who tries to watch and to sit down",
+    does="bans a spectator, who tries to watch and to sit down",
     expects="put_out banned, watcher_left with reason banned; banned each time",
 )
 def ban_who_watches(kit: Kit) -> None:

@@ -1,4 +1,4 @@
-"""A table's life: ready, start, phases, leaving, latecomers, hosts that go, another game (P-7.5, P-7.7 to P-7.11)."""
+"""A table's life: ready, start, phases, leaving, latecomers, new hosts, rematches (P-7.5, P-7.7 to P-7.11)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from protocol.conformance.checks import marks, same, says
-from protocol.conformance.judging import Failed, Skipped, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
 from protocol.conformance.person import Person
 from protocol.conformance.picture import GAME, ROOM
 from protocol.conformance.placed import like_a_snapshot
 from protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
+from protocol.conformance.verdicts import Failed, Skipped
 
 _LONGEST = 60.0
 """Seconds that a case waits at most for a time-out that is usually some minutes."""
@@ -66,7 +67,7 @@ def _left_of(person: Person, due: float) -> float:
     wait_for([person], lambda: (person.clock or {}).get("of") == due, person.kit.timeout)
     left = (person.clock or {}).get("seconds")
     if left is None or not 0.8 * due < left <= due:
-        raise Failed(f"a clock of {due:g} seconds is due, and there came {person.clock}")
+        raise Failed(f"expected a clock of {due:g} seconds, got {person.clock}")
     return float(left)
 
 
@@ -124,7 +125,7 @@ def starting(kit: Kit) -> None:
         same("the first phases", ["playing"], _phases(one))
 
 
-@case("LF-4", "P-7.7", does="is ready and takes it back", expects="ready_changed both times; start is not_ready")
+@case("LF-4", "P-7.7", does="is ready, and then no longer", expects="ready_changed both times; start is not_ready")
 def ready_taken_back(kit: Kit) -> None:
     ann, bob = kit.table(2)
     _all_ready((ann, bob))
@@ -161,8 +162,8 @@ def marks_go_when_somebody_leaves(kit: Kit) -> None:
     "LF-7",
     "P-7.7",
     "P-7.20",
-    does="is ready, and rules, seats, the time for a turn, or who sits where become others",
-    expects="the marks go each time; they stay when only the door changes",
+    does="is ready, and rules, seats, the time for a turn, or the seating change",
+    expects="the marks go each time; they stay when only access changes",
 )
 def marks_go_with_the_rules(kit: Kit) -> None:
     ann, bob = kit.table(2, seats=3)
@@ -198,7 +199,9 @@ def computer_players_are_ready(kit: Kit) -> None:
     same("who takes part", [True, True, True], ann.event("game_opened").get("seated"))
 
 
-@case("LF-9", "P-7.9", "P-12.1", does="asks for ready and start in mid-round", expects="game_running; nothing changes")
+@case(
+    "LF-9", "P-7.9", "P-12.1", does="asks for ready and start during a round", expects="game_running; nothing changes"
+)
 def in_mid_round(kit: Kit) -> None:
     ann, bob = kit.playing(2)
     n = ann.n
@@ -349,7 +352,7 @@ def hands_are_shown(kit: Kit) -> None:
         same("how many hands", 2, len(shown))
         after = [kind for kind in kinds[at + 1 :] if kind != "game_seed" and (kind in ROOM or kind in GAME)]
         if after[:1] != ["phase_changed"]:
-            raise Failed(f"phase_changed is due after hands_shown, and there came {after[:1]}")
+            raise Failed(f"expected phase_changed after hands_shown, got {after[:1]}")
 
 
 @case("LF-20", "P-7.19", "P-13.1", does="ends a round where hands are not shown", expects="no hand of another is told")
@@ -366,7 +369,7 @@ def hands_are_not_shown(kit: Kit) -> None:
     "LF-21",
     "P-7.10",
     "P-8.4",
-    does="leaves in mid-round, as the one who is asked",
+    does="leaves during a round, as the one who is asked",
     expects="the seat is free, the hand goes under the pile, another is asked; everyone's picture holds",
 )
 def leaving_on_turn(kit: Kit) -> None:
@@ -390,7 +393,7 @@ def leaving_on_turn(kit: Kit) -> None:
     kit.quiet(leaver.link)
 
 
-@case("LF-22", "P-7.10", does="leaves in mid-round out of turn", expects="the game goes on; the same seat is asked")
+@case("LF-22", "P-7.10", does="leaves during a round out of turn", expects="the game goes on; the same seat is asked")
 def leaving_out_of_turn(kit: Kit) -> None:
     people = kit.playing(3)
     asked = turn_of(people)
@@ -447,7 +450,7 @@ def the_host_leaves(kit: Kit) -> None:
 @case(
     "LF-26",
     "P-7.5",
-    does="loses the link of a host for timeouts.host_away seconds",
+    does="disconnects the host for timeouts.host_away seconds",
     expects="the host hands over then, and not before; who comes back is host no more",
 )
 def the_host_is_lost(kit: Kit) -> None:
@@ -469,8 +472,8 @@ def the_host_is_lost(kit: Kit) -> None:
     "LF-27",
     "P-7.8",
     "P-9.8",
-    does="loses the links of all who sit at a table in mid-round, while somebody watches",
-    expects="phase paused, the clock stands; playing again when one is back",
+    does="disconnects everyone seated during a round, while a spectator is there",
+    expects="phase paused, the clock stops; playing again when one is back",
 )
 def nobody_is_connected(kit: Kit) -> None:
     ann, bob = kit.playing(2)
@@ -492,7 +495,7 @@ def nobody_is_connected(kit: Kit) -> None:
     "LF-28",
     "P-7.11",
     "P-12.2",
-    does="sits down in mid-round of several, and asks to play",
+    does="sits down during one of several rounds, and asks to play",
     expects="out_of_game; with the next round a hand, and score 0",
 )
 def a_latecomer(kit: Kit) -> None:
@@ -527,7 +530,7 @@ def between_two_rounds(kit: Kit) -> None:
     same("the counts", [1, 1, 1], cem.event("round_dealt")["counts"])
 
 
-@case("LF-30", "P-7.11", does="sits down in mid-round of a single one", expects="plays from the next game on")
+@case("LF-30", "P-7.11", does="sits down during the only round of a game", expects="plays from the next game on")
 def a_latecomer_of_a_single_round(kit: Kit) -> None:
 
     def somebody_comes(people: list[Person]) -> list[Person]:
@@ -577,7 +580,7 @@ def another_game(kit: Kit) -> None:
     same("the phases", ["playing", "finished", "waiting", "playing"], _phases(ann))
 
 
-@case("LF-33", "P-7.25", does="takes ready back after a game", expects="the clock runs no more")
+@case("LF-33", "P-7.25", does="is no longer ready after a game", expects="the clock runs no more")
 def no_other_game(kit: Kit) -> None:
     ann, bob = _finished(kit)
     bob.ok("ready")
@@ -591,7 +594,7 @@ def no_other_game(kit: Kit) -> None:
 @case(
     "LF-34",
     "P-7.25",
-    does="is the only one ready after a game; another is there, a third has lost the link",
+    does="is the only one ready after a game; another is there, a third is disconnected",
     expects="after timeouts.rematch seconds the next game begins with the two; the third has lost the seat",
 )
 def another_game_by_the_clock(kit: Kit) -> None:
@@ -691,7 +694,7 @@ def a_round_of_computer_players(kit: Kit) -> None:
     "LF-39",
     "P-7.10",
     "P-10.2",
-    does="watches, and loses the link for timeouts.watcher_away seconds",
+    does="watches, and is disconnected for timeouts.watcher_away seconds",
     expects="watcher_left with reason absent then, and not before; it resumes at no table",
 )
 def who_watches_is_lost(kit: Kit) -> None:
@@ -739,7 +742,7 @@ def a_chosen_seat_where_nobody_sits(kit: Kit) -> None:
     "LF-41",
     "P-7.25",
     "P-7.9",
-    does="starts another game as the host, when all are ready but one who has lost the link",
+    does="starts a rematch as the host, when all are ready but one who is disconnected",
     expects="it begins at once, without the one who is away",
 )
 def the_host_starts_another_game(kit: Kit) -> None:
@@ -759,8 +762,8 @@ def the_host_starts_another_game(kit: Kit) -> None:
 @case(
     "LF-42",
     "P-7.5",
-    does="is the host and leaves, while the only other person has lost the link, who comes back then",
-    expects="whoever is seated and connected is the host",
+    does="is the host and leaves, while the only other person is disconnected and comes back later",
+    expects="a seated and connected player is the host",
 )
 def the_host_leaves_and_nobody_is_there(kit: Kit) -> None:
     ann, bob = kit.table(2)

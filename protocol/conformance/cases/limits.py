@@ -1,4 +1,4 @@
-"""How much a server takes, what it does with more, and that others do not suffer for it (P-10)."""
+"""What a server does with more than its limits, and that others do not suffer for it (P-10)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import time
 from contextlib import suppress
 
 from protocol.conformance.answers import told
-from protocol.conformance.judging import Failed, FailedClosing, Skipped, case
+from protocol.conformance.checks import same
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import Ended, Link, Message, Silent, frame, packed, unpacked
+from protocol.conformance.link import Ended, Link, Silent, frame, packed, unpacked
 from protocol.conformance.pace import pace, too_many
 from protocol.conformance.person import Person
-from protocol.conformance.placed import is_that, placed, until
+from protocol.conformance.placed import placed, until
+from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 
 # A hand of all faces, so that `why_not` has a long answer while another is asked.
 LONG = """
@@ -52,7 +54,7 @@ def a_flood_is_read_more_slowly(kit: Kit) -> None:
     for id in range(1, burst + more + 1):
         answer = kit.expect(person.link, "lobby_talk", "error")
         if answer["t"] == "error" or answer.get("id") != id:
-            raise Failed(f"the answer to request {id} is due, and there came {told(answer)}")
+            raise Failed(f"expected the answer to request {id}, got {told(answer)}")
     took = time.monotonic() - began
     if took < 0.5 * more / a_second:
         due = f"{more / a_second:.1f} seconds at {a_second} a second"
@@ -101,9 +103,9 @@ def a_flood_that_does_not_end(kit: Kit) -> None:
     kit.closing_seen = True
     took = time.monotonic() - began
     if bye is None or bye.get("code") != "rate_limited" or bye.get("come_back") is not True:
-        raise FailedClosing(f"after {took:.0f} seconds bye rate_limited is due, and there came {bye}")
+        raise FailedClosing(f"expected bye rate_limited after {took:.0f} seconds, got {bye}")
     if took < 0.8 * due:
-        raise FailedClosing(f"bye rate_limited is due after {due:.0f} seconds, and came after {took:.0f}")
+        raise FailedClosing(f"expected bye rate_limited after {due:.0f} seconds, but it came after {took:.0f}")
 
 
 def _bye(link: Link, seconds: float) -> Message | None:
@@ -113,7 +115,7 @@ def _bye(link: Link, seconds: float) -> Message | None:
     except Silent:
         return None
     except Ended as ended:
-        raise FailedClosing(f"bye is due, and the connection was ended ({ended})") from None
+        raise FailedClosing(f"expected bye, but the connection ended ({ended})") from None
     return message if message["t"] == "bye" else None
 
 
@@ -190,7 +192,7 @@ class _Taker:
             raise FailedClosing("it is to be dropped, and the connection stays") from None
         except Ended:
             return
-        raise FailedClosing(f"it is dropped without a word, and there came {told(message)}")
+        raise FailedClosing(f"expected to be dropped without a word, got {told(message)}")
 
 
 def _body_of(person: Person, message: Message) -> bytes:
@@ -267,7 +269,7 @@ def many_connections(kit: Kit) -> None:
         if first["t"] == "welcome":
             welcomed += 1
         elif first.get("code") != "too_many_connections" or first.get("come_back") is not True:
-            raise FailedClosing(f"bye too_many_connections with come_back true is due, and there came {told(first)}")
+            raise FailedClosing(f"expected bye too_many_connections with come_back true, got {told(first)}")
     if not welcomed:
         raise Failed("none was welcomed")
 
@@ -313,7 +315,7 @@ def many_tables(kit: Kit) -> None:
 def _is_limit(error: Message) -> None:
     seconds = error.get("args", {}).get("seconds")
     if error.get("code") != "limit" or type(seconds) is not int or seconds < 1:
-        raise Failed(f"limit with the seconds to wait is due, and there came {error}")
+        raise Failed(f"expected limit with the seconds to wait, got {error}")
 
 
 @case(
@@ -341,7 +343,7 @@ def the_largest_messages(kit: Kit) -> None:
         until(one, lambda one=one: one.picture is not None and one.picture.game is not None, "the game")  # type: ignore[misc]
         one.back()
         one.find(lambda message: message["t"] == "snapshot", "snapshot")
-        is_that(len(one.room["remarks"]), 20, "the remarks")
+        same("the remarks", 20, len(one.room["remarks"]))
         longest = max(map(len, one.link.bodies))
         if longest > most:
             raise Failed(f"a body of {longest} bytes came, and limits.server_max_frame is {most}")
@@ -361,8 +363,8 @@ def the_longest_play(kit: Kit) -> None:
     if len(packed(message)) > kit.limit("max_frame"):
         raise Failed("limits.max_frame does not admit the longest play")
     player.link.send(message)
-    is_that(player.answer(50).get("code"), "not_in_hand", "the answer")
+    same("the answer", "not_in_hand", player.answer(50).get("code"))
     message = {**message, "id": 51, "cards": ["Y0"] * 121, "colours": ["R"] * 121}
     player.id = 51
     player.link.send_bytes(frame(packed(message)[4:]))
-    is_that(player.answer(51).get("code"), "bad_schema", "the answer to 121 cards")
+    same("the answer to 121 cards", "bad_schema", player.answer(51).get("code"))

@@ -1,4 +1,4 @@
-"""Tables: how they are opened, found, entered, listed and left (P-7.1 to P-7.4, P-7.10)."""
+"""Tables: opening, finding, entering, listing and leaving them (P-7.1 to P-7.4, P-7.10)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import unicodedata
 
 from protocol.conformance.answers import told
 from protocol.conformance.checks import alike, listing, same, says
-from protocol.conformance.judging import Failed, Skipped, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
-from protocol.conformance.link import Message
 from protocol.conformance.person import Person
+from protocol.conformance.verdicts import Failed, Message, Skipped
 
 # --- opening -----------------------------------------------------------------------------------------------------
 
@@ -21,7 +21,7 @@ from protocol.conformance.person import Person
     "P-7.1",
     "P-7.5",
     does="opens a table and names nothing but its name",
-    expects="joined, then a snapshot in which every field of new has the value that stands beside it",
+    expects="joined, then a snapshot in which every field of new has its default",
 )
 def a_table_with_nothing_said(kit: Kit) -> None:
     person, name = kit.person(), kit.name()
@@ -235,7 +235,7 @@ def watching(kit: Kit) -> None:
         if one is cem and joined.get("code") == "limit":
             raise Skipped("the server lets one person watch a table")
         if joined["t"] != "joined":
-            raise Failed(f"joined is due, and there came {told(joined)}")
+            raise Failed(f"expected joined, got {told(joined)}")
         snapshot = kit.expect(one.link, "snapshot")
         if joined.get("seat") is not None or snapshot.get("seat") is not None:
             raise Failed("whoever watches has no seat")
@@ -325,13 +325,13 @@ def join_or_open(kit: Kit) -> None:
     for one, text in ((bob, name.upper()), (cem, str(first["table"]).lower())):
         again = one.ok("join_table", table=text, new={"seats": 7, "preset": "classic113"})
         if again.get("note") != "table_exists" or again["table"] != first["table"]:
-            raise Failed(f"joined with the note table_exists is due, and there came {again}")
+            raise Failed(f"expected joined with the note table_exists, got {again}")
     room = kit.expect(cem.link, "snapshot")["room"]
     if (len(room["occupants"]), room["preset"]) != (3, "street"):
         raise Failed("the wishes of somebody who joined have changed the table")
 
 
-@case("LO-23", "P-7.3", "P-7.5", does="opens by joining", expects="whoever has opened the table is its host")
+@case("LO-23", "P-7.3", "P-7.5", does="opens by joining", expects="the player who opened the table is its host")
 def who_opens_by_joining_is_host(kit: Kit) -> None:
     person = kit.person()
     person.join(kit.name(), new={"bots": ["normal"]})
@@ -346,7 +346,7 @@ def who_opens_by_joining_is_host(kit: Kit) -> None:
     "P-7.3",
     "P-12.1",
     does="joins or opens by a name that no table may have",
-    expects="name_rejected for the field table, where the name stands",
+    expects="name_rejected for the field table, which has the name",
 )
 def join_or_open_by_a_bad_name(kit: Kit) -> None:
     person = kit.person()
@@ -449,7 +449,7 @@ def after_the_last(kit: Kit) -> None:
     ann.open()
     answer = bob.ok("list_tables", after="ZZZZ")
     if answer["tables"] or answer.get("more", False) is not False:
-        raise Failed(f"after ZZZZ there comes nothing, and there came {told(answer)}")
+        raise Failed(f"expected nothing after ZZZZ, got {told(answer)}")
     after = [line["code"] for line in bob.ok("list_tables", after=ann.code)["tables"]]
     if ann.code in after or any(code < ann.code for code in after):
         raise Failed(f"after {ann.code} there came {after}")
@@ -458,7 +458,7 @@ def after_the_last(kit: Kit) -> None:
 # --- leaving, and the end of a table -----------------------------------------------------------------------------
 
 
-@case("LO-31", "P-7.10", does="leaves a table and goes on listening", expects="nothing more of it; others are told")
+@case("LO-31", "P-7.10", does="leaves a table and keeps listening", expects="nothing more of it; others are told")
 def leaving(kit: Kit) -> None:
     ann, bob = kit.table(3)[:2]
     bob.ok("leave_table")
@@ -488,7 +488,7 @@ def no_longer_watching(kit: Kit) -> None:
     "P-7.10",
     "P-7.8",
     does="leaves a table as the last person; a computer player sits there, and somebody watches",
-    expects="closed: who watches is told and in the lobby; code and name are free",
+    expects="closed: the spectator is told, and is in the lobby; code and name are free",
 )
 def the_last_person_leaves(kit: Kit) -> None:
     ann, bob, name = kit.person(), kit.person(), kit.name()

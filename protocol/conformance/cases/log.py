@@ -1,13 +1,13 @@
-"""The table's log: its numbers, the form in which each event is shown to whom, and what a snapshot says (P-8)."""
+"""The table's log: its numbers, the form of each event for each viewer, and snapshots (P-8)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
 
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.checks import alike, same
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import Message
 from protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, turn
 from protocol.conformance.person import Person
 from protocol.conformance.picture import ORDER, Picture
@@ -15,8 +15,6 @@ from protocol.conformance.placed import (
     asked,
     begin,
     events,
-    is_like,
-    is_that,
     kind,
     kinds,
     like_a_snapshot,
@@ -28,6 +26,7 @@ from protocol.conformance.placed import (
     settle,
     until,
 )
+from protocol.conformance.verdicts import Failed, Message
 
 SECRETS = {
     "cards_drawn": ("cards",),
@@ -92,7 +91,7 @@ def one_log_for_all(kit: Kit) -> None:
     "P-8.4",
     "P-8.7",
     does="plays with all kinds of cards, and compares every picture with a new snapshot after every move",
-    expects="a snapshot says what entries have told, for each seat and who watches",
+    expects="a snapshot says what entries have told, for each seat and the spectator",
 )
 def a_snapshot_says_what_was_told(kit: Kit) -> None:
     people = _everything(kit, 0)
@@ -110,7 +109,7 @@ def a_snapshot_says_what_was_told(kit: Kit) -> None:
     "P-8.4",
     "P-8.1",
     does="reads a snapshot and what comes after it",
-    expects="the next entry has the next number; the number of the last one does not start anew with the next game",
+    expects="the next entry has the next number; numbers do not restart with the next game",
 )
 def numbers_go_on(kit: Kit) -> None:
     a, b = placed(kit, "rules: official\nseats: a b\nhand a: R5\nhand b: B1\ndiscard: R9")
@@ -144,7 +143,7 @@ def what_is_not_numbered(kit: Kit) -> None:
     b.ok("list_tables")
     b.ok("table_rules", table=b.code)
     settle(people)
-    is_that(kinds(a, n), [], "the entries")
+    same("the entries", [], kinds(a, n))
 
 
 # --- who is shown what -------------------------------------------------------------------------------------------
@@ -180,10 +179,10 @@ def a_drawn_card(kit: Kit) -> None:
     settle(people)
     _alone(people, "cards_drawn", "cards", a)
     due = {"seat": 0, "count": 1, "reason": "turn"}
-    is_like(one_event(people[3], "cards_drawn"), {**due, "cards": None}, "the event for who watches")
-    is_like(one_event(a, "cards_drawn"), {**due, "cards": ["Y7"]}, "the event for its player")
+    alike("the event for who watches", {**due, "cards": None}, one_event(people[3], "cards_drawn"), empty=True)
+    alike("the event for its player", {**due, "cards": ["Y7"]}, one_event(a, "cards_drawn"), empty=True)
     _told_to_nobody(people[1:], "Y7")
-    is_that([one.game.get("drawn") for one in people], ["Y7", None, None, None], "the drawn card in the pictures")
+    same("the drawn card in the pictures", ["Y7", None, None, None], [one.game.get("drawn") for one in people])
 
 
 @case(
@@ -199,14 +198,14 @@ def a_deal(kit: Kit) -> None:
     for one in people:
         hands = one_event(one, "round_dealt").get("hands")
         if one.seat is None:
-            is_that(hands, None, "hands for who watches")
+            same("hands for who watches", None, hands)
             continue
         known = [seat for seat, hand in enumerate(hands or []) if hand is not None]
-        is_that(known, [one.seat], "the seats whose hands are shown")
+        same("the seats whose hands are shown", [one.seat], known)
         hand = (hands or [])[one.seat]
-        is_that(hand, sorted(hand, key=ORDER.index), "the hand in canonical order")
+        same("the hand in canonical order", sorted(hand, key=ORDER.index), hand)
         seen.append(hand)
-        is_that(one_event(one, "round_dealt")["counts"][one.seat], len(hand), "the count")
+        same("the count", len(hand), one_event(one, "round_dealt")["counts"][one.seat])
     if seen[0] == seen[1] == seen[2]:
         raise Failed(f"all three were dealt {seen[0]}")
 
@@ -225,17 +224,17 @@ def votes(kit: Kit) -> None:
     a.play("vote", rule="open_hand")
     settle(people)
     _alone(people, "vote_cast", "rule", a)
-    is_that([one.game["votes"] for one in people], [["open_hand"], [], [], []], "the votes in the pictures")
+    same("the votes in the pictures", [["open_hand"], [], [], []], [one.game["votes"] for one in people])
     for one in people:
         like_a_snapshot(one)
     b.play("vote", rule="hands_move_on")
     c.play("vote", rule="open_hand")
     for one in people:
         until(one, lambda one=one: bool(events(one, "rule_chosen")), "rule_chosen")  # type: ignore[misc]
-        is_like(one_event(one, "rule_chosen"), {"rule": "open_hand", "votes": [1, 2, 0]}, "the event")
+        alike("the event", {"rule": "open_hand", "votes": [1, 2, 0]}, one_event(one, "rule_chosen"), empty=True)
     settle(people)
     for one in people:
-        is_that(one.game["votes"], [], "the votes in the picture")
+        same("the votes in the picture", [], one.game["votes"])
 
 
 @case(
@@ -254,7 +253,7 @@ def cards_passed_on(kit: Kit) -> None:
     b.play("give", card="B1")
     settle(people)
     _alone(people, "card_chosen", "card", b)
-    is_that([one.game["gifts"] for one in people], [[], [None, "B1"], [], []], "the gifts in the pictures")
+    same("the gifts in the pictures", [[], [None, "B1"], [], []], [one.game["gifts"] for one in people])
     for one in people:
         like_a_snapshot(one)
     a.play("give", card="R5")
@@ -262,8 +261,8 @@ def cards_passed_on(kit: Kit) -> None:
     settle(people)
     shown = [list(one_event(one, "cards_passed").get("cards") or []) for one in people]
     due = [["R5", None, "G1"], ["R5", "B1"], [None, "B1", "G1"], []]
-    is_that(shown, due, "the cards that each is shown")
-    is_that({str(one_event(one, "cards_passed")["to"]) for one in people}, {"[1, 2, 0]"}, "who gets them")
+    same("the cards that each is shown", due, shown)
+    same("who gets them", {"[1, 2, 0]"}, {str(one_event(one, "cards_passed")["to"]) for one in people})
 
 
 @case(
@@ -288,9 +287,9 @@ def hands_swapped(kit: Kit) -> None:
     settle(people)
     for one, due in zip(people, ([["B1", "B1", "G3", "Y1"]], [None, ["R7", "R8"]], [], []), strict=True):
         event = one_event(one, "hands_moved")
-        is_that((event["reason"], event["counts"]), ("swap", [4, 2]), "reason and counts")
+        same("reason and counts", ("swap", [4, 2]), (event["reason"], event["counts"]))
         hands = [None if hand is None else sorted(hand) for hand in event.get("hands") or []]
-        is_that(hands, due, f"the hands for seat {one.seat}")
+        same(f"the hands for seat {one.seat}", due, hands)
         like_a_snapshot(one)
 
 
@@ -315,7 +314,7 @@ def a_challenged_hand(kit: Kit) -> None:
             shown = one_event(one, "challenged").get("hand")
             due = None if shown is None and "everyone" not in rules else ["B7", "G5", "G6"]
             if due != (None if shown is None else sorted(shown)):
-                raise Failed(f"the hand after the play is due, and seat {one.seat} was shown {shown}")
+                raise Failed(f"expected the hand after the play, but seat {one.seat} was shown {shown}")
             like_a_snapshot(one)
 
 
@@ -341,29 +340,29 @@ def an_open_hand(kit: Kit) -> None:
     a.play("play", cards=["WC"], colours=["R"], target=2)
     settle(people)
     for one in people:
-        is_that(one_event(one, "hand_opened")["cards"], ["R1", "G2", "G4"], "the open hand")
-        is_that(one.game["open_hands"], [2], "the open hands")
+        same("the open hand", ["R1", "G2", "G4"], one_event(one, "hand_opened")["cards"])
+        same("the open hands", [2], one.game["open_hands"])
         like_a_snapshot(one)
     c.play("play", cards=["R1"])
     settle(people)
     for one in people:
         drawn = one_event(one, "cards_drawn")
-        is_that((drawn.get("cards"), drawn.get("opened")), (["Y5", "Y6"], True), "what the open hand draws")
-        is_that((one.game["hands"] or [])[2], ["R1", "Y5", "Y6", "G2", "G4"], "the open hand")
+        same("what the open hand draws", (["Y5", "Y6"], True), (drawn.get("cards"), drawn.get("opened")))
+        same("the open hand", ["R1", "Y5", "Y6", "G2", "G4"], (one.game["hands"] or [])[2])
     b.play("draw")
     asked(b, "play_drawn")
     b.play("keep")
     asked(c, "take_turn")
     settle(people)
     for one in people:
-        is_like(one_event(one, "hand_closed"), {"seat": 2, "hidden": one is not c}, "the event")
+        alike("the event", {"seat": 2, "hidden": one is not c}, one_event(one, "hand_closed"), empty=True)
         hands = one.game.get("hands")
-        is_that(hands is not None and hands[2] is not None, one is c, "whether the hand is known")
+        same("whether the hand is known", one is c, hands is not None and hands[2] is not None)
     n = settle(people)
     c.play("draw")
     settle(people)
     for one in people:
-        is_that(bool(one_event(one, "cards_drawn", n).get("cards")), one is c, "whether the card is shown")
+        same("whether the card is shown", one is c, bool(one_event(one, "cards_drawn", n).get("cards")))
         like_a_snapshot(one)
 
 
@@ -379,7 +378,7 @@ def a_card_out_of_turn(kit: Kit) -> None:
     people[1].play("play", cards=["B1"])
     settle(people)
     for one in people:
-        is_like(one_event(one, "out_of_turn"), {"seat": 1}, "the event")
+        alike("the event", {"seat": 1}, one_event(one, "out_of_turn"), empty=True)
         if one is not people[1]:
             _told_to_nobody([one], "B1")
 
@@ -389,7 +388,7 @@ def a_card_out_of_turn(kit: Kit) -> None:
     "P-8.2",
     "P-7.10",
     "P-13.1",
-    does="leaves in mid-round",
+    does="leaves during a round",
     expects="player_left tells no card, the hand goes under the draw pile, and play passes on",
 )
 def a_player_leaves(kit: Kit) -> None:
@@ -401,8 +400,8 @@ def a_player_leaves(kit: Kit) -> None:
     until(b, lambda: (b.waiting_for or {}).get("seat") == 1, "the next player's turn")
     settle(rest)
     for one in rest:
-        is_like(one_event(one, "player_left"), {"seat": 0}, "the event")
-        is_that(one.game["stock_count"], stock + 6, "the draw pile")
+        alike("the event", {"seat": 0}, one_event(one, "player_left"), empty=True)
+        same("the draw pile", stock + 6, one.game["stock_count"])
         _told_to_nobody([one], "R5", "R6", "W+4")
         like_a_snapshot(one)
 
@@ -411,7 +410,7 @@ def a_player_leaves(kit: Kit) -> None:
     "LG-14",
     "P-8.2",
     "P-13.1",
-    does="lets computer players sit in and play a game to its end",
+    does="lets computer players stand in and play a game to its end",
     expects="game_seed with 64 hex digits after the game's end, to all alike, and never before",
 )
 def the_seed(kit: Kit) -> None:
@@ -488,9 +487,9 @@ def canonical_order(kit: Kit) -> None:
     """
     a, _ = placed(kit, position)
     due = ["R0", "RS", "RR", "R+2", "Y9", "YS", "G5", "B0", "BS", "BR", "B+2", "W", "W+4", "WS", "WC"]
-    is_that((a.snapshot.get("game") or {})["hands"][0], due, "the hand in the snapshot")
+    same("the hand in the snapshot", due, (a.snapshot.get("game") or {})["hands"][0])
     plays = [action["card"] for action in listed(a) if action["k"] == "play"]
-    is_that(sorted(plays), ["W", "W+4", "WC", "WS", "Y9", "YS"], "the cards in the list")
+    same("the cards in the list", ["W", "W+4", "WC", "WS", "Y9", "YS"], sorted(plays))
 
 
 @case(
@@ -514,9 +513,9 @@ def two_snapshots(kit: Kit) -> None:
         until(a, lambda: a.legal is not None, "legal")
         shown.append(listed(a))
         if not first <= (a.legal or {})["n"] <= picture.n:
-            raise Failed(f"the list holds after an entry up to {picture.n}, and there came {a.legal}")
+            raise Failed(f"expected a list for an entry up to {picture.n}, got {a.legal}")
         until(a, lambda: a.clock is not None, "clock")
-    is_that(shots[1], shots[0], "the second snapshot")
+    same("the second snapshot", shots[0], shots[1])
     lists(shown[1], shown[0], "the second list")
 
 
@@ -540,8 +539,8 @@ def the_draw_pile_runs_out(kit: Kit) -> None:
     a.play("draw")
     asked(a, "play_drawn")
     settle(people)
-    is_like(one_event(b, "draw_pile_renewed"), {"count": 4}, "the event")
-    is_that((b.game["discard"], b.game["stock_count"]), (["R9"], 4), "the piles")
+    alike("the event", {"count": 4}, one_event(b, "draw_pile_renewed"), empty=True)
+    same("the piles", (["R9"], 4), (b.game["discard"], b.game["stock_count"]))
     for one in people:
         like_a_snapshot(one)
 
@@ -561,10 +560,10 @@ def hands_shown(kit: Kit) -> None:
         for one in people:
             until(one, lambda one=one: one.room["phase"] == "finished", "the end")  # type: ignore[misc]
             found = events(one, "hands_shown")
-            is_that([event["hands"] for event in found], [[[], ["G2", "B1"]]] if shown else [], "hands_shown")
+            same("hands_shown", [[[], ["G2", "B1"]]] if shown else [], [event["hands"] for event in found])
             told = kinds(one)
             if shown and set(told[told.index("hands_shown") + 1 :]) - {"phase_changed", "game_seed"}:
-                raise Failed(f"hands_shown comes right before the phase changes, and there came {told}")
+                raise Failed(f"expected hands_shown right before phase_changed, got {told}")
             if not shown and one.seat != 1:
                 _told_to_nobody([one], "G2")
 

@@ -1,4 +1,4 @@
-"""The server's own password (P-5.11): who is let in, and what becomes of those who guess."""
+"""The server's own password: who is let in, and what happens to those who guess (P-5.11)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import unicodedata
 
 from protocol.conformance.answers import told
 from protocol.conformance.checks import says
-from protocol.conformance.judging import Failed, FailedClosing, Level, Skipped, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
-from protocol.conformance.link import Link, Message
+from protocol.conformance.link import Link
+from protocol.conformance.verdicts import Failed, FailedClosing, Level, Message, Skipped
 
 LONGEST_SECONDS = 30
 GUESSES = 40
@@ -44,14 +45,14 @@ def _wrong(kit: Kit, link: Link, **secret: str) -> None:
     """A login that must be refused as `wrong_password`."""
     answer = _login(kit, link, **secret)
     if answer.get("code") != "wrong_password" or not absent(answer, "id"):
-        raise Failed(f"error wrong_password is due, and there came {told(answer)}")
+        raise Failed(f"expected error wrong_password, got {told(answer)}")
     says(answer, "password")
 
 
 def _right(kit: Kit, link: Link, **secret: str) -> None:
     """A login that must succeed."""
     if (answer := _login(kit, link, **secret))["t"] != "logged_in":
-        raise Failed(f"logged_in is due, and there came {told(answer)}")
+        raise Failed(f"expected logged_in, got {told(answer)}")
 
 
 def _password(kit: Kit) -> str:
@@ -148,7 +149,7 @@ def the_fifth_wrong_one_closes(kit: Kit) -> None:
     "PW-6",
     "P-5.11",
     "P-5.8",
-    does="loses the link, and resumes without the password",
+    does="loses the connection, and resumes without the password",
     expects="resumed: the token is enough",
     needs_password=True,
 )
@@ -184,6 +185,6 @@ def guessing_is_slow(kit: Kit) -> None:
             _right(kit, kit.greeted(), password=_password(kit))
             return
         if answer["t"] == "bye" or answer.get("code") != "wrong_password":
-            raise FailedClosing(f"wrong_password or limit is due, and there came {told(answer)}")
+            raise FailedClosing(f"expected wrong_password or limit, got {told(answer)}")
     if time.monotonic() - began < SLOW_SECONDS:
         raise Failed(f"{GUESSES} guesses were answered within {time.monotonic() - began:.1f} seconds")

@@ -1,18 +1,15 @@
-"""Turns: what is listed, what may be answered to each question, and that what is listed is accepted (P-9)."""
+"""Turns: what is listed, what each question may be answered with, and that what is listed is accepted (P-9)."""
 
 from __future__ import annotations
 
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.checks import alike, same, says
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import Message
 from protocol.conformance.moves import FOUR, TURN, refusal, turn
 from protocol.conformance.person import Person
 from protocol.conformance.placed import (
     asked,
     can,
-    is_like,
-    is_that,
-    is_told,
     kinds,
     like_a_snapshot,
     listed,
@@ -23,6 +20,7 @@ from protocol.conformance.placed import (
     unchanged,
     until,
 )
+from protocol.conformance.verdicts import Failed, Message
 
 
 @case(
@@ -30,7 +28,7 @@ from protocol.conformance.placed import (
     "P-9.4",
     "P-9.5",
     does="begins a round, and reads what is listed for everyone",
-    expects="for who is asked every card that may be laid, once each, with what it asks, and draw; nothing for others",
+    expects="draw and every playable card, once each, with what it asks, for the player asked; nothing for others",
 )
 def what_is_listed(kit: Kit) -> None:
     a, b, c, watcher = placed(kit, TURN, watching=1)
@@ -39,10 +37,10 @@ def what_is_listed(kit: Kit) -> None:
     lists(listed(a), [*due, {"k": "draw"}])
     after = (a.legal or {}).get("n")
     if not isinstance(after, int) or not a.snapshot["n"] <= after <= a.n:
-        raise Failed(f"the list holds after the entry that asked, and there came {after}; the last entry is {a.n}")
+        raise Failed(f"expected a list for the entry that asked, {a.n}, got one for {after}")
     settle([a, b, c, watcher])
     if b.listed or c.listed:
-        raise Failed(f"others have nothing to do, and there is {b.listed or c.listed}")
+        raise Failed(f"expected nothing listed for others, got {b.listed or c.listed}")
     if watcher.legal is not None:
         raise Failed("who watches gets no list")
 
@@ -63,7 +61,7 @@ def lists_are_replaced(kit: Kit) -> None:
     b.play("draw")
     asked(b, "play_drawn")
     if not can(b, k="keep") or can(b, k="draw"):
-        raise Failed(f"keep is due in the list, and there is {b.listed}")
+        raise Failed(f"expected keep in the list, got {b.listed}")
 
 
 def _turns(people: list[Person], most: int) -> int:
@@ -111,8 +109,8 @@ def a_colour_is_asked(kit: Kit) -> None:
     lists(a.listed, [{"k": "name", "colour": colour} for colour in "RYGB"])
     a.play("name", colour="B")
     asked(b, "take_turn")
-    is_like(one_event(b, "colour_named"), {"seat": 0, "colour": "B"}, "the event")
-    is_that(b.game["colour"], "B", "the colour in play")
+    alike("the event", {"seat": 0, "colour": "B"}, one_event(b, "colour_named"), empty=True)
+    same("the colour in play", "B", b.game["colour"])
 
 
 @case("PL-6", "P-9.5", does="lays a Wild with a colour", expects="nothing is asked, and the colour is that")
@@ -120,7 +118,7 @@ def a_colour_with_the_play(kit: Kit) -> None:
     a, b, _ = placed(kit, TURN)
     a.play("play", cards=["W"], colours=["G"])
     asked(b, "take_turn")
-    is_that(b.game["colour"], "G", "the colour in play")
+    same("the colour in play", "G", b.game["colour"])
     if not can(b, k="play", card="G3"):
         raise Failed(f"G3 fits, and listed is {b.listed}")
 
@@ -148,7 +146,7 @@ def a_player_is_chosen(kit: Kit) -> None:
         raise Failed(f"WS asks name_colour, then choose_player; listed is {a.listed}")
     a.play("play", cards=["WS"], colours=["B"], target=2)
     asked(b, "take_turn")
-    is_that(b.game["counts"], [2, 4, 2], "the counts")
+    same("the counts", [2, 4, 2], b.game["counts"])
     until(a, lambda: a.hand == ["G1", "G2"], "the other hand")
     a, b, c = placed(kit, SWAP)
     a.play("play", cards=["WS"])
@@ -158,7 +156,7 @@ def a_player_is_chosen(kit: Kit) -> None:
     lists(a.listed, [{"k": "choose", "target": 1}, {"k": "choose", "target": 2}])
     a.play("choose", target=1)
     asked(b, "take_turn")
-    is_that(b.hand, ["R7", "R8"], "the other hand")
+    same("the other hand", ["R7", "R8"], b.hand)
     settle([a, b, c])
     like_a_snapshot(c)
 
@@ -173,7 +171,7 @@ def needless_fields_are_ignored(kit: Kit) -> None:
     a, b, _ = placed(kit, TURN)
     a.play("play", cards=["R5"], colours=["B"], target=0)
     asked(b, "take_turn")
-    is_that(b.game["colour"], "R", "the colour in play")
+    same("the colour in play", "R", b.game["colour"])
     position = "rules: official\nseats: a b\nhand a: W\nhand b: B1 B2\ndiscard: R9"
     a, b = placed(kit, position)
     if not can(a, k="play", card="W") or can(a, k="play", card="W", asks=["name_colour"]):
@@ -193,7 +191,7 @@ def decision_numbers(kit: Kit) -> None:
     first = a.decision
     a.play("play", cards=["W"])
     asked(a, "name_colour")
-    is_that(a.decision, first + 1, "the decision number")
+    same("the decision number", first + 1, a.decision)
     a.play("name", colour="B")
     asked(b, "take_turn")
     b.play("draw")
@@ -201,7 +199,7 @@ def decision_numbers(kit: Kit) -> None:
     b.play("keep")
     asked(c, "take_turn")
     settle([a, b, c])
-    is_that([one.decision for one in (a, b, c)], [first + 4] * 3, "the decision numbers")
+    same("the decision numbers", [first + 4] * 3, [one.decision for one in (a, b, c)])
 
 
 @case(
@@ -219,9 +217,10 @@ def guilty(kit: Kit) -> None:
     b.play("challenge")
     asked(b, "take_turn")
     settle(people)
-    is_that(kinds(c, n), ["cards_played", "asked", "challenged", "cards_drawn", "asked"], "the events")
-    is_like(one_event(b, "challenged"), {"seat": 1, "offender": 0, "guilty": True, "everyone": False}, "the event")
-    is_that(c.game["counts"], [7, 3, 2], "the counts")
+    same("the events", ["cards_played", "asked", "challenged", "cards_drawn", "asked"], kinds(c, n))
+    due = {"seat": 1, "offender": 0, "guilty": True, "everyone": False}
+    alike("the event", due, one_event(b, "challenged"), empty=True)
+    same("the counts", [7, 3, 2], c.game["counts"])
 
 
 @case(
@@ -239,11 +238,11 @@ def innocent(kit: Kit) -> None:
         b.play(answer)
         asked(c, "take_turn")
         drawn = one_event(c, "cards_drawn")
-        is_that((drawn["seat"], drawn["count"], drawn["reason"]), (1, count, reason), "what is drawn")
+        same("what is drawn", (1, count, reason), (drawn["seat"], drawn["count"], drawn["reason"]))
         settle(people)
-        is_that(c.game["colour"], "G", "the colour in play")
+        same("the colour in play", "G", c.game["colour"])
         if "turn_missed" not in kinds(c):
-            raise Failed(f"the turn is missed, and there came {kinds(c)}")
+            raise Failed(f"expected turn_missed, got {kinds(c)}")
 
 
 JUMP = """
@@ -261,18 +260,18 @@ discard: R3 R9
     "P-9.3",
     "P-9.4",
     does="lays the very card on top out of turn where that is allowed",
-    expects="it is listed for its holder alone, and play goes on from there",
+    expects="only its holder has it listed, and play continues from there",
 )
 def a_jump_in(kit: Kit) -> None:
     people = placed(kit, JUMP)
     a, b, c = people
     until(c, lambda: can(c, k="play", card="R9"), "the card in the list")
     settle(people)
-    is_that((len(b.listed), len(c.listed)), (0, 1), "what is listed for the others")
+    same("what is listed for the others", (0, 1), (len(b.listed), len(c.listed)))
     c.play("play", cards=["R9"])
     asked(a, "take_turn")
     settle(people)
-    is_that(a.game.get("played_by"), 2, "who laid the last card")
+    same("who laid the last card", 2, a.game.get("played_by"))
     for one in people:
         like_a_snapshot(one)
 
@@ -293,8 +292,8 @@ def a_jump_in_that_comes_too_late(kit: Kit) -> None:
     settle(people)
 
     def act() -> None:
-        is_told(refusal(c, "play", "stale", cards=["R9"]), decision=c.decision)
-        is_told(refusal(c, "play", "stale", cards=["R9"], decision=old), decision=c.decision)
+        says(refusal(c, "play", "stale", cards=["R9"]), decision=c.decision)
+        says(refusal(c, "play", "stale", cards=["R9"], decision=old), decision=c.decision)
 
     unchanged(people, act)
     until(c, lambda: not can(c, k="play"), "a list without the card")
@@ -320,10 +319,10 @@ def no_jump_in_on_the_first_card(kit: Kit) -> None:
     b = people[1]
     n = settle(people)
     if b.listed:
-        raise Failed(f"nothing is listed on the first card, and there is {b.listed}")
+        raise Failed(f"expected nothing listed on the first card, got {b.listed}")
     b.play("play", cards=["R9"])
     settle(people)
-    is_that(kinds(b, n), ["out_of_turn", "cards_drawn"], "the events")
+    same("the events", ["out_of_turn", "cards_drawn"], kinds(b, n))
 
 
 @case(
@@ -339,7 +338,7 @@ def drawing(kit: Kit) -> None:
     a, b = people
     a.play("draw")
     asked(a, "play_drawn")
-    is_that(a.game.get("drawn"), "R5", "the drawn card")
+    same("the drawn card", "R5", a.game.get("drawn"))
     lists(a.listed, [{"k": "play", "card": "R5"}, {"k": "keep"}])
     a.play("play", cards=["R5"])
     asked(b, "take_turn")
@@ -349,7 +348,7 @@ def drawing(kit: Kit) -> None:
     n = settle(people)
     b.play("keep")
     asked(a, "take_turn")
-    is_that(kinds(a, n), ["drawn_kept", "asked"], "the events")
+    same("the events", ["drawn_kept", "asked"], kinds(a, n))
 
 
 @case(
@@ -357,7 +356,7 @@ def drawing(kit: Kit) -> None:
     "P-9.5",
     "P-12.2",
     does="has nothing to draw and nothing to play, and passes",
-    expects="pass is listed alone; draw is refused; passed is told",
+    expects="only pass is listed; draw is refused; passed is told",
 )
 def passing(kit: Kit) -> None:
     position = "rules: official\nseats: a b\nhand a: B1 B2\nhand b: R3 G4\nstock-only:\ndiscard: R9"
@@ -367,4 +366,4 @@ def passing(kit: Kit) -> None:
     unchanged(people, lambda: refusal(a, "draw", "not_allowed"))
     a.play("pass")
     asked(b, "take_turn")
-    is_like(one_event(b, "passed"), {"seat": 0}, "the event")
+    alike("the event", {"seat": 0}, one_event(b, "passed"), empty=True)

@@ -1,13 +1,14 @@
-"""Tables whose games begin at a position that is given (P-7.30)."""
+"""Tables whose games begin at a given position (P-7.30)."""
 
 from __future__ import annotations
 
 from protocol.conformance.answers import told
 from protocol.conformance.checks import listing
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.link import unpacked
 from protocol.conformance.placed import begin, names_card, placed, settle
+from protocol.conformance.verdicts import Failed
 
 POSITION = "rules: street\nseats: a b\nhand a: R5 R6 R7\nhand b: B1 B2\ndiscard: R9"
 
@@ -46,7 +47,7 @@ def positions_that_cannot_be(kit: Kit) -> None:
     for wrong in ("nonsense", "rules: official", POSITION.replace("B1 B2", "B1 B1 B1"), POSITION.replace("R9", "Q9")):
         error = ann.refused("create_table", "rules_refused", name=kit.name(), new={"position": wrong})
         if error.get("field") != "new.position":
-            raise Failed(f"the field is new.position, and there came {error.get('field')!r}")
+            raise Failed(f"expected the field new.position, got {error.get('field')!r}")
     ann.refused("leave_table", "not_at_table")
 
 

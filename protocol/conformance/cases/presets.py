@@ -1,4 +1,4 @@
-"""What makes each preset what it is, over the wire (P-7.12)?
+"""What sets each preset apart, over the wire (P-7.12).
 
 Deals of the server's own, and the positions of `presets.game`, whose scenarios are the cases that they are named for.
 """
@@ -10,10 +10,11 @@ from importlib.resources import files
 
 from protocol.conformance import scenario
 from protocol.conformance.checks import same
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.person import Person
 from protocol.conformance.picture import Plain
+from protocol.conformance.verdicts import Failed
 
 Check = Callable[[scenario.Scene], None]
 
@@ -30,9 +31,9 @@ def tells(*due: str, never: str = "", in_order: bool = True) -> Check:
         told = kinds(scene)
         found = [kind for kind in told if kind in due]
         if found != list(due) and (in_order or sorted(found) != sorted(due)):
-            raise Failed(f"{', '.join(due)} should be told{', in this order' * in_order}, and there came {told}")
+            raise Failed(f"expected {', '.join(due)}{' in this order' * in_order}, got {told}")
         if never and never in told:
-            raise Failed(f"{never} should not be told, and there came {told}")
+            raise Failed(f"expected no {never}, got {told}")
 
     return check
 
@@ -50,7 +51,7 @@ def dealt(kit: Kit, preset: str, cards: int, hand: int, *, votes: bool = False) 
     same("stock_count", cards - 2 * hand, event["stock_count"])
     own = event["hands"][0]
     if len(own) != hand or any(event["hands"][1:]):
-        raise Failed(f"one's own {hand} cards are due, and there came {event['hands']}")
+        raise Failed(f"expected the viewer's own {hand} cards, got {event['hands']}")
     return event
 
 
@@ -67,7 +68,7 @@ def vote(people: list[Person]) -> list[str]:
 def starts(event: Plain, *, left_of_dealer: bool) -> None:
     """The starter sits left of the dealer, who is somebody."""
     if left_of_dealer and event["starter"] != (event["dealer"] + 1) % 2:
-        raise Failed(f"the starter sits left of the dealer, and there came {event['dealer']}, {event['starter']}")
+        raise Failed(f"expected the starter left of the dealer, got {event['dealer']}, {event['starter']}")
 
 
 @case("PR-1", "P-7.12", does="has a game of official dealt", expects="7 cards each of 108, left of the dealer starts")
@@ -131,7 +132,7 @@ def what_may_follow(kit: Kit) -> None:
         answer = ann.play("continuations", cards=cards)
         found = {entry["card"] for entry in answer["actions"] if entry["k"] == "play"}
         if found != due:
-            raise Failed(f"after {' '.join(cards)} there may follow {sorted(due)}, and there came {sorted(found)}")
+            raise Failed(f"after {' '.join(cards)}: expected {sorted(due)} to follow, got {sorted(found)}")
 
 
 def at_position(kit: Kit, text: str, count: int) -> list[Person]:
@@ -147,7 +148,7 @@ def at_position(kit: Kit, text: str, count: int) -> list[Person]:
     "P-13.1",
     "P-7.12",
     does="votes under classic113",
-    expects="three different rules that leave turns alone; who voted what is not told; most votes win",
+    expects="three different rules that leave turns alone; nobody's vote is told; most votes win",
 )
 def a_vote(kit: Kit) -> None:
     ann, bob, cem = people = kit.table(3, preset="classic113", turn_seconds=0)
@@ -158,7 +159,7 @@ def a_vote(kit: Kit) -> None:
         one.event("asked")
     ballot = ann.game["ballot"]
     if len(ballot) != 3 or len(set(ballot)) != 3 or {"play_again", "next_two_miss"} & set(ballot):
-        raise Failed(f"three different rules are due, none that plays with turns, and there came {ballot}")
+        raise Failed(f"expected three different rules, none that plays with turns, got {ballot}")
     for one, rule in ((ann, ballot[1]), (bob, ballot[2]), (cem, ballot[1])):
         one.play("vote", rule=rule)
     for one in people:
@@ -175,7 +176,7 @@ def told_the_hand(scene: scenario.Scene, hand: list[str]) -> None:
     """Who watches is shown the challenged hand too."""
     shown = next(event for event in scene.history if event["k"] == "challenged")
     if not shown.get("everyone") or sorted(shown.get("hand") or ()) != sorted(hand):
-        raise Failed(f"who watches is shown {hand}, and there came {shown}")
+        raise Failed(f"expected a spectator to be shown {hand}, got {shown}")
 
 
 @case(

@@ -1,11 +1,11 @@
-"""What nobody may learn: two games that differ only in what a viewer may not know are the same to it (P-13.1)."""
+"""Secrets: two games that differ only in what a viewer may not know look the same to it (P-13.1)."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.link import unpacked
 from protocol.conformance.moves import refusal
@@ -22,6 +22,7 @@ from protocol.conformance.placed import (
     unlike,
     until,
 )
+from protocol.conformance.verdicts import Failed
 
 Play = Callable[[list[Person]], None]
 
@@ -122,7 +123,7 @@ def the_last_card(kit: Kit) -> None:
     "P-13.1",
     "P-9.3",
     does="challenges two bluffs that were judged by other hands",
-    expects="to who is not shown the hand the same, in words and sizes",
+    expects="the same, in words and sizes, to those not shown the hand",
 )
 def what_a_challenge_was_judged_by(kit: Kit) -> None:
     def play(people: list[Person]) -> None:
@@ -341,7 +342,7 @@ def a_card_is_nowhere(kit: Kit) -> None:
     "PV-11",
     "P-13.1",
     "P-7.11",
-    does="sits down in mid-round where somebody has left",
+    does="sits down during a round where somebody has left",
     expects="the newcomer is not shown the cards that were dealt to the seat",
 )
 def who_comes_later(kit: Kit) -> None:

@@ -1,15 +1,14 @@
-"""What a player may not do: every code of P-12.2, alone and together, and that nothing changes."""
+"""Refusals: every code of P-12.2, alone and together, and that nothing changes."""
 
 from __future__ import annotations
 
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.checks import same, says
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.moves import BALLOT, CHAIN, FOUR, KEEPING, ONE_LEFT, PASSING, TURN, refusal
 from protocol.conformance.placed import (
     asked,
     can,
-    is_that,
-    is_told,
     kinds,
     lists,
     placed,
@@ -17,6 +16,7 @@ from protocol.conformance.placed import (
     unchanged,
     until,
 )
+from protocol.conformance.verdicts import Failed
 
 
 @case(
@@ -38,11 +38,11 @@ def out_of_game(kit: Kit) -> None:
     a, b, c = placed(kit, position)
 
     def act() -> None:
-        is_told(refusal(c, "draw", "out_of_game"), seat=2)
+        says(refusal(c, "draw", "out_of_game"), seat=2)
         refusal(c, "play", "out_of_game", cards=["R5"])
         refusal(c, "draw", "out_of_game", decision=c.decision - 1)
         error = c.refused("why_not", "out_of_game")
-        is_told(error, seat=2)
+        says(error, seat=2)
 
     unchanged([a, b, c], act)
 
@@ -61,7 +61,7 @@ def stale(kit: Kit) -> None:
     asked(b, "take_turn")
 
     def act() -> None:
-        is_told(refusal(b, "draw", "stale", decision=old), decision=b.decision)
+        says(refusal(b, "draw", "stale", decision=old), decision=b.decision)
         refusal(b, "play", "stale", cards=["B1"], decision=old)
 
     unchanged([a, b, c], act)
@@ -95,8 +95,8 @@ def not_in_hand(kit: Kit) -> None:
     a = people[0]
 
     def act() -> None:
-        is_told(refusal(a, "play", "not_in_hand", cards=["R7"]), card="R7")
-        is_told(refusal(a, "play", "not_in_hand", cards=["B2", "B2"]), card="B2")
+        says(refusal(a, "play", "not_in_hand", cards=["R7"]), card="R7")
+        says(refusal(a, "play", "not_in_hand", cards=["B2", "B2"]), card="B2")
 
     unchanged(people, act)
 
@@ -113,7 +113,7 @@ def not_your_turn(kit: Kit) -> None:
 
     def act() -> None:
         for type_, fields in (("draw", {}), ("keep", {}), ("pass", {}), ("name", {"colour": "B"}), ("accept", {})):
-            is_told(refusal(b, type_, "not_your_turn", **fields), seat=1)
+            says(refusal(b, type_, "not_your_turn", **fields), seat=1)
 
     unchanged(people, act)
 
@@ -143,7 +143,7 @@ def wrong_answers(kit: Kit) -> None:
 
     def at_turn() -> None:
         for type_, fields in (("keep", {}), ("name", {"colour": "B"}), ("accept", {}), ("challenge", {})):
-            is_told(refusal(a, type_, "wrong_answer", **fields), asked="take_turn")
+            says(refusal(a, type_, "wrong_answer", **fields), asked="take_turn")
         refusal(a, "choose", "wrong_answer", target=1)
         refusal(a, "vote", "wrong_answer", rule="play_again")
         refusal(a, "give", "wrong_answer", card="R5")
@@ -154,8 +154,8 @@ def wrong_answers(kit: Kit) -> None:
     asked(a, "name_colour")
 
     def at_colour() -> None:
-        is_told(refusal(a, "draw", "wrong_answer"), asked="name_colour")
-        is_told(refusal(a, "play", "wrong_answer", cards=["R5"]), asked="name_colour")
+        says(refusal(a, "draw", "wrong_answer"), asked="name_colour")
+        says(refusal(a, "play", "wrong_answer", cards=["R5"]), asked="name_colour")
 
     unchanged(people, at_colour)
     a.play("name", colour="R")
@@ -164,9 +164,9 @@ def wrong_answers(kit: Kit) -> None:
     asked(b, "play_drawn")
 
     def at_drawn() -> None:
-        is_told(refusal(b, "draw", "wrong_answer"), asked="play_drawn")
+        says(refusal(b, "draw", "wrong_answer"), asked="play_drawn")
         other = next(card for card in b.hand if card != b.game.get("drawn"))
-        is_told(refusal(b, "play", "wrong_answer", cards=[other]), asked="play_drawn")
+        says(refusal(b, "play", "wrong_answer", cards=[other]), asked="play_drawn")
 
     unchanged(people, at_drawn)
 
@@ -183,12 +183,12 @@ def wrong_answers_to_a_draw_four(kit: Kit) -> None:
     a, b, _ = people
     a.play("play", cards=["W+4"], colours=["G"])
     asked(b, "answer_draw_four")
-    is_that(b.waiting_for, {"k": "answer_draw_four", "seat": 1, "offender": 0, "penalty": 4}, "the decision")
+    same("the decision", {"k": "answer_draw_four", "seat": 1, "offender": 0, "penalty": 4}, b.waiting_for)
     lists(b.listed, [{"k": "accept"}, {"k": "challenge"}])
 
     def act() -> None:
         for type_, fields in (("draw", {}), ("play", {"cards": ["G3"]}), ("keep", {}), ("name", {"colour": "B"})):
-            is_told(refusal(b, type_, "wrong_answer", **fields), asked="answer_draw_four")
+            says(refusal(b, type_, "wrong_answer", **fields), asked="answer_draw_four")
 
     unchanged(people, act)
 
@@ -212,20 +212,20 @@ def wrong_answers_to_a_stack(kit: Kit) -> None:
     a, b = people
     a.play("play", cards=["R+2"])
     asked(b, "answer_stack")
-    is_that(b.waiting_for, {"k": "answer_stack", "seat": 1, "penalty": 2}, "the decision")
+    same("the decision", {"k": "answer_stack", "seat": 1, "penalty": 2}, b.waiting_for)
     lists(b.listed, [{"k": "play", "card": "B+2"}, {"k": "accept"}])
 
     def act() -> None:
-        is_told(refusal(b, "draw", "wrong_answer"), asked="answer_stack")
+        says(refusal(b, "draw", "wrong_answer"), asked="answer_stack")
         refusal(b, "challenge", "wrong_answer")
-        is_told(refusal(b, "play", "does_not_fit", cards=["R1"]), card="R1", top="R+2", colour="R")
+        says(refusal(b, "play", "does_not_fit", cards=["R1"]), card="R1", top="R+2", colour="R")
 
     unchanged(people, act)
     b.play("play", cards=["B+2"])
     asked(a, "answer_stack")
-    is_that((a.waiting_for or {}).get("penalty"), 4, "the penalty")
+    same("the penalty", 4, (a.waiting_for or {}).get("penalty"))
     a.play("accept")
-    is_that(a.event("cards_drawn")["count"], 4, "what is drawn")
+    same("what is drawn", 4, a.event("cards_drawn")["count"])
 
 
 DRAWN = """
@@ -259,7 +259,7 @@ def must_play(kit: Kit) -> None:
 @case(
     "RF-11",
     "P-12.2",
-    does="chooses itself, a seat that is out, and one that there is not",
+    does="chooses itself, a seat that is out, and one that does not exist",
     expects="bad_target with the target",
 )
 def bad_targets(kit: Kit) -> None:
@@ -277,7 +277,7 @@ def bad_targets(kit: Kit) -> None:
     unchanged(
         people,
         lambda: [
-            is_told(refusal(a, "play", "bad_target", cards=["WS"], colours=["B"], target=target), target=target)
+            says(refusal(a, "play", "bad_target", cards=["WS"], colours=["B"], target=target), target=target)
             for target in (0, 3, 9)
         ],
     )
@@ -285,7 +285,7 @@ def bad_targets(kit: Kit) -> None:
     asked(a, "choose_player")
     unchanged(
         people,
-        lambda: [is_told(refusal(a, "choose", "bad_target", target=target), target=target) for target in (0, 3, 9)],
+        lambda: [says(refusal(a, "choose", "bad_target", target=target), target=target) for target in (0, 3, 9)],
     )
 
 
@@ -298,18 +298,18 @@ def bad_targets(kit: Kit) -> None:
 )
 def other_bad_targets(kit: Kit) -> None:
     people = placed(kit, BALLOT)
-    unchanged(people, lambda: is_told(refusal(people[0], "vote", "bad_target", rule="play_again"), rule="play_again"))
+    unchanged(people, lambda: says(refusal(people[0], "vote", "bad_target", rule="play_again"), rule="play_again"))
     people = placed(kit, KEEPING)
     a = people[0]
     a.play("play", cards=["WC"], colours=["R"])
     asked(a, "keep_one")
     lists(a.listed, [{"k": "retain", "card": card} for card in ("R5", "R6", "R7")])
-    unchanged(people, lambda: is_told(refusal(a, "retain", "bad_target", card="B1"), card="B1"))
+    unchanged(people, lambda: says(refusal(a, "retain", "bad_target", card="B1"), card="B1"))
     people = placed(kit, PASSING)
     a = people[0]
     a.play("play", cards=["WC"], colours=["R"])
     asked(a, "pass_card")
-    unchanged(people, lambda: is_told(refusal(a, "give", "not_in_hand", card="B1"), card="B1"))
+    unchanged(people, lambda: says(refusal(a, "give", "not_in_hand", card="B1"), card="B1"))
 
 
 @case(
@@ -332,7 +332,7 @@ def nobody_answers_twice(kit: Kit) -> None:
     b.ok("give", card="B1", decision=number)
     c.ok("give", card="G1", decision=number)
     settle(people)
-    is_that([one.hand for one in people], [["R6", "G1"], ["R5", "B2"], ["G2", "B1"]], "the hands")
+    same("the hands", [["R6", "G1"], ["R5", "B2"], ["G2", "B1"]], [one.hand for one in people])
     people = placed(kit, BALLOT)
     a = people[0]
     a.play("vote", rule="open_hand")
@@ -352,8 +352,8 @@ def colour_missing(kit: Kit) -> None:
     a = people[0]
 
     def act() -> None:
-        is_told(refusal(a, "play", "colour_missing", cards=["R1", "W", "B3"]), place=2)
-        is_told(refusal(a, "play", "colour_missing", cards=["R1", "W"]), place=2)
+        says(refusal(a, "play", "colour_missing", cards=["R1", "W", "B3"]), place=2)
+        says(refusal(a, "play", "colour_missing", cards=["R1", "W"]), place=2)
 
     unchanged(people, act)
 
@@ -371,7 +371,7 @@ def chain_broken(kit: Kit) -> None:
 
     def act() -> None:
         for cards, place in ((["R1", "R5", "B3"], 3), (["RS", "R1"], 2)):
-            args = is_told(refusal(a, "play", "chain_broken", cards=cards), place=place)
+            args = says(refusal(a, "play", "chain_broken", cards=cards), place=place)
             if args.get("card") not in (None, cards[place - 1]):
                 raise Failed(f"card {place} of {cards} is at fault, and args are {args}")
 
@@ -390,12 +390,12 @@ def does_not_fit(kit: Kit) -> None:
     people = placed(kit, TURN)
     unchanged(
         people,
-        lambda: is_told(refusal(people[0], "play", "does_not_fit", cards=["B2"]), card="B2", top="R9", colour="R"),
+        lambda: says(refusal(people[0], "play", "does_not_fit", cards=["B2"]), card="B2", top="R9", colour="R"),
     )
     people = placed(kit, CHAIN)
     unchanged(
         people,
-        lambda: is_told(
+        lambda: says(
             refusal(people[0], "play", "does_not_fit", cards=["B8", "B3"]), card="B8", top="R9", colour="R", place=1
         ),
     )
@@ -432,8 +432,8 @@ def false_call(kit: Kit) -> None:
     a = people[0]
 
     def act() -> None:
-        is_told(refusal(a, "uno", "false_call"), count=6)
-        is_told(refusal(a, "play", "false_call", cards=["R5"], uno=True), count=5)
+        says(refusal(a, "uno", "false_call"), count=6)
+        says(refusal(a, "play", "false_call", cards=["R5"], uno=True), count=5)
 
     unchanged(people, act)
 
@@ -442,7 +442,7 @@ def false_call(kit: Kit) -> None:
     "RF-19",
     "P-9.7",
     "P-12.2",
-    does="catches where there is nothing to catch, and once more in the turn; catches itself",
+    does="catches with nothing to catch, and again in the same turn; catches itself",
     expects="nothing_to_catch with the target, then rate_limited; bad_target",
 )
 def nothing_to_catch(kit: Kit) -> None:
@@ -450,10 +450,10 @@ def nothing_to_catch(kit: Kit) -> None:
     a, b, c = people
 
     def act() -> None:
-        is_told(refusal(b, "catch", "nothing_to_catch", target=0), target=0)
-        is_told(refusal(b, "catch", "rate_limited", target=2), seat=1)
+        says(refusal(b, "catch", "nothing_to_catch", target=0), target=0)
+        says(refusal(b, "catch", "rate_limited", target=2), seat=1)
         refusal(a, "catch", "nothing_to_catch", target=2)
-        is_told(refusal(c, "catch", "bad_target", target=2), target=2)  # its first in this turn
+        says(refusal(c, "catch", "bad_target", target=2), target=2)  # its first in this turn
 
     unchanged(people, act)
     people[0].play("draw")
@@ -477,8 +477,8 @@ def already_called(kit: Kit) -> None:
     asked(b, "take_turn")
     settle(people)
     if "uno_called" not in kinds(a) or "uno_window_opened" in kinds(a):
-        raise Failed(f"uno_called is due, and there came {kinds(a)}")
-    unchanged(people, lambda: is_told(refusal(a, "uno", "already_called"), seat=0))
+        raise Failed(f"expected uno_called, got {kinds(a)}")
+    unchanged(people, lambda: says(refusal(a, "uno", "already_called"), seat=0))
 
 
 @case(
@@ -533,7 +533,7 @@ def without_a_game(kit: Kit) -> None:
     "P-9.1",
     "P-9.2",
     does="plays a card that does not fit, and then another under the same decision number",
-    expects="the first is refused, the second is taken: a refusal asks nothing anew",
+    expects="the first is refused, the second is accepted: a refusal asks no new question",
 )
 def a_refusal_leaves_the_decision(kit: Kit) -> None:
     a, b, _ = placed(kit, "rules: official\nseats: a b c\nhand a: R5 B7 Y1\nhand b: B1 B2\nhand c: G1 G2\ndiscard: R9")
@@ -541,5 +541,5 @@ def a_refusal_leaves_the_decision(kit: Kit) -> None:
     for _ in range(2):
         refusal(a, "play", "does_not_fit", cards=["B7"], decision=decision)
     if a.ok("play", cards=["R5"], decision=decision)["t"] != "ok":
-        raise Failed("ok is due")
+        raise Failed("expected ok")
     asked(b, "take_turn")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from protocol.conformance.answers import told
-from protocol.conformance.judging import Failed, Skipped, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.pace import too_many
 from protocol.conformance.placed import kinds, settle
+from protocol.conformance.verdicts import Failed, Skipped
 
 LONGEST_SECONDS = 60
 
@@ -81,7 +82,7 @@ def a_repeat_of_a_refusal(kit: Kit) -> None:
     "RQ-6",
     "P-6.4",
     "P-5.9",
-    does="sends a request, loses the link before the answer, resumes, and sends it again",
+    does="sends a request, loses the connection before the answer, resumes, and sends it again",
     expects="its answer, and it was carried out once",
 )
 def a_repeat_after_a_lost_link(kit: Kit) -> None:
@@ -92,7 +93,7 @@ def a_repeat_after_a_lost_link(kit: Kit) -> None:
     bob.back(table=bob.code, seen=bob.n)
     bob.link.send({"t": "ready", "id": bob.id})
     if bob.answer(bob.id)["t"] != "ok":
-        raise Failed("ok is due")
+        raise Failed("expected ok")
     settle([ann, bob])
     told_ = [entry["event"]["k"] for entry in ann.entries]
     if told_.count("ready_changed") != 1:
@@ -150,7 +151,7 @@ def the_answer_comes_first(kit: Kit) -> None:
     id = person.request("add_bot")
     first = kit.hear(person.link)
     if first.get("t") != "ok" or first.get("id") != id:
-        raise Failed(f"the answer is due first, and there came {told(first)}")
+        raise Failed(f"expected the answer first, got {told(first)}")
     person.event("seat_taken")
 
 
@@ -173,7 +174,7 @@ def errors_have_a_code(kit: Kit) -> None:
         error = person.ask(type_, **fields)
         text = error.get("text")
         if error["t"] != "error" or not error.get("code") or not (text is None or isinstance(text, str)):
-            raise Failed(f"an error with a code is due, and there came {error}")
+            raise Failed(f"expected an error with a code, got {error}")
 
 
 @case("RQ-14", "P-6.5", does="goes on with a higher id after bad_schema", expects="it is answered")

@@ -1,22 +1,20 @@
-"""What a session is told when it comes back to its table: exactly what it missed, or a snapshot (P-8.6)."""
+"""Coming back to a table: a session is told exactly what it missed, or gets a snapshot (P-8.6)."""
 
 from __future__ import annotations
 
 from copy import deepcopy
 
 from protocol.conformance.answers import told
-from protocol.conformance.judging import Failed, Skipped, case
+from protocol.conformance.checks import same, says
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent, same_in_any_order
 from protocol.conformance.likeness import same as like
-from protocol.conformance.link import Message
 from protocol.conformance.moves import BALLOT, FOUR, KEEPING, ONE_LEFT, PASSING, TURN
 from protocol.conformance.person import Person
 from protocol.conformance.placed import (
     asked,
     can,
-    is_that,
-    is_told,
     like_a_snapshot,
     listed,
     placed,
@@ -24,6 +22,7 @@ from protocol.conformance.placed import (
     until,
 )
 from protocol.conformance.rounds import completed
+from protocol.conformance.verdicts import Failed, Message, Skipped
 
 _MOST_KEPT = 2_000
 """Entries that computer players can be waited for to bring about."""
@@ -55,7 +54,7 @@ def _is_snapshot(person: Person) -> None:
     """What comes after `resumed` begins with a snapshot. Raises Failed."""
     first = person.kit.hear(person.link)
     if first["t"] != "snapshot":
-        raise Failed(f"a snapshot is due, and there came {told(first)}")
+        raise Failed(f"expected a snapshot, got {told(first)}")
     person.take_in(first)
 
 
@@ -71,8 +70,8 @@ def from_the_last_entry(kit: Kit) -> None:
     settle(people)
     before, n = deepcopy(a.listed), a.n
     a.back(table=a.code, seen=n)
-    is_that(_replayed(a), [], "what is replayed")
-    is_that((a.legal or {})["n"], n, "the number of the list")
+    same("what is replayed", [], _replayed(a))
+    same("the number of the list", n, (a.legal or {})["n"])
     _lists(a, before)
     kit.quiet(a.link)
 
@@ -95,7 +94,7 @@ def from_the_last_entry_after_a_lost_link(kit: Kit) -> None:
         {"t": "entry", "n": n + 2, "event": {"k": "presence_changed", "seat": 0, "connected": True}},
     ]
     if not like(told_, due):
-        raise Failed(f"what is replayed: {due} is due, and there is {told_}")
+        raise Failed(f"what is replayed: expected {due}, got {told_}")
     settle([b, c, a])
     for one in people:
         like_a_snapshot(one)
@@ -127,7 +126,7 @@ def an_exact_replay(kit: Kit) -> None:
         for _ in range(end - seen):
             entry = kit.expect(b.link, "entry")
             got.append(entry)
-        is_that(got, [shown[n] for n in range(seen + 1, end + 1)], f"what is replayed from {seen}")
+        same(f"what is replayed from {seen}", [shown[n] for n in range(seen + 1, end + 1)], got)
         kit.expect(b.link, "legal", "clock")
     b.take_in(snapshot)
     for n in range(snapshot["n"] + 1, end + 1):
@@ -139,7 +138,7 @@ def an_exact_replay(kit: Kit) -> None:
     "RS-4",
     "P-8.6",
     "P-5.9",
-    does="loses the link, is away while others play, and resumes",
+    does="loses the connection, is away while others play, and resumes",
     expects="what happened meanwhile, and a picture that is what a snapshot says",
 )
 def what_happened_meanwhile(kit: Kit) -> None:
@@ -155,7 +154,7 @@ def what_happened_meanwhile(kit: Kit) -> None:
     until(b, lambda: (b.waiting_for or {}).get("seat") == 2, "the question to who is away")
     c.back(table=c.code, seen=n)
     asked(c, "take_turn")
-    is_that([one["n"] for one in c.entries if one["n"] > n], list(range(n + 1, c.n + 1)), "the numbers")
+    same("the numbers", list(range(n + 1, c.n + 1)), [one["n"] for one in c.entries if one["n"] > n])
     if c.snapshot["n"] > n:
         raise Failed("a snapshot came, and the entries that were missed are kept")
     settle(people)
@@ -179,10 +178,10 @@ def from_the_future(kit: Kit) -> None:
     for ahead in (1, 1000, 2**53 - 1 - n):
         error = a.resume(table=a.code, seen=n + ahead)
         if error["t"] != "error" or error.get("code") != "bad_seq" or error.get("field") != "seen":
-            raise Failed(f"bad_seq with field seen is due, and there came {error}")
+            raise Failed(f"expected bad_seq with field seen, got {error}")
         if not absent(error, "id"):
             raise Failed(f"no request was at fault, and the error has an id: {error}")
-        is_told(error, n=n)
+        says(error, n=n)
     kit.stays(older)
     a.link.send({"t": "list_tables", "id": a.id + 1})
     kit.refused(a.link, "not_logged_in", id=a.id + 1)
@@ -205,7 +204,7 @@ def without_a_number(kit: Kit) -> None:
     n = settle(people)
     for fields in ({}, {"table": a.code}, {"seen": n}, {"table": "@@@@", "seen": n}, {"table": "@@@@", "seen": n + 5}):
         resumed = a.back(**fields)
-        is_that(resumed.get("table"), a.code, "the table in resumed")
+        same("the table in resumed", a.code, resumed.get("table"))
         _is_snapshot(a)
         until(a, lambda: a.legal is not None, "legal")
 
@@ -229,7 +228,7 @@ def from_before_the_seat(kit: Kit) -> None:
         _is_snapshot(late)
     late.back(table=late.code, seen=since)
     event = kit.expect(late.link, "entry")["event"]
-    is_that(event.get("text"), "after", "what is replayed")
+    same("what is replayed", "after", event.get("text"))
     bob.catch_up(0)
 
 
@@ -249,12 +248,12 @@ def from_before_a_move(kit: Kit) -> None:
     until(bob, lambda: bob.seat == 2, "the snapshot of the new seat")
     bob.back(table=bob.code, seen=seen)
     _is_snapshot(bob)
-    is_that(bob.seat, 2, "the seat")
+    same("the seat", 2, bob.seat)
     n = bob.n
     ann.ok("chat", text="after")
     bob.event("said")
     bob.back(table=bob.code, seen=n)
-    is_that(kit.expect(bob.link, "entry")["event"].get("text"), "after", "what is replayed")
+    same("what is replayed", "after", kit.expect(bob.link, "entry")["event"].get("text"))
 
 
 @case(
@@ -274,7 +273,7 @@ def after_leaving(kit: Kit) -> None:
     ann.ok("chat", text="hello")
     kit.quiet(bob.link)
     bob.join(ann.code)
-    is_that(bob.room["remarks"][-1]["text"], "hello", "what was said")
+    same("what was said", "hello", bob.room["remarks"][-1]["text"])
     bob.back(table=bob.code, seen=seen)
     _is_snapshot(bob)
 
@@ -295,16 +294,16 @@ def who_watches(kit: Kit) -> None:
     watcher.drop()
     watcher.back(table=a.code, seen=n)
     got = [kit.expect(watcher.link, "entry") for _ in range(end - n)]
-    is_that(got, [shown[number] for number in range(n + 1, end + 1)], "what is replayed")
+    same("what is replayed", [shown[number] for number in range(n + 1, end + 1)], got)
     after = kit.hear(watcher.link)
-    is_that(after["t"], "clock", "what comes then")
+    same("what comes then", "clock", after["t"])
     kit.quiet(watcher.link)
 
 
 def _lists(person: Person, actions: list[Message]) -> None:
     """That is listed for the person, in whatever order. Raises Failed."""
     if not same_in_any_order(person.listed, actions):
-        raise Failed(f"the list: {actions} is due, and there is {person.listed}")
+        raise Failed(f"the list: expected {actions}, got {person.listed}")
 
 
 def _same_question(person: Person, people: list[Person]) -> None:
@@ -320,11 +319,11 @@ def _same_question(person: Person, people: list[Person]) -> None:
         else:
             person.back(table=person.code, seen=seen)
             for _ in range(n - seen):
-                kit_entry = person.kit.expect(person.link, "entry")
-                is_that(kit_entry["n"] > seen, True, "a later number")
+                entry = person.kit.hear(person.link)
+                same("an entry with a later number", True, entry["t"] == "entry" and entry["n"] > seen)
         person.legal = None
         until(person, lambda: person.legal is not None, "legal")
-        is_that((person.waiting_for, person.game), (waiting, game), "the question and the game")
+        same("the question and the game", (waiting, game), (person.waiting_for, person.game))
         listed(person)
         _lists(person, actions)
 
@@ -408,7 +407,7 @@ def in_the_middle_of_a_question_to_several(kit: Kit) -> None:
         a.back()
         _is_snapshot(a)
         until(a, lambda a=a: a.legal is not None, "legal")  # type: ignore[misc]
-        is_that((a.listed, a.game), ([], game), "list and game after the own answer")
+        same("list and game after the own answer", ([], game), (a.listed, a.game))
         _same_question(b, people)
 
 
@@ -466,7 +465,7 @@ def what_was_shown_at_the_time(kit: Kit) -> None:
         for seen in (start, c_decision):
             one.back(table=one.code, seen=seen)
             got = [kit.expect(one.link, "entry") for _ in range(end - seen)]
-            is_that(got, [shown[n] for n in range(seen + 1, end + 1)], f"what is replayed to seat {one.seat}")
+            same(f"what is replayed to seat {one.seat}", [shown[n] for n in range(seen + 1, end + 1)], got)
         open_cards = [entry["event"].get("cards") for entry in got if entry["event"]["k"] == "cards_drawn"]
         if open_cards[0] is None or (one is not c and open_cards[-1] is not None):
             raise Failed(f"what was drawn while the hand lay open is shown, and nothing after that: {open_cards}")
@@ -525,10 +524,10 @@ def from_a_forgotten_entry(kit: Kit) -> None:
     end, shown = bob.n, {one["n"]: one for one in bob.entries}
     bob.back(table=bob.code, seen=seen)
     _is_snapshot(bob)
-    is_that(bob.n, end, "the number of the snapshot")
+    same("the number of the snapshot", end, bob.n)
     bob.back(table=bob.code, seen=end - kept)
     got = [kit.expect(bob.link, "entry") for _ in range(kept)]
-    is_that(got, [shown[n] for n in range(end - kept + 1, end + 1)], "what is replayed")
+    same("what is replayed", [shown[n] for n in range(end - kept + 1, end + 1)], got)
     kit.quiet(bob.link)
 
 
@@ -575,7 +574,7 @@ def from_before_it_came(kit: Kit) -> None:
         late.back(table=late.code, seen=seen)
         _is_snapshot(late)
         late.back(table=late.code, seen=since)
-        is_that(kit.expect(late.link, "entry")["n"], since + 1, "the number of what is replayed first")
+        same("the number of what is replayed first", since + 1, kit.expect(late.link, "entry")["n"])
         late.back()
         _is_snapshot(late)
         seen = late.n
@@ -587,7 +586,7 @@ def from_before_it_came(kit: Kit) -> None:
     "P-9.4",
     "P-9.8",
     does="comes to a game that is going on: to watch, to sit down, and back to its seat",
-    expects="after each snapshot the clock, and legal to whoever sits, to nobody else",
+    expects="after each snapshot the clock, and legal to those seated, and nobody else",
 )
 def after_every_snapshot(kit: Kit) -> None:
     ann, _ = kit.playing(2, seats=3, turn_seconds=300)
@@ -604,7 +603,7 @@ def after_every_snapshot(kit: Kit) -> None:
             return came >= due
 
         one.find(all_is_there, f"{' and '.join(sorted(due))} after a snapshot")
-        is_that((one.clock or {}).get("of"), 300, "the clock in all")
+        same("the clock in all", 300, (one.clock or {}).get("of"))
         if "legal" not in due:
             one.catch_up()
-            is_that(one.legal, None, "a list for one who watches")
+            same("a list for one who watches", None, one.legal)

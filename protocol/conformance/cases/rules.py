@@ -1,4 +1,4 @@
-"""Rules of tables: the presets, fingerprints, what is refused, and seeing them before joining (P-7.12 to P-7.16)."""
+"""A table's rules: presets, fingerprints, refusals, and seeing them before joining (P-7.12 to P-7.16)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import hashlib
 
 from protocol.conformance.answers import told
 from protocol.conformance.checks import listing, same, says
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import Message
 from protocol.conformance.person import Person
 from protocol.conformance.report import clauses_of_the_document
+from protocol.conformance.verdicts import Failed, Message
 
 
 def _presets() -> dict[str, dict[str, str]]:
@@ -150,7 +150,7 @@ def numbers_are_short(kit: Kit) -> None:
             says(answer, "new.options.uno_grace", option="uno_grace", reason="bad_value")
             continue
         if answer["t"] != "joined":
-            raise Failed(f"a table with uno_grace {text} should be opened, and there came {told(answer)}")
+            raise Failed(f"a table with uno_grace {text} should be opened, got {told(answer)}")
         found = person.ok("table_rules", table=answer["table"])
         same(f"uno_grace {text}", due, found["rules"]["uno_grace"])
 

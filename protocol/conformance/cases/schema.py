@@ -1,4 +1,4 @@
-"""Well-formed bodies that are no messages (P-3.6 to P-3.9), and tolerance where it is due (P-11)."""
+"""Well-formed bodies that are not messages (P-3.6 to P-3.9), and tolerance where it is due (P-11)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 from protocol.conformance.answers import told
 from protocol.conformance.brevity import is_of_events, needless, told_to_people
-from protocol.conformance.judging import Failed, Level, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.link import frame, packed, unpacked
+from protocol.conformance.verdicts import Failed, Level
 
 
 def _bad(kit: Kit, field: str | None, type_: str, **fields: Any) -> None:
@@ -17,7 +18,7 @@ def _bad(kit: Kit, field: str | None, type_: str, **fields: Any) -> None:
     person = kit.person()
     error = person.refused(type_, "bad_schema", **fields)
     if error.get("field") != field:
-        raise Failed(f"the path of the field is {field!r}, and there came {error.get('field')!r}")
+        raise Failed(f"expected the field {field!r}, got {error.get('field')!r}")
     if person.ask("list_tables")["t"] != "tables":
         raise Failed("the session does not go on")
     kit.stays(person.link)
@@ -66,7 +67,7 @@ def ids_out_of_range(kit: Kit) -> None:
         person.link.send({"t": "list_tables", "id": id})
         error = kit.expect(person.link, "error")
         if error.get("code") != "bad_schema":
-            raise Failed(f"id {id!r}: bad_schema is due, and there came {told(error)}")
+            raise Failed(f"id {id!r}: expected bad_schema, got {told(error)}")
         kit.stays(person.link)
 
 
@@ -135,7 +136,7 @@ def a_wrong_member(kit: Kit) -> None:
     ann, _ = kit.playing(2)
     error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["R5", 7])
     if error.get("field") != "cards[1]":
-        raise Failed(f"the path of the field is cards[1], and there came {error.get('field')!r}")
+        raise Failed(f"expected the field cards[1], got {error.get('field')!r}")
     kit.stays(ann.link)
 
 
@@ -144,7 +145,7 @@ def text_that_is_no_card(kit: Kit) -> None:
     ann, _ = kit.playing(2)
     error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["Q9"])
     if error.get("field") != "cards[0]":
-        raise Failed(f"the path of the field is cards[0], and there came {error.get('field')!r}")
+        raise Failed(f"expected the field cards[0], got {error.get('field')!r}")
 
 
 @case("SC-20", "P-3.7", "P-11.2", does="adds a key to a request", expects="error bad_schema with its name, kept")
@@ -176,7 +177,7 @@ def keys_too_many_in_hello(kit: Kit) -> None:
 def nil_for_an_absent_field(kit: Kit) -> None:
     person = kit.person()
     if person.ok("join_table", table=kit.name(), new={})["t"] != "joined":
-        raise Failed("joined is due")
+        raise Failed("expected joined")
     other = kit.person()
     other.refused("join_table", "no_such_table", table=kit.name(), new=None)
 
@@ -193,7 +194,7 @@ def a_short_float(kit: Kit) -> None:
     short = body.replace(b"\xcb" + struct.pack(">d", 0.5), b"\xca" + struct.pack(">f", 0.5))
     person.link.send_bytes(frame(short))
     if person.answer(1)["t"] != "joined":
-        raise Failed("joined is due")
+        raise Failed("expected joined")
 
 
 @case(
@@ -224,7 +225,7 @@ def a_fault_changes_nothing(kit: Kit) -> None:
 @case(
     "SC-29",
     "P-3.8",
-    does="reads all that people are told who meet, talk, play and come back",
+    does="reads everything told to people who meet, chat, play and come back",
     expects="no field has the value that its absence has",
     level=Level.SHOULD,
 )
@@ -242,7 +243,7 @@ def _nothing_needless(kit: Kit, *, of_events: bool) -> None:
 @case(
     "SC-30",
     "P-8.3",
-    does="reads all that people are told who meet, talk, play and come back",
+    does="reads everything told to people who meet, chat, play and come back",
     expects="what is none, false, 0 or empty is left out of events, decisions, listed actions, and games",
 )
 def nothing_to_tell_is_left_out(kit: Kit) -> None:

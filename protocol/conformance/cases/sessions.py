@@ -5,12 +5,13 @@ from __future__ import annotations
 import unicodedata
 
 from protocol.conformance.answers import told
-from protocol.conformance.judging import Failed, Skipped, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
 from protocol.conformance.link import Link
 from protocol.conformance.person import Person
 from protocol.conformance.rounds import move
+from protocol.conformance.verdicts import Failed, Skipped
 
 
 def _login(kit: Kit, name: str) -> tuple[Link, dict[str, object]]:
@@ -22,7 +23,7 @@ def _login(kit: Kit, name: str) -> tuple[Link, dict[str, object]]:
 def _named(kit: Kit, name: str, due: str) -> None:
     _, answer = _login(kit, name)
     if answer.get("name") != due:
-        raise Failed(f"the name should be {due!r}, and there came {answer}")
+        raise Failed(f"the name should be {due!r}, got {answer}")
 
 
 def _rejected(kit: Kit, name: str, *reasons: str) -> None:
@@ -30,7 +31,7 @@ def _rejected(kit: Kit, name: str, *reasons: str) -> None:
     args = answer.get("args")
     reason = args.get("reason") if isinstance(args, dict) else None
     if answer.get("code") != "name_rejected" or reason not in reasons:
-        raise Failed(f"name_rejected for {' or '.join(reasons)} is due for {name!r}, and there came {answer}")
+        raise Failed(f"expected name_rejected ({' or '.join(reasons)}) for {name!r}, got {answer}")
     link.send({"t": "login", "name": kit.name(), **kit.secret})
     kit.expect(link, "logged_in")
 
@@ -149,7 +150,7 @@ def a_name_in_use(kit: Kit) -> None:
     holder.ok("list_tables")
     link, answer = _login(kit, holder.name)
     if answer.get("code") != "name_taken":
-        raise Failed(f"name_taken is due, and there came {answer}")
+        raise Failed(f"expected name_taken, got {answer}")
     link.send({"t": "login", "name": kit.name(), **kit.secret})
     kit.expect(link, "logged_in")
 
@@ -158,7 +159,7 @@ def a_name_in_use(kit: Kit) -> None:
     "SE-17",
     "P-5.4",
     "P-5.5",
-    does="loses the link, and logs in under the name of that session",
+    does="loses the connection, and logs in under the name of that session",
     expects="name_taken: the name is held",
 )
 def a_name_is_held_while_its_player_is_away(kit: Kit) -> None:
@@ -167,7 +168,7 @@ def a_name_is_held_while_its_player_is_away(kit: Kit) -> None:
     holder.drop()
     _, answer = _login(kit, holder.name)
     if answer.get("code") != "name_taken":
-        raise Failed(f"name_taken is due, and there came {answer}")
+        raise Failed(f"expected name_taken, got {answer}")
     holder.back()
 
 
@@ -326,7 +327,7 @@ def a_password_that_nobody_asked_for(kit: Kit) -> None:
     link.send({"t": "login", "name": kit.name(), "password": "anything"})
     answer = kit.expect(link, "logged_in", "error")
     if answer["t"] != "logged_in":
-        raise Failed(f"a password that nobody asked for is ignored, and there came {told(answer)}")
+        raise Failed(f"expected a needless password to be ignored, got {told(answer)}")
 
 
 @case("SE-30", "P-5.3", does="logs in with the name of a computer player", expects="name_rejected, confusable, kept")

@@ -1,4 +1,4 @@
-"""What people say at a table and in the lobby, how it is cleaned, how often, and who may not (P-7.26 to P-7.29)."""
+"""Chat at a table and in the lobby: how it is cleaned, how often, and who may not (P-7.26 to P-7.29)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import time
 import unicodedata
 
 from protocol.conformance.checks import alike, same, says
-from protocol.conformance.judging import Failed, Skipped, case
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
-from protocol.conformance.link import Ended, Message, Silent
+from protocol.conformance.link import Ended, Silent
 from protocol.conformance.person import Person
+from protocol.conformance.verdicts import Failed, Message, Skipped
 
 _REACTIONS = ("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game")
 
@@ -78,7 +79,7 @@ def _lines(person: Person, names: set[str] | None, seconds: float = 0.4) -> list
 # --- at a table --------------------------------------------------------------------------------------------------
 
 
-@case("TA-1", "P-7.26", "P-8.2", does="speaks at a table", expects="said to all there, the speaker and who watches too")
+@case("TA-1", "P-7.26", "P-8.2", does="chats at a table", expects="said to all there, the speaker and the spectator")
 def chat(kit: Kit) -> None:
     ann, bob = kit.table(2)
     cem = kit.person()
@@ -90,7 +91,7 @@ def chat(kit: Kit) -> None:
     same("the numbers", [ann.n, ann.n], [bob.n, cem.n])
 
 
-@case("TA-2", "P-7.26", "P-8.3", does="speaks as one who watches", expects="said to all there, without a seat")
+@case("TA-2", "P-7.26", "P-8.3", does="chats as a spectator", expects="said to all there, without a seat")
 def chat_of_who_watches(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open()
@@ -100,14 +101,14 @@ def chat_of_who_watches(kit: Kit) -> None:
     alike("the event", {"k": "said", "name": bob.name, "text": "hello", "seat": None}, event)
 
 
-@case("TA-3", "P-7.26", "P-7.2", "P-12.1", does="speaks and reacts at no table", expects="not_at_table")
+@case("TA-3", "P-7.26", "P-7.2", "P-12.1", does="chats and reacts at no table", expects="not_at_table")
 def chat_at_no_table(kit: Kit) -> None:
     person = kit.person()
     person.refused("chat", "not_at_table", text="hello")
     person.refused("react", "not_at_table", reaction="nice")
 
 
-@case("TA-4", "P-7.26", does="speaks at one table", expects="nobody hears it at another, or in the lobby")
+@case("TA-4", "P-7.26", does="chats at one table", expects="nobody hears it at another, or in the lobby")
 def chat_is_of_one_table(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open()
@@ -121,7 +122,7 @@ def chat_is_of_one_table(kit: Kit) -> None:
         raise Failed("the lobby hears what is said at a table")
 
 
-@case("TA-5", "P-7.26", does="speaks in mid-round, and while the game is paused", expects="said; the question stays")
+@case("TA-5", "P-7.26", does="chats during a round, and while the game is paused", expects="said; the question stays")
 def chat_in_mid_round(kit: Kit) -> None:
     ann, bob = kit.playing(2)
     before = (ann.decision, ann.waiting_for, list(ann.hand))
@@ -155,7 +156,7 @@ def remarks(kit: Kit) -> None:
     same("the remarks in the folded picture", last.room["remarks"], people[0].room["remarks"])
 
 
-@case("TA-7", "P-7.26", does="says something and leaves", expects="it stays in the room for whoever comes")
+@case("TA-7", "P-7.26", does="says something and leaves", expects="it stays in the room for those who come later")
 def remarks_of_who_has_left(kit: Kit) -> None:
     ann, bob = kit.table(2)
     _say(bob, "chat", text="goodbye")
@@ -165,7 +166,7 @@ def remarks_of_who_has_left(kit: Kit) -> None:
     same("the remarks", [(bob.name, "goodbye")], [(one["name"], one["text"]) for one in cem.room["remarks"]])
 
 
-@case("TA-8", "P-7.26", "P-8.6", does="is away while others speak, and resumes", expects="said, with its number, once")
+@case("TA-8", "P-7.26", "P-8.6", does="is away while others chat, and resumes", expects="said, with its number, once")
 def what_was_said_meanwhile(kit: Kit) -> None:
     ann, bob = kit.table(2)
     bob.catch_up()
@@ -296,7 +297,7 @@ def reactions(kit: Kit) -> None:
     same("the remarks", [], cem.room["remarks"])
 
 
-@case("TA-18", "P-7.26", does="reacts as one who watches", expects="reacted, without a seat")
+@case("TA-18", "P-7.26", does="reacts as a spectator", expects="reacted, without a seat")
 def reactions_of_who_watches(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open()
@@ -306,7 +307,9 @@ def reactions_of_who_watches(kit: Kit) -> None:
     alike("the event", due, ann.event("reacted"))
 
 
-@case("TA-19", "P-7.26", "P-3.6", does="reacts in a way that there is not", expects="bad_schema, field reaction, kept")
+@case(
+    "TA-19", "P-7.26", "P-3.6", does="sends a reaction that does not exist", expects="bad_schema, field reaction, kept"
+)
 def no_such_reaction(kit: Kit) -> None:
     ann, _ = kit.table(2)
     for wrong in ("boo", "", 3):
@@ -339,7 +342,7 @@ def _about(count: int) -> int:
     "P-7.29",
     "P-10.4",
     "P-12.1",
-    does="speaks until it is refused, waits as long as it is told, and speaks again",
+    does="chats until it is refused, waits as long as told, and chats again",
     expects="limit with the seconds, and what was refused is not said; after that time something is",
 )
 def speaking_too_fast(kit: Kit) -> None:
@@ -361,7 +364,7 @@ def speaking_too_fast(kit: Kit) -> None:
     kit.stays(bob.link)
 
 
-@case("TA-21", "P-7.29", does="speaks until it is limit, then as another speaks and reacts", expects="as often in all")
+@case("TA-21", "P-7.29", does="chats until it is limit, then another chats and reacts", expects="as often in all")
 def speaking_and_reacting(kit: Kit) -> None:
     ann, bob = kit.table(2)
     often = _at_once(ann, _WORD)
@@ -369,9 +372,7 @@ def speaking_and_reacting(kit: Kit) -> None:
         raise Failed(f"one may speak {often} times at once, and speak and react {both} times")
 
 
-@case(
-    "TA-22", "P-7.29", does="speaks in the lobby and then at a table", expects="together as often as at a table alone"
-)
+@case("TA-22", "P-7.29", does="chats in the lobby and then at a table", expects="together as often as at a table alone")
 def speaking_here_and_there(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open()
@@ -384,7 +385,7 @@ def speaking_here_and_there(kit: Kit) -> None:
         raise Failed(f"one may speak {often} times at once, and {before} times in the lobby and {after} at a table")
 
 
-@case("TA-23", "P-7.29", does="speaks as often as it may, while others speak", expects="the others are not in its way")
+@case("TA-23", "P-7.29", does="chats as often as it may, while others chat", expects="the others are not in its way")
 def each_for_oneself(kit: Kit) -> None:
     ann, bob = kit.table(2)
     _at_once(ann, _WORD)
@@ -408,7 +409,7 @@ def what_is_refused_does_not_count(kit: Kit) -> None:
 @case(
     "TA-25",
     "P-7.27",
-    does="speaks in the lobby",
+    does="chats in the lobby",
     expects="lobby_said with one number to every session there, its own too; to nobody else",
 )
 def lobby(kit: Kit) -> None:
@@ -429,7 +430,7 @@ def lobby(kit: Kit) -> None:
     kit.quiet(stranger)
 
 
-@case("TA-26", "P-7.27", "P-6.3", does="speaks in the lobby", expects="first the answer, then lobby_said")
+@case("TA-26", "P-7.27", "P-6.3", does="chats in the lobby", expects="first the answer, then lobby_said")
 def the_answer_before_the_line(kit: Kit) -> None:
     person = _listener(kit)
     order: list[str] = []
@@ -485,7 +486,7 @@ def lobby_talk_at_a_table(kit: Kit) -> None:
         raise Failed("what was said is not in lobby_talk")
 
 
-@case("TA-30", "P-7.27", "P-12.1", does="speaks in the lobby from a table", expects="already_at_table; nobody hears it")
+@case("TA-30", "P-7.27", "P-12.1", does="chats in the lobby from a table", expects="already_at_table; nobody hears it")
 def lobby_from_a_table(kit: Kit) -> None:
     ann, bob, cem = kit.person(), kit.person(), _listener(kit)
     ann.open()
@@ -517,7 +518,10 @@ def said_once_in_the_lobby(kit: Kit) -> None:
 
 
 @case(
-    "TA-33", "P-7.27", does="loses the link in the lobby, others speak, and it resumes", expects="nothing is replayed"
+    "TA-33",
+    "P-7.27",
+    does="loses the connection in the lobby, others chat, and it resumes",
+    expects="nothing is replayed",
 )
 def nothing_is_replayed(kit: Kit) -> None:
     ann, bob = kit.people(2)
@@ -540,7 +544,7 @@ def back_in_the_lobby(kit: Kit) -> None:
     same("what is heard", ["welcome back"], [line["text"] for line in _lines(ann, {bob.name})])
 
 
-@case("TA-35", "P-7.26", "P-3.6", does="speaks to nowhere", expects="bad_schema, field to")
+@case("TA-35", "P-7.26", "P-3.6", does="chats to nowhere", expects="bad_schema, field to")
 def to_nowhere(kit: Kit) -> None:
     says(kit.person().refused("chat", "bad_schema", to="everybody", text="hello"), "to")
 
@@ -552,7 +556,7 @@ def to_nowhere(kit: Kit) -> None:
     "TA-36",
     "P-7.28",
     "P-12.1",
-    does="mutes somebody, who speaks and reacts",
+    does="silences somebody, who chats and reacts",
     expects="mute_changed to all, the name in the room; muted each time, and nothing is told",
 )
 def mute(kit: Kit) -> None:
@@ -584,7 +588,7 @@ def muted_still(kit: Kit) -> None:
         bob.join(ann.code) if bob.seat is None else bob.catch_up()
 
 
-@case("TA-38", "P-7.28", does="is muted at one table", expects="may speak in the lobby, and at another")
+@case("TA-38", "P-7.28", does="is muted at one table", expects="may chat in the lobby, and at another")
 def muted_at_one_table(kit: Kit) -> None:
     ann, bob = kit.table(2)
     ann.ok("mute", name=bob.name)
@@ -597,8 +601,8 @@ def muted_at_one_table(kit: Kit) -> None:
 @case(
     "TA-39",
     "P-7.28",
-    does="lets somebody speak again, twice, also after they have left",
-    expects="ok each time, mute_changed once; they speak when they are back",
+    does="unsilences somebody, twice, also after they have left",
+    expects="ok each time, mute_changed once; they can chat when they are back",
 )
 def speaking_again(kit: Kit) -> None:
     ann, bob = kit.table(2)
@@ -630,7 +634,7 @@ def mute_nobody(kit: Kit) -> None:
         says(ann.refused("mute", "no_such_player", name=name), "name")
 
 
-@case("TA-41", "P-7.28", "P-7.5", does="is host anew and lets somebody speak again", expects="carried out")
+@case("TA-41", "P-7.28", "P-7.5", does="becomes host again and unsilences somebody", expects="carried out")
 def the_next_host_unmutes(kit: Kit) -> None:
     ann, bob, cem = kit.table(3)
     ann.ok("mute", name=cem.name)
@@ -644,8 +648,8 @@ def the_next_host_unmutes(kit: Kit) -> None:
     "TA-42",
     "P-7.28",
     "P-8.7",
-    does="mutes somebody who has spoken, and others come",
-    expects="what that one has said is told to nobody who comes later; what others have said is",
+    does="silences somebody who has chatted, and others come",
+    expects="newcomers are not told what that player said, but what others said",
 )
 def what_the_muted_have_said(kit: Kit) -> None:
     ann, bob = kit.table(2, seats=3)

@@ -1,11 +1,12 @@
-"""What is punished, and how UNO is called and caught (P-9.6, P-9.7)."""
+"""Punished actions, and how UNO is called and caught (P-9.6, P-9.7)."""
 
 from __future__ import annotations
 
 import time
 
 from protocol.conformance.answers import told
-from protocol.conformance.judging import Failed, case
+from protocol.conformance.checks import alike, same, says
+from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.moves import BALLOT, ONE_LEFT, PASSING, TURN, refusal
 from protocol.conformance.person import Person
@@ -13,9 +14,6 @@ from protocol.conformance.placed import (
     asked,
     can,
     events,
-    is_like,
-    is_that,
-    is_told,
     kinds,
     like_a_snapshot,
     one_event,
@@ -25,6 +23,7 @@ from protocol.conformance.placed import (
     unchanged,
     until,
 )
+from protocol.conformance.verdicts import Failed
 
 
 def _told(person: Person, after: int, *due: str) -> None:
@@ -35,10 +34,10 @@ def _told(person: Person, after: int, *due: str) -> None:
     for together in due:
         some = together.split()
         if sorted(rest[: len(some)]) != sorted(some):
-            raise Failed(f"the events: {', '.join(due)} are due, and there came {', '.join(found)}")
+            raise Failed(f"the events: expected {', '.join(due)}, got {', '.join(found)}")
         del rest[: len(some)]
     if rest:
-        raise Failed(f"the events: {', '.join(due)} are due, and there came {', '.join(found)}")
+        raise Failed(f"the events: expected {', '.join(due)}, got {', '.join(found)}")
 
 
 @case(
@@ -54,10 +53,10 @@ def out_of_turn(kit: Kit) -> None:
     b.play("play", cards=["B1"])
     settle(people)
     for one in people:
-        is_that(kinds(one, n), ["out_of_turn", "cards_drawn"], "the events")
-        is_that(one.decision, decision, "the decision number")
+        same("the events", ["out_of_turn", "cards_drawn"], kinds(one, n))
+        same("the decision number", decision, one.decision)
         drawn = one_event(one, "cards_drawn", n)
-        is_that((drawn["seat"], drawn["count"], drawn["reason"]), (1, 2, "out_of_turn"), "what is drawn")
+        same("what is drawn", (1, 2, "out_of_turn"), (drawn["seat"], drawn["count"], drawn["reason"]))
     if "B1" not in b.hand or len(b.hand) != 6 or not a.asked:
         raise Failed(f"the card stays in the hand, which is {b.hand}")
     for one in people:
@@ -76,13 +75,13 @@ def out_of_turn_twice(kit: Kit) -> None:
     a, _, c = people
     c.play("play", cards=["G1"])
     settle(people)
-    unchanged(people, lambda: is_told(refusal(c, "play", "rate_limited", cards=["G2"]), seat=2))
+    unchanged(people, lambda: says(refusal(c, "play", "rate_limited", cards=["G2"]), seat=2))
     a.play("play", cards=["R5"])
     asked(people[1], "take_turn")
     n = settle(people)
     c.play("play", cards=["G1"])
     settle(people)
-    is_that(kinds(c, n), ["out_of_turn", "cards_drawn"], "the events")
+    same("the events", ["out_of_turn", "cards_drawn"], kinds(c, n))
 
 
 @case(
@@ -120,16 +119,16 @@ def false_uno(kit: Kit) -> None:
     n = settle(people)
     c.play("uno")
     settle(people)
-    is_that(kinds(b, n), ["false_uno", "cards_drawn"], "the events")
+    same("the events", ["false_uno", "cards_drawn"], kinds(b, n))
     drawn = one_event(b, "cards_drawn", n)
-    is_that((drawn["seat"], drawn["count"], drawn["reason"]), (2, 4, "false_uno"), "what is drawn")
-    unchanged(people, lambda: is_told(refusal(c, "uno", "rate_limited"), seat=2))
+    same("what is drawn", (2, 4, "false_uno"), (drawn["seat"], drawn["count"], drawn["reason"]))
+    unchanged(people, lambda: says(refusal(c, "uno", "rate_limited"), seat=2))
     n = settle(people)
     a.play("play", cards=["R5"], uno=True)
     asked(b, "take_turn")
     settle(people)
-    is_that(kinds(c, n), ["cards_played", "false_uno", "cards_drawn", "asked"], "the events")
-    is_that(c.game["counts"][0], 9, "the cards of the caller")
+    same("the events", ["cards_played", "false_uno", "cards_drawn", "asked"], kinds(c, n))
+    same("the cards of the caller", 9, c.game["counts"][0])
     for one in people:
         like_a_snapshot(one)
 
@@ -146,13 +145,13 @@ def uno_is_ignored(kit: Kit) -> None:
     a.play("play", cards=["R5"], uno=True)
     asked(b, "take_turn")
     settle(people)
-    is_that(a.game["counts"][0], 5, "the cards of the caller")
+    same("the cards of the caller", 5, a.game["counts"][0])
     refusal(a, "uno", "not_allowed")
     a, b = placed(kit, "rules: official\nseats: a b\nhand a: R5\nhand b: B1 B2\ndiscard: R9")
     a.play("play", cards=["R5"], uno=True)
     b.event("round_ended")
     if events(b, "false_uno") or events(b, "uno_called"):
-        raise Failed(f"a call with the last card is ignored, and there came {kinds(b)}")
+        raise Failed(f"expected a call with the last card to be ignored, got {kinds(b)}")
 
 
 @case(
@@ -170,13 +169,13 @@ def a_catch(kit: Kit) -> None:
     until(a, lambda: can(a, k="uno"), "uno in the list")
     for one in (b, c):
         until(one, lambda one=one: can(one, k="catch", target=0), "catch in the list")  # type: ignore[misc]
-    is_that(c.game.get("window"), 0, "the window")
+    same("the window", 0, c.game.get("window"))
     c.play("catch", target=0)
     settle(people)
     _told(b, n, "cards_played", "uno_window_opened asked", "uno_caught", "cards_drawn")
-    is_like(one_event(b, "uno_caught"), {"seat": 0, "by": 2}, "the event")
+    alike("the event", {"seat": 0, "by": 2}, one_event(b, "uno_caught"), empty=True)
     drawn = one_event(b, "cards_drawn", n)
-    is_that((drawn["seat"], drawn["count"], drawn["reason"]), (0, 2, "caught"), "what is drawn")
+    same("what is drawn", (0, 2, "caught"), (drawn["seat"], drawn["count"], drawn["reason"]))
     until(b, lambda: not can(b, k="catch"), "a list without the catch")
     until(a, lambda: not can(a, k="uno"), "a list without the call")
     if not b.asked:
@@ -249,8 +248,8 @@ def the_referee(kit: Kit) -> None:
     b.play("play", cards=["R7"])
     asked(c, "take_turn")
     settle(people)
-    is_that(kinds(c, n), ["uno_caught", "cards_drawn", "cards_played", "asked"], "the events")
-    is_like(one_event(c, "uno_caught", n), {"seat": 0, "by": None}, "the event")
+    same("the events", ["uno_caught", "cards_drawn", "cards_played", "asked"], kinds(c, n))
+    alike("the event", {"seat": 0, "by": None}, one_event(c, "uno_caught", n), empty=True)
 
 
 # --- the hold (P-9.7) --------------------------------------------------------------------------------------------
@@ -281,7 +280,7 @@ def _unanswered(person: Person, id: int, seconds: float) -> None:
     """No answer to that request comes for so long. Raises Failed."""
     for message in silent_on(person.link, seconds):
         if message.get("id") == id:
-            raise Failed(f"the table holds that request for uno_grace, and there came {told(message)} at once")
+            raise Failed(f"expected the request to be held for uno_grace, got {told(message)} at once")
         person.take_in(message)
 
 
@@ -300,12 +299,12 @@ def a_catch_is_held(kit: Kit) -> None:
     _unanswered(c, id, GRACE / 2)
     for one in (a, b, d):
         one.catch_up(0.02)
-        is_that(kinds(one, n), [], "what others are told meanwhile")
-    is_that(c.answer(id)["t"], "ok", "the answer")
+        same("what others are told meanwhile", [], kinds(one, n))
+    same("the answer", "ok", c.answer(id)["t"])
     if time.monotonic() - began > 3 * GRACE:
         raise Failed(f"the hold lasts {GRACE} seconds, and the answer came after {time.monotonic() - began:.1f}")
     settle(people)
-    is_that(kinds(b, n), ["uno_caught", "cards_drawn"], "the events")
+    same("the events", ["uno_caught", "cards_drawn"], kinds(b, n))
 
 
 @case(
@@ -320,10 +319,10 @@ def a_second_one_is_refused(kit: Kit) -> None:
     _, _, c, _ = people
     id = c.request("catch", target=0, decision=c.decision)
     began = time.monotonic()
-    is_told(refusal(c, "catch", "rate_limited", target=0), seat=2)
+    says(refusal(c, "catch", "rate_limited", target=0), seat=2)
     if time.monotonic() - began > GRACE / 2:
         raise Failed("a second one is refused at once")
-    is_that(c.answer(id)["t"], "ok", "the answer to the first")
+    same("the answer to the first", "ok", c.answer(id)["t"])
 
 
 @case(
@@ -345,10 +344,10 @@ def a_call_ends_the_hold(kit: Kit) -> None:
     if time.monotonic() - began > GRACE / 2:
         raise Failed("a call ends the hold at once")
     if answer.get("code") != "nothing_to_catch":
-        raise Failed(f"after the call there is nothing to catch, and there came {told(answer)}")
-    is_that(b.answer(draw)["t"], "ok", "the answer to the move")
+        raise Failed(f"expected nothing_to_catch after the call, got {told(answer)}")
+    same("the answer to the move", "ok", b.answer(draw)["t"])
     settle(people)
-    is_that(kinds(a, n), ["uno_called", "cards_drawn", "asked"], "the events")
+    same("the events", ["uno_called", "cards_drawn", "asked"], kinds(a, n))
 
 
 @case(
@@ -367,18 +366,18 @@ def catches_come_first(kit: Kit) -> None:
     second = None
     _unanswered(c, catch, GRACE / 5)
     second = d.request("catch", target=0, decision=d.decision)
-    is_that(c.answer(catch)["t"], "ok", "the answer to the first catch")
-    is_that(d.answer(second).get("code"), "nothing_to_catch", "the answer to the second catch")
-    is_that(b.answer(draw)["t"], "ok", "the answer to the move")
+    same("the answer to the first catch", "ok", c.answer(catch)["t"])
+    same("the answer to the second catch", "nothing_to_catch", d.answer(second).get("code"))
+    same("the answer to the move", "ok", b.answer(draw)["t"])
     settle(people)
-    is_that(kinds(c, n), ["uno_caught", "cards_drawn", "cards_drawn", "asked"], "the events")
+    same("the events", ["uno_caught", "cards_drawn", "cards_drawn", "asked"], kinds(c, n))
 
 
 @case(
     "UN-14",
     "P-9.7",
     "P-9.10",
-    does="asks why_not, draws out of turn of another and talks while requests are held",
+    does="asks why_not, draws out of turn of another and chats while requests are held",
     expects="answered at once: only what would close the window is held",
 )
 def what_closes_nothing_is_not_held(kit: Kit) -> None:
@@ -387,7 +386,7 @@ def what_closes_nothing_is_not_held(kit: Kit) -> None:
     draw = b.request("draw", decision=b.decision)
     began = time.monotonic()
     if c.ok("why_not")["t"] != "reasons" or b.ok("why_not")["t"] != "reasons":
-        raise Failed("reasons are due")
+        raise Failed("expected reasons")
     refusal(c, "draw", "not_your_turn")
     c.ok("react", reaction="wow")
     if time.monotonic() - began > GRACE / 2:
@@ -414,7 +413,7 @@ def the_own_answer_is_not_held(kit: Kit) -> None:
     until(c, lambda: c.decision == b.decision and can(c, k="catch", target=0), "catch in the list")
     c.play("catch", target=0)
     settle(people)
-    is_that(len(events(b, "uno_caught")), 1, "how often it is caught")
+    same("how often it is caught", 1, len(events(b, "uno_caught")))
 
 
 @case(
@@ -422,7 +421,7 @@ def the_own_answer_is_not_held(kit: Kit) -> None:
     "P-9.7",
     "P-9.8",
     does="leaves a window open with a clock for each turn",
-    expects="the clock stands still for uno_grace, then the next player has the whole time",
+    expects="the clock stops for uno_grace, then the next player has the whole time",
 )
 def clocks_stand_meanwhile(kit: Kit) -> None:
     people = placed(kit, HELD, turn_seconds=30)
@@ -437,7 +436,7 @@ def clocks_stand_meanwhile(kit: Kit) -> None:
 
     until(b, runs, "a clock that runs", GRACE + kit.timeout)
     if time.monotonic() - began < GRACE - 0.3:
-        raise Failed("a clock stands still while the grace lasts, and there came one that runs")
+        raise Failed("the clock runs during the grace period")
     if (b.clock or {})["seconds"] < 30 - 1:  # less than the grace, and room for a server that tells whole seconds
         raise Failed(f"the hold costs no time, and there are {(b.clock or {})['seconds']} of 30 seconds left")
 
@@ -446,7 +445,7 @@ def clocks_stand_meanwhile(kit: Kit) -> None:
     "UN-17",
     "P-9.7",
     "P-6.4",
-    does="loses the link while its catch is held, comes back, and sends the catch again",
+    does="loses the connection while its catch is held, comes back, and sends the catch again",
     expects="it is decided once, and its answer comes once",
 )
 def a_held_request_that_is_repeated(kit: Kit) -> None:
@@ -458,9 +457,9 @@ def a_held_request_that_is_repeated(kit: Kit) -> None:
     c.drop()
     c.back(table=c.code, seen=c.n)
     c.link.send({"t": "catch", "id": id, "target": 0, "decision": decision})
-    is_that(c.answer(id)["t"], "ok", "the answer")
+    same("the answer", "ok", c.answer(id)["t"])
     settle(people)
-    is_that(len(events(b, "uno_caught")), 1, "how often it is caught")
+    same("how often it is caught", 1, len(events(b, "uno_caught")))
     if any(message.get("id") == id for message in c.others):
         raise Failed("a second answer came")
 
@@ -500,7 +499,7 @@ def a_jump_in_and_a_move_are_held(kit: Kit) -> None:
     _unanswered(c, jump, GRACE / 5)
     draw = b.request("draw", decision=b.decision)
     _unanswered(b, draw, GRACE / 5)
-    is_that(c.answer(jump)["t"], "ok", "the answer to the jump-in")
-    is_that(b.answer(draw).get("code"), "stale", "the answer to the move")
+    same("the answer to the jump-in", "ok", c.answer(jump)["t"])
+    same("the answer to the move", "stale", b.answer(draw).get("code"))
     settle(people)
     _told(b, n, "uno_window_closed cards_played", "asked")

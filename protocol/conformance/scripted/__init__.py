@@ -1,5 +1,5 @@
-"""Does somebody's client keep to PROTOCOL.md? A scripted server, `uno-conformance --client CMD`.
+"""Tests any client against PROTOCOL.md with a scripted server: `uno-conformance --client CMD`.
 
-It starts the command once a case, plays the server against it, and judges what the client does, and what it shows. Like
-the rest of the suite it is written from the document alone, and shares no code with the server.
+It runs the command once per case, plays its server, and judges what the client does and shows. Like the rest of the
+suite it is written from the document alone, and shares no code with the server.
 """

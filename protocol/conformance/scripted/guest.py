@@ -1,4 +1,4 @@
-"""One connection of a client to the scripted server: what it sends is heard, anything at all can be said."""
+"""One connection of a client to the scripted server, which reads what comes and can send anything."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import struct
 import time
 from collections import deque
 
-from protocol.conformance.judging import Failed
-from protocol.conformance.link import Ended, Message, Silent, frame, packed, unpacked
+from protocol.conformance.link import Ended, Silent, frame, packed, unpacked
+from protocol.conformance.verdicts import Failed, Message
 
 BEFORE_WELCOME = 1024
 AFTER_WELCOME = 8192
@@ -22,14 +22,14 @@ class Guest:
     def __init__(self, plug: socket.socket, timeout: float) -> None:
         self.timeout = timeout
         self.since = time.monotonic()
-        """When it was let in, in seconds of the monotonic clock."""
+        """When it was accepted, by the monotonic clock."""
         self.longest = BEFORE_WELCOME
         """The longest body that the client may send now."""
         self.answers_pings = True
         self.pings: list[float] = []
         """When each ping of the client came."""
         self.heard: list[Message] = []
-        """Everything that the client has sent and was asked for, pings too."""
+        """Everything read from the client, pings included."""
         self.ended: Ended | None = None
         self._socket = plug
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -43,11 +43,11 @@ class Guest:
         self.say_bytes(b"".join(packed(message) for message in messages))
 
     def say_body(self, body: bytes) -> None:
-        """Send a body as it is, with its length before it."""
+        """Send a body as it is, with its length in front."""
         self.say_bytes(frame(body))
 
     def say_bytes(self, data: bytes) -> None:
-        """Send bytes as they are; that the client has gone is seen when something is awaited."""
+        """Send bytes as they are. If the client is gone, that shows when something is awaited."""
         self._socket.settimeout(self.timeout)
         with contextlib.suppress(OSError):
             self._socket.sendall(data)
@@ -58,7 +58,7 @@ class Guest:
         self.close()
 
     def close(self) -> None:
-        """End the connection in good order; what the client still sends is not read."""
+        """Close the connection cleanly; what the client still sends is ignored."""
         try:
             self._socket.shutdown(socket.SHUT_WR)
             self._socket.settimeout(0.5)
@@ -69,16 +69,16 @@ class Guest:
         self._over()
 
     def reset(self) -> None:
-        """Break the connection off as a machine that dies does."""
+        """Break the connection, as a dying machine does."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._over()
 
     def abandon(self) -> None:
-        """Close at once, whatever is on the way."""
+        """Close at once, whatever is under way."""
         self._over()
 
     def go_on_as(self, other: Guest) -> None:
-        """Be that connection from now on: the client has only looked (P-15.7), and has come again."""
+        """Continue as that connection: the client only looked at first (P-15.7), and came again."""
         self._socket.close()
         kept = (self.answers_pings, self.timeout)
         self.__dict__.update(other.__dict__)
@@ -91,7 +91,7 @@ class Guest:
     # --- in --------------------------------------------------------------------------------------------------------
 
     def next(self, seconds: float | None = None) -> Message:
-        """The next message but for pings. Raises Silent, Ended, or Failed for what no client may send."""
+        """The next message except pings. Raises Silent, Ended, or Failed for what no client may send."""
         until = time.monotonic() + (self.timeout if seconds is None else seconds)
         while True:
             while self._messages:
@@ -105,7 +105,7 @@ class Guest:
             self._read(until)
 
     def waits(self) -> None:
-        """Wait until something but pings has come, and leave it there. Raises Ended, or Failed as `next` does."""
+        """Wait until something other than pings comes, and leave it unread. Raises Ended, or Failed as `next` does."""
         try:
             self._messages.appendleft(self.next())
             self.heard.pop()
@@ -117,28 +117,28 @@ class Guest:
         try:
             message = self.next(seconds)
         except Silent:
-            raise Failed(f"{' or '.join(types)} is due, and nothing came in time") from None
+            raise Failed(f"expected {' or '.join(types)}, but nothing came in time") from None
         except Ended as ended:
-            raise Failed(f"{' or '.join(types)} is due, and the client ended the connection ({ended})") from None
+            raise Failed(f"expected {' or '.join(types)}, but the client ended the connection ({ended})") from None
         if message["t"] not in types:
-            raise Failed(f"{' or '.join(types)} is due, and there came {message['t']}")
+            raise Failed(f"expected {' or '.join(types)}, got {message['t']}")
         return message
 
     def find(self, *types: str, seconds: float | None = None) -> Message:
-        """The next message of one of these types; others are passed over. Raises Failed."""
+        """The next message of one of these types; others are skipped. Raises Failed."""
         until = time.monotonic() + (self.timeout if seconds is None else seconds)
         while True:
             try:
                 message = self.next(max(0.0, until - time.monotonic()))
             except Silent:
-                raise Failed(f"{' or '.join(types)} is due, and did not come in time") from None
+                raise Failed(f"expected {' or '.join(types)}, but it did not come in time") from None
             except Ended as ended:
-                raise Failed(f"{' or '.join(types)} is due, and the client ended the connection ({ended})") from None
+                raise Failed(f"expected {' or '.join(types)}, but the client ended the connection ({ended})") from None
             if message["t"] in types:
                 return message
 
     def gone(self, seconds: float | None = None) -> None:
-        """The client must end the connection. Raises Failed."""
+        """Assert that the client ends the connection. Raises Failed."""
         until = time.monotonic() + (self.timeout if seconds is None else seconds)
         while True:
             try:
@@ -146,10 +146,10 @@ class Guest:
             except Ended:
                 return
             except Silent:
-                raise Failed("the client is to end the connection, and keeps it") from None
+                raise Failed("the client should end the connection, but keeps it") from None
 
     def collect(self, seconds: float) -> list[Message]:
-        """Everything but pings that comes within so many seconds."""
+        """Everything except pings that comes within this many seconds."""
         until, found = time.monotonic() + seconds, list[Message]()
         while True:
             try:
@@ -159,7 +159,7 @@ class Guest:
 
     @property
     def midway(self) -> bool:
-        """Whether a frame of the client has begun and is not complete."""
+        """Whether a frame of the client is incomplete."""
         return bool(self._bytes)
 
     def _read(self, until: float) -> None:
@@ -186,7 +186,7 @@ class Guest:
         while len(self._bytes) >= 4:
             (length,) = struct.unpack_from(">I", self._bytes)
             if not 0 < length <= self.longest:
-                raise Failed(f"the client sends a body of {length} bytes; at most {self.longest} are right (P-2.3)")
+                raise Failed(f"the client sends a body of {length} bytes; at most {self.longest} are allowed (P-2.3)")
             if len(self._bytes) < 4 + length:
                 return
             body = bytes(self._bytes[4 : 4 + length])

@@ -1,4 +1,4 @@
-"""Texts that would do harm on a terminal, and whether any of it is in what a client has shown (P-13.3)."""
+"""Texts that would do harm on a terminal, and whether a client has shown any of it (P-13.3)."""
 
 from __future__ import annotations
 

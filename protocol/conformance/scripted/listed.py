@@ -1,23 +1,21 @@
-"""The list of the cases for clients, and how one is entered."""
+"""The list of the cases for clients."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from protocol.conformance.judging import Case, Level
-
-if TYPE_CHECKING:
-    from protocol.conformance.scripted.stage import Stage
+from protocol.conformance.judging import Case
+from protocol.conformance.scripted.stage import Stage
+from protocol.conformance.verdicts import Level
 
 CLIENT_CASES: dict[str, Case] = {}
 """Every case for clients by its number."""
 
-Run = Callable[["Stage"], None]
+Run = Callable[[Stage], None]
 
 
 def client_case(number: str, *clauses: str, does: str, expects: str, level: Level = Level.MUST) -> Callable[[Run], Run]:
-    """Enter a function into the list, as `case` does for servers. `number`: CL-1, …, each a case's own for ever."""
+    """Add a function to the list, as `case` does for servers. `number`: CL-1, …, never used again."""
 
     def enter(run: Run) -> Run:
         group = run.__module__.rpartition(".")[2]

@@ -6,8 +6,8 @@ import hashlib
 from copy import deepcopy
 from typing import Any
 
-from protocol.conformance.link import Message
 from protocol.conformance.picture import Picture
+from protocol.conformance.verdicts import Message
 
 CODE = "QZXV"
 CLIENT, BOB = 0, 1
@@ -49,7 +49,7 @@ HAND = ("R2", "R4", "G7", "B1", "B5", "W")
 
 
 class Place:
-    """The table: its log, its picture in the client's eyes, and the messages that tell of both."""
+    """The table: its log, its picture as the client sees it, and the messages about both."""
 
     def __init__(self, name: str, player: str, rules: Message = RULES) -> None:
         self.n = 2
@@ -84,7 +84,7 @@ class Place:
         return {**said, "seat": CLIENT}
 
     def entry(self, kind: str, **fields: Any) -> Message:
-        """The next thing that happens, taken into the picture."""
+        """The next entry, applied to the picture."""
         self.n += 1
         entry = {"t": "entry", "table": CODE, "n": self.n, "event": {"k": kind, **fields}}
         self.picture.take_in(deepcopy(entry))

@@ -1,4 +1,4 @@
-"""How is the client under test run? Its command, what is typed into it, and all that it has shown."""
+"""The client under test as a running program: its command, what is typed into it, what it shows."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from protocol.conformance.judging import Skipped
 from protocol.conformance.scripted.screen import Screen
+from protocol.conformance.verdicts import Skipped
 
 CRASHES = (
     *(b"Traceback (most recent call last)", b"node:internal/", b"UnhandledPromiseRejection", b"panicked at"),
     *(b"goroutine 1 [", b"Exception in thread", b"Segmentation fault", b"core dumped"),
 )
-"""What programs of some languages say when they have died of a fault of their own."""
+"""What programs in several languages print when they crash."""
 HOMES = (
     *("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),
     *("XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"),
 )
-"""Where programs look for a place to keep things."""
+"""The variables that tell programs where to keep things."""
 ROWS, COLUMNS = 40, 120
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What starts the client: `{host}`, `{port}`, `{name}` and `{table}` are filled in, and no shell sees it.
+    """The client's command: `{host}`, `{port}`, `{name}` and `{table}` are filled in; no shell runs it.
 
     `types`: what is typed at a moment (`start`, `seated`, or the kind of an action that is listed, such as `play`).
     """
@@ -54,13 +54,16 @@ def filled(text: str, places: Mapping[str, str]) -> str:
 
 
 class Program:
-    """A client that runs. It has a home of its own, so that it knows no tokens of before."""
+    """A running client. It has a home of its own, so that it knows no earlier tokens."""
 
     def __init__(self, command: Command, places: Mapping[str, str]) -> None:
-        """Start it. Raises OSError or ValueError if it cannot be started, Skipped where there are no terminals."""
+        """Start it. Raises OSError or ValueError if that fails, Skipped if the system has no terminals."""
         self._command = command
         self._home = tempfile.TemporaryDirectory(prefix="uno-conformance-", ignore_cleanup_errors=True)
         self._shown = bytearray()
+        self._screen = Screen(ROWS, COLUMNS)
+        self._drawn = 0
+        """How many bytes of its output the screen has drawn."""
         self._master: int | None = None
         self._readers: list[threading.Thread] = []
         self._places = dict(places)
@@ -128,18 +131,18 @@ class Program:
 
     @property
     def shown(self) -> bytes:
-        """All that it has written so far, to standard output and standard error or to its terminal."""
+        """Its whole output so far, on standard output and standard error or on its terminal."""
         return bytes(self._shown)
 
     @property
     def screen(self) -> str:
-        """What can be read: on a terminal what stands there now, else all lines so far."""
-        text = self.shown.decode("utf-8", "replace")
-        if self._command.on_terminal is False:
-            return text
-        drawn = Screen(ROWS, COLUMNS)
-        drawn.write(text)
-        return drawn.text
+        """The readable text: what a terminal shows now, otherwise all lines so far."""
+        if not self._command.on_terminal:
+            return self.shown.decode("utf-8", "replace")
+        fresh = self.shown[self._drawn :]
+        self._drawn += len(fresh)
+        self._screen.write(fresh)
+        return self._screen.text
 
     @property
     def kept(self) -> list[Path]:
@@ -147,7 +150,7 @@ class Program:
         return [path for path in Path(self._home.name).rglob("*") if path.is_file()]
 
     def is_open_to_others(self, path: Path) -> bool:
-        """Whether another user can read a file of its home: by its mode, and those of the folders on the way to it."""
+        """Whether another user can read a file in its home, by its mode and those of its folders."""
         if os.name == "nt":  # a mode says nothing there
             return False
         inner = path.relative_to(self._home.name).parents
@@ -189,11 +192,11 @@ class Program:
                 self._process.stdin.close()
 
     def ask_to_end(self) -> None:
-        """Ask it to end, as systems do."""
+        """Ask it to end, as the system does."""
         _signal(self._process, "SIGTERM")
 
     def ended(self, seconds: float = 0.0) -> int | None:
-        """Its exit code if it has ended within so many seconds."""
+        """Its exit code if it ends within this many seconds."""
         try:
             code = self._process.wait(seconds) if seconds > 0 else self._process.poll()
         except subprocess.TimeoutExpired:
@@ -204,7 +207,7 @@ class Program:
 
     @property
     def crash(self) -> str | None:
-        """How it has died of a fault of its own, if it has."""
+        """How it crashed, if it did."""
         code = self.ended()
         if code is not None and code < 0:
             return f"it was ended by the signal {-code}"
@@ -217,7 +220,7 @@ class Program:
         return None if sign is None else f"it shows {sign.decode()!r}"
 
     def stop(self) -> None:
-        """End it, and what it has started; at first politely."""
+        """End it and everything that it started, politely at first."""
         self.end_of_input()
         for name, patience in (("SIGTERM", 1.0), ("SIGKILL", 5.0)):
             if self._process.poll() is None:
@@ -235,7 +238,7 @@ class Program:
 if sys.platform == "win32":
 
     def _terminal() -> tuple[int, int]:
-        raise Skipped("there are no pseudo-terminals on this system")
+        raise Skipped("this system has no pseudo-terminals")
 
     def _signal(process: subprocess.Popen[bytes], _name: str) -> None:
         process.kill()

@@ -1,15 +1,14 @@
-"""Is what a client sends a message of the document? The tables of fields of PROTOCOL.md, in short.
+"""The fields of a client's messages, from the tables of PROTOCOL.md, in short.
 
-A question mark stands behind a field that may be absent; two, where absence means none, so that nil does too (P-3.8).
+A question mark marks a field that may be absent; two mark one whose absence means none, so that it may be nil (P-3.8).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from protocol.conformance.judging import Failed
-from protocol.conformance.link import Message
 from protocol.conformance.picture import ORDER
+from protocol.conformance.verdicts import Failed, Message
 
 Kind = Callable[[object], bool]
 HIGHEST = (1 << 53) - 1
@@ -144,17 +143,17 @@ def fault(fields: Mapping[str, Kind], message: Mapping[str, object]) -> str:
     for name, kind in fields.items():
         field = name.rstrip("?")
         if field not in message and not name.endswith("?"):
-            return f"there is no {field}"
+            return f"{field} is missing"
         if field in message and not (name.endswith("??") and message[field] is None) and not kind(message[field]):
             return f"{field} is {message[field]!r:.100}"
     unknown = sorted(set(message) - {name.rstrip("?") for name in fields} - {"t"})
-    return f"there is no key {unknown[0]!r}" if unknown else ""
+    return f"unknown key {unknown[0]!r}" if unknown else ""
 
 
 def check(message: Message) -> None:
     """The message must be one that a client may send within a session. Raises Failed."""
     fields = REQUESTS.get(message["t"])
     if fields is None:
-        raise Failed(f"{message['t']!r:.100} is no message of a client with a session (P-11.2)")
+        raise Failed(f"{message['t']!r:.100} is not a message of a client with a session (P-11.2)")
     if wrong := fault(fields, message):
-        raise Failed(f"{message['t']} is at fault: {wrong} (P-3.6 to P-3.9)")
+        raise Failed(f"{message['t']} is wrong: {wrong} (P-3.6 to P-3.9)")

@@ -1,4 +1,4 @@
-"""Which cases are tried with a client, and what came of each."""
+"""A run of the cases for clients."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from protocol.conformance.judging import Case, Judged, Verdict
+from protocol.conformance.judging import Case, Judged
 from protocol.conformance.run import Tell, judge
 from protocol.conformance.scripted import cases
 from protocol.conformance.scripted.listed import CLIENT_CASES
 from protocol.conformance.scripted.stage import Commands, Stage
+from protocol.conformance.verdicts import Verdict
 
 SOUND = "CL-60"
-"""The case about every message of the client; it is told last, for what comes in the others counts in it."""
+"""The case about every message of the client; it is reported last, as it counts those of the other cases."""
 LENIENT = ("hostile",)
-"""Groups in which a client may send what it was made to."""
+"""Groups that provoke bad messages, which then do not count."""
 
 
 def all_client_cases() -> list[Case]:
@@ -28,7 +29,7 @@ def all_client_cases() -> list[Case]:
 
 
 def run_clients(found: Sequence[Case], commands: Commands, *, timeout: float, at_once: int, tell: Tell) -> list[Judged]:
-    """Try the cases, several at once, each with a client of its own; what came of each, in their order."""
+    """Run the cases, several at once, each with a client of its own; their results, in order."""
 
     at_fault: dict[str, str] = {}
 
@@ -51,7 +52,7 @@ def run_clients(found: Sequence[Case], commands: Commands, *, timeout: float, at
 
 
 def with_what_the_others_saw(judged: Judged, at_fault: Mapping[str, str]) -> Judged:
-    """The case about the messages of the client fails also for those that came in other cases."""
+    """Fail the case about the client's messages also for bad ones in other cases."""
     if judged.verdict is Verdict.FAILED or not at_fault:
         return judged
     number = min(at_fault, key=lambda each: int(each.partition("-")[2]))

@@ -1,4 +1,4 @@
-"""What cases for clients are written with: the command is started, let in, seated, asked, and dropped."""
+"""The tools that cases for clients are written with: start, greet, seat, ask and drop the client."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from protocol.conformance.judging import Failed, FailedClosing, Skipped
-from protocol.conformance.link import Ended, Message, Silent
+from protocol.conformance.link import Ended, Silent
 from protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
 from protocol.conformance.scripted.place import CODE, Place
 from protocol.conformance.scripted.program import Command, Program
 from protocol.conformance.scripted.requests import ID, REQUESTS, check
+from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 
 LIMITS = {
     "max_frame": 8192,
@@ -32,7 +32,7 @@ LIMITS = {
 }
 TIMEOUTS = {"hello": 5.0, "read": 10.0, "ping": 5.0, "silence": 14.0}
 BEGINNINGS = ("hello", "login", "resume")
-"""Messages that are no requests (P-6.1), and are looked at where they belong."""
+"""Messages that are not requests (P-6.1); they are checked where they belong."""
 ENTRANCES = ("join_table", "create_table")
 PLAYS = (
     *("play", "draw", "keep", "pass", "name", "choose", "vote", "give", "retain", "accept", "challenge"),
@@ -40,20 +40,20 @@ PLAYS = (
 )
 """Requests of play that may change something (P-9)."""
 MOMENTS = ("start", "seated", "wild", "talk")
-"""When something may be typed, beside the kinds of actions that are listed.
+"""The moments to type at, beside the kinds of listed actions.
 
 `wild` is a play that asks something, `talk` says `{text}` to the table.
 """
 STARTING = 20.0
-"""Seconds that a command has from its start to its first connection."""
+"""Seconds from a command's start to its first connection."""
 LOOKS = 3
-"""How often a client may look at the server, and go, before it logs in (P-15.7)."""
+"""How often a client may connect and leave to look at the server before it logs in (P-15.7)."""
 AWAY = 7.0
-"""Seconds for which a client is watched that must not come back: P-4.5 has 5 for one that may."""
+"""Seconds to watch a client that must not come back; P-4.5 allows 5 to one that may."""
 RETURNING = 7.0
-"""Seconds that a client has to come back: its pauses grow to a few (P-5.9)."""
+"""Seconds for a client to come back, as its pauses may grow to a few (P-5.9)."""
 READYING = 2.0
-"""Seconds that it has to say that it is ready, if it says so at all."""
+"""Seconds for it to say that it is ready, if it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,25 +65,25 @@ class Commands:
 
 
 class Stage:
-    """One case's tools. The command is started when the first connection is awaited, and ended with the case."""
+    """One case's tools. The command starts when the first connection is awaited, and ends with the case."""
 
     def __init__(self, commands: Commands, *, timeout: float = 5.0) -> None:
         self.timeout = timeout
         self.closing_seen = False
-        """Whether it was judged how a connection ended, or that none came after it."""
+        """Whether a connection's end, or the absence of another one, was judged."""
         self.server_id = secrets.token_hex(8)
         self.token = secrets.token_urlsafe(24)
         self.name = f"Ann{secrets.token_hex(2)}"
         self.table = f"Table {secrets.token_hex(2)}"
         self.place = Place(self.table, self.name)
         self.last_id = 0
-        """The highest id of a request that has come."""
+        """The highest request id so far."""
         self.at_fault = ""
-        """What is wrong with the first message that no client may send; no case fails for it but the one about it."""
+        """What is wrong with the first bad message of the client; only the case about bad messages fails for it."""
         self.unlisted: frozenset[str] = frozenset()
-        """Types that do fail the case: kinds of actions that version 1 does not have, made into requests."""
+        """Types that do fail the case: requests made from kinds of actions that version 1 does not have."""
         self._started = False
-        """Whether that was typed with which the client logs in."""
+        """Whether the text that makes the client log in was typed."""
         self._commands = commands
         self._looking = False
         self._program: Program | None = None
@@ -95,7 +95,7 @@ class Stage:
 
     @property
     def program(self) -> Program:
-        """The client; started now if it was not."""
+        """The client, started now if need be."""
         if self._program is None:
             both = (self._commands.screen, self._commands.player)
             command = next(filter(None, both if self._looking else reversed(both)), None)
@@ -114,7 +114,7 @@ class Stage:
         return self._program
 
     def look(self) -> None:
-        """This case is about what the client shows: the command for the terminal is started, if there is one."""
+        """Use the command for the terminal, if there is one, as this case is about what the client shows."""
         self._looking = True
 
     def close(self) -> None:
@@ -137,7 +137,7 @@ class Stage:
         return guest
 
     def perhaps(self, seconds: float | None = None) -> Guest | None:
-        """The next connection if one comes within so many seconds, and the client has not ended."""
+        """The next connection if one comes within this many seconds and the client has not ended."""
         first = self._program is None
         program = self.program
         until = time.monotonic() + (seconds if seconds is not None else max(STARTING if first else 0.0, self.timeout))
@@ -165,7 +165,7 @@ class Stage:
             raise FailedClosing(f"the client connects again after {time.monotonic() - began:.1f} seconds")
 
     def returns(self) -> Guest:
-        """The client's next connection, where that is not what is tried: coming back is a SHOULD. Raises Skipped."""
+        """The client's next connection, in cases that need it; as coming back is a SHOULD, raises Skipped without."""
         guest = self.perhaps(RETURNING)
         if guest is None:
             self.sound()
@@ -183,7 +183,7 @@ class Stage:
     # --- the first messages ----------------------------------------------------------------------------------------
 
     def welcome(self, **fields: Any) -> Message:
-        """The welcome of this server; `limits` and `timeouts` change what they name."""
+        """This server's welcome; `limits` and `timeouts` replace what they name."""
         limits, timeouts = fields.pop("limits", {}), fields.pop("timeouts", {})
         return {
             "t": "welcome",
@@ -202,13 +202,13 @@ class Stage:
         if greeted is None:
             code = self.program.ended()
             ended = "" if code is None else f" and has ended with code {code}: {self._last_words()}"
-            raise Failed(f"welcome is answered with no login or resume: the client has gone{ended}")
+            raise Failed(f"the client left after welcome, without login or resume{ended}")
         return greeted
 
     def welcomed(
         self, guest: Guest | None = None, *, say: Callable[[Guest, Message], None] = Guest.say, **fields: Any
     ) -> Guest | None:
-        """The same, with a way to say welcome. One that goes then has only looked: the next connection counts (P-15.7).
+        """The same, with a function that says welcome. If the client only looks, the next one counts (P-15.7).
 
         None if it goes for good. What it sends after welcome, if anything, is there to be heard.
         """
@@ -240,7 +240,7 @@ class Stage:
         return guest
 
     def log_in(self, guest: Guest, *, say: Callable[[Guest, Message], None] = Guest.say) -> Message:
-        """The client's login, and its answer, with a way to say it."""
+        """Answer the client's login, with a function that does."""
         login = guest.hear("login")
         if not isinstance(login.get("name"), str):
             raise Failed(f"login has no name (P-5): {login!r:.200}")
@@ -252,7 +252,7 @@ class Stage:
         self.greeted(guest)
         resume = guest.hear("resume", "login")
         if resume["t"] == "login":
-            raise Skipped("the client begins a new session, and does not go on with the one that it had")
+            raise Skipped("the client starts a new session instead of resuming")
         return resume
 
     def resumed(self, guest: Guest, *, whole: bool = False, **fields: Any) -> Message:
@@ -297,7 +297,7 @@ class Stage:
                 return None
             except Ended as ended:
                 due = "a request of play" if types == PLAYS else " or ".join(types)
-                raise Failed(f"{due} is due, and the client ended the connection ({ended})") from None
+                raise Failed(f"expected {due}, but the client ended the connection ({ended})") from None
             self.note(message)
             if message["t"] in types:
                 if not ID(message.get("id")):
@@ -306,7 +306,7 @@ class Stage:
             self.settle(guest, message)
 
     def note(self, message: Message) -> None:
-        """Look at a message of a session, and know the id of a request. Raises Failed for a type of `unlisted`."""
+        """Check a message of a session and note a request's id. Raises Failed for a type in `unlisted`."""
         if message["t"] not in BEGINNINGS:
             if message["t"] in self.unlisted:
                 raise Failed(f"the client sends {message['t']}, a kind of action that version 1 does not have")
@@ -318,7 +318,7 @@ class Stage:
             self.last_id = max(self.last_id, message["id"])
 
     def settle(self, guest: Guest, request: Message) -> None:
-        """Answer a request that a case does not care for. Raises Failed as `note` does."""
+        """Answer a request that the case does not care about. Raises Failed as `note` does."""
         self.note(request)
         id = request.get("id")
         if type(id) is not int:
@@ -352,25 +352,25 @@ class Stage:
         return self.place.entry("ready_changed", seat=0, ready=ready)
 
     def playing(self, *hand: str, bob: int = 7, **fields: Any) -> Guest:
-        """A connection whose client sits in a round that has just been dealt; nobody is asked yet."""
+        """A connection whose client sits in a freshly dealt round, before anyone is asked."""
         guest = self.seated(**fields)
         self.begin(guest, *hand, bob=bob)
         return guest
 
     def begin(self, guest: Guest, *hand: str, bob: int = 7) -> None:
-        """Deal to a client that sits."""
+        """Deal to a seated client."""
         ready = self.request(guest, "ready", seconds=READYING)
         if ready is not None:
             self.settle(guest, ready)
         guest.say(*self.place.deal(*hand, bob=bob))
 
     def ask(self, guest: Guest, kind: str, *actions: Message, **fields: Any) -> None:
-        """Ask the client a decision, and list what it may do."""
+        """Ask the client a question and list what it may do."""
         guest.say(self.place.asked(kind, **fields), self.place.clock(), self.place.legal(*actions))
         self.type_one(guest, *actions)
 
     def type_one(self, guest: Guest, *actions: Message) -> None:
-        """Type what does the first of the listed actions for which something can be typed, once they are known."""
+        """Type the text for the first listed action that has one."""
         if not any(self.program.knows(each["k"]) for each in actions):
             return
         self.answers(guest)
@@ -384,7 +384,7 @@ class Stage:
                 return
 
     def plays(self, guest: Guest, seconds: float | None = None) -> Message:
-        """What the client plays when it was asked. Raises Skipped if it does not play."""
+        """The client's play after it was asked. Raises Skipped if it does not play."""
         play = self.request(guest, *PLAYS, seconds=seconds)
         if play is None:
             raise Skipped("the command does not play by itself")
@@ -398,7 +398,7 @@ class Stage:
     # --- whether it lives ------------------------------------------------------------------------------------------
 
     def answers(self, guest: Guest) -> None:
-        """The client must be there and answer a ping. Raises Failed."""
+        """Assert that the client is there and answers a ping. Raises Failed."""
         nonce = secrets.randbelow(1 << 50)
         guest.say({"t": "ping", "nonce": nonce})
         until = time.monotonic() + self.timeout
@@ -406,9 +406,9 @@ class Stage:
             try:
                 message = guest.next(max(0.0, until - time.monotonic()))
             except Silent:
-                raise Failed("the client answers a ping no more") from None
+                raise Failed("the client no longer answers pings") from None
             except Ended as ended:
-                raise Failed(f"the client has ended the connection ({ended})") from None
+                raise Failed(f"the client ended the connection ({ended})") from None
             self.note(message)
             if message["t"] == "pong" and message.get("nonce", 0) == nonce:
                 self.sound()
@@ -417,7 +417,7 @@ class Stage:
                 self.settle(guest, message)
 
     def shows(self, guest: Guest, text: str, *, letter_by_letter: bool = False) -> bool:
-        """Whether the client shows a text in time, in capitals or not, in lines of any length; it is answered."""
+        """Whether the client shows a text in time, in any case and line length; its requests are answered meanwhile."""
 
         def seen() -> bool:
             screen, sought = _in_one_line(self.program.screen), _in_one_line(text)
@@ -435,13 +435,13 @@ class Stage:
         return True
 
     def sound(self) -> None:
-        """The program must not have died of a fault of its own. Raises Failed."""
+        """Assert that the program has not crashed. Raises Failed."""
         crash = self.program.crash
         if crash is not None:
-            raise Failed(f"the client has died of a fault of its own: {crash}: {self._last_words()}")
+            raise Failed(f"the client crashed: {crash}: {self._last_words()}")
 
     def survives(self, guest: Guest, shown: int = 0) -> Guest | None:
-        """After something that is wrong the client stays, begins anew, says so in words, or ends (P-13.4).
+        """Assert that after a fault the client stays, starts over, says so, or ends (P-13.4).
 
         `shown`: how many bytes it had shown before. The connection that it stays on or begins; None if it has ended,
         or has ended its connection and says something. Raises Failed.
@@ -463,10 +463,10 @@ class Stage:
         if gone and self.program.shown[shown:].strip():  # it asks its user
             self.sound()
             return None
-        raise Failed("the client neither answers nor begins anew nor says why it does not")
+        raise Failed("the client neither answers, nor starts over, nor says why not")
 
     def _pong(self, guest: Guest, nonce: int) -> bool | None:
-        """Hear for a moment: whether the pong came; None if the connection is over."""
+        """Listen for a moment: whether the pong came; None if the connection is over."""
         try:
             message = guest.next(0.2)
         except Silent:
@@ -480,7 +480,7 @@ class Stage:
         return False
 
     def again(self, guest: Guest) -> None:
-        """Take a client that begins anew back to its table, with a snapshot. Raises Failed."""
+        """Bring a client that starts over back to its table, with a snapshot. Raises Failed."""
         self.greeted(guest)
         began = guest.hear("resume", "login")
         if began["t"] == "login":
@@ -490,7 +490,7 @@ class Stage:
             self._resumed(guest, began, whole=True)
 
     def until(self, holds: Callable[[], bool], seconds: float | None = None) -> bool:
-        """Whether something holds within so many seconds."""
+        """Whether something becomes true within this many seconds."""
         until = time.monotonic() + (self.timeout if seconds is None else seconds)
         while not holds():
             if time.monotonic() > until:
@@ -499,18 +499,18 @@ class Stage:
         return True
 
     def _last_words(self) -> str:
-        """The last line that it has written, or rather the last that speaks of an error."""
+        """The last line that it wrote about an error, or else its last line."""
         lines = self.program.shown.decode("utf-8", "replace").strip().splitlines()
         telling = [line for line in lines if "error" in line.casefold()] or lines
         return ascii(telling[-1][:200])[1:-1] if telling else "without a word"
 
 
 def counted(resume: Message) -> None:
-    """Skip a case that looks at the number in `resume` with a client that begins with a snapshot each time."""
+    """Skip a case about the number in `resume` if the client asks for a snapshot each time."""
     if resume.get("table") is None or resume.get("seen") is None:
-        raise Skipped("the client asks for a snapshot when it comes back: what it has counted is not seen")
+        raise Skipped("the client asks for a snapshot when it comes back, so its count cannot be seen")
 
 
 def _in_one_line(text: str) -> str:
-    """The text with every run of white space a blank: where lines end is the client's own affair."""
+    """The text with every run of white space as one blank, as the client may break lines anywhere."""
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""Who plays while servers are killed? People with the real link, who note and compare everything they are told.
+"""People who play while servers are killed, with the real link. They note and compare everything they are told.
 
 Whoever has lost the server comes back twice: first without a last entry, for a snapshot, which is kept; then with the
 number of an entry of long ago, so that old entries are told again and compared. What the old picture and the entries
@@ -13,9 +13,9 @@ from enum import Enum
 from typing import Any
 
 from client.address import Address
-from client.inputs import Input, LinkDown
-from client.link import Link
-from client.tokens import Shelf
+from client.messages import Input, LinkDown
+from client.net.link import Link
+from client.net.token_store import Shelf
 from engine import bots
 from engine.actions import CanPlay, Play
 from engine.state import Phase

@@ -1,4 +1,4 @@
-"""Is nothing lost when the server is killed again and again? A whole run: kills, restarts, what was compared."""
+"""A whole run of the kill test: kills, restarts, and what was compared."""
 
 import asyncio
 import random
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from client.address import Address
-from client.tokens import Shelf
+from client.net.token_store import Shelf
 from tests.e2e.killed_server import STEPS
 from tests.e2e.killing.judge import DIVERGED, DOUBLED, LOST, UNFINISHED, Judge
 from tests.e2e.killing.people import Group, Person

@@ -1,4 +1,4 @@
-"""How is a real server started, killed and started again on the same port and journal?"""
+"""A real server that is started, killed and started again on the same port and journal."""
 
 import asyncio
 import contextlib

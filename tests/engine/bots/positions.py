@@ -1,4 +1,4 @@
-"""What computer players are tried on: positions of games that are played at random, and ones made for the purpose."""
+"""Positions to try computer players on: some from games played at random, some made for the purpose."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Does the yardstick do everything that is listed, each as likely?"""
+"""Random play does everything that is listed, each as likely."""
 
 from collections import Counter
 from dataclasses import replace

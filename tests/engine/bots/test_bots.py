@@ -1,4 +1,4 @@
-"""Do computer players keep to what is listed, to what they may see, and to their seed?"""
+"""Computer players keep to what is listed, to what they may see, and to their seed."""
 
 import ast
 from collections.abc import Sequence
@@ -83,6 +83,7 @@ def test_with_nothing_listed_nothing_is_done(level: str) -> None:
     assert choose(level, view_for(state, seat), [], SEED) is None
 
 
+@pytest.mark.fast
 @pytest.mark.clause("M7")
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 @pytest.mark.parametrize("level", LEVELS)
@@ -148,13 +149,7 @@ def test_computer_players_know_no_clock_and_no_luck_but_their_seed() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names]
-                assert {name.partition(".")[0] for name in names} <= {
-                    "__future__",
-                    "collections",
-                    "engine",
-                    "functools",
-                    "typing",
-                }
+                assert {name.partition(".")[0] for name in names} <= KNOWN
 
 
 def test_every_field_of_a_view_is_either_open_or_poisoned_here() -> None:
@@ -165,6 +160,7 @@ def test_every_field_of_a_view_is_either_open_or_poisoned_here() -> None:
     assert differing <= hidden | {"viewer"}
 
 
+@pytest.mark.fast
 def test_the_tables_tried_here_ask_every_kind_of_question() -> None:
     kinds = {
         state.waiting_for.kind

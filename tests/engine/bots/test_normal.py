@@ -1,4 +1,4 @@
-"""Does the computer player of the level `normal` play with sense?"""
+"""The computer player of the level `normal` plays with sense."""
 
 from dataclasses import replace
 

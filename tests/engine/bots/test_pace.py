@@ -1,4 +1,4 @@
-"""Does the pause of a computer player tell only what everybody knows?"""
+"""The pause of a computer player tells only what everybody knows."""
 
 from collections import defaultdict
 

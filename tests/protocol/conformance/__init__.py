@@ -1,1 +1,1 @@
-"""What must hold of the suite that anybody's server can be tried with."""
+"""Tests of the conformance suite."""

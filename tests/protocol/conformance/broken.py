@@ -1,4 +1,4 @@
-"""Which servers break the protocol, and how is a fault planted in ours?
+"""Servers that break the protocol: ours, each with one fault planted.
 
 python -m tests.protocol.conformance.broken NAME …   serves with that fault; what follows is as for `uno-server`
 
@@ -10,24 +10,13 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from collections.abc import Sequence
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.planting import Edit, plant
+
 TABLE = Path(__file__).with_name("broken.toml")
 USAGE = 2
-
-
-class Edit(NamedTuple):
-    """A piece of the text of a file that stands there once, and what stands there instead."""
-
-    file: str
-    old: str
-    new: str
 
 
 class Broken(NamedTuple):
@@ -53,56 +42,6 @@ def _broken(row: dict[str, Any]) -> Broken:
     return Broken(
         row["name"], row["wrong"], tuple(row["clauses"]), edits, row.get("scenarios"), row.get("password", False)
     )
-
-
-def planted(path: Path, edits: Sequence[Edit]) -> str:
-    """The text of a file with those of the edits that are for it. Raises LookupError if a piece is not there once."""
-    text = path.read_text(encoding="utf-8")
-    file = path.relative_to(ROOT).as_posix()
-    for edit in edits:
-        if edit.file == file:
-            if text.count(edit.old) != 1:
-                raise LookupError(f"stands {text.count(edit.old)} times in {file}: {edit.old!r}")
-            text = text.replace(edit.old, edit.new)
-    return text
-
-
-class _Planting(SourceFileLoader):
-    """Loads a module with the edits in its text, and never what was compiled without them."""
-
-    def __init__(self, name: str, path: str, edits: Sequence[Edit]) -> None:
-        super().__init__(name, path)
-        self._edits = edits
-
-    def get_code(self, fullname: str) -> CodeType:
-        text = planted(Path(self.path), self._edits)
-        return compile(text, self.path, "exec", dont_inherit=True)
-
-
-class _Finder(MetaPathFinder):
-    """Finds the modules that are to be loaded with a fault in them."""
-
-    def __init__(self, edits: Sequence[Edit]) -> None:
-        self._edits = edits
-        self._modules = {edit.file.removesuffix(".py").replace("/", ".") for edit in edits}
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if fullname not in self._modules:
-            return None
-        spec = PathFinder.find_spec(fullname, path, target)
-        if spec is not None and spec.origin is not None:
-            spec.loader = _Planting(fullname, spec.origin, self._edits)
-        return spec
-
-
-def plant(edits: Sequence[Edit]) -> None:
-    """Let modules be loaded with the edits from now on. Those of the server must not be loaded yet."""
-    loaded = [edit.file for edit in edits if edit.file.removesuffix(".py").replace("/", ".") in sys.modules]
-    if loaded:
-        raise RuntimeError(f"too late to plant a fault in {loaded[0]}")
-    sys.meta_path.insert(0, _Finder(edits))
 
 
 def main() -> int:

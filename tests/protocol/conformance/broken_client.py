@@ -1,4 +1,4 @@
-"""What does our client do with one fault planted in it? `python -m …broken_client FAULT` and uno-client's arguments."""
+"""Our client with one fault planted: `python -m …broken_client FAULT` and uno-client's arguments."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 import client.autoplay
 import client.cli
-import client.connection
-import client.link
-import client.table_news
-import client.tokens
-import client.update
-from client.connection import Connection, Lost
-from client.inputs import Send
+import client.core.table_events
+import client.core.update
+import client.net.connection
+import client.net.link
+import client.net.token_store
+from client.messages import Send
+from client.net.connection import Connection, Lost
 from protocol import messages as net
 from protocol.codec import decode_server, encode
 from protocol.framing import Frames, frame
@@ -30,38 +30,38 @@ def put(owner: object, name: str, value: object) -> None:
 
 
 def _says_hello_twice() -> None:
-    greet = client.link.Link._greet
+    greet = client.net.link.Link._greet
 
     async def twice(link: Any, connection: Connection) -> net.Welcome:
         connection.send(net.Hello([1, 1], "uno-client", "0"))
         return await greet(link, connection)
 
-    put(client.link.Link, "_greet", twice)
+    put(client.net.link.Link, "_greet", twice)
 
 
 def _speaks_version_2_alone() -> None:
     hello = net.Hello
-    put(client.link, "Hello", lambda _versions, *rest: hello([2, 2], *rest))
+    put(client.net.link, "Hello", lambda _versions, *rest: hello([2, 2], *rest))
 
 
 def _is_long_winded_before_welcome() -> None:
     hello = net.Hello
-    put(client.link, "Hello", lambda versions, *_: hello(versions, "u", "0", ["x" * 60] * 20))
+    put(client.net.link, "Hello", lambda versions, *_: hello(versions, "u", "0", ["x" * 60] * 20))
 
 
 def _answers_pings_with_another_nonce() -> None:
-    put(client.connection, "Pong", lambda nonce: net.Pong(nonce + 1))
+    put(client.net.connection, "Pong", lambda nonce: net.Pong(nonce + 1))
 
 
 def _tries_names_without_end() -> None:
-    take_up = client.link.Link._take_up
+    take_up = client.net.link.Link._take_up
 
     async def stubborn(link: Any, *given: Any) -> Any:
         while isinstance(answer := await take_up(link, *given), net.Error):
             pass
         return answer
 
-    put(client.link.Link, "_take_up", stubborn)
+    put(client.net.link.Link, "_take_up", stubborn)
 
 
 def _takes_no_nil_for_a_nonce() -> None:
@@ -70,48 +70,48 @@ def _takes_no_nil_for_a_nonce() -> None:
             raise ValueError("nonce is nil")
         return decode_server(body)
 
-    put(client.connection, "decode_server", strict)
+    put(client.net.connection, "decode_server", strict)
 
 
 def _never_pings() -> None:
     def silent(connection: Connection) -> None:
         connection._said = connection._loop.time()
 
-    put(client.connection.Connection, "_beat", silent)
+    put(client.net.connection.Connection, "_beat", silent)
 
 
 def _comes_back_after_every_bye() -> None:
-    put(client.link, "_farewell", lambda bye: Lost(bye.code, bye.after))
+    put(client.net.link, "_farewell", lambda bye: Lost(bye.code, bye.after))
 
 
 def _comes_back_at_once_for_ever() -> None:
-    put(client.link, "_pause", lambda _attempt, _after=0.0: 0.0)
+    put(client.net.link, "_pause", lambda _attempt, _after=0.0: 0.0)
 
 
 def _never_comes_back() -> None:
     async def stay(link: Any, deliver: Callable[[Any], None]) -> None:
         await link._live(deliver)
 
-    put(client.link.Link, "_stay", stay)
+    put(client.net.link.Link, "_stay", stay)
 
 
 def _does_not_wait_after_bye() -> None:
-    pause = client.link._pause
-    put(client.link, "_pause", lambda attempt, _after=0.0: pause(attempt))
+    pause = client.net.link._pause
+    put(client.net.link, "_pause", lambda attempt, _after=0.0: pause(attempt))
 
 
 def _resumes_from_the_entry_before() -> None:
     resume = net.Resume
-    put(client.link, "Resume", lambda token, table, seen: resume(token, table, None if seen is None else seen - 1))
+    put(client.net.link, "Resume", lambda token, table, seen: resume(token, table, None if seen is None else seen - 1))
 
 
 def _shows_its_token_to_every_server() -> None:
-    begin = client.link.Link._begin_session
+    begin = client.net.link.Link._begin_session
 
     async def forgetful(link: Any, connection: Connection, server_id: str) -> Any:
         return await begin(link, connection, link._server_id or server_id)
 
-    put(client.link.Link, "_begin_session", forgetful)
+    put(client.net.link.Link, "_begin_session", forgetful)
 
 
 def _prints_its_token() -> None:
@@ -121,7 +121,7 @@ def _prints_its_token() -> None:
         print("resuming with", token, file=sys.stderr, flush=True)
         return resume(token, *rest)
 
-    put(client.link, "Resume", telling)
+    put(client.net.link, "Resume", telling)
 
 
 def _forgets_what_was_not_answered() -> None:
@@ -136,32 +136,32 @@ def _asks_everything_again_under_new_ids() -> None:
 
 
 def _after_resumed(changed: Callable[[Any, tuple[Any, ...]], tuple[Any, ...]]) -> None:
-    resumed = client.update._resumed
+    resumed = client.core.update._resumed
 
     def other(model: Any, message: net.Resumed) -> Any:
         after, commands = resumed(model, message)
         return after, changed(model, commands)
 
-    put(client.update, "_resumed", other)
+    put(client.core.update, "_resumed", other)
 
 
 def _counts_its_ids_anew_on_each_connection() -> None:
-    resumed = client.update._resumed
+    resumed = client.core.update._resumed
 
     def anew(model: Any, message: net.Resumed) -> Any:
         after, commands = resumed(model, message)
         return after.but(next_id=1), commands
 
-    put(client.update, "_resumed", anew)
+    put(client.core.update, "_resumed", anew)
 
 
 def _overlooks_gaps() -> None:
-    entry = client.table_news._entry
+    entry = client.core.table_events._entry
 
     def careless(model: Any, message: net.Entry) -> Any:
         return entry(model, message if model.table is None else replace(message, n=model.table.n + 1))
 
-    put(client.table_news, "_entry", careless)
+    put(client.core.table_events, "_entry", careless)
 
 
 def _names_the_decision_before() -> None:
@@ -169,23 +169,23 @@ def _names_the_decision_before() -> None:
 
 
 def _draws_whatever_is_listed() -> None:
-    send = client.link.Link.send
+    send = client.net.link.Link.send
 
     def drawing(link: Any, request: Any) -> None:
         send(link, net.Draw(id=request.id, decision=request.decision) if isinstance(request, net.Play) else request)
 
-    put(client.link.Link, "send", drawing)
+    put(client.net.link.Link, "send", drawing)
 
 
 def _request(field: str, changed: Callable[[Any], Any]) -> None:
-    send = client.link.Link.send
+    send = client.net.link.Link.send
 
     def other(link: Any, request: Any) -> None:
         send(
             link, replace(request, **{field: changed(getattr(request, field))}) if hasattr(request, field) else request
         )
 
-    put(client.link.Link, "send", other)
+    put(client.net.link.Link, "send", other)
 
 
 def _dies_of_an_unknown_type() -> None:
@@ -195,15 +195,15 @@ def _dies_of_an_unknown_type() -> None:
             raise RuntimeError("what is this?")
         return message
 
-    put(client.connection, "decode_server", strict)
+    put(client.net.connection, "decode_server", strict)
 
 
 def _takes_no_frame_above_32_kib() -> None:
-    put(client.connection, "Frames", lambda _limit: Frames(32 * 1024))
+    put(client.net.connection, "Frames", lambda _limit: Frames(32 * 1024))
 
 
 def _takes_frames_of_any_size() -> None:
-    put(client.connection, "Frames", lambda _limit: Frames(1 << 30))
+    put(client.net.connection, "Frames", lambda _limit: Frames(1 << 30))
 
 
 def _adds_a_key_to_its_requests() -> None:
@@ -212,7 +212,7 @@ def _adds_a_key_to_its_requests() -> None:
         body: bytes = msgpack.packb({**plain, "mood": "good"} if "id" in plain else plain)
         return body
 
-    put(client.connection, "encode", wordy)
+    put(client.net.connection, "encode", wordy)
 
 
 def _shows_text_as_it_comes() -> None:
@@ -229,18 +229,18 @@ def _shows_text_as_it_comes() -> None:
 
 
 def _takes_text_for_a_format() -> None:
-    import client.talk_lines as talk
+    import client.lines.chat_text as talk
 
     lines = talk.news_lines
     put(talk, "news_lines", lambda *given: [line.replace("<b>", "").replace("%s", "5") for line in lines(*given)])
 
 
 def _comes_back_seconds_after_every_bye() -> None:
-    put(client.link, "_farewell", lambda bye: Lost(bye.code, 4.0))
+    put(client.net.link, "_farewell", lambda bye: Lost(bye.code, 4.0))
 
 
 def _offers_kinds_that_it_does_not_know() -> None:
-    receive = client.connection.Connection.receive
+    receive = client.net.connection.Connection.receive
 
     async def offering(connection: Connection) -> Any:
         message: Any = await receive(connection)
@@ -249,7 +249,7 @@ def _offers_kinds_that_it_does_not_know() -> None:
             connection._writer.write(frame(msgpack.packb({"t": "teleport", "id": 900, "decision": message.decision})))
         return message
 
-    put(client.connection.Connection, "receive", offering)
+    put(client.net.connection.Connection, "receive", offering)
 
 
 def _writes_nil_for_false() -> None:
@@ -258,18 +258,18 @@ def _writes_nil_for_false() -> None:
         body: bytes = msgpack.packb({**plain, "uno": plain.get("uno")} if plain["t"] == "play" else plain)
         return body
 
-    put(client.connection, "encode", nil)
+    put(client.net.connection, "encode", nil)
 
 
 def _takes_two_seconds_of_silence_for_a_loss() -> None:
-    greet = client.link.Link._greet
+    greet = client.net.link.Link._greet
 
     async def impatient(link: Any, connection: Connection) -> net.Welcome:
         welcome = await greet(link, connection)
         connection.silence_seconds = 2.0
         return welcome
 
-    put(client.link.Link, "_greet", impatient)
+    put(client.net.link.Link, "_greet", impatient)
 
 
 def _calls_uno_with_every_play() -> None:
@@ -294,18 +294,18 @@ def _leaves_again_and_again() -> None:
 
 
 def _sending(other: Callable[[Callable[[Any, Any], None], Any, Any], None]) -> None:
-    send = client.link.Link.send
-    put(client.link.Link, "send", lambda link, request: other(send, link, request))
+    send = client.net.link.Link.send
+    put(client.net.link.Link, "send", lambda link, request: other(send, link, request))
 
 
 def _drops_its_list_at_an_ok() -> None:
-    answered = client.update._answered
+    answered = client.core.update._answered
 
     def forgetful(model: Any, message: Any) -> Any:
         after, commands = answered(model, message)
         return (after.but(legal=()) if isinstance(message, net.Ok) else after), commands
 
-    put(client.update, "_answered", forgetful)
+    put(client.core.update, "_answered", forgetful)
 
 
 def _keeps_its_token_where_everybody_can_read_it() -> None:
@@ -315,7 +315,7 @@ def _keeps_its_token_where_everybody_can_read_it() -> None:
         for folder in (file.parent, file.parent.parent):
             folder.chmod(0o755)
 
-    put(client.tokens, "_write_private", openly)
+    put(client.net.token_store, "_write_private", openly)
 
 
 FAULTS: dict[str, Callable[[], None]] = {

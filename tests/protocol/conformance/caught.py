@@ -1,4 +1,4 @@
-"""What does the suite find in a server that is served in a process of its own, with a fault or without?"""
+"""Runs the suite against a server in a process of its own, with a fault or without."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from protocol.conformance.cli import address
-from protocol.conformance.judging import Case, Judged, Verdict
+from protocol.conformance.judging import Case, Judged
 from protocol.conformance.run import all_cases, chosen, run
 from protocol.conformance.scenario_files import files_of, of_files
-from tests.protocol.conformance.broken import ROOT, Broken
+from protocol.conformance.verdicts import Verdict
+from tests.planting import ROOT
+from tests.protocol.conformance.broken import Broken
 
 READY_SECONDS = 30.0
 AT_ONCE = 8

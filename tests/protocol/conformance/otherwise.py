@@ -1,4 +1,4 @@
-"""What is the same server, heard by people to whom it says everything in the other ways that the document allows?
+"""A relay that makes a server say everything in the other ways that the document allows.
 
 python -m tests.protocol.conformance.otherwise HOST:PORT [WAY …]   relays to that server; ends when it is killed
 

@@ -1,4 +1,4 @@
-"""What does protocol/CONFORMANCE.md say? Its text from what was found, and what was found from its text."""
+"""The text of protocol/CONFORMANCE.md, made from results, and results read back from it."""
 
 from __future__ import annotations
 
@@ -7,75 +7,76 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from protocol.conformance.judging import Case, Level
+from protocol.conformance.judging import Case
 from protocol.conformance.report import clauses_of_the_document
+from protocol.conformance.verdicts import Level
 from tests.protocol.conformance.broken import Broken
 
 Caught = Mapping[str, tuple[str, str]]
-"""By the name of a fault in our client the number of the case that catches it, and a clause that it names."""
+"""Maps a fault in our client to the number of the case that catches it and a clause that the case cites."""
 
 NOT_YET = "**no case yet**"
 SCENARIOS = "scenarios"
 
-HEAD = """# Conformance
-
-Written by `scripts/conformance_report.py`; do not edit. How to hold a server against [PROTOCOL.md](PROTOCOL.md) is told
-by `uno-conformance --help`; `uno-conformance --list` prints what each case does and expects.
-"""
-
+MARK = "<!-- scripts/conformance_report.py writes all that follows; edit what is above by hand. -->\n\n"
 OWN = """## Our own server
 
-It passes every case, none is skipped: with short times (those of `tests/protocol/conformance/caught.py`), with
-`--allow-test-deals`, and for the group `password` with a password. With its usual times the case that waits for
-`watcher_away` is skipped. Cases of *should* count with `--strict`.
+It passes every case, and none is skipped.
+It runs with short time-outs (`tests/protocol/conformance/caught.py`) and `--allow-test-deals`.
+For the group `password` it has a password.
+With its usual time-outs, the case that waits for `watcher_away` is skipped.
+The cases under *should* count with `--strict`.
 """
 
 CLIENT = """## Our clients
 
-The cases for clients (`uno-conformance --client`). With `--strict`, `tests/protocol/conformance/test_client_mode.py`
-shows that ours passes all of them with its full screen, and at lines, where somebody types, and playing by itself all
-but those about what it shows; and `tests/e2e/test_node_client.py` that the example for Node.js fails none. A small
-client with other ways, as good or against a SHOULD, is failed for none but that.
+These are the cases for clients (`uno-conformance --client`), run with `--strict`.
+Our full screen passes all of them.
+So do the plain lines, typed into or playing by themselves, except for the cases about what is shown when nobody looks.
+The example for Node.js fails none.
+A small client that does things differently fails no MUST, and only the SHOULDs that it ignores.
+`tests/protocol/conformance/test_client_mode.py` and `tests/e2e/test_node_client.py` check all this.
 """
 
 BROKEN = """## Broken servers
 
-The suite is tested itself: each of these is our own server with one fault planted in it
-(`tests/protocol/conformance/broken.toml`). The first 168 were planted from PROTOCOL.md alone, by somebody who had not
-read the suite; those that came later show what new cases are for. It is caught if a case fails that cites a clause
-that it breaks.
+These test the suite itself.
+Each is our own server with one fault planted in it (`tests/protocol/conformance/broken.toml`).
+The first 168 were planted from PROTOCOL.md alone, by somebody who had not read the suite.
+The later ones show what new cases are for.
+A broken server is caught if a case fails that cites a clause the server breaks.
 """
 
 BROKEN_CLIENTS = """## Broken clients
 
-Our own client, with one fault planted in it (`tests/protocol/conformance/broken_client.py`).
+Each is our own client with one fault planted in it (`tests/protocol/conformance/broken_client.py`).
 """
 
 CLAUSES = """## Clauses
 
-The cases that cite each clause. A scenario is a game of `tests/scenarios/`, played over the wire. Where no case for
-servers cites a clause, it says why.
+The cases that cite each clause; where there is none for servers, the reason.
+A scenario is a game of `tests/scenarios/`, played over the network.
 """
 
-_FOUND = "is about announcements, not about the connection; `{}` holds ours"
-_OPERATOR = "is done by whoever runs the server; `tests/server/test_admin.py` holds ours"
+_FOUND = "is about announcements, not connections; `{}` tests ours"
+_OPERATOR = "is up to whoever runs the server; `tests/server/test_admin.py` tests ours"
 WITHOUT_CASE: Mapping[str, str] = {
     **dict.fromkeys(("P-1.1", "P-1.2", "P-1.3", "P-1.5", "P-1.7", "P-1.8"), "a definition"),
-    "P-2.1": "says what every case goes by",
-    "P-5.10": "the suite cannot start a server again; `tests/server/test_recovery.py` and `scripts/killtest.py` do",
+    "P-2.1": "every case relies on it",
+    "P-5.10": "the suite cannot restart a server; `tests/server/test_recovery.py` and `scripts/killtest.py` do",
     "P-5.12": _OPERATOR,
     "P-5.13": _OPERATOR,
-    **dict.fromkeys(("P-8.5", "P-11.1", "P-13.4"), "asks something of clients"),
-    "P-11.4": "is about how the document itself changes",
-    "P-13.2": "is about a log that the suite does not see; `tests/server/test_secrets.py` holds ours",
+    **dict.fromkeys(("P-8.5", "P-11.1", "P-13.4"), "is for clients"),
+    "P-11.4": "is about changes of the document",
+    "P-13.2": "is about logs, which the suite cannot see; `tests/server/test_secrets.py` tests ours",
     "P-13.5": "a warning",
     **dict.fromkeys(("P-15.1", "P-15.6"), _FOUND.format("tests/server/test_announce.py")),
     **dict.fromkeys(("P-15.2", "P-15.4", "P-15.5"), _FOUND.format("tests/protocol/test_discovery.py")),
     "P-15.3": _FOUND.format("tests/protocol/test_interfaces.py"),
-    "P-15.7": _FOUND.format("tests/client/test_discover.py"),
-    "P-15.8": _FOUND.format("tests/client/test_found.py"),
+    "P-15.7": _FOUND.format("tests/client/net/test_discovery.py"),
+    "P-15.8": _FOUND.format("tests/client/net/test_servers.py"),
 }
-"""Why no case for servers cites a clause, for those of which none does."""
+"""The clauses that no case for servers cites, and why."""
 
 
 def page(
@@ -85,11 +86,12 @@ def page(
     of_clients: Sequence[Case] = (),
     clients: Caught = MappingProxyType({}),
 ) -> str:
-    """The whole text. `caught`: by the sentence of a broken server, the name of the case that has caught it.
+    """The part of the page after its head.
 
-    `of_clients` are the cases that hold clients to the document, `clients` the broken ones that they catch.
+    `caught` maps the sentence of a broken server to the name of the case that caught it; `of_clients` are the cases
+    for clients, `clients` the broken clients that they catch.
     """
-    parts = (HEAD, OWN, *_groups(cases), "", CLIENT, *_groups(of_clients), "", BROKEN, *_broken(broken, caught), "")
+    parts = (MARK + OWN, *_groups(cases), "", CLIENT, *_groups(of_clients), "", BROKEN, *_broken(broken, caught), "")
     more = (BROKEN_CLIENTS, *_broken_clients(clients), "", CLAUSES, *_clauses(cases, of_clients), "")
     return "\n".join((*parts, *more))
 
@@ -137,10 +139,10 @@ _ROW = re.compile(r"^\| (?P<wrong>.+?) \| (?P<clauses>P-[\d.]+(?:, P-[\d.]+)*) \
 
 
 def caught_on(text: str) -> dict[str, str]:
-    """By the sentence of each broken server that a page says was caught, the name of the case that it names."""
+    """Maps the sentence of each broken server that a page says was caught to the name of the case that caught it."""
     return {row["wrong"]: row["case"] for row in _ROW.finditer(text) if row["case"] != NOT_YET}
 
 
 def not_yet_caught_on(text: str) -> set[str]:
-    """The sentences of the broken servers of which a page says that no case catches them yet."""
+    """The sentences of the broken servers that no case on the page catches yet."""
     return {row["wrong"] for row in _ROW.finditer(text) if row["case"] == NOT_YET}

@@ -1,4 +1,4 @@
-"""What may a client do that the document allows and ours does not? `…small_client HOST PORT NAME TABLE HABIT…`
+"""A client with habits that the document allows and ours lacks: `…small_client HOST PORT NAME TABLE HABIT…`
 
 A small client with plain sockets. With each of its habits it keeps to every MUST of PROTOCOL.md, so no case about one
 may fail it; some habits go against a SHOULD.

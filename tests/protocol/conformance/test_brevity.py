@@ -1,4 +1,4 @@
-"""Are forms that are not the shortest, and fields that absence says too, told from others?"""
+"""Forms that are not the shortest, and fields that could be absent, are told from others."""
 
 from __future__ import annotations
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.conformance.judging import Case, Verdict
+from protocol.conformance.judging import Case
 from protocol.conformance.report import clauses_of_the_document
 from protocol.conformance.run import all_cases, chosen
 from protocol.conformance.scenario_files import files_of, of_files
-from tests.protocol.conformance.broken import ROOT, Broken, plant, planted, table
+from protocol.conformance.verdicts import Verdict
+from tests.planting import ROOT, plant, planted
+from tests.protocol.conformance.broken import Broken, table
 from tests.protocol.conformance.caught import SCENARIOS, apart, catching, citing, named, otherwise, served, tried
 from tests.protocol.conformance.page import WITHOUT_CASE, caught_on, not_yet_caught_on
 
@@ -42,6 +44,7 @@ def test_our_own_server_passes_every_case_with_none_skipped() -> None:
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
 
 
+@pytest.mark.fast
 def test_our_own_server_passes_the_cases_about_its_password_with_none_skipped() -> None:
     _, cases = apart(all_cases())
     with served("server", password=True) as place:
@@ -79,6 +82,7 @@ def test_a_server_that_tells_few_timeouts_fails_no_case() -> None:
     assert [one for one in results if one.verdict is Verdict.SKIPPED] != []
 
 
+@pytest.mark.fast
 def test_every_fault_can_be_planted() -> None:
     for broken in BROKEN:
         for file in sorted({edit.file for edit in broken.edits}):

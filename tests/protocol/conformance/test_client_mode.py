@@ -1,4 +1,4 @@
-"""Does `uno-conformance --client` judge clients as it should?"""
+"""`uno-conformance --client` judges clients as it should."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 import protocol
 from protocol.conformance.cli import USAGE, main
-from protocol.conformance.judging import Failed, Judged, Level, Verdict
+from protocol.conformance.judging import Judged
 from protocol.conformance.report import clauses_of_the_document
 from protocol.conformance.scripted import harm
 from protocol.conformance.scripted.listed import CLIENT_CASES
@@ -20,6 +20,7 @@ from protocol.conformance.scripted.requests import REQUESTS, check
 from protocol.conformance.scripted.run import all_client_cases, run_clients, with_what_the_others_saw
 from protocol.conformance.scripted.screen import Screen
 from protocol.conformance.scripted.stage import Commands
+from protocol.conformance.verdicts import Failed, Level, Verdict
 from tests.protocol.conformance.broken_client import FAULTS
 
 CLIENT = f"'{sys.executable}' -m client {{host}}:{{port}} --table {{table}} --name {{name}}"
@@ -247,12 +248,12 @@ def test_every_planted_fault_is_tried() -> None:
         (["--client", "no-such-program-at-all {host}:{port}"], "there is no program 'no-such-program-at-all'"),
         (["--client", ""], "the command is empty"),
         (["--client", "'unclosed {host} {port}"], "cannot be split into words"),
-        (["--client", f"'{sys.executable}' -m client"], "must say where the server is"),
+        (["--client", f"'{sys.executable}' -m client"], "the command needs the server's address"),
         (["--client", AUTOPLAY, "127.0.0.1:7777"], "starts a server of its own"),
-        (["--client", AUTOPLAY, "--client-types", "play"], "what is typed is MOMENT=TEXT"),
-        (["--client", AUTOPLAY, "--client-types", "dance=x"], "with a moment of start, seated"),
-        (["--client", AUTOPLAY, "--screen-types", "play=x"], "there is nobody to type for"),
-        (["--client", AUTOPLAY, "--only", "XY-*"], "no case fits"),
+        (["--client", AUTOPLAY, "--client-types", "play"], "expected MOMENT=TEXT"),
+        (["--client", AUTOPLAY, "--client-types", "dance=x"], "with one of the moments start, seated"),
+        (["--client", AUTOPLAY, "--screen-types", "play=x"], "nothing to type into: add --client-screen"),
+        (["--client", AUTOPLAY, "--only", "XY-*"], "no case matches"),
     ],
 )
 def test_what_is_wrong_with_the_command_is_told_in_one_line(
@@ -271,18 +272,21 @@ def test_cases_are_listed_without_a_client_being_started(capsys: pytest.CaptureF
     assert "CL-22" in capsys.readouterr().out
 
 
+@pytest.mark.fast
 def test_a_program_that_is_no_client_fails_and_is_quoted() -> None:
     result = judged("CL-1", f"'{sys.executable}' -c 'print(chr(27) + \"[31mno idea\")' {{host}} {{port}}")
     assert result.verdict is Verdict.FAILED
     assert "has ended with code 0: \\x1b[31mno idea" in result.found
 
 
+@pytest.mark.fast
 def test_of_a_program_that_dies_the_line_with_its_error_is_quoted() -> None:
     script = 'print("Error: no such module"); print("program 1.2"); raise SystemExit(1)'
     result = judged("CL-1", f"'{sys.executable}' -c '{script}' {{host}} {{port}}")
     assert "has ended with code 1: Error: no such module" in result.found
 
 
+@pytest.mark.fast
 def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
     result = judged("CL-61", f"{CLIENT} --plain")
     assert (result.verdict, result.found) == (Verdict.SKIPPED, "the command does not play by itself")
@@ -296,11 +300,11 @@ def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
     [
         ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "colours": [None]}, ""),
         ({"t": "play", "id": 1, "decision": 0, "cards": ["R55"]}, "cards is ['R55']"),
-        ({"t": "play", "id": 1, "cards": ["R5"]}, "there is no decision"),
+        ({"t": "play", "id": 1, "cards": ["R5"]}, "decision is missing"),
         ({"t": "ready", "id": True}, "id is True"),
         ({"t": "ready", "id": 0}, "id is 0"),
         ({"t": "ready", "id": 1 << 53}, "id is 9007199254740992"),
-        ({"t": "ready", "id": 1, "mood": "good"}, "there is no key 'mood'"),
+        ({"t": "ready", "id": 1, "mood": "good"}, "unknown key 'mood'"),
         ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "target": None}, ""),
         ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "uno": None}, "uno is None"),
         ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "colours": None}, "colours is None"),
@@ -310,7 +314,7 @@ def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
         ({"t": "join_table", "id": 1, "table": "x", "new": {"seats": None}}, "new is {'seats': None}"),
         ({"t": "create_table", "id": 1, "name": "x", "new": {"seats": 11}}, "new is {'seats': 11}"),
         ({"t": "join_table", "id": 1, "table": "x", "new": {"seats": 2, "bot_pause": 0.0}}, ""),
-        ({"t": "dance", "id": 1}, "is no message of a client"),
+        ({"t": "dance", "id": 1}, "is not a message of a client"),
         ({"t": "ping", "nonce": (1 << 53) - 1}, ""),
         ({"t": "ping", "nonce": 1 << 53}, "nonce is 9007199254740992"),
         ({"t": "pong", "nonce": -1}, "nonce is -1"),
@@ -328,19 +332,29 @@ def test_a_request_is_held_to_the_tables_of_the_document(message: dict[str, obje
 
 def test_every_request_of_the_document_is_known_to_it() -> None:
     document = (Path(protocol.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
-    requests = set(re.findall(r"^#### `(\w+)`\n\n(?:As request|Request)", document, re.MULTILINE))
+    requests = set(re.findall(r"^#### `(\w+)`\n\n(?:As a request|Request)", document, re.MULTILINE))
     assert len(requests) > 20
     assert requests <= REQUESTS.keys()
 
 
 def test_a_terminal_is_drawn_as_far_as_text_needs_it() -> None:
     screen = Screen(4, 10)
-    screen.write("\x1b[2J\x1b[1;1Hone\r\ntwo\x1b[3DT\x1b]0;title\x07\x1b[31m!\x1b[0m\x1b[4;2Hüß\x1b[1;1H\x1b[K")
+    drawn = "\x1b[2J\x1b[1;1Hone\r\ntwo\x1b[3DT\x1b]0;title\x07\x1b[31m!\x1b[0m\x1b[4;2Hüß\x1b[1;1H\x1b[K".encode()
+    for at in range(len(drawn)):  # however it comes
+        screen.write(drawn[at : at + 1])
     assert screen.text == "\nT!o\n\n üß"
-    screen.write("\x1b[4;1H世界\r\nlast")
+    screen.write("\x1b[4;1H世界\r\nlast".encode())
     assert screen.text.splitlines()[-2:] == ["世界", "last"]
-    screen.write("\x1b[1;1H0123456789ab")
+    screen.write(b"\x1b[1;1H0123456789ab")
     assert screen.text.splitlines()[:2] == ["0123456789", "ab"]
+
+
+def test_a_terminal_takes_what_it_does_not_know() -> None:
+    screen = Screen(2, 20)
+    screen.write(
+        "\x1b[>4;2m\x1b[<u\x1b[=1;1u\x1b[?1049h\x1b[1;2;3A\x1b(B\x1b=\u2068Bob\u2069 a\u200db \u2764\ufe0f!".encode()
+    )
+    assert screen.text.splitlines() == ["Bob ab \u2764!"]
 
 
 @pytest.mark.parametrize(

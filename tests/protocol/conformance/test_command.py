@@ -1,4 +1,4 @@
-"""Does `uno-conformance HOST:PORT` judge, tell and end as its users expect, whatever a server does to it?"""
+"""`uno-conformance HOST:PORT` judges, reports and ends as its users expect, whatever a server does to it."""
 
 import json
 import os
@@ -14,13 +14,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from protocol.conformance.cli import FAILURE, GOOD, UNREACHABLE, USAGE, main
-from protocol.conformance.judging import Case, Failed, FailedClosing, Level, Skipped, Verdict
+from protocol.conformance.judging import Case
 from protocol.conformance.kit import Kit
 from protocol.conformance.link import Ended, Silent, packed
 from protocol.conformance.patience import Crowded, Patience, Wait
 from protocol.conformance.person import Person
 from protocol.conformance.report import as_json, as_junit, line
 from protocol.conformance.run import chosen, judge, run
+from protocol.conformance.verdicts import Failed, FailedClosing, Level, Skipped, Verdict
 from tests.protocol.conformance.caught import served
 
 
@@ -69,9 +70,9 @@ def test_behaviour_and_closing_are_judged_apart() -> None:
     ("fault", "verdict", "found"),
     [
         (Skipped("no test deals"), Verdict.SKIPPED, "no test deals"),
-        (Silent(), Verdict.FAILED, "nothing comes"),
-        (Ended(reset=True), Verdict.FAILED, "nothing comes"),
-        (KeyError("room"), Verdict.FAILED, "not of the shape that is due: KeyError: 'room'"),
+        (Silent(), Verdict.FAILED, "but none comes"),
+        (Ended(reset=True), Verdict.FAILED, "but none comes"),
+        (KeyError("room"), Verdict.FAILED, "has an unexpected shape: KeyError: 'room'"),
         (AssertionError(), Verdict.FAILED, "a fault of this suite"),
         (RecursionError("deep"), Verdict.FAILED, "a fault of this suite"),
     ],
@@ -146,6 +147,7 @@ def mute_server() -> Iterator[str]:
     thread.join()
 
 
+@pytest.mark.fast
 def test_a_server_that_is_none_fails_every_case_and_is_told_in_every_form(
     mute_server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -160,6 +162,7 @@ def test_a_server_that_is_none_fails_every_case_and_is_told_in_every_form(
     assert len(list(ET.parse(junit).iter("failure"))) == 2
 
 
+@pytest.mark.fast
 def test_a_file_that_cannot_be_written_is_told_in_one_line(
     mute_server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -168,6 +171,7 @@ def test_a_file_that_cannot_be_written_is_told_in_one_line(
     assert f"uno-conformance: {tmp_path} cannot be written: " in capsys.readouterr().err
 
 
+@pytest.mark.fast
 def test_nobody_who_listens_is_a_code_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]
@@ -191,6 +195,7 @@ def test_cases_are_chosen_by_number_group_and_clause_and_should_counts_only_when
     assert chosen([should], (), (), strict=False) == []
 
 
+@pytest.mark.fast
 def test_who_reads_the_list_may_stop_in_the_middle() -> None:
     listing = subprocess.Popen(
         [sys.executable, "-m", "protocol.conformance", "--list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -204,6 +209,7 @@ def test_who_reads_the_list_may_stop_in_the_middle() -> None:
     assert listing.wait() == GOOD
 
 
+@pytest.mark.fast
 def test_what_is_not_covered_is_told_of_a_whole_run_alone(
     mute_server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,6 +220,7 @@ def test_what_is_not_covered_is_told_of_a_whole_run_alone(
     assert "not: P-1.1 P-1.2" in capsys.readouterr().out
 
 
+@pytest.mark.fast
 def test_an_interrupted_run_ends_at_once_and_tells_no_more() -> None:
     told: list[str] = []
     begun = threading.Event()
@@ -270,6 +277,7 @@ def tight_server() -> Iterator[tuple[str, int]]:
     thread.join()
 
 
+@pytest.mark.fast
 def test_a_server_that_takes_few_connections_is_told_once_and_waited_for(tight_server: tuple[str, int]) -> None:
     said: list[str] = []
 
@@ -302,8 +310,10 @@ def test_a_login_carries_the_password_where_one_is_asked_for() -> None:
         _ = Kit("127.0.0.1", 1, welcome=asks).secret
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize(
-    ("password", "told"), [(None, "the server asks for a password: give it"), ("sesame", "is not the server's")]
+    ("password", "told"),
+    [(None, "the server needs a password: set UNO_PASSWORD"), ("sesame", "refuses the password (wrong_password)")],
 )
 def test_who_is_let_in_nowhere_is_told_so_in_one_line(
     password: str | None, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -342,17 +352,17 @@ def test_the_password_is_read_as_the_client_reads_it(tmp_path: Path, monkeypatch
     ("options", "told"),
     [
         ([], "name the server: HOST:PORT"),
-        (["nowhere:port"], "a server is HOST:PORT or [HOST]:PORT, not 'nowhere:port'"),
-        (["[::1:7777"], "a server is HOST:PORT"),
-        (["127.0.0.1:1", "--only", "ZZ-*"], "no case fits what was asked for"),
+        (["nowhere:port"], "expected HOST:PORT or [HOST]:PORT, not 'nowhere:port'"),
+        (["[::1:7777"], "expected HOST:PORT"),
+        (["127.0.0.1:1", "--only", "ZZ-*"], "no case matches"),
         (
             ["127.0.0.1:1", "--only", "password"],
-            "tried only with the server's password, in UNO_PASSWORD or with --pass",
+            "the matching cases need the server's password, from UNO_PASSWORD or --pass",
         ),
-        (["127.0.0.1:1", "--only", "CO-27"], "tried only with --strict, as the document says it with SHOULD"),
-        (["127.0.0.1:1", "--timeout", "nan"], "seconds are a number above 0"),
-        (["127.0.0.1:1", "--timeout", "1e3"], "seconds are a number above 0, and 600 at most, not '1e3'"),
-        (["127.0.0.1:1", "--jobs", "0"], "1 to 64 cases at once"),
+        (["127.0.0.1:1", "--only", "CO-27"], "the matching cases need --strict, as the document says SHOULD"),
+        (["127.0.0.1:1", "--timeout", "nan"], "expected seconds above 0"),
+        (["127.0.0.1:1", "--timeout", "1e3"], "expected seconds above 0, at most 600, not '1e3'"),
+        (["127.0.0.1:1", "--jobs", "0"], "expected 1 to 64 cases"),
         (["127.0.0.1:1", "--password-file", "no such file"], "the password cannot be read from no such file: "),
         (["127.0.0.1:1", "--password-file", os.devnull], "there is no password in the first line of"),
     ],

@@ -1,4 +1,4 @@
-"""Is a message that says what is due in another way taken for the same, and one that says something else not?"""
+"""A message that says what is due in another way counts as the same; one that says something else does not."""
 
 from protocol.conformance.likeness import absent, same, same_in_any_order
 

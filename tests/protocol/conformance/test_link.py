@@ -1,4 +1,4 @@
-"""Does a connection of the suite do by itself what a client must, and only where it does not disturb a case?"""
+"""A connection of the suite does by itself what a client must, and only where it does not disturb a case."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from contextlib import closing
 
 import pytest
 
-from protocol.conformance.judging import Failed, Skipped
 from protocol.conformance.kit import Kit
 from protocol.conformance.link import Ended, Link, frame, packed
 from protocol.conformance.person import Person
 from protocol.conformance.rounds import wait_for
+from protocol.conformance.verdicts import Failed, Skipped
 
 PING = {"t": "ping", "nonce": 7}
 PONG = packed({"t": "pong", "nonce": 7})
@@ -99,7 +99,7 @@ def test_what_is_of_unknown_type_is_passed_over(both: tuple[Link, socket.socket]
     [
         (packed({"t": "ok", "id": 1.0}), r"ok\.id should be an int"),
         (packed({"t": "weather", "rain": b"wet"}), r"P-3\.2"),
-        (frame(b"\xc1"), r"no msgpack"),
+        (frame(b"\xc1"), r"not valid msgpack"),
         (struct.pack(">I", 65_537), r"P-2\.3"),
         (struct.pack(">I", 0), r"P-2\.3"),
     ],
@@ -152,11 +152,12 @@ def test_who_waits_for_something_does_not_wait_for_it_from_a_server_that_has_gon
     link, peer = both
     peer.shutdown(socket.SHUT_RDWR)
     began = time.monotonic()
-    with pytest.raises(Failed, match="Bo waits, and the connection was ended"):
+    with pytest.raises(Failed, match="Bo waits, but the connection ended"):
         wait_for([somebody(link)], lambda: False, 30)
     assert time.monotonic() - began < 5
 
 
+@pytest.mark.fast
 def test_who_has_ended_a_link_waits_for_others_and_does_not_ask_it_without_a_pause(
     both: tuple[Link, socket.socket],
 ) -> None:

@@ -1,4 +1,4 @@
-"""Does the relay say the same, and nothing that the document does not allow?"""
+"""The relay says the same, and nothing that the document does not allow."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Is what the page says of clauses without a case true: is there such a clause, and the test that is named for it?"""
+"""For each clause without a case, the page names a clause that exists and a test that exists."""
 
 import re
 
 import pytest
 
 from protocol.conformance.report import clauses_of_the_document
-from tests.protocol.conformance.broken import ROOT
+from tests.planting import ROOT
 from tests.protocol.conformance.page import WITHOUT_CASE
 
 

@@ -1,4 +1,4 @@
-"""Scenarios are played over the wire, as cases of the suite; what does not hold fails, with the line at fault."""
+"""Scenarios run over the wire as cases of the suite; one that does not hold fails, with the line at fault."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +10,10 @@ from engine.scenario.text import ScenarioFault
 from protocol.conformance import expected, scenario
 from protocol.conformance.cases import presets
 from protocol.conformance.cli import USAGE, address, main
-from protocol.conformance.judging import Case, Judged, Verdict
+from protocol.conformance.judging import Case, Judged
 from protocol.conformance.run import all_cases, chosen, run
 from protocol.conformance.scenario_files import Unreadable, files_of, of_files
+from protocol.conformance.verdicts import Verdict
 from tests.e2e.processes import house
 
 FILES = files_of([str(Path(__file__).resolve().parents[2] / "scenarios")])
@@ -44,6 +45,7 @@ SAMPLE = [one for number, one in enumerate(CASES) if number % 9 == 0]
 SAMPLE += [one for one in CASES if one not in SAMPLE and one.does.partition(",")[0].endswith((":3", ":1"))]
 
 
+@pytest.mark.fast
 def test_a_fair_sample_of_all_scenarios_holds_over_the_wire(server: tuple[str, int]) -> None:
     assert failures(tried(server, SAMPLE)) == []
     assert len(SAMPLE) >= 85
@@ -56,12 +58,14 @@ def test_every_scenario_holds_over_the_wire(server: tuple[str, int]) -> None:
     assert len(CASES) >= 765
 
 
+@pytest.mark.fast
 def test_a_server_that_offers_no_test_deals_is_not_tried(plain_server: tuple[str, int]) -> None:
     results = tried(plain_server, [one for one in CASES if "P-7.30" in one.clauses][:2])
     assert [one.verdict for one in results] == [Verdict.SKIPPED] * 2
     assert "capability scenario" in results[0].found
 
 
+@pytest.mark.fast
 def test_rules_that_no_table_can_be_opened_with_need_no_test_deals(plain_server: tuple[str, int]) -> None:
     assert failures(tried(plain_server, [one for one in CASES if "P-7.16" in one.clauses])) == []
 
@@ -71,6 +75,7 @@ def test_rules_that_no_table_can_be_opened_with_need_no_test_deals(plain_server:
 PRESET_CASES = chosen(all_cases(), ["presets"], [], strict=True)
 
 
+@pytest.mark.fast
 def test_every_preset_has_cases_that_a_server_passes(server: tuple[str, int]) -> None:
     assert failures(tried(server, PRESET_CASES)) == []
 
@@ -144,19 +149,21 @@ def test_there_is_a_false_expectation_of_everything_that_can_be_expected() -> No
     assert set(FALSE) == set(expected.SUBJECTS)
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize(("steps", "line"), FALSE.values(), ids=list(FALSE))
 def test_what_is_not_so_fails_with_its_line(server: tuple[str, int], tmp_path: Path, steps: str, line: str) -> None:
     number = POSITION.count("\n") + steps.count("\n") + 1
     assert found_of(server, tmp_path, steps + line).startswith(f"line {number}, '{line}': ")
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize(
     ("steps", "found"),
     [
-        ("ann plays RS -> refused", "an error is due, and there came ok"),
-        ("ann plays B1", "ok is due, and there came error {'code': 'not_in_hand'"),
-        ("bob draws -> refused stale", "stale is due, and there came error {'code': 'not_your_turn'"),
-        ("deal", "ok is due, and there came error {'code': 'game_running'"),
+        ("ann plays RS -> refused", "expected an error, got ok"),
+        ("ann plays B1", "expected ok, got error {'code': 'not_in_hand'"),
+        ("bob draws -> refused stale", "expected stale, got error {'code': 'not_your_turn'"),
+        ("deal", "expected ok, got error {'code': 'game_running'"),
         ("ann leaves\nann draws", "ann has left"),
     ],
 )
@@ -164,6 +171,7 @@ def test_a_step_that_goes_otherwise_fails(server: tuple[str, int], tmp_path: Pat
     assert found in found_of(server, tmp_path, steps)
 
 
+@pytest.mark.fast
 def test_what_is_so_passes_with_everything_that_a_step_can_be(server: tuple[str, int], tmp_path: Path) -> None:
     steps = (
         "bob draws -> refused not_your_turn\nann draws\nann times out\nbob times out\nexpect count bob 4\n"
@@ -172,6 +180,7 @@ def test_what_is_so_passes_with_everything_that_a_step_can_be(server: tuple[str,
     assert found_of(server, tmp_path, steps) == ""
 
 
+@pytest.mark.fast
 def test_who_is_away_after_two_time_outs_takes_the_seat_back(server: tuple[str, int], tmp_path: Path) -> None:
     steps = "ann times out\nbob draws\nbob keeps\ncem draws\ncem keeps\nann times out\nbob plays G7 -> refused\n"
     assert found_of(server, tmp_path, steps + "expect turn bob\nexpect count ann 5\n") == ""
@@ -195,9 +204,9 @@ def test_files_that_are_missing_empty_or_no_text_are_told_apart(tmp_path: Path) 
     (tmp_path / "folder").mkdir()
     for name, why in (
         ("missing.game", "No such file"),
-        ("empty.game", "no scenario is in it"),
-        ("bytes.game", "is no text in UTF-8"),
-        ("folder", "no file there ends in .game"),
+        ("empty.game", "no scenario in it"),
+        ("bytes.game", "is not UTF-8 text"),
+        ("folder", "no file in it ends in .game"),
     ):
         with pytest.raises(Unreadable, match=why):
             of_files(files_of([str(tmp_path / name)]))
@@ -216,7 +225,7 @@ def test_numbers_follow_the_order_of_the_files() -> None:
 
 
 def test_what_is_expected_of_nothing_is_refused() -> None:
-    with pytest.raises(ScenarioFault, match="'luck' is none of turn"):
+    with pytest.raises(ScenarioFault, match="'luck' is not one of turn"):
         scenario.read("scenario: x\nrules: official\nseats: ann bob\n---\nexpect luck ann\n")
 
 

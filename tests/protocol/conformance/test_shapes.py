@@ -1,4 +1,4 @@
-"""Is every sound message of a server taken, and every one that is not refused, with the place of the fault?"""
+"""Every correct message of a server is accepted; every other is refused, with the place of the fault."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 import msgpack
 import pytest
 
-from protocol.conformance.judging import Failed
 from protocol.conformance.link import unpacked
 from protocol.conformance.shapes import SECTIONS, check, hold
+from protocol.conformance.verdicts import Failed
 
 SCHEMA = json.loads(files("protocol").joinpath("schema/v1.json").read_text(encoding="utf-8"))
 VECTORS = json.loads(files("protocol").joinpath("vectors/v1.json").read_text(encoding="utf-8"))
@@ -51,25 +51,25 @@ def test_what_is_new_and_what_is_nil_for_none_is_taken(message: dict[str, Any]) 
 @pytest.mark.parametrize(
     ("message", "found"),
     [
-        (LEGAL | {"n": 9.0}, r"legal\.n should be an int, and is 9\.0 \(P-9"),
+        (LEGAL | {"n": 9.0}, r"legal\.n should be an int, but is 9\.0 \(P-9"),
         (LEGAL | {"n": True}, r"legal\.n should be an int"),
         ({key: value for key, value in LEGAL.items() if key != "n"}, r"legal\.n is missing"),
         (LEGAL | {"actions": [{"k": "draw"}, {"k": "play", "card": "R55"}]}, r"legal\.actions\[1\]\.card is 'R55'"),
-        (LEGAL | {"actions": [{"card": "R5"}]}, r"legal\.actions\[0\] is no map with its kind"),
+        (LEGAL | {"actions": [{"card": "R5"}]}, r"legal\.actions\[0\] is not a map with its kind"),
         (LEGAL | {"actions": None}, r"legal\.actions should be an array"),
-        (LEGAL | {"new": b""}, r"legal\.new is binary, which is not spoken \(P-3\.2\)"),
+        (LEGAL | {"new": b""}, r"legal\.new is binary, which is not allowed \(P-3\.2\)"),
         (LEGAL | {"new": [msgpack.Timestamp(1)]}, r"legal\.new\[0\] is an extension type"),
         (LEGAL | {"new": float("nan")}, r"legal\.new is nan"),
         (LEGAL | {"new": [[[[[[[[]]]]]]]]}, r"9 deep \(P-3\.3\)"),
         (LEGAL | {"new": [0] * 1025}, r"1025 members \(P-3\.4\)"),
         (ENTRY | {"event": {"k": "said", "name": "Bo", "text": "x" * 1025}}, r"entry\.event\.text has 1025"),
         (ENTRY | {"event": {"k": "asked", "decision": {"k": "take_turn"}}}, r"entry\.event\.decision\.seat is missing"),
-        ({"t": "tables", "id": 1, "tables": [], "more": None}, r"tables\.more should be a bool, and is None"),
+        ({"t": "tables", "id": 1, "tables": [], "more": None}, r"tables\.more should be a bool, but is None"),
         ({"t": "error", "code": "limit", "args": {"seconds": 2.5}}, r"error\.args\.seconds"),
-        ({"t": "clock", "table": "ABCD", "decision": 2, "seconds": -3}, r"clock\.seconds is -3, and 0 at least"),
-        (ENTRY | {"n": -1}, r"entry\.n is -1, and 1 at least \(P-8"),
-        ({"t": "ok", "id": 0}, r"ok\.id is 0, and 1 at least"),
-        ({"t": "joined", "id": 1, "table": 7}, r"joined\.table should be a text, and is 7 \(P-7"),
+        ({"t": "clock", "table": "ABCD", "decision": 2, "seconds": -3}, r"clock\.seconds is -3; the minimum is 0"),
+        (ENTRY | {"n": -1}, r"entry\.n is -1; the minimum is 1 \(P-8"),
+        ({"t": "ok", "id": 0}, r"ok\.id is 0; the minimum is 1"),
+        ({"t": "joined", "id": 1, "table": 7}, r"joined\.table should be a text, but is 7 \(P-7"),
     ],
 )
 def test_what_is_not_of_the_shape_is_told_with_its_place(message: dict[str, Any], found: str) -> None:

@@ -1,4 +1,4 @@
-"""When a client comes back, how, and when it does not (P-4.4 to P-4.7, P-5.9)."""
+"""When and how a client comes back, and when it does not (P-4.4 to P-4.7, P-5.9)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import itertools
 import struct
 import time
 
-from protocol.conformance.judging import Failed, FailedClosing, Level, Skipped
 from protocol.conformance.link import packed
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.stage import Stage
+from protocol.conformance.verdicts import Failed, FailedClosing, Level, Skipped
 
 
 @client_case(
@@ -33,7 +33,7 @@ def sent_away(stage: Stage) -> None:
     "CL-24",
     "P-4.5",
     "P-11.1",
-    does="says bye with a code that is not known, come_back false",
+    does="says bye with an unknown code, come_back false",
     expects="the client does not come back",
 )
 def an_unknown_end(stage: Stage) -> None:
@@ -109,7 +109,7 @@ def a_long_pause_is_cut(stage: Stage) -> None:
     "CL-30",
     "P-11.1",
     "P-4.5",
-    does="says bye with a code that is not known, come_back true",
+    does="says bye with an unknown code, come_back true",
     expects="the client comes back",
     level=Level.SHOULD,
 )
@@ -150,7 +150,7 @@ def half_a_frame(stage: Stage) -> None:
 @client_case(
     "CL-34",
     "P-5.9",
-    does="resets a connection that has stood for 6 seconds",
+    does="resets a connection that has lasted 6 seconds",
     expects="the client connects again at once",
     level=Level.SHOULD,
 )
@@ -218,7 +218,7 @@ def _attempts(stage: Stage, seconds: float) -> list[float]:
     "CL-37",
     "P-4.8",
     "P-11.1",
-    does="says an error without an id that is not known, then bye, come_back true",
+    does="says an unknown error without an id, then bye, come_back true",
     expects="the client comes back",
     level=Level.SHOULD,
 )
@@ -235,7 +235,7 @@ def a_fault_of_the_connection(stage: Stage) -> None:
     "P-4.7",
     "P-2.5",
     does="ends the client's input, then asks it to end as systems do",
-    expects="the connection ends between two frames, and the program without a fault of its own",
+    expects="the connection ends between two frames, and the program does not crash",
     level=Level.SHOULD,
 )
 def a_clean_end(stage: Stage) -> None:

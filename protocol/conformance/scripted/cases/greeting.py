@@ -1,4 +1,4 @@
-"""The first messages: hello, welcome, and who comes in (P-3, P-4, P-5)."""
+"""The first messages: hello, welcome and login (P-3, P-4, P-5)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import struct
 import time
 from typing import Any
 
-from protocol.conformance.judging import Failed, Level, Skipped
-from protocol.conformance.link import Ended, Message, Silent, packed
+from protocol.conformance.link import Ended, Silent, packed
 from protocol.conformance.scripted.guest import Guest
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import CODE
 from protocol.conformance.scripted.requests import many, text, whole
 from protocol.conformance.scripted.stage import ENTRANCES, Stage
+from protocol.conformance.verdicts import Failed, Level, Message, Skipped
 
 
 @client_case(
@@ -61,7 +61,7 @@ def one_login_after_welcome(stage: Stage) -> None:
         raise Failed(f"login has the keys {sorted(unknown)}")
     more = [one["t"] for one in guest.collect(1.0) if one["t"] in ("hello", "login", "resume")]
     if more:
-        raise Failed(f"while the answer to login is due there comes {more[0]}")
+        raise Failed(f"the client sends {more[0]} before the answer to login")
 
 
 @client_case(
@@ -113,7 +113,7 @@ def a_version_that_was_not_offered(stage: Stage) -> None:
 
 
 @client_case(
-    "CL-7", "P-2.2", does="sends one byte at a time", expects="the client logs in and asks for a table as ever"
+    "CL-7", "P-2.2", does="sends one byte at a time", expects="the client logs in and asks for a table as usual"
 )
 def one_byte_at_a_time(stage: Stage) -> None:
     guest = stage.greeted(say=_drip)
@@ -157,7 +157,7 @@ def seconds_in_every_kind(stage: Stage) -> None:
 @client_case(
     "CL-10",
     "P-5.11",
-    does="says in welcome that a password is asked for",
+    does="says in welcome that it needs a password",
     expects="a login with a password, or none",
 )
 def a_server_with_a_password(stage: Stage) -> None:
@@ -195,7 +195,7 @@ def names_that_are_refused(stage: Stage) -> None:
     "CL-12",
     "P-2.3",
     "P-10.1",
-    does="names 4,096 bytes as max_frame in welcome, and 1,024 as chat_length; types talk of 1,020 characters "
+    does="gives 4,096 bytes as max_frame in welcome, and 1,024 as chat_length; types chat of 1,020 characters "
     "of four bytes, if it is told how",
     expects="no body of the client is longer",
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from protocol.conformance.judging import Failed, Level
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.stage import Stage
+from protocol.conformance.verdicts import Failed, Level
 
 QUICK = {"ping": 1.0, "silence": 3.0}
 """Time-outs that a welcome may name, short enough to be waited for."""
@@ -93,7 +93,7 @@ def pongs_are_signs_of_life(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-21", "P-4.3", does="sends pongs that nobody asked for", expects="the client takes no notice")
+@client_case("CL-21", "P-4.3", does="sends pongs unasked", expects="the client takes no notice")
 def pongs_unasked(stage: Stage) -> None:
     guest = stage.entered()
     guest.say({"t": "pong", "nonce": 999}, {"t": "pong"})

@@ -1,4 +1,4 @@
-"""A server that is hostile or wrong: the client stays, begins anew, says so, or ends (P-13.4, FAULTS 35 to 38)."""
+"""Hostile and faulty servers: the client stays, starts over, says so, or ends (P-13.4, FAULTS 35 to 38)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 import msgpack
 
-from protocol.conformance.judging import Failed, FailedClosing, Level
-from protocol.conformance.link import Message, packed
+from protocol.conformance.link import packed
 from protocol.conformance.scripted.guest import Guest
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import BOB, CODE, card
 from protocol.conformance.scripted.stage import Stage
+from protocol.conformance.verdicts import Failed, FailedClosing, Level, Message
 
 LARGEST = 65_536
 
@@ -30,7 +30,7 @@ def _filled(length: int) -> bytes:
 
 
 def _one_by_one(stage: Stage, messages: Iterable[Message]) -> None:
-    """Say each to a client that sits in a round; after each it stays, begins anew, says so, or ends."""
+    """Say each to a client in a round; after each it stays, starts over, says so, or ends."""
     guest = stage.playing()
     for message in messages:
         shown = len(stage.program.shown)
@@ -50,7 +50,7 @@ def the_largest_frame(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-84", "P-3.4", "P-13.4", does="sends a body that is no msgpack", expects="no harm is done")
+@client_case("CL-84", "P-3.4", "P-13.4", does="sends a body that is not valid msgpack", expects="no harm is done")
 def no_msgpack(stage: Stage) -> None:
     guest = stage.seated()
     guest.say_body(b"\xc1\xc1\xc1")
@@ -95,7 +95,7 @@ def huge_counts(stage: Stage) -> None:
     "CL-88",
     "P-13.4",
     does="answers hello as a web server does",
-    expects="the client ends and says so, or tries again; nothing of its own goes wrong",
+    expects="the client ends and says so, or tries again; it does not crash",
 )
 def another_kind_of_server(stage: Stage) -> None:
     guest = stage.guest()
@@ -110,7 +110,7 @@ def another_kind_of_server(stage: Stage) -> None:
     "P-13.4",
     "P-3.6",
     does="sends messages whose fields are of wrong kinds",
-    expects="the client stays, begins anew, says so in words, or ends",
+    expects="the client stays, starts over, says so in words, or ends",
 )
 def wrong_kinds(stage: Stage) -> None:
     _one_by_one(
@@ -129,7 +129,7 @@ def wrong_kinds(stage: Stage) -> None:
     "CL-90",
     "P-13.4",
     does="tells events that contradict the picture: seats that are not there, cards that nobody holds",
-    expects="the client stays, begins anew, says so in words, or ends",
+    expects="the client stays, starts over, says so in words, or ends",
 )
 def contradicting_events(stage: Stage) -> None:
     def told() -> Iterable[Message]:
@@ -150,7 +150,7 @@ def contradicting_events(stage: Stage) -> None:
     "CL-91",
     "P-13.4",
     does="sends a snapshot with hands of 1,000 cards, and counts of billions",
-    expects="the client stays, begins anew, says so in words, or ends",
+    expects="the client stays, starts over, says so in words, or ends",
 )
 def huge_hands(stage: Stage) -> None:
     def told() -> Iterable[Message]:
@@ -164,8 +164,8 @@ def huge_hands(stage: Stage) -> None:
 @client_case(
     "CL-92",
     "P-13.4",
-    does="sends a snapshot with a thousand players, watchers and remarks",
-    expects="the client stays, begins anew, says so in words, or ends",
+    does="sends a snapshot with a thousand players, spectators and remarks",
+    expects="the client stays, starts over, says so in words, or ends",
 )
 def a_thousand_players(stage: Stage) -> None:
     players = [{"name": f"P{at}", "ready": True, "connected": True, "extra_seconds": 0} for at in range(1000)]
@@ -184,7 +184,7 @@ def a_thousand_players(stage: Stage) -> None:
     "CL-93",
     "P-13.4",
     does="sends snapshots that contradict themselves: a host, a seat, a question and hands that cannot be",
-    expects="the client stays, begins anew, says so in words, or ends",
+    expects="the client stays, starts over, says so in words, or ends",
 )
 def contradicting_snapshots(stage: Stage) -> None:
     def told() -> Iterable[Message]:
@@ -212,8 +212,8 @@ def _with_room(stage: Stage, **fields: Any) -> Message:
     "CL-94",
     "P-13.4",
     "P-8.5",
-    does="contradicts itself anew after each resume, for 6 seconds",
-    expects="no storm: the client says so and ends, or begins anew at most 30 times",
+    does="contradicts itself again after each resume, for 6 seconds",
+    expects="no storm: the client says so and ends, or starts over at most 30 times",
     level=Level.SHOULD,
 )
 def contradicting_for_ever(stage: Stage) -> None:
@@ -304,7 +304,7 @@ def a_silly_pause(stage: Stage) -> None:
     "P-13.4",
     "P-6.2",
     does="answers what nobody asked: ok, joined, tables, rules, reasons, resumed, logged_in, a second welcome",
-    expects="the client stays, begins anew, says so in words, or ends",
+    expects="the client stays, starts over, says so in words, or ends",
 )
 def answers_to_nothing(stage: Stage) -> None:
     _one_by_one(
@@ -328,7 +328,7 @@ def answers_to_nothing(stage: Stage) -> None:
     "P-13.4",
     "P-8.7",
     does="sends entries, a list and a clock before there is a snapshot",
-    expects="the client stays, begins anew, says so in words, or ends",
+    expects="the client stays, starts over, says so in words, or ends",
 )
 def before_there_is_a_table(stage: Stage) -> None:
     guest = stage.entered()

@@ -1,16 +1,15 @@
-"""What a client asks, and what it plays (P-6, P-9)."""
+"""What a client asks and plays (P-6, P-9)."""
 
 from __future__ import annotations
 
 import time
 
-from protocol.conformance.judging import Failed, Level, Skipped
-from protocol.conformance.link import Message
 from protocol.conformance.scripted.guest import Guest
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import BOB, CLIENT, CODE, DRAW, action, card
 from protocol.conformance.scripted.requests import check
 from protocol.conformance.scripted.stage import BEGINNINGS, PLAYS, Stage, counted
+from protocol.conformance.verdicts import Failed, Level, Message, Skipped
 
 
 def _quiet(stage: Stage, guest: Guest, seconds: float = 1.5) -> None:
@@ -96,7 +95,7 @@ def the_decision_is_named(stage: Stage) -> None:
     "P-9.1",
     "P-9.4",
     does="lists one card of several that would fit",
-    expects="the client plays that one",
+    expects="the client plays it",
 )
 def only_what_is_listed(stage: Stage) -> None:
     guest = stage.playing("R2", "R4", "R7", "W", "B1")
@@ -105,7 +104,7 @@ def only_what_is_listed(stage: Stage) -> None:
         raise Failed(f"the client sends {_told(play)}")
 
 
-@client_case("CL-63", "P-9.1", does="lists draw alone, with cards in the hand that would fit", expects="draw")
+@client_case("CL-63", "P-9.1", does="lists only draw, with cards in the hand that would fit", expects="draw")
 def draw_where_draw_is_listed(stage: Stage) -> None:
     guest = stage.playing()
     play = stage.turn(guest, DRAW)
@@ -117,7 +116,7 @@ def draw_where_draw_is_listed(stage: Stage) -> None:
     "CL-64",
     "P-9.5",
     "P-11.1",
-    does="lists an action of a kind that is not known, with fields that are not known, before draw",
+    does="lists an action of an unknown kind, with unknown fields, before draw",
     expects="the client draws",
 )
 def unknown_actions_are_not_offered(stage: Stage) -> None:
@@ -132,7 +131,7 @@ def unknown_actions_are_not_offered(stage: Stage) -> None:
 @client_case(
     "CL-65",
     "P-9.5",
-    does="lists nothing but an action of a kind that is not known",
+    does="lists nothing but an action of an unknown kind",
     expects="the client plays nothing, and stays",
 )
 def nothing_but_the_unknown(stage: Stage) -> None:
@@ -243,7 +242,7 @@ def a_wild(stage: Stage) -> None:
     "CL-70",
     "P-6.6",
     "P-11.1",
-    does="refuses a play with a code that is not known",
+    does="refuses a play with an unknown code",
     expects="the client stays; what it sends next has a new id",
 )
 def an_unknown_refusal(stage: Stage) -> None:
@@ -307,7 +306,7 @@ def nothing_punished_of_itself(stage: Stage) -> None:
     "CL-73",
     "P-8.4",
     "P-9.4",
-    does="sends a snapshot in mid-game in which the client is asked, and the list",
+    does="sends a snapshot during a game in which the client is asked, and the list",
     expects="the client plays from it, with the decision of the snapshot",
 )
 def from_a_snapshot(stage: Stage) -> None:
@@ -327,7 +326,7 @@ def from_a_snapshot(stage: Stage) -> None:
 @client_case(
     "CL-74",
     "P-10.5",
-    does="tells 5,000 entries as fast as they go",
+    does="sends 5,000 entries as fast as they go",
     expects="the client reads them all, and counts them all",
 )
 def a_flood_of_entries(stage: Stage) -> None:
@@ -365,7 +364,7 @@ def uno_with_one_card_left_alone(stage: Stage) -> None:
 @client_case(
     "CL-117",
     "P-10.3",
-    does="leaves a play without an answer for 2 seconds, while Bob speaks and the list comes again",
+    does="leaves a play without an answer for 2 seconds, while Bob chats and the list comes again",
     expects="no further request: a client that plays by itself has one on its way at a time",
     level=Level.SHOULD,
 )
@@ -387,7 +386,7 @@ def one_request_at_a_time(stage: Stage) -> None:
     "CL-119",
     "P-7.10",
     "P-6.6",
-    does="lets the client lay its last card and win the game, and answers what it asks for then for 5 seconds",
+    does="lets the client play its last card and win the game, and answers what it asks for then for 5 seconds",
     expects="leave_table at most once; the program stays, or ends with code 0",
     level=Level.SHOULD,
 )

@@ -1,16 +1,15 @@
-"""What a client does when it has come back: resume, replay, snapshot, and what it asks again (P-5, P-6.4, P-8.6)."""
+"""A client that has come back: resume, replay, snapshot, and its requests (P-5, P-6.4, P-8.6)."""
 
 from __future__ import annotations
 
 import secrets
 from typing import Any
 
-from protocol.conformance.judging import Failed, Level, Skipped
-from protocol.conformance.link import Message
 from protocol.conformance.scripted.guest import Guest
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import CODE, DRAW, action, card
 from protocol.conformance.scripted.stage import ENTRANCES, PLAYS, Stage, counted
+from protocol.conformance.verdicts import Failed, Level, Message, Skipped
 
 
 def _counts(stage: Stage, resume: Message) -> None:
@@ -37,7 +36,7 @@ def _back(stage: Stage, guest: Guest, **fields: Any) -> tuple[Guest, Message]:
     "CL-41",
     "P-5.9",
     "P-8.6",
-    does="tells three entries and breaks the connection",
+    does="sends three entries and breaks the connection",
     expects="resume with the token, the table's code, and the number of the last entry",
     level=Level.SHOULD,
 )
@@ -55,8 +54,8 @@ def resumes_where_it_was(stage: Stage) -> None:
     "CL-42",
     "P-8.5",
     "P-11.1",
-    does="tells entries of a kind that is not known, and breaks the connection",
-    expects="resume counts them as taken in",
+    does="sends entries of an unknown kind, and breaks the connection",
+    expects="resume counts them as applied",
 )
 def unknown_events_count(stage: Stage) -> None:
     guest = stage.seated()
@@ -150,7 +149,7 @@ def an_entry_twice(stage: Stage) -> None:
 
 
 def _anew(stage: Stage, guest: Guest) -> Guest:
-    """The client begins anew by itself: the next connection. Raises Failed."""
+    """The client starts over by itself: the next connection. Raises Failed."""
     for request in guest.collect(2.0):
         stage.settle(guest, request)
     back = stage.perhaps()
@@ -163,7 +162,7 @@ def _anew(stage: Stage, guest: Guest) -> Guest:
     "CL-48",
     "P-5.6",
     does="refuses the token with bad_token and closes",
-    expects="a login on a new connection, and the token is shown no more",
+    expects="a login on a new connection, and the token is no longer shown",
 )
 def a_bad_token(stage: Stage) -> None:
     guest = stage.seated()
@@ -304,8 +303,8 @@ def the_last_id_is_taken(stage: Stage) -> None:
     "CL-55",
     "P-6.4",
     "P-6.1",
-    does="says a lower last_id in resumed than was used, as after a new start",
-    expects="the client goes on, with ids above all that it has used",
+    does="says a lower last_id in resumed than was used, as after a restart",
+    expects="the client goes on, with ids above any that it has used",
 )
 def a_lower_last_id(stage: Stage) -> None:
     guest = stage.playing()
@@ -323,7 +322,7 @@ def a_lower_last_id(stage: Stage) -> None:
     "CL-56",
     "P-5.8",
     "P-7.10",
-    does="says in resumed that the session is at no table any more",
+    does="says in resumed that the session is no longer at a table",
     expects="the client goes on without it, or says so and ends",
 )
 def the_table_is_gone(stage: Stage) -> None:
@@ -384,7 +383,7 @@ def _whole_life(stage: Stage) -> None:
     "P-5.9",
     "P-5.1",
     does="breaks the connection between login and logged_in",
-    expects="the client logs in anew, or ends",
+    expects="the client logs in again, or ends",
 )
 def a_login_without_an_answer(stage: Stage) -> None:
     guest = stage.greeted()

@@ -1,14 +1,15 @@
-"""What a client shows of a stranger's text (P-13.3): tried with the command for the terminal, if any."""
+"""What a client shows of a stranger's text (P-13.3), in the command for the terminal if there is one."""
 
 from __future__ import annotations
 
-from protocol.conformance.judging import Failed, Level, Skipped
-from protocol.conformance.link import Message
+from collections.abc import Callable
+
 from protocol.conformance.scripted import harm
 from protocol.conformance.scripted.guest import Guest
-from protocol.conformance.scripted.listed import client_case
+from protocol.conformance.scripted.listed import Run, client_case
 from protocol.conformance.scripted.place import BOB, CODE, Place
 from protocol.conformance.scripted.stage import ENTRANCES, Stage
+from protocol.conformance.verdicts import Failed, Level, Message, Skipped
 
 SIGN = "Zephyr"
 """Begins every text that is looked for: a client that shows the text shows this."""
@@ -23,6 +24,12 @@ def _shown(stage: Stage, guest: Guest, sign: str = SIGN) -> None:
         raise Failed(f"the client's output has {', '.join(found)}")
     if not seen:
         raise Skipped("the command does not show such a text")
+
+
+def _harmless(number: str, *clauses: str, does: str) -> Callable[[Run], Run]:
+    """Enter a case in which a text that would do harm comes from somewhere."""
+    expects = "nothing of it is in the client's output"
+    return client_case(number, *clauses, does=does, expects=expects, level=Level.SHOULD)
 
 
 def _waiting(stage: Stage, **fields: object) -> Guest:
@@ -43,90 +50,45 @@ def _occupant(name: str, **fields: object) -> Message:
     return {"name": name, "ready": True, "connected": True, "extra_seconds": 0, **fields}
 
 
-@client_case(
-    "CL-100",
-    "P-13.3",
-    does="gives another player a name with everything in it that does harm on a terminal",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-100", "P-13.3", does="gives another player a name with everything in it that does harm on a terminal")
 def names_of_players(stage: Stage) -> None:
     stage.look()
     own = _occupant(stage.name, ready=False)
     _shown(stage, _waiting(stage, occupants=[own, _occupant(TEXT)]))
 
 
-@client_case(
-    "CL-101",
-    "P-13.3",
-    does="tells that somebody with such a name comes and watches, and takes a seat",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-101", "P-13.3", does="tells that a spectator with such a name comes, and takes a seat")
 def names_in_events(stage: Stage) -> None:
     guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant("Bob"), None])
     guest.say(stage.place.entry("watcher_came", name=TEXT), stage.place.entry("seat_taken", seat=2, name=TEXT))
     _shown(stage, guest)
 
 
-@client_case(
-    "CL-102",
-    "P-13.3",
-    "P-7.26",
-    does="lets Bob say such a text at the table",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-102", "P-13.3", "P-7.26", does="lets Bob say such a text at the table")
 def talk(stage: Stage) -> None:
     guest = _waiting(stage)
     guest.say(stage.place.said(TEXT))
     _shown(stage, guest)
 
 
-@client_case(
-    "CL-103",
-    "P-13.3",
-    "P-7.26",
-    does="has such a text among what was said before the client came",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-103", "P-13.3", "P-7.26", does="has such a text among what was said before the client came")
 def talk_of_before(stage: Stage) -> None:
     _shown(stage, _waiting(stage, remarks=[{"name": f"Bob{harm.ALL}", "text": TEXT, "seat": BOB}]))
 
 
-@client_case(
-    "CL-104",
-    "P-13.3",
-    "P-5.13",
-    does="announces such a text",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-104", "P-13.3", "P-5.13", does="announces such a text")
 def announcements(stage: Stage) -> None:
     guest = _waiting(stage)
     guest.say({"t": "announcement", "text": TEXT})
     _shown(stage, guest)
 
 
-@client_case(
-    "CL-105",
-    "P-13.3",
-    does="gives the table such a name",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-105", "P-13.3", does="gives the table such a name")
 def names_of_tables(stage: Stage) -> None:
     _shown(stage, _waiting(stage, name=TEXT, code=CODE))
 
 
-@client_case(
-    "CL-106",
-    "P-13.3",
-    does="gives the server and its program such names in welcome",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-106", "P-13.3", does="gives the server and its program such names in welcome")
 def names_of_servers(stage: Stage) -> None:
     stage.look()
     guest = stage.entered(name=TEXT, program=TEXT)
@@ -134,14 +96,7 @@ def names_of_servers(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@client_case(
-    "CL-107",
-    "P-13.3",
-    "P-6.7",
-    does="refuses the table with such a text, in an error whose code is not known",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-107", "P-13.3", "P-6.7", does="refuses the table with such a text, in an error with an unknown code")
 def texts_of_errors(stage: Stage) -> None:
     stage.look()
     guest = stage.entered()
@@ -153,14 +108,7 @@ def texts_of_errors(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@client_case(
-    "CL-108",
-    "P-13.3",
-    "P-4.5",
-    does="says such a text in bye, come_back false",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-108", "P-13.3", "P-4.5", does="says such a text in bye, come_back false")
 def texts_of_farewells(stage: Stage) -> None:
     stage.look()
     guest = stage.seated()
@@ -168,28 +116,14 @@ def texts_of_farewells(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@client_case(
-    "CL-109",
-    "P-13.3",
-    "P-7.18",
-    does="puts the client out of the table with such a text",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-109", "P-13.3", "P-7.18", does="kicks the client from the table with such a text")
 def texts_of_put_out(stage: Stage) -> None:
     guest = _waiting(stage)
     guest.say({"t": "put_out", "table": CODE, "code": f"odd{harm.ESCAPES}", "text": TEXT})
     _shown(stage, guest)
 
 
-@client_case(
-    "CL-110",
-    "P-13.3",
-    "P-5.2",
-    does="answers login with such a name",
-    expects="nothing of it is in the client's output",
-    level=Level.SHOULD,
-)
+@_harmless("CL-110", "P-13.3", "P-5.2", does="answers login with such a name")
 def the_own_name(stage: Stage) -> None:
     stage.look()
     guest = stage.greeted()
@@ -231,7 +165,7 @@ def markup_in_names(stage: Stage) -> None:
 @client_case(
     "CL-113",
     "P-13.3",
-    does="says two lines in one text of talk",
+    does="puts two lines into one chat text",
     expects="they are shown as with a blank between them: what is said cannot look like a line of the program's own",
     level=Level.SHOULD,
 )

@@ -1,15 +1,14 @@
-"""What a client passes over, so that servers can grow (P-11.1, P-8.5, P-10.1)."""
+"""What a client ignores, so that servers can grow (P-11.1, P-8.5, P-10.1)."""
 
 from __future__ import annotations
 
 from copy import deepcopy
 from typing import Any
 
-from protocol.conformance.judging import Failed, Level, Skipped
-from protocol.conformance.link import Message
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import BOB, CODE, DRAW, card
 from protocol.conformance.scripted.stage import ENTRANCES, Stage, counted
+from protocol.conformance.verdicts import Failed, Level, Message, Skipped
 
 ODD: tuple[Message, ...] = (
     {"t": "weather", "sky": "grey", "n": 4, "table": CODE},
@@ -22,8 +21,8 @@ ODD: tuple[Message, ...] = (
 @client_case(
     "CL-75",
     "P-11.1",
-    does="sends messages of types that are not known before and after login, and at the table",
-    expects="the client passes over them, and goes on",
+    does="sends messages of unknown types before and after login, and at the table",
+    expects="the client ignores them, and goes on",
 )
 def unknown_types(stage: Stage) -> None:
     guest = stage.greeted(say=lambda guest, welcome: guest.say(welcome, *ODD))
@@ -38,8 +37,8 @@ def unknown_types(stage: Stage) -> None:
     "CL-76",
     "P-3.7",
     "P-11.1",
-    does="adds keys that are not known to every map of every message, welcome to the first turn",
-    expects="the client passes over them, and plays",
+    does="adds unknown keys to every map of every message, welcome to the first turn",
+    expects="the client ignores them, and plays",
 )
 def unknown_keys(stage: Stage) -> None:
     guest = stage.greeted(
@@ -103,8 +102,8 @@ def few_limits(stage: Stage) -> None:
     "CL-78",
     "P-13.4",
     "P-11.1",
-    does="asks the client a decision of a kind that is not known, and then a turn",
-    expects="the client stays, begins anew, says so in words, or ends",
+    does="asks the client a decision of an unknown kind, and then a turn",
+    expects="the client stays, starts over, says so in words, or ends",
 )
 def an_unknown_decision(stage: Stage) -> None:
     guest = stage.playing()
@@ -116,7 +115,7 @@ def an_unknown_decision(stage: Stage) -> None:
     "CL-79",
     "P-7.14",
     "P-11.1",
-    does="tells of a reaction, a level of a computer player, a reason, and a rule of the cards that are not known",
+    does="uses an unknown reaction, level of a computer player, reason, and rule of the cards",
     expects="the client goes on: it shows them as they are",
 )
 def unknown_names(stage: Stage) -> None:
@@ -137,7 +136,7 @@ def unknown_names(stage: Stage) -> None:
     "CL-80",
     "P-11.1",
     "P-6.6",
-    does="refuses the table with a code that is not known",
+    does="refuses the table with an unknown code",
     expects="the client takes it as a refusal: it stays or ends, and does not repeat the id",
 )
 def an_unknown_refusal_at_the_door(stage: Stage) -> None:
@@ -161,7 +160,7 @@ def an_unknown_refusal_at_the_door(stage: Stage) -> None:
     "CL-81",
     "P-8.2",
     "P-13.4",
-    does="sends entries, a list, a clock and a put_out of a table where the client is not",
+    does="sends entries, a list, a clock and a put_out of a table that the client is not at",
     expects="they change nothing: the next resume names its own table and its own last entry",
 )
 def of_another_table(stage: Stage) -> None:
@@ -187,7 +186,7 @@ def of_another_table(stage: Stage) -> None:
     "CL-82",
     "P-5.13",
     "P-7.27",
-    does="sends announcements and talk of the lobby that nobody asked for",
+    does="sends announcements and unasked lobby chat",
     expects="the client goes on",
 )
 def told_unasked(stage: Stage) -> None:

@@ -1,0 +1,429 @@
+"""What the client knows: the link, the lobby, the table, and what the player is about to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Self
+
+from client.messages import Found, Input, ServerKey
+from engine.actions import CanPlay, Listed
+from engine.cards import Card, Colour
+from engine.decisions import Decision, asked
+from engine.events import Event
+from engine.rules import RuleSet, RulesRefused
+from engine.state import View
+from protocol.fold import TableView
+from protocol.messages import Continuations, PlayRequest, Reason, Request, Rules, TableLine, TalkLine
+from protocol.room import Occupant, RoomEvent, RoomPhase
+
+LOG_LINES = 300
+"""How many lines of the log are kept."""
+
+
+class LinkState(Enum):
+    """Where the connection stands."""
+
+    IDLE = "idle"
+    CONNECTING = "connecting"
+    ONLINE = "online"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log: the event behind it (None for the client's own words) and its sentence."""
+
+    event: Event | RoomEvent | None
+    text: str
+
+
+class Tone(Enum):
+    """How a notice is meant."""
+
+    INFO = "info"
+    GOOD = "good"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The last thing to tell the player that is no event: an answer, a refusal, a hint. `at`: when it was said."""
+
+    text: str
+    tone: Tone = Tone.INFO
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """The table's timer: `seconds` left of `of` when it was received (at `since`); None: it stands still."""
+
+    decision: int
+    seconds: float | None
+    of: float | None
+    since: float
+
+    def left(self, now: float) -> float | None:
+        """Seconds left at `now`, never below zero; None if no clock runs."""
+        return None if self.seconds is None else max(0.0, self.seconds - (now - self.since))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How the last round ended, and the game with it (`game_winners` None while it goes on)."""
+
+    round: int
+    winners: tuple[int, ...]
+    blocked: bool
+    gains: tuple[int, ...]
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    game_winners: tuple[int, ...] | None = None
+    ranks: tuple[tuple[int, ...], ...] = ()
+    """The seats of each place, best first, where places count (C17)."""
+    hands: tuple[tuple[Card, ...] | None, ...] | None = None
+    """What everyone held, by seat, where the table shows it."""
+
+    def won_by(self, winners: tuple[int, ...]) -> RoundResult:
+        """The same with the game over."""
+        return replace(self, game_winners=winners)
+
+
+class Screen(Enum):
+    """What fills the terminal. At a table the room's phase says which of its faces is shown."""
+
+    CONNECT = "connect"
+    TABLES = "tables"
+    CREATE = "create"
+    TABLE = "table"
+
+
+class Page(Enum):
+    """What is read over the screen, until it is closed."""
+
+    HELP = "help"
+    RULES = "rules"
+    REASONS = "reasons"
+    MENU = "menu"
+    CHANGE = "change"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of a form: typed text, or one of `choices`."""
+
+    key: str
+    label: str
+    value: str = ""
+    choices: tuple[str, ...] = ()
+    hint: str = ""
+    longest: int = 40
+    free: bool = False
+    """Beside the choices other values can be typed."""
+    hidden: bool = False
+    """What is typed is shown as bullets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Fields with a cursor: `at` is the index of the field that has it."""
+
+    fields: tuple[Field, ...] = ()
+    at: int = 0
+
+    def __getitem__(self, key: str) -> str:
+        return next(field.value for field in self.fields if field.key == key)
+
+    @property
+    def current(self) -> Field:
+        """The field under the cursor."""
+        return self.fields[self.at]
+
+    def write(self, value: str) -> Form:
+        """The form with another value in the field under the cursor."""
+        field = replace(self.current, value=value[: self.current.longest])
+        return replace(self, fields=(*self.fields[: self.at], field, *self.fields[self.at + 1 :]))
+
+    def has(self, key: str) -> bool:
+        """Whether there is a field of that key."""
+        return any(field.key == key for field in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class PickColour:
+    """The player chose a wild to lay and is asked for its colour; `at` is the colour under the cursor."""
+
+    card: Card
+    at: int = 0
+    asks: tuple[str, ...] = ()
+    """The questions of the card that are still open after the colour."""
+    chained: bool = False
+    """The card joins the chain that is being built, and is not sent yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickPlayer:
+    """The player chose a card that needs another player; `at` is the one under the cursor."""
+
+    card: Card
+    colour: Colour | None
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A chain that is being built card by card (Q2): `colours` as long as `cards`, None for what is no wild."""
+
+    cards: tuple[Card, ...] = ()
+    colours: tuple[Colour | None, ...] = ()
+    follows: tuple[CanPlay, ...] | None = None
+    """What may come next, as the server says; None until it has answered."""
+
+
+NO_CHAIN = Chain()
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """A question with yes and no; yes does `then`."""
+
+    text: str
+    then: Input
+    yes: str = "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the player is about to say. While it is `open`, keys are text and play no card."""
+
+    text: str = ""
+    open: bool = False
+    where: str | None = None
+    """For whom it was begun: the code of a table, None for the lobby."""
+    back: int = 0
+    """How far back among the texts said before the player has gone; 0: at none of them."""
+
+
+class Chore(Enum):
+    """What is done to somebody at the table, or to a seat; the value is the question that chooses which."""
+
+    KICK = "Kick which player?"
+    BAN = "Ban which player from this table?"
+    HAND_OVER = "Who should host?"
+    SILENCE = "Silence or unsilence which player?"
+    HUSH = "Mute or unmute whom?"
+    TIME = "Change whose time limit?"
+    REMOVE_BOT = "Remove which computer player?"
+    MOVE = "Move which player?"
+    MOVE_TO = "Move to which seat? If it's taken, they swap."
+
+
+@dataclass(frozen=True, slots=True)
+class PickSomebody:
+    """Something is done to somebody at the table; `at` is the one under the cursor."""
+
+    chore: Chore
+    at: int = 0
+    moved: int = 0
+    """The seat that moves, where the chore is MOVE_TO."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeIn:
+    """A line to type in; Enter sends `request` with what was typed as its field `fills`."""
+
+    field: Field
+    request: Request
+    fills: str
+
+
+Question = PickColour | PickPlayer | PickSomebody | Confirm | TypeIn
+
+COLOURS = tuple(Colour)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Everything a screen, or a line of the plain client, is made from. Never changed in place."""
+
+    now: float = 0.0
+    """Time of the last tick."""
+    touched: float = 0.0
+    """When the player last pressed a key."""
+    link: LinkState = LinkState.IDLE
+    link_text: str = ""
+    """Why the link is down, or what is being tried."""
+    stopped: bool = False
+    """The server has said that it stops."""
+    retry_at: float | None = None
+    """When the link tries again."""
+    fixed_server: bool = False
+    """The server was named on the command line: a link that gives up ends the program."""
+    asks_password: bool = False
+    """Somebody is there who can be asked for the server's password."""
+    wants_password: bool = False
+    """The server wants one, and has none or a wrong one from us."""
+    server: str = ""
+    """The server's name for people."""
+    server_id: str = ""
+    """What tells this server from others (P-4)."""
+    address: str = ""
+    name: str = ""
+    """The player's own name, as the server has it."""
+    tables: tuple[TableLine, ...] | None = None
+    """The lobby as last listed; None before the first list."""
+    listed_at: float = 0.0
+    """When that list came."""
+    list_again: float | None = None
+    """Seconds after which a list on the screen is asked for anew; None: only when the player asks."""
+    told_rules: Rules | None = None
+    """The rules of a table in the list, as the server told them last."""
+    table: TableView | None = None
+    legal: tuple[Listed, ...] = ()
+    """What the server listed last; `offers.offered` tells whether it still holds."""
+    legal_decision: int = -1
+    countdown: Countdown | None = None
+    result: RoundResult | None = None
+    log: tuple[Line, ...] = ()
+    lobby: tuple[TalkLine, ...] = ()
+    """What was said in the lobby, oldest first."""
+    lobby_due: bool = True
+    """What was said in the lobby before is still to be asked for."""
+    chat_length: int = 200
+    """Characters that one may say at once."""
+    unread: int = 0
+    """How many remarks have come while the player could not see them."""
+    hushed: frozenset[tuple[str, str]] = frozenset()
+    """Whom the player does not want to hear, as server and name."""
+    draft: Draft = Draft()
+    said: tuple[str, ...] = ()
+    """What the player said last, oldest first."""
+    told: int = 0
+    """How many log lines there ever were: the last `told - before` lines are new."""
+    notice: Notice | None = None
+    next_id: int = 1
+    pending: tuple[Request, ...] = ()
+    """Requests without an answer, oldest first."""
+    first_request: Request | None = None
+    """What is asked for as soon as the login stands (join or open a table, watch one)."""
+    autostart: bool = False
+    """A table of one's own: the game starts as soon as the player is ready."""
+    resyncs: int = 0
+    """How often the server contradicted itself."""
+    contradicted: bool = False
+    """The table on the screen is not to be trusted until the next snapshot."""
+
+    found: tuple[Found, ...] | None = None
+    """The servers that were found on the network; None: not looked for yet."""
+    trouble: str = ""
+    """Why discovery is unavailable."""
+    picked: ServerKey | None = None
+    """The one of them under the cursor; None: the cursor is in the form."""
+
+    screen: Screen = Screen.CONNECT
+    form: Form = Form()
+    row: int = 0
+    """The line under the cursor in a list (tables, seats)."""
+    selected: int = 0
+    """The card of the hand under the cursor."""
+    sought: Colour | None = None
+    """The colour letter typed last: a number or symbol typed next looks in that colour first."""
+    uno: bool = False
+    """UNO is called with the next play."""
+    question: Question | None = None
+    chain: Chain = NO_CHAIN
+    page: Page | None = None
+    item: int = 0
+    """The line under the cursor in the table's menu."""
+    reasons: tuple[Reason, ...] = ()
+    """Why cards of the hand cannot be played, as last asked."""
+    wonder: Card | None = None
+    """The card whose reason alone is asked for."""
+    scroll: int = 0
+    """How many lines the log or the page is scrolled back."""
+
+    def but(self, **changes: Any) -> Self:
+        """The model with some fields changed."""
+        return replace(self, **changes)
+
+    @property
+    def position(self) -> tuple[str | None, int | None]:
+        """Table and last entry seen, for `resume`; after a contradiction no entry counts as seen."""
+        if self.table is None:
+            return None, None
+        return self.table.code, None if self.contradicted else self.table.n
+
+    @property
+    def game(self) -> View | None:
+        """The own view of the game at the table."""
+        return None if self.table is None else self.table.game
+
+    @property
+    def seat(self) -> int | None:
+        """The own seat at the table; None for a spectator."""
+        return None if self.table is None else self.table.seat
+
+    @property
+    def phase(self) -> RoomPhase | None:
+        """Where the table stands in its life."""
+        return None if self.table is None else self.table.room.phase
+
+    @property
+    def hosting(self) -> bool:
+        """Whether the player is the table's host."""
+        return self.table is not None and self.seat is not None and self.table.room.host == self.seat
+
+    @property
+    def occupant(self) -> Occupant | None:
+        """What the table says of the player, who has a seat there."""
+        return None if self.table is None or self.seat is None else self.table.room.occupants[self.seat]
+
+    @property
+    def away(self) -> bool:
+        """Whether a computer player sits in for the player."""
+        return self.occupant is not None and self.occupant.stand_in is not None
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The own hand, in canonical order."""
+        game, seat = self.game, self.seat
+        if game is None or seat is None or not seat < len(game.hands):
+            return ()
+        return tuple(game.hands[seat])
+
+    @property
+    def left(self) -> tuple[Card, ...]:
+        """The own hand without the chain that is being built: the cards that the cursor moves over."""
+        if not self.chain.cards:
+            return self.hand
+        rest = list(self.hand)
+        for card in self.chain.cards:
+            if card in rest:
+                rest.remove(card)
+        return tuple(rest)
+
+    @property
+    def answering(self) -> bool:
+        """Whether something that the player did at the table has no answer yet."""
+        return any(isinstance(each, PlayRequest) and not isinstance(each, Continuations) for each in self.pending)
+
+    @property
+    def waiting_for(self) -> Decision | None:
+        """What the game waits for."""
+        return None if self.game is None else self.game.waiting_for
+
+    @property
+    def asked(self) -> bool:
+        """Whether the game waits for this player."""
+        return self.seat is not None and self.seat in asked(self.waiting_for)
+
+    @property
+    def rules(self) -> RuleSet | None:
+        """The table's rules; None if the server names rules that this program does not know."""
+        if self.table is None:
+            return None
+        try:
+            return self.table.room.rules
+        except RulesRefused:
+            return None if self.game is None else self.game.rules

@@ -1,0 +1,86 @@
+"""Requests: how a wish becomes one, numbered, remembered until it is answered, never sent twice for one question."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace as with_fields
+
+from client.core.model import LinkState, Model, Notice, Tone
+from client.messages import Command, Input, Send
+from engine.actions import PlayerAction
+from protocol import messages as net
+from protocol.messages import Request
+from protocol.wire import request_from_action
+
+Next = tuple[Model, tuple[Command, ...]]
+"""The model, and commands for the shells, in order."""
+Step = tuple[Model, tuple[Input, ...], tuple[Command, ...]]
+"""What a key leads to: the next model, what the player wants by it (to be fed to `update`), commands for the shells."""
+
+
+OFFLINE = "There's no connection at the moment."
+MOST_EXTRA = 300
+"""Seconds that a seat can be given more for an answer (P-7)."""
+
+
+def extra_seconds(word: str) -> int | None:
+    """The seconds that somebody has typed, from 0 to `MOST_EXTRA`; None if it is no such number."""
+    readable = word.isascii() and word.isdigit() and len(word) < 5 and int(word) <= MOST_EXTRA
+    return int(word) if readable else None
+
+
+def say(model: Model, text: str, tone: Tone = Tone.INFO) -> Model:
+    """The model with a notice for the player."""
+    return model.but(notice=Notice(text, tone, model.now))
+
+
+def still(model: Model) -> Step:
+    """Nothing but another model."""
+    return model, (), ()
+
+
+def want(model: Model, *wanted: Input) -> Step:
+    """Inputs to be fed to `update`, in order."""
+    return model, wanted, ()
+
+
+def hint(model: Model, text: str, tone: Tone = Tone.FAULT) -> Step:
+    """A notice for the player."""
+    return still(say(model, text, tone))
+
+
+def ask(model: Model, request: Request) -> Next:
+    """Send a request under the next id."""
+    if model.link is not LinkState.ONLINE:
+        return say(model, OFFLINE, Tone.FAULT), ()
+    numbered = with_fields(request, id=model.next_id)
+    model = model.but(next_id=model.next_id + 1, pending=(*model.pending, numbered))
+    return model, (Send(numbered),)
+
+
+def act(model: Model, action: PlayerAction) -> Next:
+    """Send what the player does at the table, for the decision that is open."""
+    game = model.game
+    if game is None:
+        return say(model, "There's no game yet.", Tone.FAULT), ()
+    request = request_from_action(action, model.next_id, game.decision)
+    if any(_same_answer(request, other) for other in model.pending):
+        return model, ()
+    return ask(model.but(notice=None), request)
+
+
+def _same_answer(request: net.PlayRequest, other: Request) -> bool:
+    """Whether `other` already answers the same question (a key pressed twice)."""
+    if not isinstance(other, net.PlayRequest) or other.decision != request.decision:
+        return False
+    if isinstance(other, net.Continuations):  # a question, no answer
+        return False
+    beside = (net.CallUno, net.Catch)
+    if isinstance(request, beside) or isinstance(other, beside):
+        return type(request) is type(other)
+    return True
+
+
+def take_pending(model: Model, id: int | None) -> tuple[Model, Request | None]:
+    """The request that an answer belongs to, taken off the list of those without one."""
+    request = next((each for each in model.pending if each.id == id), None)
+    return model.but(pending=tuple(each for each in model.pending if each.id != id)), request

@@ -1,0 +1,120 @@
+"""Standing: what the player is at the table now, which decides the keys and commands that apply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from client.core.model import Model
+from engine.decisions import Decision, Vote
+from engine.state import Phase
+from protocol.room import Room, RoomPhase
+
+When = Callable[[Model], bool]
+"""Whether something applies now."""
+
+
+def anywhere(_model: Model) -> bool:
+    """Everywhere and always."""
+    return True
+
+
+def in_lobby(model: Model) -> bool:
+    """At no table."""
+    return model.table is None
+
+
+def at_table(model: Model) -> bool:
+    """At a table, in a seat or watching."""
+    return model.table is not None
+
+
+def watching(model: Model) -> bool:
+    """At a table without a seat."""
+    return model.table is not None and model.seat is None
+
+
+def seated(model: Model) -> bool:
+    """In a seat."""
+    return model.seat is not None
+
+
+def in_round(model: Model) -> bool:
+    """Taking part in a round that is being played, or in the vote before it."""
+    game, seat = model.game, model.seat
+    voting_or_playing = (Phase.VOTING, Phase.PLAYING)
+    return game is not None and seat is not None and game.phase in voting_or_playing and game.seated[seat]
+
+
+def asked_for(*kinds: type[Decision]) -> When:
+    """Asked one of these questions."""
+    return lambda model: model.asked and isinstance(model.waiting_for, kinds)
+
+
+def in_play(model: Model) -> bool:
+    """Taking part in a round, with cards in hand."""
+    return in_round(model) and not isinstance(model.waiting_for, Vote)
+
+
+def to_be_ready(model: Model) -> bool:
+    """In a seat while no round is being played, and not ready."""
+    own = model.occupant
+    return between_deals(model) and own is not None and not own.ready
+
+
+def is_ready(model: Model) -> bool:
+    """In a seat while no round is being played, and ready by oneself."""
+    own = model.occupant
+    return between_deals(model) and own is not None and own.ready and own.stand_in is None
+
+
+def is_away(model: Model) -> bool:
+    """In a seat in which a computer player sits in."""
+    return model.away
+
+
+def is_there(model: Model) -> bool:
+    """In a seat, playing oneself."""
+    return seated(model) and not is_away(model)
+
+
+def between_deals(model: Model) -> bool:
+    """In a seat while no round is being played."""
+    return model.seat is not None and model.phase in (
+        RoomPhase.WAITING,
+        RoomPhase.BETWEEN_ROUNDS,
+        RoomPhase.FINISHED,
+    )
+
+
+def in_game(model: Model) -> bool:
+    """In a seat while a game is on, in or between rounds."""
+    return model.seat is not None and model.phase in (
+        RoomPhase.PLAYING,
+        RoomPhase.PAUSED,
+        RoomPhase.BETWEEN_ROUNDS,
+    )
+
+
+def hosting(model: Model) -> bool:
+    """The host of the table."""
+    return model.hosting
+
+
+def hosting_at_rest(model: Model) -> bool:
+    """The host of a table where no game is on."""
+    return model.hosting and model.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)
+
+
+def hosting_a_game(model: Model) -> bool:
+    """The host of a table where a game is on."""
+    return model.hosting and in_game(model)
+
+
+def hosting_bots(model: Model) -> bool:
+    """The host of a table where computer players sit."""
+    return model.table is not None and model.hosting and any(one and one.bot for one in model.table.room.occupants)
+
+
+def hosting_where(is_so: Callable[[Room], object]) -> When:
+    """The host of a table that is so."""
+    return lambda model: model.table is not None and model.hosting and bool(is_so(model.table.room))

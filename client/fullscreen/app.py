@@ -1,0 +1,246 @@
+"""The full screen: a prompt_toolkit application around the client's core. Keys go in, the model is drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from client.address import Address
+from client.config import Settings
+from client.core.model import Model, Screen
+from client.core.navigation import to_connect
+from client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
+from client.fullscreen.key_handlers import update
+from client.fullscreen.screens import render
+from client.fullscreen.themes import THEMES, theme_name
+from client.fullscreen.widgets import Size
+from client.messages import Bell, Command, Discovered, Key, Quit, Tick, Typed
+from client.net.discovery import Discovery
+from client.net.token_store import Shelf
+from client.shell import Shell, signals_end
+from protocol.discovery import Reach
+
+TICK_SECONDS = 0.5
+"""How often clocks on the screen move on."""
+LIST_SECONDS = 4.0
+"""How old a list of tables on the screen may become."""
+SOLO_PATIENCE = 3.0
+"""Seconds after which a private server is taken for dead."""
+ESCAPE_SECONDS = 0.05
+"""After Esc: how long the rest of a key's sequence may take."""
+MOST_PASTED = 200
+"""Characters of one paste that are looked at."""
+
+
+NAMED_KEYS = {
+    Keys.Left: "left",
+    Keys.Right: "right",
+    Keys.Up: "up",
+    Keys.Down: "down",
+    Keys.Enter: "enter",
+    Keys.Escape: "escape",
+    Keys.Tab: "tab",
+    Keys.BackTab: "s-tab",
+    Keys.Backspace: "backspace",
+    Keys.Delete: "delete",
+    Keys.PageUp: "pageup",
+    Keys.PageDown: "pagedown",
+    Keys.F1: "f1",
+    Keys.F2: "f2",
+    Keys.F3: "f3",
+    Keys.F4: "f4",
+    Keys.F5: "f5",
+    Keys.F6: "f6",
+    Keys.F7: "f7",
+    Keys.F8: "f8",
+    Keys.F9: "f9",
+    Keys.ControlC: "c-c",
+    Keys.ControlQ: "c-q",
+    Keys.ControlU: "c-u",
+    Keys.SIGINT: "c-c",
+}
+"""prompt_toolkit's keys by the names of client/fullscreen/keys.py."""
+
+
+class ScreenShell(Shell):
+    """A shell that has every step drawn, and rings the bell."""
+
+    def __init__(self, model: Model, shelf: Shelf, patience: float | None = None) -> None:
+        super().__init__(model, shelf, lambda _input, _before: self.redraw(), patience, update)
+        self.redraw: Callable[[], None] = lambda: None
+        self.bell: Callable[[], None] = lambda: None
+
+    def _carry_out(self, command: Command) -> None:
+        if isinstance(command, Bell):
+            self.bell()
+        else:
+            super()._carry_out(command)
+
+
+async def run_full_screen(settings: Settings, address: Address | None) -> int:
+    """Play in the full screen until the player or the server ends it. The exit code."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
+        return EXIT_USAGE
+    model = first_model(settings, fixed=address is not None)
+    shell = ScreenShell(model, Shelf.for_run(solo=settings.solo), SOLO_PATIENCE if settings.solo else None)
+    looking = None if address is not None else look_round(shell, settings.discover)
+    drawn = application(shell, theme_name(os.environ))
+    end = await show(shell, drawn, address, settings.name, settings.password, looking)
+    if end.text:
+        print(f"uno-client: {end.text}", file=sys.stderr)
+    return end.code
+
+
+def first_model(settings: Settings, fixed: bool) -> Model:
+    """What the client knows at the start: what was asked for, and whether the server is given."""
+    model = Model(
+        fixed_server=fixed,
+        asks_password=True,
+        first_request=settings.first_request,
+        autostart=settings.solo,
+        list_again=LIST_SECONDS,
+        name=settings.name or "",
+        screen=Screen.TABLES,
+    )
+    return model if fixed else to_connect(model)
+
+
+def look_round(shell: Shell, reach: Reach) -> Discovery:
+    """What looks for servers, and asks them whether they are there while the first screen shows them."""
+    return Discovery(
+        reach,
+        lambda found, trouble: shell.feed(Discovered(found, trouble)),
+        lambda: shell.model.screen is Screen.CONNECT,
+    )
+
+
+async def show(
+    shell: ScreenShell,
+    app: Application[None],
+    address: Address | None,
+    name: str | None,
+    password: str | None = None,
+    discovery: Discovery | None = None,
+) -> Quit:
+    """Run application and link until one of them ends; always leaves the terminal as it was."""
+    with _faults_end(shell), signals_end(shell):
+        ending = asyncio.create_task(shell.finish())
+        drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
+        ticking = asyncio.create_task(_tick(shell))
+        looking = None if discovery is None else asyncio.create_task(discovery.run())
+        if looking is not None:
+            shell.watch(looking)
+        if address is not None:
+            shell.connect(address, name, password)
+        try:
+            await asyncio.wait((ending, drawing, ticking), return_when=asyncio.FIRST_COMPLETED)
+            if drawing.done():  # the terminal is gone
+                shell.quit(EXIT_FAILURE if drawing.exception() else 0)
+            elif ticking.done():
+                shell.quit(EXIT_FAILURE, _fault_line(ticking.exception()))
+        finally:
+            ticking.cancel()
+            if app.is_running and not app.is_done:
+                app.exit()
+            if looking is not None:
+                looking.cancel()
+            rest = (drawing, ticking) if looking is None else (drawing, ticking, looking)
+            await asyncio.gather(*rest, return_exceptions=True)
+        try:
+            return await ending
+        except Exception as fault:  # noqa: BLE001 - the edge of the program: a fault of our own becomes one line
+            return Quit(EXIT_FAILURE, _fault_line(fault))
+
+
+def application(shell: ScreenShell, theme: str) -> Application[None]:
+    """The application that draws the shell's model: one window, everything in it is made by client/screens."""
+
+    def draw() -> StyleAndTextTuples:
+        size = app.output.get_size()
+        lines = render(shell.model, Size(size.columns, size.rows))
+        fragments: StyleAndTextTuples = []
+        for line in lines:
+            fragments += [*line, ("", "\n")]
+        return fragments[:-1]
+
+    control = FormattedTextControl(draw, focusable=True, show_cursor=False)
+    app: Application[None] = Application(
+        layout=Layout(Window(control, always_hide_cursor=True, wrap_lines=False)),
+        key_bindings=_bindings(shell),
+        style=Style.from_dict(dict(THEMES[theme])),
+        color_depth=ColorDepth.DEPTH_1_BIT if theme == "mono" else None,
+        full_screen=True,
+        mouse_support=False,
+    )
+    app.ttimeoutlen = ESCAPE_SECONDS
+    app.timeoutlen = ESCAPE_SECONDS
+    shell.bell = app.output.bell
+    shell.redraw = app.invalidate
+    return app
+
+
+def _bindings(shell: Shell) -> KeyBindings:
+    bindings = KeyBindings()
+
+    def named(name: str) -> Callable[[KeyPressEvent], None]:
+        return lambda _event: shell.feed(Key(name))
+
+    for key, name in NAMED_KEYS.items():
+        bindings.add(key, eager=True)(named(name))
+
+    @bindings.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        shell.feed(Typed(event.data[:MOST_PASTED]))
+
+    @bindings.add(Keys.Vt100MouseEvent, eager=True)
+    def _(event: KeyPressEvent) -> None:
+        """Nothing: prompt_toolkit takes a colour (ESC [31m, pasted or from a cat on a key) for a mouse, and fails."""
+
+    @bindings.add(Keys.Any)
+    def _(event: KeyPressEvent) -> None:
+        if event.data.isprintable():
+            shell.feed(Typed(event.data))
+
+    return bindings
+
+
+async def _tick(shell: Shell) -> None:
+    loop = asyncio.get_running_loop()
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        shell.feed(Tick(loop.time()))
+
+
+@contextmanager
+def _faults_end(shell: Shell) -> Iterator[None]:
+    """While this lasts, an exception in a callback (a key, a drawing) ends the program with one line, no traceback."""
+    loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler()
+
+    def end(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        fault = context.get("exception")
+        shell.quit(EXIT_FAILURE, _fault_line(fault) if fault else str(context.get("message")))
+
+    loop.set_exception_handler(end)
+    try:
+        yield
+    finally:
+        loop.set_exception_handler(before)
+
+
+def _fault_line(fault: BaseException | None) -> str:
+    """What is said of a fault of our own; nothing of a terminal that has gone."""
+    return "" if nobody_reads(fault) else f"internal error: {type(fault).__name__}: {fault}"[:200]

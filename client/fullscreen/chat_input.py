@@ -1,0 +1,185 @@
+"""The chat line: its keys, its commands, and reactions by one key. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from client.core import chat
+from client.core.model import LinkState, Model, Tone
+from client.core.people import Somebody
+from client.core.requests import OFFLINE, Step, hint, still, want
+from client.fullscreen.keys import REACTION_KEYS
+from client.messages import Ask, Key, Typed
+from client.wording.sanitize import clean
+from protocol import messages as net
+
+SLASH = "/"
+"""Begins a command; doubled it is said as it is."""
+SAID_KEPT = 10
+"""Texts of the player's own that can be fetched again."""
+
+
+def opened(model: Model, key: str) -> Step:
+    """Open the line, with what was left in it; a slash, if that is the key, begins a command."""
+    if key == SLASH and model.draft.text:  # to be fetched again
+        model = model.but(said=(*model.said, model.draft.text)[-SAID_KEPT:])
+    text = SLASH if key == SLASH else model.draft.text
+    draft = replace(model.draft, text=text, open=True, where=chat.where(model), back=0)
+    model = model.but(draft=draft, notice=None)
+    return want(model, Ask(net.LobbyTalk(id=1))) if chat.lobby_wanted(model) else still(model)
+
+
+def close(model: Model) -> Step:
+    """Close the line; what is in it stays for later."""
+    return still(model.but(draft=replace(model.draft, open=False)))
+
+
+def typed(model: Model, pressed: Key | Typed) -> Step:
+    """A key that is text: it goes into the line, as one clean line, and means nothing else."""
+    text = model.draft.text
+    match pressed:
+        case Typed(added):
+            text = _line(text + added)
+            if len(text) > model.chat_length:
+                most = model.chat_length
+                return hint(_put(model, text[:most]), f"A message can have at most {most} characters.")
+        case Key("backspace"):
+            text = text[:-1]
+        case Key("c-u"):
+            text = ""
+        case _:
+            return still(model)
+    return still(_put(model, text).but(notice=None))
+
+
+def _line(text: str) -> str:
+    """One clean line; a blank at its end stays, for another word may follow."""
+    kept = clean(text, len(text) + 1)
+    return f"{kept} " if kept and text[-1:].isspace() else kept
+
+
+def send(model: Model) -> Step:
+    """Say what is in the line, or obey it; an empty line is closed.
+
+    The line stays open, so that an Enter too many plays no card.
+    """
+    text, here = model.draft.text.strip(), chat.where(model)
+    if not text:
+        return still(model.but(draft=replace(model.draft, text="", open=False)))
+    if text.startswith(SLASH) and not text.startswith(SLASH * 2):
+        return _command(model, text[1:])
+    if model.draft.where != here:
+        place = "in the lobby" if here is None else "at another table"
+        moved = model.but(draft=replace(model.draft, where=here))
+        return hint(moved, f"You're {place} now: press Enter again to send it there.", Tone.INFO)
+    if model.link is not LinkState.ONLINE:
+        return hint(model, OFFLINE)
+    said = text[1:] if text.startswith(SLASH) else text
+    model = _put(model, "").but(said=(*model.said, text)[-SAID_KEPT:], notice=None)
+    return want(model, Ask(chat.remark(model, said)))
+
+
+def earlier(model: Model) -> Step:
+    """Fetch what was said before, further back with each key."""
+    return _fetched(model, min(model.draft.back + 1, len(model.said)))
+
+
+def later(model: Model) -> Step:
+    """The other way, to an empty line at the end."""
+    return _fetched(model, max(model.draft.back - 1, 0))
+
+
+def _fetched(model: Model, back: int) -> Step:
+    if back == model.draft.back:
+        return still(model)
+    return still(_put(model, model.said[-back] if back else "", back))
+
+
+def complete(model: Model) -> Step:
+    """Write the name out that the last word begins; again: the next one."""
+    start, blank, begun = model.draft.text.rpartition(" ")
+    names = list(chat.people(model)) if not start.startswith(f"{SLASH}unmute") else chat.mutes(model)
+    whole = next((name for name in names if model.draft.text.casefold().endswith(f" {name}".casefold())), None)
+    if whole is not None:
+        start, blank = model.draft.text[: -len(whole) - 1], " "
+        name = names[(names.index(whole) + 1) % len(names)]
+    else:
+        found = [name for name in names if name.casefold().startswith(begun.casefold())]
+        if not found:
+            return still(model)
+        name = found[0]
+    return still(_put(model, f"{start}{blank}{name}"[: model.chat_length]))
+
+
+def _put(model: Model, text: str, back: int = 0) -> Model:
+    """The model with that text in the line."""
+    return model.but(draft=replace(model.draft, text=text, back=back))
+
+
+# --- reactions, and whom not to listen to ---------------------------------------------------------------------------
+
+
+def react(model: Model, key: str) -> Step:
+    """Say one of a few things, by its key."""
+    if model.table is None:
+        return hint(model, "You can only react at a table.", Tone.INFO)
+    return want(model.but(notice=None), Ask(net.React(id=1, reaction=REACTION_KEYS[key])))
+
+
+def hush(model: Model, whom: Somebody) -> Step:
+    """Mute or unmute a player."""
+    turn = chat.unmute if chat.hushed(model, whom.name) else chat.mute
+    model, said = turn(model, whom.name)
+    return hint(model, said, Tone.INFO)
+
+
+# --- commands in the line -------------------------------------------------------------------------------------------
+
+
+def _command(model: Model, line: str) -> Step:
+    word, _, rest = line.partition(" ")
+    done = model.but(draft=replace(model.draft, text=""), notice=None)
+    if word.lower() in _COMMANDS:
+        return _COMMANDS[word.lower()](done, rest.strip())
+    code = chat.reaction_of(word)
+    if code is not None and not rest:
+        return _react(done, code)
+    return hint(model, f"There's no command {SLASH}{clean(word, 20)}. {COMMANDS_TOLD}")
+
+
+def _react(model: Model, word: str) -> Step:
+    code = chat.reaction_of(word)
+    if code is None:
+        return hint(model, f"The reactions are {chat.reaction_words()}.")
+    if model.table is None:
+        return hint(model, "You can only react at a table.", Tone.INFO)
+    return want(model, Ask(net.React(id=1, reaction=code)))
+
+
+def _told(turn: Callable[[Model, str], tuple[Model, str]]) -> Callable[[Model, str], Step]:
+    def do(model: Model, name: str) -> Step:
+        model, said = turn(model, name)
+        return hint(model, said, Tone.INFO)
+
+    return do
+
+
+def _away(away: bool) -> Callable[[Model, str], Step]:
+    def do(model: Model, _rest: str) -> Step:
+        if model.seat is None:
+            return hint(model, "You don't have a seat.", Tone.INFO)
+        return want(model, Ask(net.Away(id=1, away=away)))
+
+    return do
+
+
+_COMMANDS: Mapping[str, Callable[[Model, str], Step]] = {
+    "mute": _told(chat.mute),
+    "unmute": _told(chat.unmute),
+    "react": _react,
+    "away": _away(True),
+    "back": _away(False),
+}
+"""What may be typed behind a slash, by its name; the words of reactions stand for themselves."""
+COMMANDS_TOLD = "Try /mute NAME, /unmute NAME, /react WORD, /away or /back; // for a slash."

@@ -1,0 +1,301 @@
+"""The hand: what keys do there. Find a card, play it or a chain, answer what the game asks, call and catch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from client.core import chains
+from client.core.legal_moves import (
+    ballot,
+    catches,
+    choosable,
+    cost,
+    layable_as,
+    lists,
+    may_claim,
+    offered,
+    playable,
+    question,
+    targets,
+    uno_due,
+)
+from client.core.model import COLOURS, NO_CHAIN, Chain, Confirm, Model, Page, PickColour, PickPlayer, Tone
+from client.core.requests import Step, hint, still, want
+from client.messages import Act, Ask
+from client.wording.words import voice_of
+from engine.actions import (
+    Accept,
+    CallUno,
+    Cast,
+    Catch,
+    Challenge,
+    Choose,
+    Draw,
+    Give,
+    Keep,
+    Name,
+    Pass,
+    Play,
+    Retain,
+)
+from engine.cards import Card, Colour, Rank
+from engine.decisions import ChoosePlayer, KeepOne, NameColour, PassCard, TakeTurn
+from engine.rules import Uno
+from protocol import messages as net
+from protocol.sentences import number
+
+Simple = Draw | Keep | Pass | Accept | Challenge
+"""Actions that are said with one key, each in its own places (client/fullscreen/keys.py)."""
+
+
+def card_under_cursor(model: Model) -> Card | None:
+    """The card of the hand under the cursor; None without cards."""
+    return model.left[min(model.selected, len(model.left) - 1)] if model.left else None
+
+
+def play(model: Model) -> Step:
+    """Lay the card under the cursor, after the questions and confirmations that it needs."""
+    card, seat = card_under_cursor(model), model.seat
+    if seat is None or card is None:
+        return hint(model, "You have no cards.")
+    listed = layable_as(model, card)
+    if listed is not None:
+        if NameColour.kind in listed.asks:
+            at = likely_colour(model.left, card)
+            return still(model.but(question=PickColour(card, at, listed.asks), notice=None))
+        return _then_player(model, card, None, listed.asks)
+    if not model.asked:
+        return _out_of_turn(model, Play(seat, (card,)))
+    return why_not(model, card)
+
+
+def why_not(model: Model, card: Card | None = None) -> Step:
+    """Ask the server why `card` cannot be laid now; without one, why each card of the hand that cannot."""
+    if model.seat is None or model.game is None:
+        return hint(model, "You're only watching.", Tone.INFO)
+    if any(isinstance(each, (net.PlayRequest, net.WhyNot)) for each in model.pending):
+        return still(model)  # a key pressed twice: the first one is being answered
+    return want(model.but(wonder=card, notice=None), Ask(net.WhyNot(id=1)))
+
+
+def _out_of_turn(model: Model, action: Play) -> Step:
+    price = cost(model, action)
+    if price is None:
+        return hint(model, "It's not your turn.", Tone.INFO)
+    return still(model.but(question=Confirm(question(price), Act(action), "play anyway")))
+
+
+def likely_colour(hand: tuple[Card, ...], laid: Card) -> int:
+    """Where the cursor of the colour question begins: the colour held most often."""
+    return max(range(len(COLOURS)), key=lambda at: sum(held.colour is COLOURS[at] for held in hand if held is not laid))
+
+
+def _then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[str, ...]) -> Step:
+    """Ask for another player if the card needs one, else lay it."""
+    if ChoosePlayer.kind in asks and targets(model):
+        return still(model.but(question=PickPlayer(card, colour), notice=None))
+    return lay(model, Play(model.seat or 0, (card,), () if colour is None else (colour,), uno=model.uno))
+
+
+def lay(model: Model, action: Play) -> Step:
+    """Send a play, after a confirmation if it costs cards."""
+    price = cost(model, action)
+    if price is not None:
+        return still(model.but(question=Confirm(question(price), Act(action), "play and call")))
+    return want(model.but(question=None), Act(action))
+
+
+def name(model: Model, colour: Colour) -> Step:
+    """Name a colour for the wild on top, or with one that is being laid."""
+    asked = model.question
+    if isinstance(asked, PickColour):
+        return _then_player(model, asked.card, colour, asked.asks)
+    if model.seat is None:
+        return still(model)
+    return want(model, Act(Name(model.seat, colour)))
+
+
+# --- other players, cards to keep or to give, rules to vote for -------------------------------------------------------
+
+
+def choose_player(model: Model, at: int) -> Step:
+    """Choose the player at that place of the list: with the card that is being laid, or for the one on top."""
+    seats, asked = targets(model), model.question
+    if model.seat is None or not 0 <= at < len(seats):
+        return hint(model, "You can't choose that player.", Tone.INFO)
+    if isinstance(asked, PickPlayer):
+        colours = () if asked.colour is None else (asked.colour,)
+        return lay(model, Play(model.seat, (asked.card,), colours, seats[at], model.uno))
+    return want(model, Act(Choose(model.seat, seats[at])))
+
+
+def vote(model: Model, at: int) -> Step:
+    """Vote for the rule at that place of the ballot (C12)."""
+    rules = ballot(model)
+    if model.seat is None or not rules:
+        return hint(model, "You've voted. Waiting for the others.", Tone.INFO)
+    if not 0 <= at < len(rules):
+        return hint(model, "There's no such rule on the ballot.", Tone.INFO)
+    return want(model, Act(Cast(model.seat, rules[at])))
+
+
+def pick_card(model: Model) -> Step:
+    """Choose the card under the cursor: to be kept, or to be passed on."""
+    card, seat = card_under_cursor(model), model.seat
+    if seat is None or card is None:
+        return hint(model, "You have no cards.")
+    if card not in choosable(model):
+        colour = voice_of(model.table).colour(model.game.colour if model.game else None)
+        return hint(model, f"Choose one of your {colour} cards.")
+    match model.waiting_for:
+        case KeepOne():
+            return want(model, Act(Retain(seat, card)))
+        case PassCard():
+            return want(model, Act(Give(seat, card)))
+        case _:
+            return still(model)
+
+
+def answer(kind: type[Simple]) -> Callable[[Model], Step]:
+    """What a key does that stands for one action: send it. Where a rule forbids it, the server says which."""
+
+    def do(model: Model) -> Step:
+        if model.seat is None or not model.asked:
+            return hint(model, "It's not your turn.", Tone.INFO)
+        return want(model, Act(kind(model.seat)))
+
+    return do
+
+
+# --- several cards at once --------------------------------------------------------------------------------------------
+
+
+def add_to_chain(model: Model) -> Step:
+    """Put the card under the cursor at the end of the chain; a wild is asked for its colour first."""
+    card, game = card_under_cursor(model), model.game
+    if game is None or card is None:
+        return hint(model, "You have no cards left to add.", Tone.INFO)
+    if not game.rules.chains:
+        return hint(model, "At this table you play one card in a turn.", Tone.INFO)
+    if not model.asked or not isinstance(model.waiting_for, TakeTurn):
+        return hint(model, "You can only play a chain on your turn, before you draw.", Tone.INFO)
+    listed = layable_as(model, card)
+    if listed is None:
+        return _does_not_follow(model, card) if model.chain.cards else why_not(model, card)
+    if NameColour.kind in listed.asks:
+        at = likely_colour(model.left, card)
+        return still(model.but(question=PickColour(card, at, chained=True), notice=None))
+    return chains.append(model, card, None)
+
+
+def undo_last(model: Model) -> Step:
+    """Take the last card of the chain back into the hand, under the cursor."""
+    chain = model.chain
+    if not chain.cards:
+        return still(model)
+    back = chain.cards[-1]
+    step = chains.ask_what_follows(model, Chain(chain.cards[:-1], chain.colours[:-1]))
+    left = step[0].left
+    return step[0].but(selected=left.index(back) if back in left else 0), *step[1:]
+
+
+def undo_all(model: Model) -> Step:
+    """Take the whole chain back."""
+    return still(model.but(chain=NO_CHAIN, selected=0, notice=None))
+
+
+def send_chain(model: Model) -> Step:
+    """Lay the chain."""
+    chain = model.chain
+    colours = chain.colours if any(chain.colours) else ()
+    return lay(model, Play(model.seat or 0, chain.cards, colours, uno=model.uno))
+
+
+def every_reason(model: Model) -> Step:
+    """Show for each card in hand why it cannot be played, or cannot follow in the chain that is being built."""
+    if not model.chain.cards:
+        return why_not(model)
+    return still(model.but(page=Page.REASONS, reasons=chains.barred(model), scroll=0))
+
+
+def _does_not_follow(model: Model, card: Card) -> Step:
+    """Why the card cannot come next."""
+    if model.chain.follows is None:
+        return hint(model, chains.WAITS, Tone.INFO)
+    return hint(model, chains.misfit(model, card))
+
+
+# --- UNO --------------------------------------------------------------------------------------------------------------
+
+
+def uno(model: Model) -> Step:
+    """Call UNO now, with the next play, or falsely after a confirmation (U1, O7)."""
+    seat, rules = model.seat, model.rules
+    if seat is None or rules is None or rules.uno is not Uno.CALL:
+        return hint(model, "At this table nobody has to call UNO.", Tone.INFO)
+    if lists(model, CallUno):
+        return want(model, Act(CallUno(seat)))
+    if model.uno:
+        return hint(model.but(uno=False), "Taken back: you won't call UNO with your next play.", Tone.INFO)
+    due = uno_due(model) or may_claim(model) or bool(model.chain.cards)
+    if due and not model.chain.cards and offered(model) and model.asked and not playable(model):
+        return hint(model, "You have no card to play, so there's no play to call UNO with.", Tone.INFO)
+    if due:
+        return still(model.but(uno=True, notice=None))
+    if playable(model) and rules.false_uno_penalty and model.game and seat not in model.game.false_calls:
+        held, price = len(model.hand), number(rules.false_uno_penalty, "card")
+        text = f"You have {held} cards: UNO with a play that leaves more than one costs {price}. u takes it back."
+        return hint(model.but(uno=True), text)
+    costs = cost(model, CallUno(seat))
+    if costs is None:
+        return hint(model, "There's no UNO to call now.", Tone.INFO)
+    return still(model.but(question=Confirm(question(costs), Act(CallUno(seat)), "call anyway")))
+
+
+def catch(model: Model) -> Step:
+    """Catch whoever has one card and no call (O6)."""
+    seats = catches(model)
+    if model.seat is None or not seats:
+        return hint(model, "There's nobody to catch.", Tone.INFO)
+    return want(model, Act(Catch(model.seat, seats[0])))
+
+
+# --- finding a card ---------------------------------------------------------------------------------------------------
+
+_SYMBOLS = {"s": (Rank.SKIP,), "v": (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR)}
+
+
+def seek(model: Model, key: str) -> Step:
+    """Move the cursor to a card by its colour, number or symbol."""
+    hand = model.left
+    if key.isalpha() and key in "rygb":
+        colour = Colour(key.upper())
+        return _found(model.but(sought=colour), [at for at, held in enumerate(hand) if held.colour is colour])
+    if key == "w":
+        return _found(model.but(sought=None), [at for at, held in enumerate(hand) if held.wild])
+    ranks = _SYMBOLS.get(key) or (Rank(key),)
+    every = [at for at, held in enumerate(hand) if held.rank in ranks]
+    there = [at for at in every if model.sought is not None and hand[at].colour is model.sought]
+    return _found(model, there or every)
+
+
+def _found(model: Model, places: list[int]) -> Step:
+    return still(_go(model, places)) if places else hint(model, "You don't have that card.", Tone.INFO)
+
+
+def _go(model: Model, places: list[int]) -> Model:
+    """The cursor on one of `places`: from one of them to the next, else to the first that may be played."""
+    if model.selected in places:
+        return model.but(selected=places[(places.index(model.selected) + 1) % len(places)])
+    cards = choosable(model)
+    return model.but(selected=next((at for at in places if model.left[at] in cards), places[0]))
+
+
+def other_group(model: Model, step: int) -> int:
+    """The first card of the next or previous colour of the hand (wilds count as one)."""
+    hand = model.left
+    firsts = [at for at, held in enumerate(hand) if at == 0 or hand[at - 1].colour is not held.colour]
+    if not firsts:
+        return 0
+    now = max(place for place, at in enumerate(firsts) if at <= model.selected)
+    return firsts[(now + step) % len(firsts)]

@@ -1,0 +1,433 @@
+"""Keys: what each does on each screen, and the full screen's `update`, which is the core's and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from client.core import chains, chat, forms, server_picker
+from client.core.legal_moves import ballot, targets
+from client.core.model import (
+    COLOURS,
+    Chore,
+    Confirm,
+    Form,
+    LinkState,
+    Model,
+    Page,
+    PickColour,
+    PickPlayer,
+    PickSomebody,
+    Screen,
+    Tone,
+    TypeIn,
+)
+from client.core.navigation import Place, key_place, place_of, to_tables
+from client.core.requests import OFFLINE, Next, Step, hint, say, still, want
+from client.core.standing import in_game
+from client.core.update import update as core_update
+from client.exits import EXIT_INTERRUPTED
+from client.fullscreen import chat_input, hand, menu
+from client.fullscreen.keys import AT_HAND, KEY_WORDS, TYPED_INTO, Binding, Intent, meaning, menu_items, works_now
+from client.messages import Act, Ask, Input, Key, Stop, Typed
+from client.wording.sanitize import clean
+from client.wording.words import voice_of
+from engine.actions import Accept, Challenge, Draw, Keep, Pass
+from engine.cards import Colour
+from engine.rules import Starter
+from protocol import messages as net
+from protocol.room import RoomPhase
+
+LOG_PAGE = 5
+"""Lines that a key scrolls the log by."""
+FORM_PAGE = 8
+"""Lines of a form that a key jumps over."""
+MOST_READ = 400
+"""Lines of a page that can be scrolled away; the screen stops at the end of its text."""
+
+
+def update(model: Model, message: Input) -> Next:
+    """What follows from an input: of a key what it does here, of all others what the core says."""
+    if not isinstance(message, (Key, Typed)):
+        return core_update(model, message)
+    model = model.but(touched=model.now)
+    after, wanted, commands = press(model, message)
+    asks = any(isinstance(each, (Act, Ask)) for each in wanted)
+    typing = isinstance(model.question, TypeIn)
+    if asks and model.link is LinkState.LOST and (typing or model.screen is Screen.TABLE):
+        return say(model, OFFLINE, Tone.FAULT), ()  # what was being chosen stays open
+    for each in wanted:
+        after, more = core_update(after, each)
+        commands += more
+    return after, commands
+
+
+def press(model: Model, pressed: Key | Typed) -> Step:
+    """What a key leads to."""
+    if model.unread and chat.in_view(model):
+        model = model.but(unread=0)
+    found = meaning(model, pressed)
+    if found is not None:
+        binding, key = found
+        if place_of(model) is Place.MENU and not binding.when(model):
+            return hint(model, "You can't do that now." if model.hosting else "Only the host can do that.")
+        model, wanted, commands = _done(model, binding, key)
+        if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
+            model = model.but(notice=None)
+        return model, wanted, commands
+    if key_place(model) is Place.SAYING:
+        return chat_input.typed(model, pressed)
+    if place_of(model) is Place.CONNECT:
+        return still(server_picker.typed(model, pressed))
+    if place_of(model) is Place.TYPING:
+        return still(menu.typed(model, pressed))
+    if place_of(model) in TYPED_INTO:
+        return still(model.but(form=forms.edit(model.form, pressed), notice=None))
+    return _useless(model, pressed.name if isinstance(pressed, Key) else pressed.text)
+
+
+def _done(model: Model, binding: Binding, key: str) -> Step:
+    by_key = _BY_KEY.get(binding.intent)
+    return _DO[binding.intent](model) if by_key is None else by_key(model, key)
+
+
+def _useless(model: Model, key: str) -> Step:
+    """A key that means nothing: where something is asked, the ones that do are told. A paste is passed over."""
+    if model.link is LinkState.LOST:
+        return still(model)
+    asked = isinstance(model.question, Confirm) or (
+        place_of(model) in (*AT_HAND, Place.VOTE) and model.asked and not model.answering
+    )
+    named = key if len(key) == 1 and not key.isspace() else KEY_WORDS.get(key)
+    use = [f"{each.shown} {each.label_now(model)}" for each in works_now(model) if each.intent is not Intent.HELP]
+    if not asked or named is None or not use:
+        return still(model)
+    return hint(model, f"{named} does nothing here. Try: {', '.join(use)}.", Tone.INFO)
+
+
+# --- everywhere -----------------------------------------------------------------------------------------------------
+
+
+def _help(model: Model) -> Step:
+    return still(model.but(page=Page.HELP, scroll=0))
+
+
+def _rules(model: Model) -> Step:
+    """The rules of the own table, or of the one under the cursor, which the server is asked for."""
+    under = model.tables[model.row] if place_of(model) is Place.TABLES and model.tables else None
+    model = model.but(page=Page.RULES, scroll=0)
+    return still(model) if under is None else want(model, Ask(net.TableRules(id=1, table=under.code)))
+
+
+def _back(model: Model) -> Step:
+    if model.page is not None:
+        return still(model.but(page=None, scroll=0))
+    if isinstance(model.question, PickSomebody):
+        return menu.back(model)
+    if model.question is not None:
+        return still(model.but(question=None))
+    if place_of(model) is Place.CHAIN:
+        return hand.undo_all(model)
+    return want(to_tables(model), Ask(net.ListTables(id=1)))
+
+
+def _quit(model: Model, key: str) -> Step:
+    stop = Stop(EXIT_INTERRUPTED if key == "c-c" else 0)
+    asked_already = isinstance(model.question, Confirm) and isinstance(model.question.then, Stop)
+    if not in_game(model) or asked_already:
+        return want(model, stop)
+    kept = "You'll lose this game." if model.autostart else "Your seat is kept: come back under the same name."
+    text = f"Quit? {kept}"
+    return still(model.but(page=None, question=Confirm(text, stop, "quit")))
+
+
+def _leave(model: Model, key: str) -> Step:
+    if model.autostart:  # the server is the player's own: behind this table there is nothing
+        return _quit(model, key)
+    if model.link is LinkState.LOST:
+        return hint(model, f"{OFFLINE} Press Ctrl-C to quit.")
+    leave = Ask(net.LeaveTable(id=1))
+    if not in_game(model):
+        return want(model, leave)
+    text = "Leave the table for good? Your cards go back and the others play on."
+    return still(model.but(page=None, question=Confirm(text, leave, "leave")))
+
+
+def _yes(model: Model) -> Step:
+    asked = model.question
+    if not isinstance(asked, Confirm):
+        return still(model)
+    return want(model.but(question=None, notice=None), asked.then)
+
+
+def _no(model: Model) -> Step:
+    return still(model.but(question=None, notice=None))
+
+
+def _scroll(model: Model, key: str, *, older: bool) -> Step:
+    """Up in the help is towards its beginning, up in the log towards the past."""
+    lines = LOG_PAGE if key.startswith("page") else 1
+    reading = model.page is not None
+    back = older != reading
+    scroll = model.scroll + (lines if back else -lines)
+    most = MOST_READ if reading else max(0, len(model.log) - 1)
+    return still(model.but(scroll=min(max(scroll, 0), most)))
+
+
+# --- lists and forms ------------------------------------------------------------------------------------------------
+
+
+def _line(model: Model, key: str, *, step: int) -> Step:
+    match place_of(model):
+        case Place.CONNECT:
+            return still(server_picker.moved(model, key, step))
+        case Place.CREATE | Place.CHANGE:
+            return still(model.but(form=_moved(model.form, key, step)))
+        case Place.MENU:
+            return still(model.but(item=(model.item + step) % max(1, len(menu_items(model)))))
+        case Place.SOMEBODY:
+            return still(menu.other(model, step))
+        case Place.TABLES:
+            count = len(model.tables or ())
+        case Place.WAITING:
+            count = len(model.table.room.occupants) if model.table else 0
+        case Place.PLAYER:
+            return still(_other_player(model, step))
+        case Place.VOTE:
+            count = len(ballot(model))
+        case _:
+            return still(model.but(selected=hand.other_group(model, step), sought=None))
+    return still(model.but(row=min(max(model.row + step, 0), max(0, count - 1))))
+
+
+def _moved(form: Form, key: str, step: int) -> Form:
+    """The form with the cursor on another line; a whole page further it stops at the ends."""
+    last = max(0, len(form.fields) - 1)
+    if key.startswith("page"):
+        return replace(form, at=min(max(form.at + step * FORM_PAGE, 0), last))
+    return replace(form, at=(form.at + step) % (last + 1))
+
+
+def _other_player(model: Model, step: int) -> Model:
+    count, asked = max(1, len(targets(model))), model.question
+    if isinstance(asked, PickPlayer):
+        return model.but(question=replace(asked, at=(asked.at + step) % count))
+    return model.but(row=(model.row + step) % count)
+
+
+def _side(model: Model, *, step: int) -> Step:
+    match place_of(model):
+        case Place.CREATE | Place.CHANGE:
+            return still(model.but(form=forms.turn(model.form, step)))
+        case Place.COLOUR:
+            asked = model.question if isinstance(model.question, PickColour) else None
+            if asked is None:
+                return still(model.but(row=(model.row + step) % len(COLOURS)))
+            return still(model.but(question=replace(asked, at=(asked.at + step) % len(COLOURS))))
+        case _:
+            return still(model.but(selected=(model.selected + step) % max(1, len(model.left)), sought=None))
+
+
+def _new_table(model: Model) -> Step:
+    return still(model.but(screen=Screen.CREATE, form=forms.create(model.name), notice=None))
+
+
+def _refresh(model: Model) -> Step:
+    return want(model.but(lobby_due=True), Ask(net.ListTables(id=1)))
+
+
+def _watch(model: Model) -> Step:
+    if not model.tables:
+        return still(model)
+    return want(model, Ask(net.SpectateTable(id=1, table=model.tables[model.row].code)))
+
+
+def _choose(model: Model) -> Step:
+    chosen = _CHOOSE.get(place_of(model))
+    return still(model) if chosen is None else chosen(model)
+
+
+def _join(model: Model) -> Step:
+    """Sit down at the table under the cursor."""
+    return want(model, Ask(net.JoinTable(id=1, table=model.tables[model.row].code))) if model.tables else still(model)
+
+
+def _choose_colour(model: Model) -> Step:
+    at = model.question.at if isinstance(model.question, PickColour) else model.row
+    return _name(model, COLOURS[at % len(COLOURS)])
+
+
+def _choose_player(model: Model) -> Step:
+    return hand.choose_player(model, model.question.at if isinstance(model.question, PickPlayer) else model.row)
+
+
+def _item(model: Model) -> Step:
+    """Do what is under the cursor in the table's menu."""
+    items = menu_items(model)
+    binding = items[min(model.item, len(items) - 1)]
+    return _done(model, binding, binding.keys[0])
+
+
+def _name(model: Model, colour: Colour) -> Step:
+    """Name a colour: of a wild that joins a chain, of one that is being laid, or of the one on top."""
+    asked = model.question
+    if isinstance(asked, PickColour) and asked.chained:
+        return chains.append(model, asked.card, colour)
+    return hand.name(model, colour)
+
+
+def _colour_key(model: Model, key: str) -> Step:
+    if key == "o":
+        return _name(model, Colour.YELLOW) if voice_of(model.table).orange else _useless(model, key)
+    return _name(model, Colour(key.upper()))
+
+
+def _pick(model: Model, key: str) -> Step:
+    """Choose from a numbered list."""
+    at = int(key) - 1
+    if place_of(model) is Place.SOMEBODY:
+        return menu.choose(model, at)
+    return hand.vote(model, at) if place_of(model) is Place.VOTE else hand.choose_player(model, at)
+
+
+def _create(model: Model) -> Step:
+    try:
+        request = forms.table_request(model.form)
+    except ValueError as fault:
+        return hint(model, clean(str(fault)))
+    return want(model.but(notice=None), Ask(request))
+
+
+# --- the waiting room -------------------------------------------------------------------------------------------------
+
+
+def _ready(model: Model, key: str) -> Step:
+    if model.seat is None:
+        return hint(model, "You're only watching.")
+    ready = model.occupant is not None and model.occupant.ready and model.phase is not RoomPhase.FINISHED
+    if ready and (key == "enter" or model.phase is RoomPhase.BETWEEN_ROUNDS):
+        return hint(model, "You're ready. Waiting for the others.", Tone.INFO)
+    return want(model, Ask(net.Ready(id=1, ready=not ready)))
+
+
+def _sit(model: Model) -> Step:
+    if model.table is None or model.seat is not None:
+        return hint(model, "You already have a seat.", Tone.INFO)
+    return want(model, Ask(net.JoinTable(id=1, table=model.table.code)))
+
+
+def _start(model: Model) -> Step:
+    if not model.hosting:
+        return hint(model, "Only the host can start the game.")
+    start = Ask(net.Start(id=1, chosen=_starter(model)))
+    return want(model, start) if model.occupant and model.occupant.ready else want(model, Ask(net.Ready(id=1)), start)
+
+
+def _starter(model: Model) -> int | None:
+    """The seat under the cursor, where the host names who starts and somebody sits there (A6)."""
+    if model.table is None or model.rules is None or model.rules.starter is not Starter.CHOSEN:
+        return None
+    occupants = model.table.room.occupants
+    return model.row if model.row < len(occupants) and occupants[model.row] is not None else None
+
+
+def _add_bot(model: Model) -> Step:
+    model = model.but(page=None)
+    if not model.hosting:
+        return hint(model, "Only the host can add computer players.")
+    return want(model, Ask(net.AddBot(id=1)))
+
+
+def _remove_bot(model: Model) -> Step:
+    if not model.hosting:
+        return hint(model, "Only the host can remove computer players.")
+    if place_of(model) is Place.MENU:
+        return menu.pick(Chore.REMOVE_BOT)(model)
+    occupants = model.table.room.occupants if model.table else []
+    occupant = occupants[model.row] if model.row < len(occupants) else None
+    if occupant is None or occupant.bot is None:
+        return hint(model, "Select a computer player first (↑ ↓).")
+    return want(model, Ask(net.RemoveBot(id=1, seat=model.row)))
+
+
+_CHOOSE: dict[Place, Callable[[Model], Step]] = {
+    Place.CONNECT: server_picker.connect,
+    Place.CREATE: _create,
+    Place.CHANGE: menu.change,
+    Place.TYPING: menu.send_typed,
+    Place.SOMEBODY: menu.choose,
+    Place.MENU: _item,
+    Place.TABLES: _join,
+    Place.COLOUR: _choose_colour,
+    Place.PLAYER: _choose_player,
+    Place.VOTE: lambda model: hand.vote(model, model.row),
+    **dict.fromkeys((Place.KEEP, Place.PASS), hand.pick_card),
+    Place.CHAIN: hand.send_chain,
+    **dict.fromkeys((Place.HAND, Place.DRAWN, Place.CHALLENGE, Place.STACK), hand.play),
+}
+"""What Enter does, by place."""
+
+_DO: dict[Intent, Callable[[Model], Step]] = {
+    Intent.LEFT: partial(_side, step=-1),
+    Intent.RIGHT: partial(_side, step=1),
+    Intent.CHOOSE: _choose,
+    Intent.BACK: _back,
+    Intent.YES: _yes,
+    Intent.NO: _no,
+    Intent.ADD: hand.add_to_chain,
+    Intent.UNDO: hand.undo_last,
+    Intent.WHY: hand.every_reason,
+    Intent.RULES: _rules,
+    Intent.DRAW: hand.answer(Draw),
+    Intent.KEEP: hand.answer(Keep),
+    Intent.PASS: hand.answer(Pass),
+    Intent.UNO: hand.uno,
+    Intent.CATCH: hand.catch,
+    Intent.ACCEPT: hand.answer(Accept),
+    Intent.CHALLENGE: hand.answer(Challenge),
+    Intent.START: _start,
+    Intent.ADD_BOT: _add_bot,
+    Intent.REMOVE_BOT: _remove_bot,
+    Intent.NEW_TABLE: _new_table,
+    Intent.REFRESH: _refresh,
+    Intent.WATCH: _watch,
+    Intent.SIT: _sit,
+    Intent.CODE: menu.by_code,
+    Intent.MENU: menu.opened,
+    Intent.AWAY: menu.away,
+    Intent.TIME: menu.more_time,
+    Intent.PAUSE: menu.pause,
+    Intent.LOCK: menu.lock,
+    Intent.CHANGE: menu.change_form,
+    Intent.MOVE: menu.pick(Chore.MOVE),
+    Intent.SILENCE: menu.pick(Chore.SILENCE),
+    Intent.KICK: menu.pick(Chore.KICK),
+    Intent.BAN: menu.pick(Chore.BAN),
+    Intent.HAND_OVER: menu.pick(Chore.HAND_OVER),
+    Intent.END_GAME: menu.end_game,
+    Intent.CLOSE_TABLE: menu.close_table,
+    Intent.HUSH: menu.pick(Chore.HUSH),
+    Intent.SEND: chat_input.send,
+    Intent.CLOSE_LINE: chat_input.close,
+    Intent.EARLIER: chat_input.earlier,
+    Intent.LATER: chat_input.later,
+    Intent.COMPLETE: chat_input.complete,
+    Intent.HELP: _help,
+}
+"""What a key does, by its intent."""
+_BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
+    Intent.UP: partial(_line, step=-1),
+    Intent.DOWN: partial(_line, step=1),
+    Intent.PICK: _pick,
+    Intent.SEEK: hand.seek,
+    Intent.COLOUR: _colour_key,
+    Intent.READY: _ready,
+    Intent.SAY: chat_input.opened,
+    Intent.REACT: chat_input.react,
+    Intent.LEAVE: _leave,
+    Intent.QUIT: _quit,
+    Intent.OLDER: partial(_scroll, older=True),
+    Intent.NEWER: partial(_scroll, older=False),
+}
+"""The same where it matters which key it was."""

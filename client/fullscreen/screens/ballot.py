@@ -1,0 +1,58 @@
+"""The vote for the rule of the customizable cards, before the first deal (C12)."""
+
+from __future__ import annotations
+
+from client.core.legal_moves import ballot
+from client.core.model import Model
+from client.fullscreen.screens.frame import bar, confirmation, framed, rows_for_body, table_bar
+from client.fullscreen.screens.log import log_lines
+from client.fullscreen.widgets import Line, Lines, Size, clip, rule, text, wrap
+from client.wording.words import voice_of
+from engine.decisions import asked
+from engine.state import View
+from protocol.sentences import Voice, listing, rule_text, rule_title
+
+
+def render(model: Model, size: Size) -> Lines:
+    """The screen as lines. There is a table and a game."""
+    table, game, columns = model.table, model.game, size.columns
+    if table is None or game is None:
+        return framed(model, size, bar("Vote", "", columns), [], [])
+    voice = voice_of(table)
+    top = table_bar(model, table.room.name, "vote", columns)
+    body: Lines = [[], text("  Which rule for the Customizable cards?", "class:strong"), []]
+    for at, name in enumerate(game.ballot):
+        body += _rule(model, game, at, name, columns)
+    body += [[], *wrap(_who_voted(game, voice), columns - 2, "class:info", indent="", margin="  ")]
+    said = _what_next(model)
+    prompt = confirmation(model, columns, wrap(said, columns - 1, "class:prompt", indent="", margin=" "))
+    room = rows_for_body(model, size, prompt if model.question is None else []) - len(body) - 1
+    if room > 0:
+        body += [rule(columns), *log_lines(model, columns - 2, room, margin=" ")]
+    return framed(model.but(question=None), size, top, body, prompt)
+
+
+def _rule(model: Model, game: View, at: int, name: str, columns: int) -> Lines:
+    """A rule of the ballot: number, title, the own vote, and what it says."""
+    here = bool(ballot(model)) and at == model.row
+    mine = model.seat is not None and game.votes.get(model.seat) == name
+    style = "class:strong class:selected" if here else "class:strong"
+    title: Line = [("", f" {'▸' if here else ' '} "), (style, f"{at + 1} {rule_title(name)}")]
+    if mine:
+        title.append(("class:good", "  ✓ your vote"))
+    return [clip(title, columns), *wrap(rule_text(name), columns - 2, "class:info", indent="", margin="     ")]
+
+
+def _who_voted(game: View, voice: Voice) -> str:
+    waiting = asked(game.waiting_for)
+    late = [voice.whom(seat) for seat in waiting]
+    voted = [voice.whom(seat) for seat, still in enumerate(game.playing) if still and seat not in waiting]
+    return f"Voted: {listing(voted) or 'nobody yet'}. Still to vote: {listing(late) or 'nobody'}."
+
+
+def _what_next(model: Model) -> str:
+    if model.seat is None:
+        return "You're watching the vote."
+    if ballot(model) and not model.answering:
+        return "Vote for one: press its number, or choose with ↑ ↓ and Enter."
+    return "Sent …" if model.answering else "Waiting for the others."

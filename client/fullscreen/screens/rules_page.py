@@ -1,0 +1,97 @@
+"""The rules of one table: preset, changes, fingerprint, and every rule in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client.core.model import Model
+from client.fullscreen.screens.frame import page
+from client.fullscreen.widgets import Lines, Size, rule, text, wrap
+from engine.explain import Summary, explain, summary
+from engine.options import fingerprint, with_options
+from engine.presets import PRESETS, preset
+from engine.rules import DEFAULTS, RuleSet, RulesRefused
+from protocol.messages import Rules, TableLine
+
+
+class TableRules(NamedTuple):
+    """Which rules a table has. `rules` None: this program does not know them."""
+
+    table: str
+    preset: str
+    rules: RuleSet | None
+    custom: str | None = None
+
+    @property
+    def summary(self) -> Summary | None:
+        """Preset, differences and fingerprint; None if the rules are not known."""
+        if self.rules is None:
+            return None
+        if self.preset not in PRESETS:  # what a newer server calls it
+            return Summary(self.preset, (), fingerprint(self.rules))
+        return summary(self.rules, self.preset)
+
+
+def rules_on_show(model: Model) -> TableRules | None:
+    """The rules of the table where the player is, else of the one under the cursor; None if there is none."""
+    if model.table is not None:
+        room, game = model.table.room, model.game
+        return TableRules(room.name, room.preset, model.rules, game.custom if game else None)
+    if model.tables and model.row < len(model.tables):
+        line = model.tables[model.row]
+        return TableRules(line.name, line.preset, _rules_of(line, model.told_rules))
+    return None
+
+
+def _rules_of(line: TableLine, told: Rules | None) -> RuleSet | None:
+    """Preset and options of a table in the list, or what the server told of it in full; None if neither is known."""
+    try:
+        return with_options(preset(line.preset), line.options)
+    except RulesRefused:
+        pass
+    if told is None or told.table != line.code:
+        return None
+    try:
+        return with_options(DEFAULTS, told.rules)
+    except RulesRefused:
+        return None
+
+
+def render(model: Model, size: Size) -> Lines:
+    """The screen as lines."""
+    shown = rules_on_show(model)
+    if shown is None:
+        return page(model, size, "Rules", "", [[], text("  There's no table here.", "class:quiet")])
+    return page(model, size, f"Rules of {shown.table}", shown.preset, rules_lines(shown, size.columns))
+
+
+def rules_lines(shown: TableRules, columns: int) -> Lines:
+    """All of it: what differs first, then every section."""
+    short = shown.summary
+    if shown.rules is None or short is None:
+        words = f"This version doesn't know the {shown.preset} rules."
+        return [[], *wrap(words, columns - 2, "class:fault", indent="", margin="  ")]
+    lines: Lines = [[]]
+    lines += wrap(f"Rules: {short.preset} · fingerprint {short.fingerprint}", columns - 2, "class:strong", margin="  ")
+    if short.differs:
+        lines += [[], text(f"  Changed from {short.preset}:", "class:label")]
+    for title, value, means in short.differs:
+        lines += wrap(f"{title}: {value}. {means}", columns - 2, "", indent="    ", margin="  ")
+    for section in explain(shown.rules, shown.custom):
+        lines += [[], rule(columns, section.title)]
+        for sentence in section.lines:
+            lines += wrap(sentence, columns - 2, "", indent="  ", margin="  ")
+    return lines
+
+
+def short_lines(shown: TableRules, columns: int, most: int) -> Lines:
+    """Preset, what differs and the fingerprint in at most so many lines."""
+    short = shown.summary
+    if short is None:
+        return wrap(f"rules: {shown.preset} (unknown to this version)", columns - 1, "class:fault", margin=" ")[:most]
+    differs = ", ".join(f"{title}: {value}" for title, value, _ in short.differs)
+    said = f"rules: {short.preset}{', but ' + differs if differs else ''}"
+    lines = wrap(said, columns - 1, "class:info", indent="", margin=" ")
+    if len(lines) >= most:  # the fingerprint is never cut
+        lines = [*lines[: most - 2], text(" … and more: i shows them all", "class:info")]
+    return [*lines, text(f" fingerprint {short.fingerprint}", "class:quiet")]

@@ -1,0 +1,59 @@
+"""Chat commands at lines of text: saying, reacting, muting. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from client.core import chat
+from client.core.standing import at_table
+from client.lines.chat_text import NOTHING, table_history
+from client.lines.outcomes import Command, Outcome, Say, Setting, Turn, Want
+from client.messages import Ask
+from protocol import messages as net
+
+
+def _say(setting: Setting, words: list[str]) -> Outcome:
+    """Say something where the player is; alone, say again what was refused."""
+    model = setting.model
+    text = " ".join(words) or model.draft.text
+    if not text:
+        return Say(("Say what? For example: say hello",))
+    fault = chat.too_long(model, text)
+    if fault is not None:
+        return Say((fault,))
+    return Turn(model.but(draft=replace(model.draft, text="")), (Ask(chat.remark(model, text)),))
+
+
+def _react(_setting: Setting, words: list[str]) -> Outcome:
+    code = chat.reaction_of(" ".join(words))
+    if code is None:
+        return Say((f"The reactions are {chat.reaction_words()}. For example: react wow",))
+    return Want(Ask(net.React(id=1, reaction=code)))
+
+
+def _mute(setting: Setting, words: list[str]) -> Outcome:
+    model, said = chat.mute(setting.model, " ".join(words))
+    return Turn(model, said=(said,))
+
+
+def _unmute(setting: Setting, words: list[str]) -> Outcome:
+    model, said = chat.unmute(setting.model, " ".join(words))
+    return Turn(model, said=(said,))
+
+
+def _chat(setting: Setting, _words: list[str]) -> Outcome:
+    """What was said lately: at the table it is known, in the lobby the server is asked."""
+    if setting.model.table is None:
+        return Want(Ask(net.LobbyTalk(id=1)))
+    return Say(tuple(table_history(setting.model)) or (NOTHING,))
+
+
+TALK: Mapping[str, Command] = {
+    "say": Command("say TEXT", "chat at the table or in the lobby; say alone: resend what was refused", _say),
+    "react": Command("react WORD", f"react at the table: {chat.reaction_words()}", _react, at_table),
+    "chat": Command("chat", "the last messages", _chat),
+    "mute": Command("mute NAME", "mute a player, just for you; mute alone: whom you have muted", _mute),
+    "unmute": Command("unmute NAME", "unmute a player", _unmute),
+}
+"""Every command of talk by its name."""

@@ -1,0 +1,468 @@
+"""Commands: what a typed line means. The one table of them, and how those of play are read. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from client.core import chains
+from client.core.legal_moves import catches, cost, layable_as, offered, question
+from client.core.model import NO_CHAIN, Chain, Model
+from client.core.standing import asked_for, at_table, in_play, in_round
+from client.lines import card_dialogue, game_text
+from client.lines.card_dialogue import Dialogue
+from client.lines.chat_commands import TALK
+from client.lines.outcomes import Begin, Check, Command, Outcome, Run, Say, Setting, Turn, Want
+from client.lines.parse_cards import Laid, read_card, read_colour, read_laid, read_rule, read_seat, refusal
+from client.lines.room_text import room_lines
+from client.lines.table_commands import HOST, LOBBY, SEATED
+from client.messages import Act, Ask, Stop
+from client.wording.words import error_text, voice_of
+from engine.actions import (
+    Accept,
+    CallUno,
+    CanPlay,
+    Cast,
+    Catch,
+    Challenge,
+    Choose,
+    Draw,
+    Give,
+    Keep,
+    Name,
+    Pass,
+    Play,
+    PlayerAction,
+    Retain,
+)
+from engine.cards import Card, Colour
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    Decision,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from engine.state import Phase
+from protocol import messages as net
+
+SLASH = "/"
+"""May stand before any command, as in other programs."""
+
+
+def command_in(line: str) -> str | None:
+    """The name of the command that a line begins with, written out; None if it is none."""
+    words = line.removeprefix(SLASH).split(maxsplit=1)
+    name = words[0].lower().rstrip("?") if words else ""
+    name = SHORT.get(name, name)
+    return name if words and name in COMMANDS else None
+
+
+def obey(setting: Setting, line: str) -> Outcome:
+    """What a line asks for."""
+    words = line.removeprefix(SLASH).split()
+    if not words:
+        return Say(tuple(_choices(setting.model)))
+    name, rest = words[0].lower().rstrip("?"), words[1:]
+    if name.isascii() and name.isdigit():
+        return _choose(setting, int(name) if len(name) < 4 else 0, rest)
+    command = COMMANDS.get(SHORT.get(name, name))
+    if command is None and isinstance(setting.model.waiting_for, NameColour) and read_colour(setting.model, name):
+        return _colour(setting, words)
+    if command is None:
+        return Say((f"There's no command {words[0]!r}. {game_text.hints(setting.model)}",))
+    return command.run(setting, rest)
+
+
+def act(model: Model, action: PlayerAction) -> Outcome:
+    """The action, behind a question if the table punishes it."""
+    price = cost(model, action)
+    return Want(Act(action)) if price is None else Check(question(price), Act(action))
+
+
+def _choose(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
+    """A number of the list that was shown last, with what may stand behind a card."""
+    model = setting.model
+    if model.chain.cards:
+        follows = model.chain.follows or ()
+        return _add(setting, follows[at - 1].card, rest) if 1 <= at <= len(follows) else _out_of_range(len(follows))
+    listed = offered(model)
+    if listed != setting.shown or not listed:
+        return Say(("That list is out of date.", *_choices(model)))
+    if not 1 <= at <= len(listed):
+        return _out_of_range(len(listed))
+    chosen = listed[at - 1]
+    if not isinstance(chosen, CanPlay):
+        return act(model, chosen)
+    return _lay(model, rest, Laid((chosen.card,), (None,)))
+
+
+def _choices(model: Model) -> list[str]:
+    """The open question with its choices, or what there is instead."""
+    return game_text.choice_lines(model) or game_text.idle_lines(model)
+
+
+def _out_of_range(most: int) -> Outcome:
+    return Say((f"Choose a number from 1 to {most}." if most else "There's nothing to choose by number.",))
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def _play(setting: Setting, words: list[str]) -> Outcome:
+    if setting.model.seat is None:
+        return _NO_SEAT
+    if words:
+        return _lay(setting.model, words)
+    begun = card_dialogue.begin(setting.model)
+    return Begin(begun) if isinstance(begun, Dialogue) else Say(begun)
+
+
+def _lay(model: Model, words: Sequence[str], begun: Laid | None = None) -> Outcome:
+    laid = read_laid(model, words, begun)
+    if isinstance(laid, str):
+        return Say((laid,))
+    return _NO_SEAT if model.seat is None else act(model, laid.play(model.seat))
+
+
+def _why(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    if model.seat is None:
+        return _NO_SEAT
+    if not words:
+        return _why_not_next(model) if model.chain.cards else Turn(model.but(wonder=None), (Ask(net.WhyNot(id=1)),))
+    found = read_card(model, words)
+    if found is None:
+        return Say(("Which card? For example: why R5",))
+    if found[0] not in model.left:
+        return Say((error_text("not_in_hand", {"card": found[0].name}, "", voice_of(model.table), "A9"),))
+    if model.chain.cards:
+        return _why_not_next(model, found[0])
+    return Turn(model.but(wonder=found[0]), (Ask(net.WhyNot(id=1)),))
+
+
+def _why_not_next(model: Model, card: Card | None = None) -> Outcome:
+    """Why a card, or each card of the hand, cannot come next in the chain that is being built (Q2, Q3)."""
+    voice = voice_of(model.table)
+    if chains.colour_due(model):
+        return Say(tuple(game_text.chain_lines(model)))
+    if model.chain.follows is None:
+        return Say((chains.WAITS,))
+    if card is None:
+        return Say(tuple(game_text.reason_lines(chains.barred(model), voice)))
+    if layable_as(model, card) is None:
+        return Say((chains.misfit(model, card),))
+    said = voice.card(card)
+    return Say((f"{said[:1].upper()}{said[1:]} can come next.",))
+
+
+def _take(setting: Setting, _words: list[str]) -> Outcome:
+    """T: take what there is to take: a card, the card just drawn, or a penalty."""
+    model = setting.model
+    if model.seat is None:
+        return _NO_SEAT
+    for kind in (Draw, Keep, Accept, Pass):
+        for listed in offered(model):
+            if type(listed) is kind:
+                return act(model, listed)
+    duty = _DUTIES.get(type(model.waiting_for)) if model.asked else None
+    if duty is not None:
+        return Say((error_text("must_play", clause=duty),))
+    return Say(tuple(game_text.unasked_lines(model)))
+
+
+_DUTIES: Mapping[type[Decision | None], str] = {TakeTurn: "H6", PlayDrawn: "C4"}
+"""The clause under which there is nothing to take where a card may be laid."""
+
+
+# --- chains ---------------------------------------------------------------------------------------------------------
+
+
+def _chain(setting: Setting, words: list[str]) -> Outcome:
+    """Add cards to the chain that is being built; without a card, show it."""
+    model = setting.model
+    game = model.game
+    if model.seat is None or game is None:
+        return _NO_SEAT
+    if not game.rules.chains:
+        return Say((error_text("chain_broken", {"place": 2}, clause="C5"),))
+    if not model.asked or not isinstance(model.waiting_for, TakeTurn):
+        return Say(tuple(game_text.unasked_lines(model, TakeTurn)))
+    if not words:
+        return Say(tuple(game_text.choice_lines(model, again=True)))
+    if words[0].isascii() and words[0].isdigit():
+        return _chain_by_number(setting, int(words[0][:4]), words[1:])
+    laid = read_laid(model, words)
+    if isinstance(laid, str):
+        return Say((laid,))
+    return _extend(model, Laid((*model.chain.cards, *laid.cards), (*model.chain.colours, *laid.colours)))
+
+
+def _chain_by_number(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
+    model = setting.model
+    if model.chain.cards:
+        return _choose(setting, at, rest)
+    listed = offered(model)
+    if listed != setting.shown or not 1 <= at <= len(listed):
+        return _out_of_range(len(listed))
+    chosen = listed[at - 1]
+    return _add(setting, chosen.card, rest) if isinstance(chosen, CanPlay) else Say(("That's not a card.",))
+
+
+def _add(setting: Setting, face: Card, rest: Sequence[str]) -> Outcome:
+    chain = setting.model.chain
+    laid = read_laid(setting.model, rest, Laid((*chain.cards, face), (*chain.colours, None)))
+    return Say((laid,)) if isinstance(laid, str) else _extend(setting.model, laid)
+
+
+def _extend(model: Model, laid: Laid) -> Outcome:
+    """The chain with these cards, if the rules let them follow each other; the server says what may come next."""
+    assert model.seat is not None
+    whole = laid.play(model.seat)
+    unnamed = laid.cards[-1].wild and laid.colours[-1] is None
+    judged = Play(model.seat, whole.cards, (*laid.colours[:-1], Colour.RED)) if unnamed else whole
+    refused = refusal(model, judged)
+    if refused is not None:
+        return Say((refused,))
+    model = model.but(chain=Chain(laid.cards[:-1], laid.colours[:-1]))
+    model, wanted, _ = chains.append(model, laid.cards[-1], laid.colours[-1])
+    return Turn(model, wanted)
+
+
+def _undo(setting: Setting, _words: list[str]) -> Outcome:
+    chain = setting.model.chain
+    if not chain.cards:
+        return _NO_CHAIN
+    if len(chain.cards) == 1:
+        return _drop(setting, [])
+    shorter = Laid(chain.cards[:-1], chain.colours[:-1])
+    return _extend(setting.model.but(chain=NO_CHAIN), shorter)
+
+
+def _drop(setting: Setting, _words: list[str]) -> Outcome:
+    return Turn(setting.model.but(chain=NO_CHAIN)) if setting.model.chain.cards else _NO_CHAIN
+
+
+def _send(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    chain = model.chain
+    if not chain.cards:
+        return _NO_CHAIN
+    return _lay(model, words, Laid(chain.cards, chain.colours))
+
+
+_NO_CHAIN = Say(("There's no chain. Start one: chain R5",))
+
+
+# --- other actions --------------------------------------------------------------------------------------------------
+
+_NO_SEAT = Say(("You don't have a seat.",))
+
+
+def _simple(kind: Callable[[int], PlayerAction]) -> Run:
+    def run(setting: Setting, _words: list[str]) -> Outcome:
+        seat = setting.model.seat
+        return _NO_SEAT if seat is None else act(setting.model, kind(seat))
+
+    return run
+
+
+def _colour(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    colour = read_colour(model, " ".join(words))
+    if model.seat is None:
+        return _NO_SEAT
+    if colour is None:
+        voice = voice_of(model.table)
+        *others, last = [f"colour {voice.colour(each)}" for each in Colour]
+        return Say((f"Which colour? {', '.join(others)} or {last}.",))
+    chain = model.chain
+    if chain.cards and chain.cards[-1].wild:
+        return _extend(model, Laid(chain.cards, (*chain.colours[:-1], colour)))
+    return act(model, Name(model.seat, colour))
+
+
+def _catch(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    open_to = catches(model)
+    target = read_seat(model, words) if words else open_to[0] if len(open_to) == 1 else None
+    if model.seat is None:
+        return _NO_SEAT
+    if target is None:
+        return Say(("Catch whom? For example: catch bob.",))
+    return act(model, Catch(model.seat, target))
+
+
+def _choose_player(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    target = read_seat(model, words)
+    if model.seat is None:
+        return _NO_SEAT
+    return Say(("Choose whom? For example: choose bob.",)) if target is None else act(model, Choose(model.seat, target))
+
+
+def _vote(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    if model.seat is None:
+        return _NO_SEAT
+    rule = read_rule(model, words)
+    if rule is None:
+        return Say(
+            ("Which rule? Give its number or name. For example: vote hands move on.", *game_text.ballot_lines(model))
+        )
+    return act(model, Cast(model.seat, rule))
+
+
+def _with_card(kind: Callable[[int, Card], PlayerAction], usage: str) -> Run:
+    def run(setting: Setting, words: list[str]) -> Outcome:
+        model, found = setting.model, read_card(setting.model, words)
+        if model.seat is None:
+            return _NO_SEAT
+        if found is None or found[1]:
+            return Say((f"Which card? For example: {usage}",))
+        return act(model, kind(model.seat, found[0]))
+
+    return run
+
+
+_retain = _with_card(Retain, "keep R5")
+
+
+def _keep(setting: Setting, words: list[str]) -> Outcome:
+    """The card just drawn; with a card behind it, the one card of the named colour."""
+    return _retain(setting, words) if words else _simple(Keep)(setting, words)
+
+
+def _quit(setting: Setting, _words: list[str]) -> Outcome:
+    game, seat = setting.model.game, setting.model.seat
+    if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
+        return Check("The round isn't over; your seat is kept, and you can come back. Quit?", Stop())
+    return Want(Stop())
+
+
+# --- what is known already ------------------------------------------------------------------------------------------
+
+
+def _shows(look: Callable[[Model], Sequence[str]]) -> Run:
+    return lambda setting, _words: Say(tuple(look(setting.model)))
+
+
+def _rules(setting: Setting, words: list[str]) -> Outcome:
+    """The rules of the own table; in the lobby those of a table by name, or of the one that `create` would open."""
+    model = setting.model
+    if words:
+        return Want(Ask(net.TableRules(id=1, table=" ".join(words))))
+    if model.table is not None:
+        return Say(tuple(game_text.table_rules_lines(model.table)))
+    new = setting.new
+    return Say(tuple(game_text.rules_lines("A table that you open", new.preset, new.options)))
+
+
+_HOW_TO_PLAY = (
+    "On your turn S sorts your hand, P plays a card letter by letter, T takes a card.",
+    "Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), BR (blue Reverse), W, W+4;",
+    "WS is Swap Hands, WX Shuffle Hands, WC Customizable. A chain: play R1 W:B B3 uno.",
+)
+
+
+def _help(setting: Setting, words: list[str]) -> Outcome:
+    """The commands that apply now; with a word the one of that name, or all."""
+    if words and words[0].lower() != "all":
+        name = words[0].lower().removeprefix(SLASH)
+        command = COMMANDS.get(SHORT.get(name, name))
+        if command is None:
+            return Say((f"There's no command {words[0]!r}. {game_text.hints(setting.model)}",))
+        return Say((f"{command.usage}: {command.help}.",))
+    shown = [command for command in COMMANDS.values() if words or command.applies(setting.model)]
+    playing = words or in_round(setting.model)
+    return Say(
+        (
+            "A bare number chooses from the list; yes and no answer a question.",
+            *(_HOW_TO_PLAY if playing else ()),
+            *(f" {command.usage}: {command.help}" for command in shown),
+            *(() if words else ("That's what you can do now. All commands: help all.",)),
+        )
+    )
+
+
+def _rows() -> Mapping[str, Command]:
+    return {
+        "help": Command("help [COMMAND]", "what you can type now; help all: every command", _help),
+        **LOBBY,
+        **SEATED,
+        "who": Command("who", "who sits where, the rules, and how others join", _shows(room_lines), at_table),
+        "table": Command(
+            "table", "the top card, and how many cards everyone has", _shows(game_text.state_lines), at_table
+        ),
+        "hand": Command("hand", "your cards", _shows(lambda model: [game_text.hand_line(model)]), in_play),
+        "sort": Command(
+            "sort", "your cards by colour (S)", _shows(lambda model: [game_text.hand_line(model)]), in_play
+        ),
+        "choices": Command("choices", "what you can do now", _shows(_choices), in_round),
+        "play": Command(
+            "play CARD… [COLOUR] [PLAYER] [uno]",
+            "play a card or a chain: play R5, play W blue uno, play WS red bob, play R1 W:B B3; "
+            "alone: letter by letter (P)",
+            _play,
+            in_play,
+        ),
+        "chain": Command(
+            "chain CARD [COLOUR]", "build a chain card by card, by name or number", _chain, _chains_allowed
+        ),
+        "undo": Command("undo", "take back the last card of the chain", _undo, _chains_allowed),
+        "send": Command("send [uno]", "play the chain", _send, _chains_allowed),
+        "drop": Command("drop", "give up the chain", _drop, _chains_allowed),
+        "take": Command("take", "draw a card, keep the card you just drew, or take a penalty (T)", _take, in_play),
+        "draw": Command("draw", "draw a card", _simple(Draw), in_play),
+        "keep": Command(
+            "keep [CARD]",
+            "keep the card you just drew; with a card: keep that one of the named colour",
+            _keep,
+            asked_for(PlayDrawn, KeepOne),
+        ),
+        "pass": Command("pass", "pass, if there's nothing to draw or play", _simple(Pass), in_play),
+        "colour": Command("colour NAME", "name the colour of a wild", _colour, in_play),
+        "choose": Command("choose PLAYER", "choose a player, by name or seat", _choose_player, asked_for(ChoosePlayer)),
+        "vote": Command(
+            "vote RULE", "vote for a rule of the Customizable cards, by number or name", _vote, asked_for(Vote)
+        ),
+        "give": Command("give CARD", "pass on that card", _with_card(Give, "give R5"), asked_for(PassCard)),
+        "accept": Command("accept", "accept a penalty", _simple(Accept), asked_for(AnswerDrawFour, AnswerStack)),
+        "challenge": Command("challenge", "challenge a Wild Draw Four", _simple(Challenge), asked_for(AnswerDrawFour)),
+        "uno": Command("uno", "call UNO", _simple(CallUno), in_play),
+        "catch": Command("catch NAME", "catch a player who has one card and forgot to call UNO", _catch, in_play),
+        "why": Command("why [CARD]", "why you can't play a card of your hand now", _why, in_play),
+        "rules": Command("rules [TABLE]", "the rules of your table, or of one in the list", _rules),
+        "scores": Command("scores", "the points so far", _shows(game_text.score_lines), at_table),
+        **TALK,
+        **HOST,
+        "quit": Command("quit", "quit; in a game your seat is kept", _quit),
+    }
+
+
+def _chains_allowed(model: Model) -> bool:
+    return in_round(model) and model.rules is not None and model.rules.chains
+
+
+COMMANDS: Mapping[str, Command] = _rows()
+"""Every command by its name, in the order of the help."""
+
+SHORT: Mapping[str, str] = {
+    "s": "sort",
+    "p": "play",
+    "t": "take",
+    "color": "colour",
+    "exit": "quit",
+    "spectate": "watch",
+    "seats": "who",
+    "remove": "unbot",
+    "clock": "time",
+    "?": "help",
+    "h": "help",
+    "": "help",
+}
+"""Other names of commands."""

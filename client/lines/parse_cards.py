@@ -1,0 +1,187 @@
+"""Cards, colours, players and rules as they may be typed behind a command, at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from client.core.legal_moves import ballot
+from client.core.model import Model
+from client.wording.words import error_text, voice_of
+from engine.actions import Play
+from engine.cards import FACES, Card, Colour
+from engine.decisions import ChoosePlayer
+from engine.judging import check_play
+from engine.refused import Refused
+from protocol.sentences import COLOUR_WORDS, RANK_WORDS, rule_title
+
+COLOURS: Mapping[str, Colour] = (
+    {word: colour for colour, word in COLOUR_WORDS.items()}
+    | {colour.value.lower(): colour for colour in COLOUR_WORDS}
+    | {"orange": Colour.YELLOW}
+)
+"""Every way in which a colour may be typed, in small letters."""
+_ORANGE = "o"
+_LONGEST_CARD = 4
+"""Words of the longest card: `wild draw four`, `yellow draw two` are three, one more does no harm."""
+
+
+def _written() -> dict[str, Card]:
+    ways: dict[str, Card] = {}
+    for face in FACES:
+        rank = {face.rank.value.lower(), RANK_WORDS.get(face.rank, face.rank.value).lower()}
+        if face.colour is None:
+            ways |= dict.fromkeys(rank, face)
+        else:
+            names = {COLOUR_WORDS[face.colour], *(("orange",) if face.colour is Colour.YELLOW else ())}
+            ways |= {f"{name} {value}": face for name in names for value in rank}
+            ways[face.name.lower()] = face
+    return ways
+
+
+_WRITTEN = _written()
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Cards to be laid, one or a chain: `colours` as long as `cards`, None where none is named."""
+
+    cards: tuple[Card, ...] = ()
+    colours: tuple[Colour | None, ...] = ()
+    target: int | None = None
+    uno: bool = False
+
+    def play(self, seat: int) -> Play:
+        """The action of a seat."""
+        colours = self.colours if any(self.colours) else ()
+        return Play(seat, self.cards, colours, self.target, self.uno)
+
+
+def read_colour(model: Model, word: str) -> Colour | None:
+    """The colour of a word or a letter; `o` where the table calls the fourth colour orange."""
+    orange = word.lower() == _ORANGE and voice_of(model.table).orange
+    return Colour.YELLOW if orange else COLOURS.get(word.lower())
+
+
+def read_card(model: Model, words: Sequence[str]) -> tuple[Card, Sequence[str]] | None:
+    """The card at the beginning of `words`, in notation or in words, and what follows it; None if there is none.
+
+    `O3` is `Y3` where the table calls the fourth colour orange.
+    """
+    for length in range(min(_LONGEST_CARD, len(words)), 0, -1):
+        written = " ".join(words[:length]).lower()
+        if written.startswith(_ORANGE) and voice_of(model.table).orange and length == 1:
+            written = Colour.YELLOW.value.lower() + written.removeprefix(_ORANGE)
+        face = _WRITTEN.get(written)
+        if face is not None:
+            return face, words[length:]
+    return None
+
+
+def read_laid(model: Model, words: Sequence[str], begun: Laid | None = None) -> Laid | str:
+    """What `R5 uno`, `W blue`, `R1 W:B B3` or `WS red bob` asks for, after what has `begun`; else what to type."""
+    laid, rest = begun or Laid(), _parted(words)
+    if not laid.cards and read_card(model, rest) is None:
+        return "Which card? For example: play R5, play blue Skip, play W green, play G+2 uno."
+    while rest:
+        step = _card(model, laid, rest) or _uno(laid, rest) or _colour(model, laid, rest) or _player(model, laid, rest)
+        if step is None:
+            return f"After a card you can type a colour, a player, uno or more cards, not {rest[0]!r}."
+        laid, rest = step
+    return laid
+
+
+_Step = tuple[Laid, Sequence[str]] | None
+
+
+def _parted(words: Sequence[str]) -> Sequence[str]:
+    """`W:B` as two words; `colour=B` and `target=bob` without their keys."""
+    parted: list[str] = []
+    for word in words:
+        left, colon, right = word.partition(":")
+        if colon and left.lower() in _WRITTEN:
+            parted += filter(None, (left, right))
+        else:
+            key, equals, value = word.partition("=")
+            parted.append(value if equals and key.lower() in ("colour", "color", "target") else word)
+    return parted
+
+
+def _card(model: Model, laid: Laid, words: Sequence[str]) -> _Step:
+    found = read_card(model, words)
+    if found is None:
+        return None
+    face, rest = found
+    return replace(laid, cards=(*laid.cards, face), colours=(*laid.colours, None)), rest
+
+
+def _uno(laid: Laid, words: Sequence[str]) -> _Step:
+    return (replace(laid, uno=True), words[1:]) if words[0].lower() == "uno" else None
+
+
+def _colour(model: Model, laid: Laid, words: Sequence[str]) -> _Step:
+    colour = read_colour(model, words[0])
+    if colour is None or not laid.cards:
+        return None
+    if laid.cards[-1].wild:
+        laid = replace(laid, colours=(*laid.colours[:-1], colour))
+    return laid, words[1:]
+
+
+def _player(model: Model, laid: Laid, words: Sequence[str]) -> _Step:
+    game = model.game
+    if game is None or not laid.cards or ChoosePlayer.kind not in game.effects[laid.cards[-1].order].asks:
+        return None
+    for length in range(len(words), 0, -1):
+        seat = read_seat(model, words[:length])
+        if seat is not None:
+            return replace(laid, target=seat), words[length:]
+    return None
+
+
+def read_seat(model: Model, words: Sequence[str]) -> int | None:
+    """The seat of a name, or of a number counted from 1."""
+    if model.table is None:
+        return None
+    occupants = model.table.room.occupants
+    wanted = " ".join(words).casefold()
+    for seat, occupant in enumerate(occupants):
+        if occupant is not None and occupant.name.casefold() == wanted:
+            return seat
+    number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else 0
+    return number - 1 if 1 <= number <= len(occupants) else None
+
+
+def read_person(model: Model, words: Sequence[str]) -> str | None:
+    """The name, as the table has it, of a person in a seat (by name or number) or watching (by name)."""
+    if model.table is None:
+        return None
+    room, wanted = model.table.room, " ".join(words).casefold()
+    watcher = next((name for name in room.watchers if name.casefold() == wanted), None)
+    seat = read_seat(model, words)
+    occupant = None if seat is None else room.occupants[seat]
+    return watcher if occupant is None or occupant.bot is not None else occupant.name
+
+
+def read_rule(model: Model, words: Sequence[str]) -> str | None:
+    """The rule of the ballot that is meant by a number from 1, its name, its title, or a beginning of these."""
+    rules, wanted = ballot(model), " ".join(words).casefold()
+    if wanted.isascii() and wanted.isdigit():
+        at = int(wanted) if len(wanted) < 3 else 0
+        return rules[at - 1] if 1 <= at <= len(rules) else None
+    known = {rule: (rule, rule.replace("_", " "), rule_title(rule).casefold()) for rule in rules}
+    exact = [rule for rule, names in known.items() if wanted in names]
+    begun = [rule for rule, names in known.items() if wanted and any(name.startswith(wanted) for name in names)]
+    found = exact or begun
+    return found[0] if len(found) == 1 else None
+
+
+def refusal(model: Model, play: Play) -> str | None:
+    """Why the rules refuse these cards now, with the clause; None if they do not."""
+    if model.game is None:
+        return error_text("no_game")
+    try:
+        check_play(model.game, play)
+    except Refused as refused:
+        return error_text(refused.code.value, refused.arguments, "", voice_of(model.table), refused.clause)
+    return None

@@ -1,0 +1,233 @@
+"""A table described in a typed line, as in `seats=4 rules=street stacking=any unlisted`. Pure."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, cast
+
+from engine.options import TABLE as OPTIONS
+from engine.options import with_options
+from engine.presets import PRESETS, preset
+from engine.rules import RuleSet, RulesRefused
+from protocol.messages import ChangeTable, NewTable
+from protocol.room import Room
+from protocol.sentences import listing
+
+Level = Literal["normal", "random"]
+LEVELS: tuple[Level, ...] = ("normal", "random")
+MOST_SEATS = 10
+MOST_SECONDS = 600
+
+
+class Unreadable(ValueError):
+    """An option that does not describe a table; the message is one line for the person who typed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What was said about a table; None where nothing was."""
+
+    preset: str | None = None
+    options: Mapping[str, str] | None = None
+    seats: int | None = None
+    turn_seconds: int | None = None
+    bots: tuple[Level, ...] | None = None
+    password: str | None = None
+    """Empty: none any more."""
+    asks_password: bool = False
+    """`password` without a value: it is typed in the next line."""
+    listed: bool | None = None
+    locked: bool | None = None
+    watching: bool | None = None
+    show_hands: bool | None = None
+
+
+def _yes(word: str) -> bool:
+    if word.lower() in ("yes", "y", "on", "1", "true"):
+        return True
+    if word.lower() in ("no", "n", "off", "0", "false"):
+        return False
+    raise ValueError("it takes yes or no")
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def read(word: str) -> int:
+        if not (word.isascii() and word.isdigit() and len(word) < 5 and least <= int(word) <= most):
+            raise ValueError(f"it takes a whole number from {least} to {most}")
+        return int(word)
+
+    return read
+
+
+def _seconds(word: str) -> int:
+    if word.lower() in ("off", "none", "no"):
+        return 0
+    try:
+        return _whole(0, MOST_SECONDS)(word)
+    except ValueError:
+        raise ValueError(f"it takes a whole number from 1 to {MOST_SECONDS}, or off") from None
+
+
+def _preset(word: str) -> str:
+    if word.lower() not in PRESETS:
+        raise ValueError(f"the presets are {listing(list(PRESETS))}")
+    return word.lower()
+
+
+def _bots(word: str) -> tuple[Level, ...]:
+    count, colon, level = word.partition(":")
+    if colon and level not in LEVELS:
+        raise ValueError(f"the levels are {listing(list(LEVELS))}")
+    return (cast("Level", level) if colon else LEVELS[0],) * _whole(0, MOST_SEATS - 1)(count)
+
+
+_KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
+    "rules": ("preset", _preset),
+    "preset": ("preset", _preset),
+    "seats": ("seats", _whole(2, MOST_SEATS)),
+    "seconds": ("turn_seconds", _seconds),
+    "turn_seconds": ("turn_seconds", _seconds),
+    "bots": ("bots", _bots),
+    "password": ("password", str),
+    "listed": ("listed", _yes),
+    "locked": ("locked", _yes),
+    "watching": ("watching", _yes),
+    "show_hands": ("show_hands", _yes),
+    "showhands": ("show_hands", _yes),
+}
+"""What can be said as `key=value` besides the options of the rules: the field of `Described`, and how it is read."""
+
+_FLAGS: Mapping[str, Mapping[str, object]] = {
+    "unlisted": {"listed": False},
+    "listed": {"listed": True},
+    "nowatching": {"watching": False},
+    "watching": {"watching": True},
+    "showhands": {"show_hands": True},
+    "hidehands": {"show_hands": False},
+    "locked": {"locked": True},
+    "unlocked": {"locked": False},
+    "password": {"asks_password": True},
+    "nopassword": {"password": ""},
+}
+"""What can be said in one word."""
+
+
+def split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """The name in front, which may have several words, and the words that describe the table.
+
+    The first word stays a name whatever it is; `"` around the name keeps all of it.
+    """
+    line = " ".join(words)
+    if line.startswith('"') and '"' in line[1:]:
+        name, _, rest = line[1:].partition('"')
+        return name.strip(), rest.split()
+    at = len(words)
+    while at > 1 and _describes(words[at - 1]):
+        at -= 1
+    return " ".join(words[:at]), words[at:]
+
+
+def _describes(word: str) -> bool:
+    return "=" in word[1:] or word.lower() in _FLAGS
+
+
+def read_described(words: Sequence[str]) -> Described:
+    """What these words say of a table. Raises Unreadable."""
+    found: dict[str, Any] = {}
+    options: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        key = key.lower().replace("-", "_")
+        if not equals and key in _FLAGS:
+            found |= _FLAGS[key]
+        elif equals and key in OPTIONS:
+            _checked(key, value, OPTIONS[key].read)
+            options[key] = value
+        elif equals and key in _KEYS:
+            field, read = _KEYS[key]
+            found[field] = _checked(key, value, read)
+        else:
+            raise Unreadable(_unknown(word, key, bool(equals)))
+    return Described(options=options or None, **found)
+
+
+def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:
+    try:
+        return read(value)
+    except ValueError as fault:
+        raise Unreadable(f"{key}={value}: {fault}.") from None
+
+
+def _unknown(word: str, key: str, equals: bool) -> str:
+    if not equals and (key in OPTIONS or key in _KEYS):
+        example = OPTIONS[key].choices[0] if key in OPTIONS else "30" if "seconds" in key else "4"
+        return f"What value for {key}? For example: {key}={example}"
+    near = difflib.get_close_matches(key, [*_KEYS, *OPTIONS, *_FLAGS], 1)
+    hint = f"Did you mean {near[0]}?" if near else "Type help create to see what you can set."
+    return f"{word!r} isn't a table setting. {hint}"
+
+
+def new_table(usual: NewTable, said: Described) -> NewTable:
+    """How a table is to be opened: as usual, but for what was said. Raises Unreadable."""
+    name = said.preset or usual.preset
+    inherited = {} if said.preset is not None else usual.options
+    options = {**inherited, **(said.options or {})}
+    bots = list(usual.bots if said.bots is None else said.bots)
+    seats = said.seats
+    if seats is None:  # a book for two is opened for two
+        players = _rules(name, options).players
+        seats = max(players.least, min(max(usual.seats, len(bots) + 1), players.most))
+    if len(bots) >= seats:
+        raise Unreadable(f"{len(bots)} computer players leave no seat for you at a table of {seats}.")
+    if said.locked is not None:
+        raise Unreadable("A new table is open; type lock when everyone is there.")
+    return NewTable(
+        seats=seats,
+        preset=name,
+        options=options,
+        turn_seconds=usual.turn_seconds if said.turn_seconds is None else said.turn_seconds,
+        bots=list(bots),
+        bot_pause=usual.bot_pause,
+        password=usual.password if said.password is None else said.password,
+        listed=usual.listed if said.listed is None else said.listed,
+        watching=usual.watching if said.watching is None else said.watching,
+        show_hands=usual.show_hands if said.show_hands is None else said.show_hands,
+    )
+
+
+def change_of(room: Room, said: Described) -> ChangeTable:
+    """What the host wants changed (its id is still to be set): options come on top of those in force, unless another
+    preset is named. Raises Unreadable."""
+    if said.bots is not None:
+        raise Unreadable("To add or remove computer players: bot, unbot NAME.")
+    options = None if said.options is None else dict(said.options)
+    if options is not None and said.preset is None:
+        options = {**room.options, **options}
+    if said.preset is not None or options is not None:
+        _rules(said.preset or room.preset, options or {})
+    return ChangeTable(
+        id=1,
+        preset=said.preset,
+        options=options,
+        seats=said.seats,
+        turn_seconds=said.turn_seconds,
+        password=said.password,
+        listed=said.listed,
+        locked=said.locked,
+        watching=said.watching,
+        show_hands=said.show_hands,
+    )
+
+
+def with_password(said: Described, password: str) -> Described:
+    """The same with the password that was typed after it."""
+    return replace(said, password=password, asks_password=False)
+
+
+def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
+    try:
+        return with_options(preset(name), options)
+    except RulesRefused as refused:
+        raise Unreadable(f"{refused}.") from None

@@ -1,0 +1,456 @@
+"""The game in lines of text, for a pipe or a screen reader: events are told, commands are read from standard input."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterable
+
+from msgspec.structs import replace as with_fields
+
+from client.address import Address, AddressFault
+from client.config import Settings
+from client.core.legal_moves import offered
+from client.core.model import NO_CHAIN, Confirm, LinkState, Model
+from client.core.update import BACK
+from client.exits import EXIT_UNAVAILABLE
+from client.lines import card_dialogue, chat_text, game_text, room_text
+from client.lines.card_dialogue import Dialogue
+from client.lines.commands import SLASH, act, command_in, obey
+from client.lines.no_echo import Echo
+from client.lines.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
+from client.lines.reminders import Alarm
+from client.lines.server_list import LOOKING, NOTHING, QUESTION, FoundLines, help_lines
+from client.lines.stdin_reader import Keyboard
+from client.messages import Ask, Input, LinkDown, Quit, Stop, Tick
+from client.net.discovery import Discovery
+from client.net.token_store import Shelf
+from client.shell import Shell, signals_end
+from client.wording.sanitize import clean_message
+from client.wording.tables import late_text
+from client.wording.words import voice_of
+from engine.actions import Listed
+from engine.rules import Goal
+from protocol import messages as net
+from protocol.discovery import Reach
+from protocol.messages import Request
+from protocol.room import RoomPhase
+
+SETTLE_SECONDS = 10.0
+"""The longest that a command waits for what was asked before it."""
+HELD_SECONDS = 0.3
+"""The longest that a command waits for the answer to a play, which the table may hold back for a while (U3)."""
+SOLO_PATIENCE = 3.0
+"""Seconds after which a private server is taken for dead."""
+NOTHING_SECONDS = 3.0
+"""After which it is told that no game has been found."""
+_LOOKS = (net.WhyNot, net.TableRules, net.ListTables, net.LobbyTalk, net.Chat, net.React)
+"""Requests that do nothing in the game: a card that is played letter by letter waits for the answer."""
+
+
+async def run_plain(settings: Settings, address: Address | None) -> int:
+    """Play in lines until the player or the server ends it. The exit code."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace", line_buffering=True)
+    keyboard = Keyboard(asyncio.get_running_loop())
+    keyboard.start()
+    if address is not None:
+        return await _play(settings, keyboard, address)
+    code = 0
+    while (asked := await ask_address(keyboard, settings.discover)) is not None:
+        print(f"Connecting to {asked} …")
+        code = await _play(settings, keyboard, asked)
+        if code != EXIT_UNAVAILABLE:  # a slip of the finger is asked for again
+            break
+    return code
+
+
+async def _play(settings: Settings, keyboard: Keyboard, address: Address) -> int:
+    with Echo() as echo:
+        end = await Player(settings, keyboard, echo).run(address)
+    if end.text:
+        print(f"uno-client: {end.text}", file=sys.stderr)
+    return end.code
+
+
+async def ask_address(keyboard: Keyboard, reach: Reach) -> Address | None:
+    """Ask which server until an answer makes sense, and tell meanwhile which are found; None at the end of input."""
+    told = FoundLines()
+    print(QUESTION)
+    if not reach.off:
+        print(LOOKING)
+    discovery = Discovery(reach, lambda found, trouble: _print(told.news(found, trouble if not reach.off else "")))
+    looking = asyncio.create_task(discovery.run())
+    reminding = asyncio.get_running_loop().call_later(NOTHING_SECONDS, lambda: _remind(discovery, reach))
+    try:
+        while (line := await keyboard.line()) is not None:
+            if line.lower() == "quit":
+                return None
+            if line.lower() in ("", "help", "?"):
+                _print(help_lines(looking=not reach.off))
+                continue
+            if line.lower() == "list" and not reach.off:
+                _print(told.all())
+                continue
+            try:
+                return told.meant(line)
+            except AddressFault as fault:
+                print(fault)
+        return None
+    finally:
+        reminding.cancel()
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+
+
+def _remind(discovery: Discovery, reach: Reach) -> None:
+    if not reach.off and not discovery.found():
+        print(NOTHING)
+
+
+class Player:
+    """One person at lines: tells what happens, asks when asked, obeys commands one after the other."""
+
+    def __init__(self, settings: Settings, keyboard: Keyboard, echo: Echo | None = None) -> None:
+        self._settings = settings
+        self._keyboard = keyboard
+        self._echo = echo or Echo()
+        model = Model(
+            fixed_server=True, asks_password=True, first_request=settings.first_request, autostart=settings.solo
+        )
+        patience = SOLO_PATIENCE if settings.solo else None
+        self.shell = Shell(model, Shelf.for_run(solo=settings.solo), self._after, patience)
+        self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())
+        self._asked = -1
+        """The last decision whose question was said in full."""
+        self._hint: list[str] = []
+        self._check: Check | None = None
+        self._dialogue: Dialogue | None = None
+        self._snapshot_due = False
+        self._address: Address | None = None
+        self._password_due = False
+        """The next line that is typed is the server's password."""
+        self._unwanted: set[int] = set()
+        """Requests for lists that came from a refusal which has another question: they are not told."""
+        self._secret: Secret | None = None
+        """The next line that is typed is the password of a table."""
+        self._alarm = Alarm(lambda: self.shell.model)
+        self._back = False
+        """The link is back, and what can be done has not been told since."""
+        self._stepped = asyncio.Event()
+        self._deaf = False
+
+    async def run(self, address: Address) -> Quit:
+        """Play on the server at `address` until the end."""
+        self._address = address
+        self.shell.connect(address, self._settings.name, self._settings.password)
+        reader = asyncio.create_task(self._obey_all())
+        self.shell.watch(reader)
+        try:
+            with signals_end(self.shell):
+                return await self.shell.finish()
+        finally:
+            self._alarm.stop()
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+
+    # --- what the player types ------------------------------------------------------------------------------------
+
+    async def _obey_all(self) -> None:
+        while (line := await self._keyboard.line()) is not None:
+            await self._settle()
+            self.obey(line)
+        await self._settle()
+        self._deaf = True
+        if self._password_due:
+            self._take_password("")
+        if self.shell.model.table is None or self.shell.model.seat is not None:
+            self.shell.feed(Stop())
+
+    async def _settle(self) -> None:
+        """Wait until the commands before this one have had their answers: lines of a pipe come all at once."""
+        deadline = asyncio.get_running_loop().time() + SETTLE_SECONDS
+        while (patience := self._patience()) > 0:
+            self._stepped.clear()
+            try:
+                async with asyncio.timeout_at(min(deadline, asyncio.get_running_loop().time() + patience)):
+                    await self._stepped.wait()
+            except TimeoutError:
+                return
+
+    def _patience(self) -> float:
+        """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
+        model = self.shell.model
+        if model.link is LinkState.LOST or self._password_due or self._secret is not None:
+            return 0.0
+        if model.answering:
+            return HELD_SECONDS
+        connecting = model.link is not LinkState.ONLINE
+        return SETTLE_SECONDS if connecting or model.pending or self._snapshot_due else 0.0
+
+    def obey(self, line: str) -> None:
+        """Do what a typed line asks for: an answer to an open question, or a command."""
+        self.shell.feed(Tick(asyncio.get_running_loop().time()))
+        if self._password_due:
+            self._take_password(line)
+            return
+        if self._secret is not None:
+            self._take_secret(self._secret, line)
+            return
+        check, self._check = self._check, None
+        if check is not None and line.lower() in ("yes", "y"):
+            self.shell.feed(check.input)
+        elif check is not None and line.lower() in ("no", "n"):
+            print("Cancelled.")
+        elif self._dialogue is not None and not _is_command(line):
+            self._answer(self._dialogue, line)
+        else:
+            self._carry_out(self._understood(line))
+
+    def _ask_password(self) -> None:
+        self._password_due = True
+        if self._deaf:
+            self._take_password("")
+        else:
+            self._ask_secretly("Type the server's password.", "UNO_PASSWORD is another way")
+
+    def _take_password(self, line: str) -> None:
+        """P-5.11: try again with the server's password."""
+        self._password_due = False
+        self._echo.show()
+        if not line or self._address is None:
+            self.shell.quit(1, "you can't join this server without its password")
+            return
+        self.shell.model = self.shell.model.but(wants_password=False)
+        self.shell.connect(self._address, self._settings.name, line)
+
+    def _ask_secretly(self, question: str, other_way: str = "") -> None:
+        """Ask for what should not be seen, and say whether it will be."""
+        if self._echo.hide():
+            print(f"{question} (Your typing is hidden.)")
+        else:
+            print(f"{question} (Your typing is shown{f'; {other_way}' if other_way else ''}.)")
+
+    def _take_secret(self, secret: Secret, line: str) -> None:
+        """What was asked for with the password of a table; without one, nothing."""
+        self._secret = None
+        self._echo.show()
+        if line:
+            self.shell.feed(secret.then(line))
+        else:
+            print("Cancelled.")
+
+    def _understood(self, line: str) -> Outcome:
+        return obey(Setting(self.shell.model, self._settings.new_table, self._shown[1]), line)
+
+    def _carry_out(self, outcome: Outcome) -> None:
+        asking, self._dialogue = self._dialogue, None
+        match outcome:
+            case Say(said):
+                _print(said)
+                self._ask_on(asking)
+            case Want(wanted):
+                self._dialogue = asking if _looks((wanted,)) else None
+                self.shell.feed(wanted)
+            case Check() as asked:
+                self._check = asked
+                print(f"{asked.question} Type yes or no.")
+            case Secret() as secret:
+                self._secret = secret
+                self._ask_secretly(secret.question)
+            case Begin(begun):
+                self.shell.model = self.shell.model.but(chain=NO_CHAIN)
+                self._ask_on(begun)
+            case Turn(model, inputs, said):
+                self._dialogue = asking if _looks(inputs) else None
+                self.shell.model = model
+                for each in inputs:
+                    self.shell.feed(each)
+                _print(said)
+                if said:
+                    self._ask_on(asking)
+                elif not inputs:
+                    _print(game_text.choice_lines(model, again=True))
+
+    def _answer(self, asking: Dialogue, line: str) -> None:
+        """M6: the next step of a card that is played letter by letter."""
+        model = self.shell.model
+        if model.game is None or model.game.decision != asking.decision:
+            self._dialogue = None
+            print("Too late: the game has moved on.")
+            return
+        reply = card_dialogue.answer(asking, model, line) if line else card_dialogue.Reply(goes_on=asking)
+        _print(reply.said)
+        self._ask_on(reply.goes_on)
+        if reply.play is not None:
+            self._carry_out(act(model, reply.play))
+        elif reply.goes_on is None:
+            _print(game_text.choice_lines(model, again=True))
+
+    def _ask_on(self, asking: Dialogue | None) -> None:
+        self._dialogue = asking
+        if asking is not None:
+            print(card_dialogue.question(asking, self.shell.model))
+
+    def _ask_again(self, message: net.ServerMessage, before: Model) -> None:
+        """M6: after the answer to what was looked up meanwhile, the open question of the dialogue."""
+        answered = [each for each in before.pending if each.id == getattr(message, "id", None)]
+        if any(isinstance(each, _LOOKS) for each in answered):
+            self._ask_on(self._dialogue)
+
+    # --- what happens ---------------------------------------------------------------------------------------------
+
+    def _after(self, message: Input, before: Model) -> None:
+        model = self.shell.model
+        self._tell_link(message, before)
+        _print(chat_text.news_lines(model, message, before))
+        if model.notice is not before.notice and model.notice is not None and model.notice.text != BACK:
+            print(model.notice.text)
+        if isinstance(message, LinkDown) and message.wants_password:
+            self._ask_password()
+        if isinstance(message, net.ServerMessage):
+            self._tell_answer(clean_message(message), before)
+            self._tell_table(message, before)
+            self._ask_again(message, before)
+            self._alarm.follow(message, before)
+        if model.table is None and before.table is not None:
+            self._check = None  # it was about that table
+        if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
+            self.shell.quit(0)
+        self._prompt(model)
+        self._stepped.set()
+
+    def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
+        model = self.shell.model
+        match message:
+            case net.Tables(id=id) if id in self._unwanted:
+                self._unwanted.discard(id)
+            case net.Tables() if not any(isinstance(each, net.ListTables) for each in model.pending):
+                _print(room_text.table_lines(model.tables or (), at_table=model.table is not None))
+            case net.Talk():
+                _print(chat_text.lobby_history(model, before))
+            case net.Rules() as told:
+                _print(game_text.told_rules_lines(told))
+            case net.Reasons(reasons=reasons) if before.wonder is None:
+                _print(game_text.reason_lines(reasons, voice_of(model.table)))
+            case net.Follow():
+                _print(game_text.choice_lines(model))
+            case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.pending):
+                _print(game_text.choice_lines(model, again=True))
+            case net.Error(id=int(id), code=code) if self._ask_to_come_in(before, id, code):
+                pass
+            case net.Error(id=int()) if model.draft.text and not before.draft.text:
+                print("Type say to say it again.")
+            case net.Error(id=int()) if self._settings.spectate and model.table is None:
+                self.shell.quit(1, model.notice.text if model.notice is not None else "there's no such table")
+            case _:
+                pass
+
+    def _ask_to_come_in(self, before: Model, id: int, code: str) -> bool:
+        """Whether there is another way into the table that was refused: with its password, or to watch."""
+        request = next((each for each in before.pending if each.id == id), None)
+        if self._deaf or not isinstance(request, (net.JoinTable, net.SpectateTable)):
+            return False
+        lists = {each.id for each in self.shell.model.pending if isinstance(each, net.ListTables)}
+        if code == "wrong_password":
+            self._unwanted |= lists
+            question = "Type the password of that table; an empty line cancels."
+            self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
+            return True
+        offer, self.shell.model = self.shell.model.question, self.shell.model.but(question=None)
+        if isinstance(offer, Confirm):
+            self._unwanted |= lists
+            self._carry_out(Check(offer.text, offer.then))
+        return isinstance(offer, Confirm)
+
+    def _tell_table(self, message: net.ServerMessage, before: Model) -> None:
+        model = self.shell.model
+        match message:
+            case net.Joined():
+                self._snapshot_due = True
+            case net.Snapshot():
+                self._snapshot_due = False
+                if before.table is None:
+                    self._hint = room_text.waiting_lines(model)
+                    _print(room_text.room_lines(model))
+                    _print(chat_text.table_history(model))
+                    _print(room_text.timer_lines(model))
+                elif before.seat is None and model.seat is not None:
+                    print(f"You're in seat {model.seat + 1} now.")
+                    if model.game is not None and (late := late_text(model.game, model.seat)):
+                        print(late)
+                    _print(room_text.timer_lines(model))
+                if before.table is None or self._back:
+                    _print(game_text.midgame_lines(model))
+                self._shown, self._asked = (-1, ()), -1
+            case net.Legal() if self._back:  # much was told since the question was put
+                self._back = False
+                self._shown, self._asked = (-1, ()), -1
+            case net.Entry(event={"k": "round_ended"}) if _counts_points(model):
+                _print(game_text.score_lines(model))
+            case _:
+                pass
+
+    def _tell_link(self, message: Input, before: Model) -> None:
+        model = self.shell.model
+        match message:
+            case LinkDown(_, retry_in) if retry_in is not None and before.link is LinkState.ONLINE:
+                print(_lost(model, before))
+            case net.LoggedIn() | net.Resumed() if before.link is LinkState.LOST:
+                print(BACK)
+                self._back = True
+            case net.LoggedIn() | net.Resumed():
+                print(f"Connected to {model.server or model.address} as {model.name}.")
+            case _:
+                pass
+
+    def _prompt(self, model: Model) -> None:
+        """Show the choices when they are new, and what to do before a game when that is new."""
+        hint = room_text.waiting_lines(model)
+        if hint != self._hint:
+            self._hint = hint
+            _print(hint)
+        listed = offered(model)
+        decision = -1 if model.game is None else model.game.decision
+        if (decision, listed) == self._shown or model.link is not LinkState.ONLINE:
+            return
+        self._shown = (decision, listed)
+        if listed and model.seat is not None:
+            _print(game_text.choice_lines(model, again=decision == self._asked))
+            self._asked = decision
+
+
+def _lost(model: Model, before: Model) -> str:
+    """That there is no connection any more, and why."""
+    if model.stopped:
+        return f"{before.link_text} Waiting for it to come back."
+    why = (before.link_text or model.link_text).rstrip(".")
+    known = f": {why}" if why and why != "the connection was lost" else ""
+    return f"Connection lost{known}. Reconnecting."
+
+
+def _counts_points(model: Model) -> bool:
+    return model.rules is not None and model.rules.goal is Goal.POINTS
+
+
+def _is_command(line: str) -> bool:
+    """Whether a line is a command in mid-dialogue, where single letters and numbers are answers."""
+    if line.startswith(SLASH):
+        return True
+    word = line.split(maxsplit=1)[0].lower().rstrip("?") if line else ""
+    return len(word) > 1 and word not in card_dialogue.BACK and command_in(line) is not None
+
+
+def _looks(inputs: Iterable[Input]) -> bool:
+    """Whether something is asked of the server, and nothing done."""
+    asked = [isinstance(each, Ask) and isinstance(each.request, _LOOKS) for each in inputs]
+    return bool(asked) and all(asked)
+
+
+def _is_play(request: Request, id: int) -> bool:
+    return request.id == id and isinstance(request, net.PlayRequest)
+
+
+def _print(said: Iterable[str]) -> None:
+    for line in said:
+        print(line)

@@ -1,0 +1,396 @@
+"""Commands about tables: to find and open one, and what its host and players may ask of it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from client.address import SCHEME, AddressFault, parse_address
+from client.core.model import Model
+from client.core.requests import MOST_EXTRA, extra_seconds
+from client.core.standing import (
+    at_table,
+    hosting,
+    hosting_a_game,
+    hosting_at_rest,
+    hosting_bots,
+    hosting_where,
+    in_lobby,
+    is_away,
+    is_ready,
+    is_there,
+    to_be_ready,
+    watching,
+)
+from client.lines import room_text
+from client.lines.outcomes import Check, Command, Outcome, Run, Say, Secret, Setting, Want
+from client.lines.parse_cards import read_person, read_seat
+from client.lines.parse_table import (
+    Described,
+    Unreadable,
+    change_of,
+    new_table,
+    read_described,
+    split_name,
+    with_password,
+)
+from client.messages import Ask
+from engine.state import Phase
+from protocol import messages as net
+from protocol.messages import Request
+from protocol.room import Room
+from protocol.sentences import listing
+
+CODE_LENGTH = 4
+
+_AT_TABLE_ALREADY = Say(("You're at a table; leave it first.",))
+_AT_NO_TABLE = Say(("You're not at a table. To list them: tables",))
+_NO_SEAT = Say(("You don't have a seat.",))
+_NOT_HOST = Say(("Only the host of the table can do that.",))
+
+
+# --- the lobby ---------------------------------------------------------------------------------------------------
+
+
+def _enter(make: Callable[[str, str], Request], usage: str) -> Run:
+    """Go to a table: `make` gives the request for a name or code, and a password."""
+
+    def run(setting: Setting, words: list[str]) -> Outcome:
+        model = setting.model
+        if model.table is not None and not (watching(model) and usage.startswith("join")):
+            return _AT_TABLE_ALREADY
+        if not words and model.table is not None:
+            return Want(Ask(make(model.table.room.code, "")))  # who watches sits down
+        try:
+            name, password = _called(model, words)
+        except AddressFault as fault:
+            return Say((str(fault),))
+        return Want(Ask(make(name, password))) if name else Say((f"For example: {usage}",))
+
+    return run
+
+
+def _called(model: Model, words: Sequence[str]) -> tuple[str, str]:
+    """The name or code of a table, and its password if one stands behind it. Raises AddressFault.
+
+    A name may have blanks: what is in the list is looked for first, then a code in capitals.
+    """
+    if words and words[0].lower().startswith(SCHEME):
+        return parse_address(words[0]).table or "", " ".join(words[1:])
+    for at, word in enumerate(words):
+        if at and word.lower().startswith("password="):
+            return " ".join(words[:at]), " ".join((word[len("password=") :], *words[at + 1 :]))
+    known = {word.casefold() for table in model.tables or () for word in (table.name, table.code)}
+    for length in range(len(words), 0, -1):
+        if " ".join(words[:length]).casefold() in known:
+            return " ".join(words[:length]), " ".join(words[length:])
+    if len(words) > 1 and len(words[0]) == CODE_LENGTH and words[0].isalpha() and words[0].isupper():
+        return words[0], " ".join(words[1:])
+    return " ".join(words), ""
+
+
+def _create(setting: Setting, words: list[str]) -> Outcome:
+    if setting.model.table is not None:
+        return _AT_TABLE_ALREADY
+    name, rest = split_name(words)
+    if not name:
+        return Say(("For example: create Kitchen, or create Kitchen seats=3 rules=street seconds=off password=secret",))
+    try:
+        said = read_described(rest)
+        new = new_table(setting.new, said)
+    except Unreadable as fault:
+        return Say((str(fault),))
+    if said.asks_password:
+        ask = "Type the password of the new table."
+        return Secret(ask, lambda typed: Ask(net.CreateTable(id=1, name=name, new=_locked_with(setting, said, typed))))
+    return Want(Ask(net.CreateTable(id=1, name=name, new=new)))
+
+
+def _locked_with(setting: Setting, said: Described, password: str) -> net.NewTable:
+    return new_table(setting.new, with_password(said, password))
+
+
+# --- in a seat ---------------------------------------------------------------------------------------------------
+
+
+def _request(make: Callable[[], Request]) -> Run:
+    return lambda _setting, _words: Want(Ask(make()))
+
+
+def _seated(make: Callable[[], Request]) -> Run:
+    return lambda setting, _words: Want(Ask(make())) if setting.model.seat is not None else _NO_SEAT
+
+
+def _start(setting: Setting, words: list[str]) -> Outcome:
+    """Begin the game; a player behind it is who starts where the rules let the host choose (A6)."""
+    if not words:
+        return Want(Ask(net.Start(id=1)))
+    seat = read_seat(setting.model, words)
+    return Say(("Who starts? For example: start bob",)) if seat is None else Want(Ask(net.Start(id=1, chosen=seat)))
+
+
+def _time(setting: Setting, words: list[str]) -> Outcome:
+    """The time that is left; with a number, more of it for the own seat, or for the one that stands before it."""
+    model = setting.model
+    if not words:
+        return Say(tuple(room_text.clock_lines(model)))
+    if model.seat is None:
+        return _NO_SEAT
+    seconds = _seconds(words[-1])
+    if seconds is None:
+        return Say((f"How many extra seconds, from 0 to {MOST_EXTRA}? For example: time 60, or time bob 60.",))
+    seat = read_seat(model, words[:-1]) if words[:-1] else model.seat
+    if seat is None:
+        return _nobody(model, words[:-1])
+    if seat != model.seat and not model.hosting:
+        return Say(("Only the host can change another player's time limit; for yourself: time 60",))
+    return Want(Ask(net.GiveTime(id=1, seat=seat, seconds=seconds)))
+
+
+def _seconds(word: str) -> int | None:
+    return 0 if word.lower() in ("off", "none", "no") else extra_seconds(word)
+
+
+def _leave(setting: Setting, _words: list[str]) -> Outcome:
+    model = setting.model
+    if model.table is None:
+        return Say(("You're not at a table.",))
+    leave = Ask(net.LeaveTable(id=1))
+    game, seat = model.game, model.seat
+    if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
+        return Check("The round isn't over, and you can't rejoin it. Leave for good?", leave)
+    return Want(leave)
+
+
+# --- the host ----------------------------------------------------------------------------------------------------
+
+
+def _hosts(run: Run) -> Run:
+    """The same for the host alone: anybody else is told so at once."""
+
+    def checked(setting: Setting, words: list[str]) -> Outcome:
+        if setting.model.table is None:
+            return _AT_NO_TABLE
+        return run(setting, words) if setting.model.hosting else _NOT_HOST
+
+    return checked
+
+
+def _asks(make: Callable[[], Request]) -> Run:
+    return _hosts(_request(make))
+
+
+def _checks(question: str, make: Callable[[], Request]) -> Run:
+    return _hosts(lambda _setting, _words: Check(question, Ask(make())))
+
+
+def _bot(_setting: Setting, words: list[str]) -> Outcome:
+    match [word.lower() for word in words]:
+        case [] | ["normal"]:
+            return Want(Ask(net.AddBot(id=1)))
+        case ["random"]:
+            return Want(Ask(net.AddBot(id=1, level="random")))
+        case _:
+            return Say(("The levels are normal and random.",))
+
+
+def _unbot(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    if model.table is None:
+        return _AT_NO_TABLE
+    seat = read_seat(model, words)
+    bots = [seat for seat, one in enumerate(model.table.room.occupants) if one is not None and one.bot is not None]
+    if seat is None and not words and len(bots) == 1:
+        seat = bots[0]
+    return Say(("Which one? For example: unbot 2",)) if seat is None else Want(Ask(net.RemoveBot(id=1, seat=seat)))
+
+
+def _change(setting: Setting, words: list[str]) -> Outcome:
+    table = setting.model.table
+    if table is None or not words:
+        return Say(
+            ("Change what? For example: change rules=street, change stacking=any seats=3 seconds=off password=secret",)
+        )
+    room = table.room
+    try:
+        said = read_described(words)
+        request = change_of(room, said)
+    except Unreadable as fault:
+        return Say((str(fault),))
+    if said.asks_password:
+        ask = "Type the table's new password."
+        return Secret(ask, lambda typed: Ask(change_of(room, with_password(said, typed))))
+    return Want(Ask(request))
+
+
+def _move(setting: Setting, words: list[str]) -> Outcome:
+    """`move bob 3`, `move 2 3`, `move bob to cem`."""
+    model = setting.model
+    for at in range(len(words) - 1, 0, -1):
+        behind = words[at + 1 :] if words[at].lower() == "to" else words[at:]
+        seat, to = read_seat(model, words[:at]), read_seat(model, behind)
+        if seat is not None and to is not None:
+            return Want(Ask(net.MoveSeat(id=1, seat=seat, to=to)))
+    return Say(("Move whom where? For example: move bob 3",))
+
+
+def _put_out(*, ban: bool) -> Run:
+    word = "ban" if ban else "kick"
+
+    def run(setting: Setting, words: list[str]) -> Outcome:
+        if not words:
+            return Say((f"{word.capitalize()} whom? For example: {word} bob",))
+        name = read_person(setting.model, words)
+        if name is None:
+            return _nobody(setting.model, words)
+        question = f"Ban {name} from this table?" if ban else f"Kick {name}? They can come back."
+        return Check(question, Ask(net.Kick(id=1, name=name, ban=ban)))
+
+    return _hosts(run)
+
+
+def _silence(*, muted: bool) -> Run:
+    word = "silence" if muted else "unsilence"
+
+    def run(setting: Setting, words: list[str]) -> Outcome:
+        model = setting.model
+        if not words:
+            return Say((f"{word.capitalize()} whom? For example: {word} bob",))
+        name = read_person(model, words)
+        if name is None and not muted and model.table is not None:  # who has left stays muted
+            wanted = " ".join(words).casefold()
+            name = next((each for each in model.table.room.muted if each.casefold() == wanted), None)
+        return _nobody(model, words) if name is None else Want(Ask(net.Mute(id=1, name=name, muted=muted)))
+
+    return _hosts(run)
+
+
+def _host(setting: Setting, words: list[str]) -> Outcome:
+    seat = read_seat(setting.model, words)
+    if not words:
+        return Say(("Who should host? For example: host bob",))
+    return _nobody(setting.model, words) if seat is None else Want(Ask(net.HandOver(id=1, seat=seat)))
+
+
+def _nobody(model: Model, words: Sequence[str]) -> Say:
+    """Nobody of that name: who there is."""
+    if model.table is None:
+        return _AT_NO_TABLE
+    room = model.table.room
+    there = [one.name for one in room.occupants if one is not None and one.bot is None] + room.watchers
+    bots = [one.name for one in room.occupants if one is not None and one.bot is not None]
+    if " ".join(words).casefold() in (name.casefold() for name in bots):
+        return Say((f"{' '.join(words)} is a computer player; the host can remove it with unbot.",))
+    return Say((f"Nobody called {' '.join(words)!r} is here. Here are: {listing(there)}.",))
+
+
+def _held(room: Room) -> bool:
+    return room.held
+
+
+LOBBY: Mapping[str, Command] = {
+    "tables": Command("tables", "list the tables", _request(lambda: net.ListTables(id=1)), in_lobby),
+    "join": Command(
+        "join NAME [PASSWORD]",
+        "sit down at a table, by name, code or uno:// address; as a spectator: join alone",
+        _enter(lambda name, password: net.JoinTable(id=1, table=name, password=password), "join NAME"),
+        lambda model: in_lobby(model) or watching(model),
+    ),
+    "watch": Command(
+        "watch NAME [PASSWORD]",
+        "watch a table",
+        _enter(lambda name, password: net.SpectateTable(id=1, table=name, password=password), "watch NAME"),
+        in_lobby,
+    ),
+    "create": Command(
+        "create NAME [seats=4] [rules=street] [option=value…] [bots=2] [seconds=30|off] [password] [unlisted] "
+        "[nowatching] [showhands]",
+        "open a table and sit down; password alone: type it on the next line; unlisted: join by code only; "
+        "showhands: show all hands after each round",
+        _create,
+        in_lobby,
+    ),
+}
+"""What is done in the lobby."""
+
+SEATED: Mapping[str, Command] = {
+    "ready": Command(
+        "ready",
+        "accept rules and seats, continue to the next round, or ask for a rematch",
+        _request(lambda: net.Ready(id=1)),
+        to_be_ready,
+    ),
+    "unready": Command("unready", "take that back", _request(lambda: net.Ready(id=1, ready=False)), is_ready),
+    "away": Command("away", "step away: a computer player plays for you", _seated(lambda: net.Away(id=1)), is_there),
+    "back": Command("back", "take your seat back", _seated(lambda: net.Away(id=1, away=False)), is_away),
+    "time": Command(
+        "time [[PLAYER] SECONDS]",
+        "the time left; time 60: 60 extra seconds for each of your turns, time 0: none; for PLAYER, if you host",
+        _time,
+        at_table,
+    ),
+    "leave": Command("leave", "leave the table for good", _leave, at_table),
+}
+"""What is done at a table, from one's own seat."""
+
+HOST: Mapping[str, Command] = {
+    "start": Command(
+        "start [PLAYER]", "begin the game (host); with starter=chosen: who starts", _start, hosting_at_rest
+    ),
+    "bot": Command("bot [LEVEL]", "add a computer player (host): normal or random", _bot, hosting),
+    "unbot": Command("unbot PLAYER", "remove a computer player, by name or seat (host)", _unbot, hosting_bots),
+    "change": Command(
+        "change WHAT=VALUE…",
+        "change the table (host): option=value, rules=, seats=, seconds=, password=, locked=yes, listed=no, "
+        "watching=no, show_hands=yes",
+        _hosts(_change),
+        hosting,
+    ),
+    "lock": Command(
+        "lock",
+        "lock the table: nobody else can join (host)",
+        _asks(lambda: net.ChangeTable(id=1, locked=True)),
+        hosting_where(lambda room: not room.locked),
+    ),
+    "unlock": Command(
+        "unlock",
+        "unlock the table (host)",
+        _asks(lambda: net.ChangeTable(id=1, locked=False)),
+        hosting_where(lambda room: room.locked),
+    ),
+    "move": Command("move PLAYER SEAT", "move a player to another seat (host)", _hosts(_move), hosting_at_rest),
+    "kick": Command("kick NAME", "kick a player or spectator (host)", _put_out(ban=False), hosting),
+    "ban": Command("ban NAME", "ban a player or spectator from this table (host)", _put_out(ban=True), hosting),
+    "silence": Command("silence NAME", "stop a player chatting here (host)", _silence(muted=True), hosting),
+    "unsilence": Command(
+        "unsilence NAME",
+        "let a player chat again (host)",
+        _silence(muted=False),
+        hosting_where(lambda room: room.muted),
+    ),
+    "host": Command("host NAME", "make another player the host (host)", _hosts(_host), hosting),
+    "pause": Command(
+        "pause",
+        "pause the game (host)",
+        _asks(lambda: net.Pause(id=1)),
+        lambda model: hosting_a_game(model) and not hosting_where(_held)(model),
+    ),
+    "resume": Command(
+        "resume",
+        "resume the game (host)",
+        _asks(lambda: net.Pause(id=1, paused=False)),
+        hosting_where(lambda room: room.held),
+    ),
+    "end": Command(
+        "end",
+        "end the game without a result (host)",
+        _checks("Nothing played so far will count. End the game?", lambda: net.EndGame(id=1)),
+        hosting_a_game,
+    ),
+    "close": Command(
+        "close",
+        "close the table; everyone goes back to the lobby (host)",
+        _checks("Everyone goes back to the lobby. Close the table?", lambda: net.CloseTable(id=1)),
+        hosting,
+    ),
+}
+"""What the host does."""

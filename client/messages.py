@@ -1,0 +1,213 @@
+"""Messages of the client: what reaches its core, and what the core asks of its shells.
+
+The contract of a link (client/net/link.py): it greets, logs in or resumes, answers pings, comes back after a loss, and
+hands on every other message of the server as it is, `welcome`, `logged_in`, `resumed` and `bye` included. It numbers
+nothing and keeps no requests: after `resumed` the core sends again what has no answer. For `resume` it asks
+`Model.position` for the table and the last entry seen. A shell feeds `Tick` before every other input, so that the
+core knows the time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from client.address import Address
+from engine.actions import PlayerAction
+from protocol.messages import VERSION, Request, ServerMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time goes by: `now` in seconds of a clock that never goes back."""
+
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class Connecting:
+    """The link is trying (again) to reach the server at `address`."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """The connection stands; greeting and login are under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDown:
+    """The connection is lost or could not be made.
+
+    `retry_in` is in seconds; None means that the link gives up, and `code` is the exit code that goes with it.
+    `wants_password`: it gives up because the server wants a password, and none or a wrong one was given.
+    """
+
+    reason: str
+    retry_in: float | None = None
+    code: int = 69
+    wants_password: bool = False
+
+
+ServerKey = tuple[str, int]
+"""What tells servers apart: id and port."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One server, with every text fit to be shown. A count is None where it is not told."""
+
+    id: str
+    name: str
+    host: str
+    """Where to connect: the address that answered, else the likeliest."""
+    port: int
+    addresses: tuple[str, ...]
+    players: int | None = None
+    tables: int | None = None
+    open_tables: int | None = None
+    free_seats: int | None = None
+    password: bool = False
+    versions: tuple[int, int] | None = None
+    """The versions of the protocol that it speaks, lowest and highest."""
+    answers: bool | None = None
+    """Whether its port answers with its id; None: not known yet."""
+
+    @property
+    def key(self) -> ServerKey:
+        """What tells it from others."""
+        return self.id, self.port
+
+    @property
+    def address(self) -> Address:
+        """Where to connect."""
+        return Address(self.host, self.port)
+
+    @property
+    def speaks_ours(self) -> bool:
+        """Whether it speaks the version of this program, as far as is known."""
+        return self.versions is None or self.versions[0] <= VERSION <= self.versions[1]
+
+    @property
+    def foreign(self) -> str:
+        """Why a server of another version is not joined, in a sentence."""
+        return f"{self.name} runs a different version; one of you needs to update."
+
+    def row(self) -> dict[str, Any]:
+        """As `--list --json` prints it."""
+        return {
+            "name": self.name,
+            "host": self.host,
+            "port": self.port,
+            "players": self.players,
+            "tables": self.tables,
+            "password": self.password,
+            "answers": self.answers is True,
+            "id": self.id,
+            "addresses": list(self.addresses),
+            "versions": None if self.versions is None else list(self.versions),
+            "open_tables": self.open_tables,
+            "free_seats": self.free_seats,
+        }
+
+    @property
+    def described(self) -> str:
+        """What is known of it, in words."""
+        if self.answers is False:
+            return "no answer"
+        parts = [
+            _counted(self.players, "player"),
+            _counted(self.open_tables, "open table"),
+            _counted(self.free_seats, "free seat"),
+            "password needed" if self.password else "",
+            "" if self.speaks_ours else "other version",
+        ]
+        return ", ".join(part for part in parts if part) or "no details"
+
+
+def _counted(count: int | None, what: str) -> str:
+    return "" if count is None else f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """The servers that are known on the network now; `trouble`: why discovery is unavailable, empty if it works."""
+
+    found: tuple[Found, ...]
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key without a character: `left`, `enter`, `escape`, `f1`, `c-c`, … (the names of client/fullscreen/keys.py)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Characters typed or pasted."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """The player wants this action at the table, with every question about it settled."""
+
+    action: PlayerAction
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Send a request that is no play; its id is set on the way."""
+
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The player wants to end the program, with that exit code."""
+
+    code: int = 0
+
+
+Input = ServerMessage | Tick | Connecting | LinkUp | LinkDown | Discovered | Key | Typed | Act | Ask | Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send this request; if there is no link it is dropped (it is sent again after the next resume)."""
+
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password."""
+
+    address: str
+    name: str
+    password: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Resync:
+    """What the server says does not fit together: connect anew and resume with `seen` null, for a snapshot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """End with this exit code; `text`, if any, is the one line to say."""
+
+    code: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bell:
+    """Ring the terminal's bell: it is the player's turn."""
+
+
+Command = Send | Connect | Resync | Quit | Bell

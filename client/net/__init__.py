@@ -1,0 +1,1 @@
+"""The network: addresses, links, tokens, discovery, a private server."""

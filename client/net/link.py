@@ -1,0 +1,385 @@
+"""The way to one server under one name: it greets, logs in or resumes, and comes back after a loss.
+
+A shell around client/net/connection.py. It numbers nothing and keeps no requests: what its owner must know is
+delivered as client/messages.py says, and for `resume` it asks its owner where the table's log was left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import random
+import unicodedata
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import NoReturn
+
+from client.address import Address
+from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
+from client.messages import Connecting, Input, LinkDown, LinkUp
+from client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost, connect
+from client.net.token_store import Claim, Shelf
+from client.wording.sanitize import clean
+from client.wording.words import error_text
+from protocol.messages import (
+    VERSION,
+    Bye,
+    Error,
+    Hello,
+    LoggedIn,
+    Login,
+    Request,
+    Resume,
+    Resumed,
+    ServerMessage,
+    Welcome,
+)
+
+GREETING_SECONDS = 5.0
+"""For the answer to `hello`, `login` and `resume`."""
+LONGEST_PAUSE = 5.0
+"""Between two attempts to come back."""
+SHORT_LIFE = 1.0
+"""Seconds; a connection that is lost sooner is not taken up again at once, and if it told nothing pauses grow on."""
+FIRST_ATTEMPTS = 5
+"""How often a server that has greeted is tried again before there is a session."""
+MOST_NAMES = 50
+"""How many names are tried if none was asked for."""
+LONGEST_NAME = 20
+NOBODY = "player"
+
+Deliver = Callable[[Input], None]
+Position = Callable[[], tuple[str | None, int | None]]
+"""The table and the last entry seen, for `resume`."""
+
+
+class _Again(Exception):
+    """Connect again at once: the server closes a connection whose `resume` it refuses."""
+
+
+class _WantsPassword(Ended):
+    """The server wants a password, and there is none, or another."""
+
+
+class Link:
+    """Connected to `address` as far as that is possible. `name` None: a free one is found.
+
+    `password` goes to a server that asks for one (P-5.11).
+    `patience`: seconds without a connection after which the link gives up; None for never.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        name: str | None,
+        shelf: Shelf,
+        position: Position,
+        patience: float | None = None,
+        password: str | None = None,
+    ) -> None:
+        self._address = address
+        self._wanted = name
+        self._shelf = shelf
+        self._position = position
+        self._patience = patience
+        self._password = password
+        self._asks_password = False
+        """What the server's `welcome` says."""
+        self._connection: Connection | None = None
+        self._server_id: str | None = None
+        self._name = ""
+        self._claim: Claim | None = None
+        self._unheard: str | None = None
+        """The name of a login that was sent, and whose answer has not come (FAULTS 27)."""
+        self._greeted = False
+        self._ever = False
+        self._afresh = False
+        self._told = False
+        """Whether the session of this connection was told anything."""
+        self._closing = asyncio.Event()
+
+    async def run(self, deliver: Deliver) -> None:
+        """Connect and stay connected until `close`; deliver what happens.
+
+        A link that ends for good delivers LinkDown without `retry_in`, with its exit code, and returns.
+        """
+        closed = asyncio.create_task(self._closing.wait())
+        staying = asyncio.create_task(self._stay(deliver))
+        try:
+            await asyncio.wait((closed, staying), return_when=asyncio.FIRST_COMPLETED)
+            if staying.done():
+                staying.result()
+        except Ended as end:
+            deliver(LinkDown(end.text, None, end.code, isinstance(end, _WantsPassword)))
+        finally:
+            closed.cancel()
+            staying.cancel()
+            await asyncio.gather(closed, staying, return_exceptions=True)
+            if self._connection is not None:
+                await self._connection.finish()
+            self._give_up_name()
+
+    def send(self, request: Request) -> None:
+        """Send a request; without a connection it is dropped."""
+        if self._connection is not None:
+            self._connection.send(request)
+
+    def resync(self) -> None:
+        """Connect anew and resume without a last entry, so that a snapshot comes."""
+        self._afresh = True
+        if self._connection is not None:
+            self._connection.abort()
+
+    def close(self) -> None:
+        """End the link; what was sent still leaves."""
+        self._closing.set()
+
+    async def _stay(self, deliver: Deliver) -> NoReturn:
+        loop = asyncio.get_running_loop()
+        attempt, online_at = 0, loop.time()
+        while True:
+            deliver(Connecting(str(self._address)))
+            began = loop.time()
+            try:
+                await self._live(deliver)
+            except _Again:
+                continue
+            except Lost as lost:
+                if not self._ever and (not self._greeted or attempt >= FIRST_ATTEMPTS):
+                    raise Ended(EXIT_UNAVAILABLE, lost.text) from None
+                now = loop.time()
+                if self._drop():
+                    lived = now - began >= SHORT_LIFE
+                    attempt = 0 if lived else 1 if self._told else max(1, attempt)
+                    online_at = now
+                if self._patience is not None and now - online_at > self._patience:
+                    raise Ended(EXIT_UNAVAILABLE, f"{lost.text}; {self._address} did not come back") from None
+                pause = _pause(attempt, lost.after)
+                attempt += 1
+                deliver(LinkDown(lost.text, pause))
+            await asyncio.sleep(pause)
+
+    async def _live(self, deliver: Deliver) -> NoReturn:
+        """One connection, from its first byte to its loss."""
+        connection = await connect(self._address)
+        try:
+            welcome = await self._greet(connection)
+            self._greeted = True
+            deliver(LinkUp())
+            deliver(welcome)
+            self._asks_password = welcome.password
+            answer = await self._begin_session(connection, welcome.server_id)
+            self._connection = connection
+            self._ever, self._afresh, self._told = True, False, False
+            deliver(answer)
+            while True:
+                message = await connection.receive()
+                self._told = True
+                deliver(message)
+                if isinstance(message, Bye):
+                    raise _farewell(message)
+        finally:
+            if connection is not self._connection:
+                connection.abort()
+
+    def _drop(self) -> bool:
+        """Let go of the connection; False if there was none that had got as far as a session."""
+        if self._connection is None:
+            return False
+        self._connection.abort()
+        self._connection = None
+        return True
+
+    # --- the first messages -------------------------------------------------------------------------------------------
+
+    async def _greet(self, connection: Connection) -> Welcome:
+        connection.send(Hello([VERSION, VERSION], "uno-client", package_version()))
+        match await self._answer(connection):
+            case Welcome(version=spoken) as welcome if spoken == VERSION:
+                connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), PING_SECONDS)
+                silence = welcome.timeouts.get("silence", SILENCE_SECONDS)
+                connection.silence_seconds = _within(2.0, silence, SILENCE_SECONDS)
+                return welcome
+            case Welcome(version=spoken):
+                raise Ended(
+                    EXIT_PROTOCOL, f"{self._address} needs protocol version {spoken}; this client speaks {VERSION}"
+                )
+            case Error(code="unsupported_version") as error:
+                raise Ended(EXIT_PROTOCOL, f"{self._address} speaks another version of the protocol{_range(error)}")
+            case Error() as error:
+                raise Lost(f"{self._address} refuses: {_in_words(error)}")
+            case Bye() as bye:
+                raise _farewell(bye)
+            case _:
+                raise Ended(EXIT_PROTOCOL, f"{self._address} is not an UNO server")
+
+    async def _answer(self, connection: Connection) -> ServerMessage:
+        """The answer to a greeting. Before there ever was a session, silence and nonsense mean: no UNO server."""
+        try:
+            async with asyncio.timeout(GREETING_SECONDS):
+                return await connection.receive()
+        except TimeoutError:
+            if self._ever or self._greeted:
+                raise Lost("the server does not answer") from None
+            raise Ended(EXIT_PROTOCOL, f"{self._address} does not answer like an UNO server") from None
+        except Lost as lost:
+            known = self._ever or self._greeted
+            raise Lost(lost.text if known else f"{self._address} closed the connection at once") from None
+        except Ended as end:
+            raise Ended(end.code, f"{self._address} is not an UNO server") from None
+
+    async def _begin_session(self, connection: Connection, server_id: str) -> LoggedIn | Resumed:
+        """Go on with the session of before, or begin one."""
+        if server_id != self._server_id:  # a token is shown to nobody but the server that gave it
+            self._give_up_name()
+            self._server_id = server_id
+        if self._claim is not None:
+            answer = await self._take_up(connection, self._claim, self._name)
+            if isinstance(answer, Error):
+                raise Ended(EXIT_FAILURE, _no_name(self._name, answer))
+            return answer
+        for name in self._names():
+            claim = self._shelf.claim(server_id, name)
+            if claim is None:
+                if self._wanted is not None:
+                    raise Ended(
+                        EXIT_FAILURE, f"somebody on this machine already plays as {name!r}; choose another name"
+                    )
+                continue
+            self._claim, self._name = claim, name
+            answer = await self._take_up(connection, claim, name)
+            if not isinstance(answer, Error):
+                return answer
+            self._give_up_name()
+            if self._wanted is not None:
+                raise Ended(EXIT_FAILURE, _no_name(name, answer))
+        raise Ended(EXIT_FAILURE, "no free name was found; choose one with --name")
+
+    def _names(self) -> Iterator[str]:
+        return iter((self._wanted,)) if self._wanted is not None else numbered(name_of_user(), MOST_NAMES)
+
+    async def _take_up(self, connection: Connection, claim: Claim, name: str) -> LoggedIn | Resumed | Error:
+        """Resume with the token of the claim, or log in; an Error says that the name cannot be had."""
+        unheard = False
+        if claim.token is not None:
+            table, seen = self._position()
+            connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
+        else:
+            if self._asks_password and self._password is None:
+                raise _WantsPassword(EXIT_FAILURE, f"{self._address} needs a password")
+            unheard, self._unheard = self._unheard == name, name
+            connection.send(Login(name, self._password if self._asks_password else None))
+        heard = await self._answer(connection)
+        self._check_door(heard)
+        match heard:
+            case LoggedIn() as answer:
+                self._unheard = None
+                claim.keep(answer.token)
+                return answer
+            case Resumed() as answer:
+                return answer
+            case Error(code="name_taken") as answer if unheard:  # by ourselves, until the server sees the old link die
+                raise Lost(_in_words(answer))
+            case Error(code="name_taken" | "name_rejected") as answer:
+                self._unheard = None
+                return answer
+            case Error(code="bad_seq") if not self._afresh:
+                self._afresh = True
+                raise _Again
+            case Error() as error if claim.token is not None:
+                if error.code == "bad_token":
+                    claim.forget()
+                    raise _Again
+                raise Lost(_in_words(error))
+            case Error() as error:  # no room for another player, say
+                raise Ended(EXIT_FAILURE, f"{self._address} refuses the login: {_in_words(error)}")
+            case Bye() as bye:
+                raise _farewell(bye)
+            case answer:
+                raise Ended(
+                    EXIT_PROTOCOL, f"{self._address} sent an unexpected answer to the login: {type(answer).__name__}"
+                )
+
+    def _check_door(self, answer: ServerMessage) -> None:
+        """Raises Ended where the server lets nobody in who has not the password, or not this player at all."""
+        match answer:
+            case Error(code="wrong_password"):
+                raise _WantsPassword(EXIT_FAILURE, f"wrong password for {self._address}")
+            case Error(code="banned") as error:
+                raise Ended(EXIT_FAILURE, f"{self._address} refuses the login: {_in_words(error)}")
+            case _:
+                pass
+
+    def _give_up_name(self) -> None:
+        if self._claim is not None:
+            self._claim.release()
+            self._claim = None
+
+
+def name_of_user() -> str:
+    """The login name of the user at this machine, made fit for a table; `player` if there is none that is."""
+    try:
+        login = getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no entry for the user, or a system without such entries
+        login = ""
+    return fit(login)
+
+
+def fit(text: str) -> str:
+    """Letters, digits and a few signs of a login name (a domain before it left out), at most LONGEST_NAME of them."""
+    own = text.rpartition("\\")[2]
+    kept = "".join(letter for letter in unicodedata.normalize("NFC", own) if letter.isalnum() or letter in "._-")
+    return kept[:LONGEST_NAME].strip("._-") or NOBODY
+
+
+def numbered(name: str, most: int) -> Iterator[str]:
+    """`ann`, `ann2`, `ann3` and so on, `most` names in all, none longer than LONGEST_NAME."""
+    yield name
+    for number in range(2, most + 1):
+        yield f"{name[: LONGEST_NAME - len(str(number))]}{number}"
+
+
+def package_version() -> str:
+    """The version of this program."""
+    try:
+        return version("uno-lan")
+    except PackageNotFoundError:
+        return "0"
+
+
+def _pause(attempt: int, after: float = 0.0) -> float:
+    """Seconds before an attempt: the first at once, the others later and later, and not all clients in one instant.
+
+    Not before `after`, which a server asks for, and never more than LONGEST_PAUSE (P-4.5, P-5.9).
+    """
+    own = 0.0 if attempt == 0 else random.uniform(0.5, 1.0) * min(LONGEST_PAUSE, 0.1 * 2 ** min(attempt, 10))
+    asked = _within(0.0, after, LONGEST_PAUSE)
+    return max(own, asked + random.uniform(0.0, min(asked, LONGEST_PAUSE - asked)))
+
+
+def _within(least: float, value: float, most: float) -> float:
+    return min(max(value, least), most)
+
+
+def _range(error: Error) -> str:
+    least, most = error.args.get("lowest"), error.args.get("highest")
+    if not isinstance(least, int) or not isinstance(most, int):
+        return f" (this is {VERSION})"
+    return f" ({least} to {most}, this is {VERSION})" if least != most else f" ({least}, this is {VERSION})"
+
+
+def _no_name(name: str, error: Error) -> str:
+    if error.code == "name_taken":
+        return f"the name {name!r} is taken on this server; choose another with --name"
+    return f"the server does not accept the name {name!r}: {clean(error.text or error.code)}"
+
+
+def _farewell(bye: Bye) -> Lost | Ended:
+    text = f"the server closed the connection: {_in_words(bye)}"
+    return Lost(text, bye.after) if bye.come_back else Ended(EXIT_FAILURE, text)
+
+
+def _in_words(word: Bye | Error) -> str:
+    """What the server says, to go on a line of ours."""
+    said = error_text(word.code, word.args if isinstance(word, Error) else {}, word.text)
+    return said[:1].lower() + said[1:].rstrip(".")

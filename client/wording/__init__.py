@@ -1,0 +1,1 @@
+"""Wording: events, tables and people in plain English, safe to print."""

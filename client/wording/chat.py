@@ -1,0 +1,49 @@
+"""Chat in words: what somebody said, in the lobby and in a log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from client.wording.sanitize import clean
+from engine.events import Event
+from protocol.messages import TalkLine
+from protocol.room import Reacted, Remark, RoomEvent, Said
+from protocol.sentences import NAME_SHOWN, reaction, said_by
+
+MARK = "»"
+"""Before each row of what somebody said, in a log: no event begins so."""
+
+
+def lobby_text(line: TalkLine, me: str) -> str:
+    """`bob says in the lobby: hello`."""
+    who = "You say" if line.name == me else f"{clean(line.name, NAME_SHOWN)} says"
+    return f"{who} in the lobby: {clean(line.text)}"
+
+
+def lobby_log_text(line: TalkLine, me: str) -> str:
+    """`» bob: hello` for what was said in the lobby."""
+    return f"{MARK} {'You' if line.name == me else clean(line.name, NAME_SHOWN)}: {clean(line.text)}"
+
+
+def log_text(event: Event | RoomEvent | None, me: int | None) -> str | None:
+    """`» bob: hello` for what somebody said; None for everything else that happens."""
+    match event:
+        case Said():
+            return f"{MARK} {said_by(event, me)}: {clean(event.text)}"
+        case Reacted():
+            return f"{MARK} {said_by(event, me)}: {reaction(event.reaction)}"
+        case _:
+            return None
+
+
+def speaker(event: Event | RoomEvent | None) -> str | None:
+    """Who said that; None if it is nothing that somebody said."""
+    return event.name if isinstance(event, (Said, Reacted)) else None
+
+
+def newer(known: Sequence[Remark], told: Sequence[Remark]) -> Sequence[Remark]:
+    """What of the last remarks `told` has been said since `known` were the last ones."""
+    for length in range(min(len(known), len(told)), 0, -1):
+        if list(known[-length:]) == list(told[:length]):
+            return told[length:]
+    return told

@@ -1,0 +1,1 @@
+"""`uno-journal`: lists, prints, checks and prunes saved games."""

@@ -1,0 +1,381 @@
+"""Saved games: which there are, how each went, and whether it follows from its seed.
+
+A journal is read while a server may be writing it, and never written.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import NamedTuple
+
+from engine import events as ev
+from engine.actions import Action, Deal, Joined, Left, TimedOut
+from engine.decide import decide
+from engine.evolve import evolve
+from engine.refused import Refused
+from engine.state import State, new_game
+from protocol import room as rm
+from protocol.room import Room, RoomEvent, fold
+from server.base.refusal import Refusal
+from server.journal import database
+from server.journal.records import Damaged, Kept, read_commit, read_room
+from server.table.event_log import Logged
+from server.table.positions import state_at
+
+PRUNED = "pruned"
+"""Stands as the reason in the row of a table of which nothing but the number is left (`server.archive.prune`)."""
+
+_OF_THE_TABLE = (Deal, Joined, Left, TimedOut)
+
+
+class Moment(NamedTuple):
+    """A commit within a game: what was asked of the game, and what happened."""
+
+    commit: int
+    wall: float
+    """Calendar time in seconds."""
+    actions: tuple[Action, ...]
+    entries: tuple[Logged, ...]
+
+
+@dataclass(slots=True)
+class KeptGame:
+    """A game, as far as it was read."""
+
+    number: int
+    """At its table, from 1."""
+    seated: tuple[bool, ...]
+    chosen: int | None
+    seed: bytes = field(repr=False)
+    """Not to be shown before the game is finished."""
+    began: float
+    preset: str
+    options: dict[str, str]
+    """The rules that it is played by; the table may have others since."""
+    names: list[str | None]
+    """By seat, of everyone who played; whoever sat there last."""
+    bots: list[str | None]
+    rounds: int = 0
+    moves: int = 0
+    """Actions of players, the computer's too."""
+    scores: list[int] = field(default_factory=list)
+    winners: tuple[int, ...] = ()
+    finished: float | None = None
+    """When it came to its end; the seed is everybody's from then on."""
+    position: str = field(default="", repr=False)
+    """Where it began, if not with a deal (P-7.30). Not to be shown before the game is finished."""
+    cleared: bool = False
+    """The host ended it, without a result."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it has no further consequences."""
+        return self.cleared or self.finished is not None
+
+
+@dataclass(slots=True)
+class KeptTable:
+    """A table, as far as it was read."""
+
+    number: int
+    code: str
+    opened: float
+    ended: float | None
+    aside: str | None
+    """Why it was given up at a recovery."""
+    room: Room | None = None
+    """The fold of what was read; None if not even its beginning can be read."""
+    n: int = 0
+    """The last entry read."""
+    games: list[KeptGame] = field(default_factory=list)
+    damage: str | None = None
+    """What kept the rest from being read."""
+
+    def state_of(self, game: KeptGame) -> str:
+        """`finished`, `running`, or `left`: the table ended before the game did, or the host ended it."""
+        if game.finished is not None:
+            return "finished"
+        return "running" if self.ended is None and game is self.games[-1] and not game.over else "left"
+
+
+@contextmanager
+def opened(directory: Path) -> Iterator[sqlite3.Connection]:
+    """A look at the journal in a directory as it stands at this moment; an older one is brought up to date in memory.
+
+    Raises CannotOpen with one line for what is not there, not ours, newer than we are, or damaged.
+    """
+    path = directory / database.FILE
+    if not path.is_file():
+        raise database.CannotOpen(f"no journal in {directory}")
+    try:
+        with closing(_connect(path)) as connection:
+            version = database.version_of(path, connection)
+            connection.execute("BEGIN")
+            if version == database.VERSION:
+                yield connection
+                return
+            with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+                connection.backup(copy)
+                database.migrate(copy, version)
+                yield copy
+    except sqlite3.Error as fault:
+        raise database.CannotOpen(f"cannot read {path}: {database.in_words(fault)}") from fault
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Read only. Where not even SQLite's own files can be made beside it, a journal that was closed is read alone."""
+    connection = database.connect(path, read_only=True)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        wal = path.with_name(path.name + "-wal")
+        if wal.exists() and wal.stat().st_size:
+            raise
+        return database.connect_alone(path)
+    return connection
+
+
+class Archive:
+    """The tables of a journal. `walk` reads what happened there; until then they are as they were opened."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.tables: dict[int, KeptTable] = {}
+        sql = """
+            SELECT number, code, opened, ended, aside, CAST(room AS BLOB), CAST(bot_secret AS BLOB), first, bot_pause,
+            sum FROM tables
+            ORDER BY number
+        """
+        for number, code, began, ended, aside, room, secret, first, pause, sum_ in connection.execute(sql):
+            if aside == PRUNED:
+                continue
+            table = self.tables[number] = KeptTable(number, code, began, ended, aside)
+            try:
+                if sum_ != database.checksum((number, first, pause), room, secret):
+                    raise Damaged("what it was opened with is not what was written")
+                table.room = read_room(room)
+            except Damaged as fault:
+                table.damage = str(fault)
+
+    def find(self, text: str) -> tuple[KeptTable, int | None]:
+        """The table and the number of the game that `12.3`, `12`, `BCDF` or `BCDF.3` stands for; the code's last one.
+
+        Raises KeyError.
+        """
+        name, dot, game = text.partition(".")
+        if dot and not (game.isascii() and game.isdigit()):
+            raise KeyError(text)
+        number = int(game) if dot else None
+        if name.isascii() and name.isdigit():
+            return self.tables[int(name)], number
+        found = [table for table in self.tables.values() if table.code == name.upper()]
+        if not found:
+            raise KeyError(text)
+        return found[-1], number
+
+    def walk(self, only: int | None = None) -> Iterator[tuple[KeptTable, KeptGame | None, Moment]]:
+        """What happened at every table, or at one alone, in order; with the game that it belongs to, if any.
+
+        A table whose commits cannot be read any further has its `damage`, and no more moments.
+        """
+        where = "tab IS NOT NULL" if only is None else "tab = ?"
+        for row in self._connection.execute(
+            f"SELECT wall, {_COMMIT} FROM commits WHERE {where} ORDER BY number", () if only is None else (only,)
+        ):
+            wall, number, tab, body = row[0], row[1], row[2], row[6]
+            table = self.tables.get(tab)
+            if table is None or table.damage is not None or table.room is None:
+                continue
+            try:
+                if not _sound(*row[1:]):
+                    raise Damaged("is not what was written")
+                yield _go_on(table, number, wall, read_commit(body))
+            except Damaged as fault:
+                table.damage = f"commit {number}: {fault}"
+
+    def rest(self) -> Iterator[str]:
+        """What is wrong in rows that belong to no table, a line each."""
+        sql = "SELECT number, first, CAST(name AS BLOB), CAST(digest AS BLOB), sum FROM sessions"
+        for number, first, name, digest, sum_ in self._connection.execute(sql):
+            if sum_ != database.checksum((number, first), name, digest):
+                yield f"session {number} is not what was written"
+        where = "tab IS NULL OR tab NOT IN (SELECT number FROM tables)"
+        for row in self._connection.execute(f"SELECT {_COMMIT} FROM commits WHERE {where}"):
+            if not _sound(*row):
+                yield f"commit {row[0]} is not what was written"
+            elif row[1] is not None:
+                yield f"commit {row[0]} is of a table that is not there"
+
+
+# A flipped bit can make text of bytes that is none: nothing is decoded before it is known to be sound.
+_COMMIT = """
+    number, tab, session, request, CAST(answer AS BLOB), CAST(body AS BLOB), sum,
+    typeof(body) = 'blob' AND typeof(answer) IN ('blob', 'null'), wall, clock
+"""
+
+
+def _sound(
+    number: int,
+    tab: int | None,
+    session: int | None,
+    request: int | None,
+    answer: bytes | None,
+    body: bytes,
+    sum_: int,
+    typed: int,
+    wall: float,
+    clock: float,
+) -> bool:
+    return bool(typed) and sum_ == database.checksum((number, wall, clock, tab, session, request), answer or b"", body)
+
+
+def _go_on(table: KeptTable, commit: int, wall: float, kept: Kept) -> tuple[KeptTable, KeptGame | None, Moment]:
+    """Read one commit of a table. Raises Damaged."""
+    if kept.entries and kept.entries[0].n != table.n + 1:
+        raise Damaged(f"entry {table.n + 1} is missing")
+    game = table.games[-1] if table.games and not table.games[-1].over else None
+    for logged in kept.entries:
+        if isinstance(logged.event, rm.GameOpened | rm.GamePlaced):
+            game = _open_game(table, logged.event, kept.seed, wall)
+        _take(table, game, logged, wall)
+    if game is not None:
+        game.moves += sum(1 for action in kept.actions if not isinstance(action, _OF_THE_TABLE))
+    return table, game, Moment(commit, wall, tuple(kept.actions), tuple(kept.entries))
+
+
+def _open_game(table: KeptTable, event: rm.GameOpened | rm.GamePlaced, seed: bytes | None, wall: float) -> KeptGame:
+    if seed is None:
+        raise Damaged("a game has no seed")
+    assert table.room is not None
+    people = [one if seated else None for one, seated in zip(table.room.occupants, event.seated, strict=True)]
+    names = [None if one is None else one.name for one in people]
+    bots = [None if one is None else one.bot for one in people]
+    room, number = table.room, len(table.games) + 1
+    rules = room.preset, dict(room.options)
+    chosen = event.chosen if isinstance(event, rm.GameOpened) else None
+    game = KeptGame(number, event.seated, chosen, seed, wall, *rules, names, bots, scores=[0] * len(names))
+    if isinstance(event, rm.GamePlaced):
+        _place(game, event.position or "")
+    table.games.append(game)
+    return game
+
+
+def _place(game: KeptGame, position: str) -> None:
+    """The game begins at a position, in the middle of a round and with scores perhaps. Raises Damaged."""
+    try:
+        state = state_at(position)
+    except Refusal as fault:
+        raise Damaged("a position cannot be read") from fault
+    game.position, game.rounds, game.scores = position, state.round, list(state.scores)
+
+
+def _take(table: KeptTable, game: KeptGame | None, logged: Logged, wall: float) -> None:
+    """Take in one entry."""
+    event, room = logged.event, table.room
+    assert room is not None
+    try:
+        if isinstance(event, RoomEvent):
+            fold(room, event)
+        if game is not None:
+            _tally(game, room, event, wall)
+    except (LookupError, TypeError, AttributeError) as fault:
+        raise Damaged(f"entry {logged.n} does not fit what was before") from fault
+    table.n = logged.n
+
+
+def _tally(game: KeptGame, room: Room, event: ev.Event | RoomEvent, wall: float) -> None:
+    match event:
+        case ev.RoundDealt():
+            game.rounds += 1
+        case ev.RoundEnded(gains=gains):
+            game.scores = [score + gain for score, gain in zip(game.scores, gains, strict=True)]
+        case ev.GameEnded(winners=winners):
+            game.winners = winners
+        case ev.PlayerJoined(seat):
+            occupant = room.occupants[seat]
+            if occupant is not None:
+                game.names[seat], game.bots[seat], game.scores[seat] = occupant.name, occupant.bot, 0
+        case rm.GameSeed():
+            game.finished = wall
+        case rm.GameCleared():
+            game.cleared = game.finished is None
+        case _:
+            pass
+
+
+# --- whether it follows from its seed ---------------------------------------------------------------------------------
+
+
+class Replay:
+    """One game, played again beside what the journal tells of it."""
+
+    def __init__(self, room: Room, game: KeptGame) -> None:
+        self._seed = game.seed
+        self._state: State = (
+            state_at(game.position) if game.position else new_game(room.rules, game.seated, game.seed, game.chosen)
+        )
+
+    def differs(self, moment: Moment) -> str | None:
+        """Carry out what was asked at that moment; what comes out otherwise than it is stored, without saying cards.
+
+        The next moment goes on from the stored events, so that one difference does not bring about others.
+        """
+        stored = [logged for logged in moment.entries if not isinstance(logged.event, RoomEvent)]
+        at = 0
+        for action in moment.actions:
+            try:
+                due = decide(self._state, action)
+            except Refused as refused:
+                return f"commit {moment.commit}: the rules refuse {action.kind} ({refused.code.value})"
+            for event in due:
+                if at == len(stored):
+                    return f"commit {moment.commit}: {event.kind} is missing"
+                logged = stored[at]
+                assert isinstance(logged.event, ev.Event)
+                if logged.event != event:
+                    return f"entry {logged.n}: {_difference(event, logged.event)}"
+                evolve(self._state, logged.event)
+                at += 1
+        if at < len(stored):
+            return f"entry {stored[at].n}: {stored[at].event.kind} follows from no action"
+        for logged in moment.entries:
+            if isinstance(logged.event, rm.GameSeed) and logged.event.seed != self._seed.hex():
+                return f"entry {logged.n}: the published seed is not that of the game"
+        return None
+
+
+def _difference(due: ev.Event, stored: ev.Event) -> str:
+    if type(due) is not type(stored):
+        return f"{stored.kind}, where the rules give {due.kind}"
+    names = [one.name for one in fields(due) if getattr(due, one.name) != getattr(stored, one.name)]  # type: ignore[arg-type]  # every event is a dataclass
+    return f"{stored.kind} differs from the rules in: {', '.join(names)}"
+
+
+def check(archive: Archive, table: KeptTable | None = None, number: int | None = None) -> Iterator[str]:
+    """Read everything, or one table (or one game of it); a line for whatever is not as it must be.
+
+    `archive` counts what was read.
+    """
+    replays: dict[tuple[int, int], Replay | None] = {}
+    for where, game, moment in archive.walk(None if table is None else table.number):
+        if game is None or where.room is None or number not in (None, game.number):
+            continue
+        key = where.number, game.number
+        if key not in replays:
+            replays[key] = Replay(where.room, game)
+        replay = replays[key]
+        found = None if replay is None else replay.differs(moment)
+        if found is not None:
+            yield f"game {where.number}.{game.number} at {where.code}: {found}"
+        if found is not None or game.finished is not None:
+            replays[key] = None  # what comes after a difference follows from it
+    for where in archive.tables.values() if table is None else (table,):
+        if where.damage is not None:
+            yield f"table {where.number} ({where.code}): {where.damage}"
+    if table is None:
+        yield from archive.rest()

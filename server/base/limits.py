@@ -1,0 +1,160 @@
+"""Limits: how much the server takes, keeps and waits for. Every such number is here.
+
+`Limits` has those that an administrator can set, each with whom it hits and what happens then; `scripts/draw_limits.py`
+makes the table in `server/RUNNING.md` from it. What the protocol fixes, or what only bounds our memory, is a constant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+MOST = 1_000_000
+
+
+class Bound(NamedTuple):
+    """A limit: whom it hits, what happens then, and the range in which it can be set."""
+
+    hits: str
+    then: str
+    least: float
+    most: float
+
+
+def _settable(usual: float, hits: str, then: str, least: float = 1, most: float = MOST) -> Any:
+    return field(default=usual, metadata={"bound": Bound(hits, then, least, most)})
+
+
+MOST_WATCHERS = 400
+"""The most that `watchers` can be set to: one frame must hold all their names besides everything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an administrator can set (`[limits]` in the configuration file, or `--limit`)."""
+
+    # who is let in
+    connections: int = _settable(12_000, "server", "`bye` `too_many_connections`")
+    connections_per_address: int = _settable(16, "address, not loopback", "`bye` `too_many_connections`")
+    connections_per_second: int = _settable(
+        8, "address, not loopback", "`bye` `too_many_connections`; bursts of four times as many are allowed"
+    )
+    sessions: int = _settable(20_000, "server", "`limit`")
+    logins_per_minute: int = _settable(30, "address, not loopback", "`limit`, with the seconds to wait")
+    name_length: int = _settable(20, "session", "`name_rejected` `too_long`", 8, 20)
+
+    # what one connection sends and takes
+    frame_bytes: int = _settable(8192, "connection", "`frame_too_large`, closed", 4096, 65_536)
+    frame_bytes_before_hello: int = _settable(1024, "connection", "`frame_too_large`, closed", 1024, 65_536)
+    messages_at_once: int = _settable(20, "connection", "read more slowly", 10)
+    messages_per_second: int = _settable(5, "connection", "read more slowly", 2)
+    flood_seconds: float = _settable(120.0, "connection", "still too fast after this long: `bye` `rate_limited`", 0.1)
+    unsent_kib: int = _settable(256, "connection", "dropped without a `bye`", 128)
+    unsent_seconds: float = _settable(10.0, "connection", "reads nothing for this long: dropped without a `bye`", 0.1)
+
+    # how long one connection may take
+    hello_seconds: float = _settable(5.0, "connection", "no `hello`: `bye` `read_timeout`", 0.1)
+    read_seconds: float = _settable(10.0, "connection", "half a frame: `bye` `read_timeout`", 0.1)
+    ping_seconds: float = _settable(5.0, "connection", "gets a `ping`", 0.1)
+    silence_seconds: float = _settable(14.0, "connection", "nothing received: `bye` `silent`", 0.2)
+    """Including the time it takes to notice, a dead peer is known within 15 s (FAULTS 46)."""
+
+    # tables
+    tables: int = _settable(3000, "server", "`limit`")
+    tables_per_minute: int = _settable(10, "session", "`limit`, with the seconds to wait")
+    watchers: int = _settable(50, "table", "`limit`", 1, MOST_WATCHERS)
+    changes_per_second: int = _settable(
+        4,
+        "session",
+        "`limit`, with the seconds to wait; bursts of ten times as many are allowed; moves and chat do not count",
+    )
+    deserted_hours: float = _settable(2.0, "table", "closes when nobody was connected for this long", 2)
+    next_deal_seconds: float = _settable(10.0, "table", "the next round is dealt, ready or not", 0.1)
+    rematch_seconds: float = _settable(20.0, "table", "after a game, once somebody is ready: the next game starts", 0.1)
+    host_away_seconds: float = _settable(30.0, "table", "the host is disconnected: another player becomes host", 0.1)
+    watcher_away_seconds: float = _settable(120.0, "session", "a disconnected spectator leaves", 0.1)
+
+    # talk
+    chat_length: int = _settable(200, "session", "longer text is cut", 20, 200)
+    chat_at_once: int = _settable(5, "session", "`limit`, with the seconds to wait; reactions count too")
+    chat_per_minute: int = _settable(30, "session", "`limit`, with the seconds to wait")
+
+    @property
+    def deserted_seconds(self) -> float:
+        """`deserted_hours` in seconds."""
+        return self.deserted_hours * 3600
+
+    @property
+    def away_seconds(self) -> float:
+        """Before and after a game, the seat of a person who is disconnected this long becomes free."""
+        return max(AWAY_SECONDS, self.deserted_seconds)
+
+    @property
+    def unsent_bytes(self) -> int:
+        """`unsent_kib` in bytes."""
+        return self.unsent_kib * 1024
+
+
+BOUNDS: dict[str, Bound] = {each.name: each.metadata["bound"] for each in fields(Limits)}
+"""By the name of the limit."""
+USUAL: dict[str, float] = {name: getattr(Limits(), name) for name in BOUNDS}
+
+
+# --- connections, in bytes and seconds ---------------------------------------------------------------------------
+
+FRAME_FROM_SERVER = 64 * 1024
+SYSTEM_BYTES = 32 * 1024
+"""What the operating system buffers for a peer that does not read; `unsent_kib` counts what exceeds it."""
+STOP_SECONDS = 2.0
+"""How long a stopping server waits until its goodbyes are read."""
+SCHEMA_FAULTS = 10
+"""After this many faulty messages a connection is closed."""
+
+# --- the journal -------------------------------------------------------------------------------------------------
+
+BACKUP_SECONDS = 600.0
+"""Between two backups, where anything was stored meanwhile."""
+
+# --- sessions ----------------------------------------------------------------------------------------------------
+
+SESSION_SECONDS = 24 * 3600.0
+"""A token lapses this long after its last use, but never while its player is at a table."""
+WRONG_PASSWORDS = 5
+"""After this many wrong passwords a connection is closed."""
+PASSWORD_BURST = 10
+PASSWORD_PER_SECOND = 1 / 3
+"""Wrong passwords from one address: this many at once, then this many a second. Loopback is not exempt."""
+ANSWERS_KEPT = 32
+COMBINING_IN_A_ROW = 3
+
+# --- tables ------------------------------------------------------------------------------------------------------
+
+TABLES_PER_PAGE = 40
+TABLE_NAME_LENGTH = 32
+MUTED = 60
+TRIES_BURST = 10
+"""Tries of a session at unknown codes and at table passwords: this many at once, then one every two seconds."""
+TRIES_PER_SECOND = 0.5
+ADDRESS_TRIES_BURST = 60
+"""The same for all sessions from one address, then one a second. Loopback is exempt."""
+ADDRESS_TRIES_PER_SECOND = 1.0
+ENTERING_BURST = 30
+"""How often a session may join or watch tables at once; then once a second."""
+ENTERING_PER_SECOND = 1.0
+ENTRIES_KEPT = 512
+TIME_OUTS_IN_A_ROW = 2
+"""A person whose time runs out this often in a row is away: a computer player sits in."""
+AWAY_SECONDS = 2 * 3600.0
+"""Before and after a game, a seat becomes free after this long without its person. A start does not wait."""
+RETURN_SECONDS = 15.0
+"""After a restart, clocks stop until everyone is back, but no longer than this."""
+FAULTS_IN_A_ROW = 3
+"""After this many failures of our own in a row, a table is frozen."""
+
+# --- talk --------------------------------------------------------------------------------------------------------
+
+CROWD_BURST = 40
+CROWD_PER_SECOND = 10.0
+"""Chat of the whole lobby, or of all spectators of a table: this much at once, then this much a second."""
+LOBBY_LINES = 50
+"""Lines of lobby chat that are kept for those who come later."""

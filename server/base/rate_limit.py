@@ -1,0 +1,43 @@
+"""Rate limits: buckets that refill with time, one for each address or session (FAULTS 31, 33)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from math import ceil
+
+MOST_KEYS = 4096
+"""The most buckets that are remembered; the one unused for longest is forgotten first."""
+
+
+class RateLimit:
+    """At most `burst` at once, then `per_second`, for each key."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._burst = burst
+        self._per_second = per_second
+        self._buckets: OrderedDict[object, tuple[float, float]] = OrderedDict()
+        """What was left in each bucket, and when (seconds)."""
+
+    def wait(self, key: object, now: float) -> int:
+        """Whole seconds until it is allowed again; 0: now. Takes nothing."""
+        left = self._left(key, now)
+        return 0 if left >= 1 else max(1, ceil((1 - left) / self._per_second))
+
+    def take(self, key: object, now: float) -> int:
+        """As `wait`; if it is allowed now, it is counted."""
+        wait = self.wait(key, now)
+        if not wait:
+            self._buckets[key] = (self._left(key, now) - 1, now)
+            self._buckets.move_to_end(key)
+            while len(self._buckets) > MOST_KEYS:
+                self._buckets.popitem(last=False)
+        return wait
+
+    def _left(self, key: object, now: float) -> float:
+        left, since = self._buckets.get(key, (self._burst, now))
+        return min(self._burst, left + (now - since) * self._per_second)
+
+
+def loopback(address: str) -> bool:
+    """True for an address of this machine itself, which most limits spare."""
+    return address == "::1" or address.startswith("127.")

@@ -1,0 +1,1 @@
+"""The hub: who is connected, which tables exist, which request goes where."""

@@ -1,0 +1,338 @@
+"""The administrator's commands: typed lines become commands, and commands become outputs of the hub. Pure."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import NamedTuple, assert_never
+
+from server.base import names
+from server.base.logs import plain, told
+from server.base.rate_limit import loopback
+from server.core.census import census
+from server.core.hub import Hub
+from server.core.lobby import line as table_line
+from server.core.outputs import Output
+from server.core.sessions import Session
+
+log = logging.getLogger(__name__)
+
+MOST_LINES = 200
+"""The most lines of a list that are shown."""
+LONGEST_SAYING = 300
+LONGEST_WAIT = 7 * 24 * 3600
+"""The most seconds ahead for which a stop can be planned."""
+WARNINGS = (300, 60, 10)
+"""Seconds before a stop at which everybody is told again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """List the commands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """List the tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """List the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListBans:
+    """List the bans."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """Disconnect a player, who may come back."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """Ban a player by name and address, or an address alone."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unban:
+    """Lift the ban on a name or an address."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Send a message to everybody."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Stop the server in so many seconds; 0: now."""
+
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CancelStop:
+    """Cancel the planned stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A line that is no command; `text` says why, and what to type."""
+
+    text: str
+
+
+ForHub = Help | Tables | Players | ListBans | Kick | Ban | Unban | Say | Unclear
+Command = ForHub | Stop | CancelStop
+
+
+class Done(NamedTuple):
+    """The result of a command: lines to show, and outputs of the hub."""
+
+    lines: tuple[str, ...]
+    outputs: list[Output]
+
+
+# --- what was typed ------------------------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """A command: how to type it, what it does, and how the rest of its line is read."""
+
+    usage: str
+    help: str
+    read: Callable[[str], Command]
+
+
+def parse(line: str) -> Command:
+    """The command of a typed line. An empty one means help."""
+    word, _, rest = _shown(line, 1000).strip().partition(" ")
+    row = COMMANDS.get(word.lower())
+    if row is None:
+        return Unclear(f"unknown command {word!r}; commands: {', '.join(COMMANDS)}") if word else Help()
+    return row.read(rest.strip())
+
+
+def _alone(command: Command) -> Callable[[str], Command]:
+    def read(rest: str) -> Command:
+        return Unclear(f"unexpected text after the command: {rest!r}") if rest else command
+
+    return read
+
+
+def _named(kind: type[Kick | Ban | Unban], word: str) -> Callable[[str], Command]:
+    return lambda rest: kind(rest) if rest else Unclear(f"type {word} NAME; players lists the names")
+
+
+def _said(rest: str) -> Command:
+    if not rest:
+        return Unclear("type say TEXT")
+    return Say(rest) if len(rest) <= LONGEST_SAYING else Unclear(f"at most {LONGEST_SAYING} characters")
+
+
+_SPAN = re.compile(r"(?:in +)?(\d{1,6}) *(s|m|h|seconds?|minutes?|hours?)")
+_UNITS = {"s": 1, "m": 60, "h": 3600}
+
+
+def _stop(rest: str) -> Command:
+    if not rest:
+        return Stop()
+    if rest == "cancel":
+        return CancelStop()
+    found = _SPAN.fullmatch(rest.lower())
+    if found is None:
+        return Unclear("type stop, stop in 5m (or 30s, 1h), or stop cancel")
+    seconds = int(found[1]) * _UNITS[found[2][0]]
+    return Stop(seconds) if seconds <= LONGEST_WAIT else Unclear("at most a week ahead")
+
+
+COMMANDS: Mapping[str, Row] = {
+    "help": Row("help", "show this list", _alone(Help())),
+    "tables": Row("tables", "list the tables: phase, rules, seats taken, host", _alone(Tables())),
+    "players": Row("players", "list the players: where they are, and their addresses", _alone(Players())),
+    "kick": Row("kick NAME", "disconnect a player, who may come back", _named(Kick, "kick")),
+    "ban": Row("ban NAME", "kick a player and ban the name and the address", _named(Ban, "ban")),
+    "unban": Row("unban NAME", "lift the ban on a name or an address", _named(Unban, "unban")),
+    "bans": Row("bans", "list the bans", _alone(ListBans())),
+    "say": Row("say TEXT", "send a message to everybody", _said),
+    "stop": Row("stop [in 5m | cancel]", "stop the server, now or later; players are told", _stop),
+}
+
+
+# --- what is done --------------------------------------------------------------------------------------------------
+
+
+def obey(hub: Hub, command: ForHub, now: float) -> Done:
+    """Carry out a command at the hub; `now` as for all its inputs."""
+    match command:
+        case Help():
+            width = max(len(row.usage) for row in COMMANDS.values())
+            return _only(f"{row.usage:{width}}  {row.help}" for row in COMMANDS.values())
+        case Unclear(text):
+            return _only((text,))
+        case Tables():
+            return _list(_tables(hub), "no tables")
+        case Players():
+            return _list(_players(hub, now), "nobody is here")
+        case ListBans():
+            return _list(_bans(hub), "nobody is banned")
+        case Say(text):
+            _note("say")
+            return Done((f"sent to {people(census(hub).players or 0)}",), hub.announce(text))
+        case Kick(name):
+            return _kick(hub, name, now)
+        case Ban(name):
+            return _ban(hub, name, now)
+        case Unban(name):
+            return _unban(hub, name, now)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _kick(hub: Hub, name: str, now: float) -> Done:
+    session = find(hub, name)
+    if session is None:
+        return _only((f"no player is called {_shown(name)}; players lists the names",))
+    _note("kick", session.name)
+    return Done((f"kicked {_shown(session.name)}, who may come back",), hub.send_away(session, "kicked", now))
+
+
+def _ban(hub: Hub, name: str, now: float) -> Done:
+    bans, address = hub.admission.bans, _address(name)
+    if address is not None:
+        if loopback(address):
+            return _only(("this machine's own address cannot be banned; ban a name",))
+        bans.add(address, address)
+        _note("ban", address)
+        return Done((f"banned {address}",), hub.keep_bans(now))
+    session = find(hub, name)
+    if session is None:
+        bans.add(name, None)
+        _note("ban", name)
+        return Done((f"banned the name {_shown(name)}; no such player is here now",), hub.keep_bans(now))
+    where = hub.last_address(session)
+    where = None if where is None or loopback(where) else where
+    bans.add(session.name, where)
+    _note("ban", session.name)
+    with_it = "" if where is None else f" and the address {where}"
+    outputs = [*hub.keep_bans(now), *hub.send_away(session, "banned", now)]
+    return Done((f"banned {_shown(session.name)}{with_it}",), outputs)
+
+
+def _unban(hub: Hub, name: str, now: float) -> Done:
+    if not hub.admission.bans.lift(_address(name) or name):
+        return _only((f"{_shown(name)} is not banned; bans lists who is",))
+    _note("unban", name)
+    return Done((f"unbanned {_shown(name)}",), hub.keep_bans(now))
+
+
+def find(hub: Hub, name: str) -> Session | None:
+    """The session with that name, or with one that looks like it."""
+    look = names.skeleton(name)
+    return next((one for one in hub.sessions if one.name == name or names.skeleton(one.name) == look), None)
+
+
+def _address(text: str) -> str | None:
+    """An address as the hub writes it, if the text is one."""
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return None
+    return str(getattr(found, "ipv4_mapped", None) or found)
+
+
+# --- what is shown -------------------------------------------------------------------------------------------------
+
+
+def status(hub: Hub, address: str, stops_in: float | None = None) -> str:
+    """The status line: how many are here, how to join, and whether a stop is planned."""
+    told = census(hub)
+    count = len(hub.lobby)
+    parts = [people(told.players or 0), "1 table" if count == 1 else f"{count} tables"]
+    if stops_in is not None:  # first, as a narrow terminal may cut off the rest
+        parts.append(f"stops in {in_words(round(stops_in))}")
+    parts.append(address)
+    if hub.admission.password_needed:
+        parts.append("password")
+    return " · ".join(filter(None, parts))
+
+
+def warning(seconds: int) -> str:
+    """The announcement before a stop."""
+    return f"The server stops in {in_words(seconds)}."
+
+
+def warnings(seconds: int) -> tuple[int, ...]:
+    """How many seconds before a stop everybody is told; the first time is at once."""
+    return (seconds, *(each for each in WARNINGS if each < seconds))
+
+
+def in_words(seconds: int) -> str:
+    """`10 seconds`, `5 minutes`, `1 hour`; from two minutes or hours on in whole ones."""
+    for span, unit in ((3600, "hour"), (60, "minute")):
+        if (seconds % span == 0 and seconds) or seconds >= 2 * span:
+            return f"{(count := seconds // span)} {unit}{'s' if count > 1 else ''}"
+    return f"{seconds} second{'s' if seconds != 1 else ''}"
+
+
+def people(count: int) -> str:
+    """`1 player`, `2 players`."""
+    return "1 player" if count == 1 else f"{count} players"
+
+
+def _tables(hub: Hub) -> Iterable[str]:
+    for table in sorted(hub.lobby, key=lambda each: each.room.code):
+        told = table_line(table)
+        host = "nobody" if told.host is None else _shown(told.host)
+        taken = f"{told.people + told.bots} of {told.seats} seats"
+        yield f"{told.code}  {_shown(told.name)}: {told.phase}, {told.preset}, {taken}, host {host}"
+
+
+def _players(hub: Hub, now: float) -> Iterable[str]:
+    for session in sorted(hub.sessions, key=lambda each: names.key(each.name)):
+        address = hub.address_of(session)
+        if address is None and session.table is None:
+            continue  # a reserved name that nobody uses
+        where = "in the lobby" if session.table is None else f"at {session.table}"
+        gone = f"disconnected for {in_words(round(now - session.last_used))}" if address is None else f"from {address}"
+        yield f"{_shown(session.name)}: {where}, {gone}"
+
+
+def _bans(hub: Hub) -> Iterable[str]:
+    for name, where in hub.admission.bans.by_look.values():
+        yield ", ".join(dict.fromkeys((_shown(name), *map(_shown, where))))
+
+
+def _list(lines: Iterable[str], otherwise: str) -> Done:
+    found = list(lines)
+    more = (f"... and {len(found) - MOST_LINES} more",) if len(found) > MOST_LINES else ()
+    return _only((*found[:MOST_LINES], *more) if found else (otherwise,))
+
+
+def _only(lines: Iterable[str]) -> Done:
+    return Done(tuple(lines), [])
+
+
+def _shown(text: str, longest: int = 64) -> str:
+    """Text from outside as part of a line, without control or invisible characters."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:longest])
+
+
+def _note(command: str, about: str | None = None) -> None:
+    """Log a command, but not the text of an announcement."""
+    text = f"console: {command}" + (f" {about}" if about else "")
+    log.info("%s", plain(text), extra=told("admin", command=command, about=about))

@@ -1,0 +1,167 @@
+"""The lobby: all tables, found by code or name, opened, and listed page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.options import differences, fingerprint, options_of
+from engine.presets import preset
+from engine.shuffle import SEED_BYTES
+from protocol.messages import NewTable, Rules, TableLine
+from protocol.room import Room
+from server.base import limits, names
+from server.base.refusal import Refusal
+from server.base.secrets import Entropy
+from server.table import positions
+from server.table.table import Table, checked_rules
+
+# No vowels, so no code is a word; no letter that looks like another or like a digit.
+CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"
+CODE_LENGTH = 4
+
+
+class Lobby:
+    """All tables of the server."""
+
+    def __init__(self, entropy: Entropy, limits: limits.Limits) -> None:
+        self._entropy = entropy
+        self.test_deals = False
+        """Whether tables can be opened at a position (P-7.30)."""
+        self._limits = limits
+        self._tables: dict[str, Table] = {}
+        self._by_name: dict[str, str] = {}
+        self._numbers = 0
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self._tables.values())
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def __getitem__(self, code: str) -> Table:
+        return self._tables[code]
+
+    def find(self, text: str) -> Table | None:
+        """The table with that code or name; upper and lower case are the same."""
+        text = " ".join(text.split())
+        by_code = self._tables.get(text.upper())
+        return by_code or self._tables.get(self._by_name.get(names.key(text), ""))
+
+    def find_for(self, text: str, own: str | None) -> Table | None:
+        """The same for somebody at the table with code `own`: an unlisted table is found by its code alone."""
+        table = self.find(text)
+        if table is None or table.room.listed or own == table.room.code:
+            return table
+        return table if text.strip().upper() == table.room.code else None
+
+    def open(self, name: str, new: NewTable, field: str = "name") -> Table:
+        """A new, empty table; its computer players (`new.bots`) sit down after its host. `field` has the name.
+
+        Raises Refusal `name_rejected`, `name_taken`, `rules_refused` (with the option), `table_full` or `limit`.
+        """
+        try:
+            name = names.clean(name, limits.TABLE_NAME_LENGTH)
+        except names.NameRejected as fault:
+            raise Refusal("name_rejected", field=field, args={"reason": fault.reason}, text=str(fault)) from None
+        if self.find(name) is not None:
+            raise Refusal("name_taken", field=field, text="a table with that name already exists")
+        if len(self) >= (most := self._limits.tables):
+            raise Refusal("limit", args={"tables": most}, text="the server cannot take more tables")
+        room = self._room(name, new)
+        self._numbers += 1
+        table = Table(self._numbers, room, new.bot_pause, self._entropy(SEED_BYTES), self._entropy)
+        if new.position:
+            table.set_access(table.access._replace(position=new.position))
+        if new.password:
+            table.set_password(new.password)
+        self._put(table)
+        return table
+
+    def recover(self, tables: Iterable[Table], last_number: int) -> None:
+        """Take over the tables from the journal; new ones get numbers above `last_number`."""
+        self._numbers = last_number
+        for table in tables:
+            self._put(table)
+
+    def _put(self, table: Table) -> None:
+        table.limits = self._limits
+        self._tables[table.room.code] = table
+        self._by_name[names.key(table.room.name)] = table.room.code
+
+    def remove(self, table: Table) -> None:
+        """Forget a closed table."""
+        del self._tables[table.room.code]
+        del self._by_name[names.key(table.room.name)]
+
+    def rules(self, table: Table, request: int) -> Rules:
+        """The complete rules of a table."""
+        room, rules = table.room, table.rules
+        return Rules(
+            id=request,
+            table=room.code,
+            name=room.name,
+            preset=room.preset,
+            options=differences(rules, preset(room.preset)),
+            rules=options_of(rules),
+            fingerprint=fingerprint(rules),
+            turn_seconds=room.turn_seconds,
+            password=room.password,
+            watching=room.watching,
+            show_hands=room.show_hands,
+            test=room.test,
+        )
+
+    def page(self, after: str) -> tuple[list[TableLine], bool]:
+        """One page of tables with codes after `after`; and whether there are more."""
+        codes = sorted(code for code, table in self._tables.items() if code > after and table.room.listed)
+        page = [line(self._tables[code]) for code in codes[: limits.TABLES_PER_PAGE]]
+        return page, len(codes) > len(page)
+
+    def _room(self, name: str, new: NewTable) -> Room:
+        preset_, options, seats = new.preset, dict(new.options), new.seats
+        if new.position:
+            if not self.test_deals:
+                text = "this server opens no tables at a position: it was started without --allow-test-deals"
+                raise Refusal("no_test_deals", field="new.position", text=text)
+            preset_, options, seats = positions.read(new.position)
+        occupants: list[None] = [None] * seats
+        room = Room(self._code(), name, preset_, options, new.turn_seconds, list(occupants))
+        room.test = bool(new.position)
+        room.listed, room.watching, room.show_hands = new.listed, new.watching, new.show_hands
+        room.password = bool(new.password)
+        checked_rules(room, "new.")
+        if len(new.bots) >= seats:
+            raise Refusal(
+                "table_full", field="new.bots", args={"seats": seats}, text="the computer players leave no seat for you"
+            )
+        return room
+
+    def _code(self) -> str:
+        while True:
+            code = "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._entropy(CODE_LENGTH))
+            if code not in self._tables and names.key(code) not in self._by_name:
+                return code
+
+
+def line(table: Table) -> TableLine:
+    """One table in a listing."""
+    room, rules = table.room, table.rules
+    people = sum(1 for occupant in room.occupants if occupant is not None and occupant.bot is None)
+    host = None if room.host is None else room.occupants[room.host]
+    return TableLine(
+        code=room.code,
+        name=room.name,
+        seats=len(room.occupants),
+        people=people,
+        bots=sum(1 for occupant in room.occupants if occupant is not None) - people,
+        phase=room.phase.value,
+        preset=room.preset,
+        options=differences(rules, preset(room.preset)),
+        fingerprint=fingerprint(rules),
+        host=None if host is None else host.name,
+        password=room.password,
+        locked=room.locked,
+        watching=room.watching,
+        watchers=len(room.watchers),
+        test=room.test,
+    )

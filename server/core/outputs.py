@@ -1,0 +1,53 @@
+"""Outputs: what the hub wants done, as values that the shell carries out in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Action
+from protocol.messages import Ping, Pong, ServerMessage
+from server.table.event_log import Shown
+from server.table.facts import Fact, Times
+
+
+# Not frozen, as every move makes several; nobody changes them.
+@dataclass(slots=True)
+class Send:
+    """Messages for a peer. They wait until every commit before them in the queue is durable.
+
+    Messages that several peers get are one and the same tuple, so they are encoded once.
+    """
+
+    peer: int
+    messages: tuple[ServerMessage | Ping | Pong, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close the connection once everything sent has left."""
+
+    peer: int
+
+
+@dataclass(slots=True)
+class Commit:
+    """One transaction for the journal. Recovery evolves the entries and remembers the answer."""
+
+    number: int
+    """Server-wide, from 1, without gaps."""
+    now: float
+    """Seconds of the server's time."""
+    session: int | None = None
+    request: int | None = None
+    answer: ServerMessage | None = None
+    table: int | None = None
+    """The table's number; unlike its code it is never reused."""
+    actions: tuple[Action, ...] = ()
+    """The actions of the game, in order: every event can be recomputed from them."""
+    entries: tuple[Shown, ...] = ()
+    """In full, nothing redacted."""
+    facts: tuple[Fact, ...] = ()
+    times: Times | None = None
+
+
+Output = Send | Close | Commit

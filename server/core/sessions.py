@@ -1,0 +1,153 @@
+"""Sessions: the names on this server, their secret tokens, and the answers they were given (P-5, P-6)."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from protocol.messages import ServerMessage
+from server.base import names
+from server.base.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
+from server.base.refusal import Refusal
+from server.base.secrets import Entropy
+
+TOKEN_BYTES = 24
+LAPSE_SECONDS = 60.0
+"""Between two searches for sessions that have lapsed."""
+
+
+@dataclass(slots=True)
+class Session:
+    """One name on this server. `peer` is its current connection, None while there is none."""
+
+    number: int
+    digest: bytes = field(repr=False)
+    """SHA-256 of the token; the token itself is stored nowhere (FAULTS 40)."""
+    name: str
+    last_used: float
+    """Seconds of the server's time; may be negative."""
+    peer: int | None = None
+    table: str | None = None
+    """Code of the table where the session sits or watches."""
+    last_id: int = 0
+    taken_up: bool = False
+    """Somebody certainly has the token: the session was resumed, or has made a request."""
+    answers: dict[int, ServerMessage] = field(default_factory=dict, repr=False)
+    """The last answers, by request id (FAULTS 22, 27)."""
+    unanswered: set[int] = field(default_factory=set)
+    """Requests that the table holds (U3)."""
+
+    def remember(self, request: int, answer: ServerMessage) -> None:
+        """Keep the answer for a repetition of the request."""
+        self.unanswered.discard(request)
+        self.answers[request] = answer
+        while len(self.answers) > ANSWERS_KEPT:
+            del self.answers[next(iter(self.answers))]  # the oldest
+
+
+class Sessions:
+    """All sessions of the server."""
+
+    def __init__(self, entropy: Entropy, limits: Limits) -> None:
+        self._entropy = entropy
+        self._limits = limits
+        self._by_digest: dict[bytes, Session] = {}
+        self._by_look: dict[str, Session] = {}
+        self.by_number: dict[int, Session] = {}
+        """For reading only."""
+        self._numbers = 0
+        self._lapsed_at = float("-inf")
+        self._ended: list[int] = []
+
+    def __iter__(self) -> Iterator[Session]:
+        return iter(self.by_number.values())
+
+    def __len__(self) -> int:
+        return len(self.by_number)
+
+    def __contains__(self, number: int) -> bool:
+        return number in self.by_number
+
+    def __getitem__(self, number: int) -> Session:
+        return self.by_number[number]
+
+    def open(self, name: str, now: float) -> tuple[Session, str]:
+        """Open a session. Returns it and its token. Raises Refusal `name_rejected`, `name_taken` or `limit`."""
+        try:
+            name = names.clean(name, self._limits.name_length)
+        except names.NameRejected as fault:
+            raise Refusal("name_rejected", field="name", args={"reason": fault.reason}, text=str(fault)) from None
+        look = names.skeleton(name)
+        if now - self._lapsed_at >= LAPSE_SECONDS:
+            self._lapsed_at = now
+            self.lapse(now)
+        holder = self._by_look.get(look)
+        if holder is not None and (_never_used(holder) or lapsed(holder, now)):
+            self._forget(holder)
+            holder = None
+        if holder is not None and holder.name == name:
+            raise Refusal("name_taken", field="name", text="that name is taken")
+        if holder is not None or look in names.RESERVED:
+            reason = {"reason": "confusable"}
+            raise Refusal("name_rejected", field="name", args=reason, text="that name looks too much like another one")
+        if len(self) >= self._limits.sessions:
+            raise Refusal("limit", text="the server is full")
+        token = base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).decode()
+        self._numbers += 1
+        session = Session(self._numbers, _digest(token), name, now)
+        self._put(session)
+        return session, token
+
+    def recover(self, sessions: Iterable[Session], last_number: int) -> None:
+        """Take over the sessions from the journal; new ones get numbers above `last_number`."""
+        self._numbers = last_number
+        for session in sessions:
+            self._put(session)
+
+    def _put(self, session: Session) -> None:
+        look = names.skeleton(session.name)
+        self._by_digest[session.digest] = self._by_look[look] = self.by_number[session.number] = session
+
+    def by_token(self, token: str, now: float) -> Session | None:
+        """The session of a token; None alike for wrong, cut and lapsed ones (FAULTS 24)."""
+        digest = _digest(token)
+        session = self._by_digest.get(digest)
+        if session is None or not hmac.compare_digest(session.digest, digest) or lapsed(session, now):
+            return None
+        return session
+
+    def take_ended(self) -> list[int]:
+        """The sessions that were forgotten since the last call."""
+        ended, self._ended = self._ended, []
+        return ended
+
+    def lapse(self, now: float) -> None:
+        """Forget the sessions whose tokens have lapsed."""
+        for session in [session for session in self if lapsed(session, now)]:
+            self._forget(session)
+
+    def _forget(self, session: Session) -> None:
+        del self._by_digest[session.digest]
+        del self._by_look[names.skeleton(session.name)]
+        del self.by_number[session.number]
+        self._ended.append(session.number)
+
+
+def lapsed(session: Session, now: float) -> bool:
+    """True 24 hours after the last use, but never while connected or at a table."""
+    return session.peer is None and session.table is None and now - session.last_used > SESSION_SECONDS
+
+
+def _never_used(session: Session) -> bool:
+    """True if perhaps nobody has the token: the link was lost at the login, and nothing came since (FAULTS 27).
+
+    The name is free for the next login; until then the token stays valid.
+    """
+    return session.peer is None and not session.last_id and not session.taken_up
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,1 @@
+"""The journal: what is stored, and how a server continues from it."""

@@ -1,0 +1,67 @@
+"""Backups: two sound copies of the journal, made while it is written, for the day on which it is damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from server.base.private_files import make_private
+from server.journal.database import IDENTITY, CannotOpen, connect, connect_alone, one_value, remove, version_of
+
+
+def copies(path: Path) -> tuple[Path, Path]:
+    """Where the backups of that journal are, the newer one first."""
+    newer, older = (path.with_name(f"{path.name}.backup-{number}") for number in (1, 2))
+    return newer, older
+
+
+def back_up(path: Path, step: Callable[[str], None] = lambda _: None) -> None:
+    """Make a backup, and let go of the oldest. Raises OSError or sqlite3.Error, with the backups as they were.
+
+    To be called in a thread: it has a connection of its own, which keeps nobody from writing, and copies in one step,
+    as copying in small ones would begin again with every move. A damaged journal replaces no sound backup.
+    """
+    newer, older = copies(path)
+    part = _part(path)
+    remove(part)
+    make_private(part)
+    with closing(connect(path, read_only=True)) as source, closing(connect(part)) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # all of it is in one file
+        step("copied")
+        verdict = one_value(copy, "PRAGMA quick_check(1)")
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(f"{path.name} is damaged ({verdict}); start the server again to repair it")
+    step("checked")
+    if newer.exists():
+        newer.replace(older)
+        step("moved")
+    part.replace(newer)
+
+
+def newest(path: Path, journal: str | None) -> Path | None:
+    """The newest backup that is sound; of the journal with that identity, if it is known."""
+    for copy in copies(path):
+        try:
+            with closing(connect_alone(copy)) as connection:
+                version_of(copy, connection)
+                of = one_value(connection, IDENTITY)
+                if journal in (None, of) and one_value(connection, "PRAGMA quick_check(1)") == "ok":
+                    return copy
+        except (sqlite3.Error, CannotOpen):
+            continue
+    return None
+
+
+def renew(path: Path) -> None:
+    """Leave no backup but one of the journal as it is now. Raises OSError, sqlite3.Error."""
+    for copy in (*copies(path), _part(path)):
+        remove(copy)
+    back_up(path)
+
+
+def _part(path: Path) -> Path:
+    """Where a backup grows."""
+    return path.with_name(f"{path.name}.backup-part")

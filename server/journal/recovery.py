@@ -1,0 +1,340 @@
+"""Recovery: how a server continues from its journal, with sessions, answers and tables as they were (FAULTS 42, 43).
+
+Recovery only evolves: the entries are folded again, nothing is decided anew. A table whose commits are damaged goes on
+from the last entry before the damage, or is set aside alone; what was lost is told.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from engine.evolve import evolve
+from engine.state import new_game
+from protocol.room import GameCleared, GameOpened, GamePlaced, Room, RoomEvent, fold
+from server.base import limits as numbers
+from server.base.limits import Limits
+from server.base.logs import plain, whereabouts
+from server.base.secrets import Entropy
+from server.core.admission import Bans
+from server.core.hub import Hub
+from server.core.sessions import Session
+from server.journal.database import in_words, is_damage
+from server.journal.records import Damaged, Kept, extent, read_answer, read_commit, read_room
+from server.journal.store import CommitRow, DiskJournal, Journal, JournalFailed, Pulse, SessionRow, TableRow
+from server.table import restart
+from server.table.access import Access
+from server.table.facts import BANS, Place, Times
+from server.table.game import GameAtTable
+from server.table.positions import state_at
+from server.table.table import Table
+
+SERVER_ID = "server_id"
+
+
+class Recovered(NamedTuple):
+    """A server, restored from its journal."""
+
+    hub: Hub
+    now: float
+    """Seconds of the server's time at its last sign of life, where it continues."""
+    messages: list[str]
+    """Messages for the administrator, a line each."""
+
+
+def new_hub(
+    journal: Journal,
+    *,
+    name: str,
+    entropy: Entropy,
+    program: str = "uno-server",
+    limits: Limits = Limits(),  # noqa: B008  (a frozen value)
+    password: str | None = None,
+    test_deals: bool = False,
+) -> Recovered:
+    """The hub of a server with that journal. Raises JournalFailed if nothing can be written there."""
+    make = partial(
+        Hub, name=name, entropy=entropy, program=program, limits=limits, password=password, test_deals=test_deals
+    )
+    if isinstance(journal, DiskJournal):
+        return _recovered(journal, make, entropy)
+    return Recovered(make(), 0.0, [])
+
+
+def recover(journal: DiskJournal, *, name: str, entropy: Entropy, program: str = "uno-server") -> Recovered:
+    """As `new_hub`, with limits as they are by default."""
+    return _recovered(journal, partial(Hub, name=name, entropy=entropy, program=program), entropy)
+
+
+def _recovered(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy) -> Recovered:
+    """The hub as the journal has kept it. `Hub.begin` then goes on. Raises JournalFailed.
+
+    If it turns out in the middle that the file is damaged, it is rescued, and all begins anew.
+    """
+    try:
+        try:
+            return _recover(journal, make, entropy)
+        except sqlite3.Error as fault:
+            if not is_damage(fault):
+                raise
+            told = len(journal.messages)
+            journal.rescue()
+            recovered = _recover(journal, make, entropy)
+            recovered.messages[:0] = journal.messages[told:]
+            del journal.messages[told:]
+            return recovered
+    except sqlite3.Error as fault:
+        raise JournalFailed(f"cannot use {journal.directory}: {in_words(fault)}") from fault
+
+
+def _recover(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy) -> Recovered:
+    pulse = journal.last_pulse() or Pulse(0.0, journal.wall())
+    server_id = journal.about(SERVER_ID)
+    if server_id is None:
+        server_id = entropy(8).hex()
+        journal.note(SERVER_ID, server_id)
+    work = _Recovery(journal, pulse, entropy)
+    tables = work.tables()
+    sessions = work.sessions()
+    journal.part_all(pulse.wall)
+    work.forget_damaged()
+    last_session, last_table = journal.last_numbers()
+    hub = make(id=server_id, commits=journal.durable)
+    hub.admission.bans = Bans.read(journal.about(BANS))
+    hub.sessions.recover(sessions.values(), last_session)
+    for table in tables:
+        for number in table.members:
+            if number in sessions:
+                sessions[number].table = table.room.code
+    hub.lobby.recover(tables, last_table)
+    return Recovered(hub, pulse.clock, work.messages)
+
+
+class _Recovery:
+    """One pass over a journal."""
+
+    def __init__(self, journal: DiskJournal, pulse: Pulse, entropy: Entropy) -> None:
+        self._journal = journal
+        self._pulse = pulse
+        self._entropy = entropy
+        self.messages: list[str] = []
+        self._aside: str | None = None
+        self._damaged: set[int] = set()
+        """Damaged commits that no table needs."""
+
+    # --- sessions --------------------------------------------------------------------------------------------------
+
+    def sessions(self) -> dict[int, Session]:
+        """The sessions that have not ended, with their last answers."""
+        rows = list(self._journal.sessions())
+        found = {row.number: self._session(row) for row in rows if self._sound(row)}
+        for row in self._journal.answers(numbers.ANSWERS_KEPT):
+            session = found.get(row.session or 0)
+            if not row.sound:
+                self._damaged.add(row.number)
+            if session is None or row.request is None or not row.sound:
+                continue
+            session.last_id = max(session.last_id, row.request)
+            try:
+                session.remember(row.request, read_answer(row.request, row.answer))
+            except Damaged as fault:
+                self._say(f"an answer to {session.name} is lost: {fault}")
+        return found
+
+    def _sound(self, row: SessionRow) -> bool:
+        if not row.sound:
+            self._keep_a_copy()
+            self._journal.end_session(row.number)
+            self._say(f"session {row.number} is damaged and lost: its player must log in again; see {self._aside}")
+        return row.sound
+
+    def _session(self, row: SessionRow) -> Session:
+        """Its last use is told in calendar time, which goes on while no server runs."""
+        used = self._pulse.wall if row.parted is None else row.parted
+        since = max(0.0, self._journal.wall() - used)
+        return Session(row.number, row.digest, row.name, self._pulse.clock - since, taken_up=row.taken_up)
+
+    # --- tables ----------------------------------------------------------------------------------------------------
+
+    def tables(self) -> list[Table]:
+        """The tables that have not ended."""
+        tables = list(self._journal.tables())
+        rows: dict[object, list[CommitRow]] = {table.number: [] for table in tables}
+        for row in self._journal.commits():
+            if row.table in rows:
+                rows[row.table].append(row)
+            elif not row.sound:
+                self._damaged.add(row.number)
+        return [table for row in tables if (table := self._table(row, rows[row.number])) is not None]
+
+    def forget_damaged(self) -> None:
+        """Strike out the commits that nobody needs and nobody can read."""
+        if not self._damaged:
+            return
+        self._keep_a_copy()
+        for number in self._damaged:
+            self._journal.forget_commit(number)
+        lost, first = len(self._damaged), min(self._damaged)
+        text = f"{lost} damaged commits belong to no open table (the first is {first})"
+        self._say(f"{text}; see {self._aside}")
+
+    def _table(self, row: TableRow, commits: list[CommitRow]) -> Table | None:
+        try:
+            if not row.sound:
+                raise Damaged("how it was opened cannot be read")
+            story = self._story(row, commits)
+            if not story.table.log.n:
+                raise Damaged("none of its moves can be read")
+            return story.end(self._pulse.clock)
+        except (JournalFailed, sqlite3.Error):
+            raise
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: what cannot be folded is set aside, alone)
+            self._keep_a_copy()
+            why = str(fault) if isinstance(fault, Damaged) else whereabouts(fault)  # whose text may name cards
+            self._journal.end_table(row.number, why)
+            text = f"table {plain(str(row.code)):.20} is set aside, as it cannot be restored: {why}"
+            self._say(f"{text}; see {self._aside}")
+            return None
+
+    def _story(self, row: TableRow, commits: list[CommitRow]) -> _Story:
+        """The table at the last commit that is sound. Of old games no more is looked at than is needed."""
+        try:
+            begin = _beginning(commits)
+            story = self._new_story(row)
+            for commit in commits[:begin]:
+                story.pass_over(commit)
+            story.table.log.rebase(story.table.room, None, now=True)
+        except Damaged:  # where exactly, and what was before, is found by folding everything
+            begin, story = 0, self._new_story(row)
+        for at in range(begin, len(commits)):
+            try:
+                story.go_on(commits[at])
+            except Damaged as fault:
+                self._cut_off(story, commits[at], len(commits) - at, fault)
+                break
+        return story
+
+    def _new_story(self, row: TableRow) -> _Story:
+        return _Story(Table(row.number, read_room(row.room), row.bot_pause, row.bot_secret, self._entropy))
+
+    def _cut_off(self, story: _Story, commit: CommitRow, lost: int, fault: Damaged) -> None:
+        self._keep_a_copy()
+        self._journal.forget_commits(story.table.number, commit.number)
+        room = story.table.room
+        self._say(f"table {room.code} ({room.name}) lost its last {lost} moves: {fault}; see {self._aside}")
+
+    def _keep_a_copy(self) -> None:
+        if self._aside is None:
+            self._aside = str(self._journal.copy_aside())
+
+    def _say(self, text: str) -> None:
+        self.messages.append(text)
+
+
+def _beginning(commits: list[CommitRow]) -> int:
+    """The commit that opens a game and has all entries behind it that may be replayed to somebody; else the first.
+
+    Raises Damaged.
+    """
+    behind = 0
+    for at in range(len(commits) - 1, -1, -1):
+        found = extent(commits[at].body)
+        behind += found.entries
+        if found.opens and behind >= numbers.ENTRIES_KEPT:
+            return at
+    return 0
+
+
+class _Story:
+    """A table, made again commit by commit."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._places: tuple[Place, ...] = ()
+        self._times = Times()
+        self._access = Access()
+
+    def pass_over(self, row: CommitRow) -> None:
+        """Fold a commit of an old game, as far as it is about the room. Raises Damaged."""
+        kept = self._read(row, of_room=True)
+        try:
+            for logged in kept.entries:
+                if isinstance(logged.event, RoomEvent):
+                    fold(self.table.room, logged.event)
+        except Exception as fault:  # whatever nonsense brings about
+            raise Damaged("an old entry does not fit those before it") from fault
+        self.table.log.pass_over(kept.extent.entries)
+        self._take(kept)
+
+    def _read(self, row: CommitRow, *, of_room: bool = False) -> Kept:
+        """The commit, if it is sound and goes on where the table is. Raises Damaged."""
+        if not row.sound:
+            raise Damaged("a commit is damaged")
+        kept, n = read_commit(row.body, of_room=of_room), self.table.log.n
+        if kept.extent.entries and kept.extent.first != n + 1:
+            raise Damaged(f"entry {n + 1} is missing")
+        return kept
+
+    def _take(self, kept: Kept) -> None:
+        self._times = kept.times
+        self._places = self._places if kept.places is None else kept.places
+        self._access = self._access if kept.access is None else kept.access
+
+    def go_on(self, row: CommitRow) -> None:
+        """Fold one commit. Raises Damaged, with the table as it was before."""
+        kept = self._read(row)
+        log = self.table.log
+        self._check_seed(kept)
+        try:
+            self._fold(kept)
+        except Exception as fault:  # whatever nonsense brings about
+            self._back()
+            raise Damaged(f"entry {log.n + 1} does not fit those before it") from fault
+        self._take(kept)
+
+    def _fold(self, kept: Kept) -> None:
+        log, room = self.table.log, self.table.room
+        opened = False
+        for logged in kept.entries:
+            event = logged.event
+            log.note(event)
+            if isinstance(event, GameOpened):
+                opened = True
+                self._open_game(room, event, kept.seed or b"")
+            elif isinstance(event, GamePlaced):
+                opened = True
+                self.table.play.game = GameAtTable(state_at(event.position or ""), log.note_all)
+            elif isinstance(event, GameCleared):
+                self.table.play.game = None
+            if isinstance(event, RoomEvent):
+                fold(room, event)
+            elif self.table.play.game is not None:
+                evolve(self.table.play.game.state, event)
+        log.settle()
+        if kept.entries:
+            log.rebase(room, None if self.table.play.game is None else self.table.play.game.state, now=opened)
+
+    def _back(self) -> None:
+        """To the end of the commit before."""
+        table = self.table
+        table.log.drop()
+        table.room, state = table.log.rebuilt()
+        if state is None:
+            table.play.game = None
+        elif table.play.game is not None:
+            table.play.game.state = state
+
+    def _check_seed(self, kept: Kept) -> None:
+        if kept.seed is None and any(isinstance(logged.event, GameOpened) for logged in kept.entries):
+            raise Damaged("a game has no seed")
+
+    def _open_game(self, room: Room, event: GameOpened, seed: bytes) -> None:
+        table = self.table
+        table.play.game = GameAtTable(new_game(room.rules, event.seated, seed, event.chosen), table.log.note_all)
+
+    def end(self, now: float) -> Table:
+        """The table as it was at the last commit, `now` at the latest."""
+        restart.recover(self.table, self._places, self._access, self._times, now)
+        return self.table

@@ -1,0 +1,1 @@
+"""The shells: sockets, the administrator's terminal, announcements on the network."""

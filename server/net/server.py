@@ -1,0 +1,536 @@
+"""The sockets: bytes in, bytes out, time-outs, and the loop that wakes the hub when something is due."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import cast
+
+from protocol import messages as m
+from protocol.codec import CodecFault, decode_client, encode
+from protocol.framing import FrameFault, Frames, foreign, frame
+from server.base import limits
+from server.base.logs import LogLimiter, whereabouts
+from server.core.admin import ForHub, obey
+from server.core.hub import Hub
+from server.core.outputs import Close, Output, Send
+from server.journal.recovery import Recovered
+from server.journal.store import Journal, JournalFailed
+from server.net.outbox import Outbox
+
+log = logging.getLogger(__name__)
+
+READ_BYTES = 64 * 1024
+"""Taken from a socket at once, at most."""
+SLICE = 64
+"""Messages of one peer that are handled before others get a turn."""
+HOUSEKEEPING_SECONDS = 0.5
+GATHER_SECONDS = 0.001
+"""Everything that arrives within this time is stored in one transaction and sent in one write per peer."""
+PULSE_SECONDS = 1.0
+"""Between two signs of life in the journal: so precisely are times known after a crash."""
+JUMP_SECONDS = 5.0
+"""If the clock jumps by more than this, the machine was asleep and nobody's time has passed."""
+
+
+class ServerClock:
+    """Seconds for which the server has run: it continues from the last run, and stops while the machine sleeps."""
+
+    def __init__(self, source: Callable[[], float], begins: float = 0.0) -> None:
+        self._source = source
+        self._last = source()
+        self._lead = begins - self._last
+
+    def set_back(self, now: float) -> None:
+        """Continue from that second, as if no time had passed since."""
+        self._last = self._source()
+        self._lead = now - self._last
+
+    def __call__(self) -> float:
+        """The server's time. Call it more often than every `JUMP_SECONDS`."""
+        now = self._source()
+        if now - self._last > JUMP_SECONDS:
+            self._lead -= now - self._last
+        self._last = now
+        return now + self._lead
+
+
+class Link(asyncio.BufferedProtocol):
+    """One connection: its frames and its deadlines."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self.number = 0
+        self.address = ""
+        self.transport: asyncio.Transport | None = None
+        self.frames = Frames(server.limits.frame_bytes_before_hello)
+        self._buffer: bytearray | None = None
+        self.inbox: deque[bytes] = deque()
+        """Bodies that wait because the peer sends too fast."""
+        self.broken: FrameFault | None = None
+        """What is wrong with the bytes behind the inbox."""
+        self.tokens = float(server.limits.messages_at_once)
+        self.filled = self.began = self.heard = self.pinged = self.half_since = server.clock()
+        self.stuck_since: float | None = None
+        """Since when something is unsent and the peer has taken none of it (P-10.5)."""
+        self.written = self.taken = 0
+        """Bytes: all that was ever written, and how many of them had left at the last check."""
+        self.closing_since: float | None = None
+        self.slow_since: float | None = None
+        """Since when the peer has sent more than the rate limit allows."""
+        self.resuming: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast("asyncio.Transport", transport)
+        self.transport.set_write_buffer_limits(high=0)  # pause_writing tells when anything at all is unsent
+        sock = transport.get_extra_info("socket")
+        # A small write waits for no other. asyncio sees to that only where the socket was made with IPPROTO_TCP.
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        # Else the system takes some MiB for a peer that reads nothing, and nothing is ever seen to be unsent (P-10.5).
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.SYSTEM_BYTES)
+        self._server.link_made(self)
+
+    def get_buffer(self, _sizehint: int) -> bytearray:
+        if self._buffer is None:
+            self._buffer = self._server.buffer()
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        assert self._buffer is not None
+        self._server.bytes_came(self, bytes(self._buffer[:nbytes]))
+
+    def eof_received(self) -> bool:
+        return False
+
+    def pause_writing(self) -> None:
+        self.stuck_since = self._server.clock()
+
+    def resume_writing(self) -> None:
+        self.stuck_since = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._server.link_lost(self)
+
+
+class Server:
+    """Carries messages between sockets and the hub, and wakes the hub when something is due."""
+
+    def __init__(
+        self, hub: Hub, journal: Journal, *, now: float = 0.0, again: Callable[[], Recovered] | None = None
+    ) -> None:
+        """`now`: the server's time at which the hub continues; `again` makes a hub from the journal."""
+        self._hub = hub
+        self.limits = hub.limits
+        self._again = again
+        self._journal = journal
+        self._outbox = Outbox(journal)
+        self._loop = asyncio.get_running_loop()
+        self.clock = ServerClock(self._loop.time, now)
+        self._buffer = bytearray(READ_BYTES)
+        self._storing: asyncio.Handle | None = None
+        self._down = False
+        """The journal cannot be written."""
+        self._stopping = False
+        self._retry: asyncio.TimerHandle | None = None
+        self._pulsed = now
+        self._links: dict[int, Link] = {}
+        self._numbers = 0
+        self._listening: asyncio.Server | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_for: float | None = None
+        self._housekeeping: asyncio.TimerHandle | None = None
+        self._backup: asyncio.Task[None] | None = None
+        self._backup_begun = 0.0
+        self._backup_fault = ""
+        """What was said last to hinder it."""
+        self._log = LogLimiter(self.clock)
+        self._all_gone = asyncio.Event()
+
+    async def listen(self, sock: socket.socket) -> None:
+        """Accept connections on a bound socket."""
+        self._loop.set_exception_handler(self._uncaught)
+        self._do(self._hub.begin(self.clock()))
+        self._listening = await self._loop.create_server(lambda: Link(self), sock=sock, backlog=128)
+        self._housekeeping = self._loop.call_later(HOUSEKEEPING_SECONDS, self._keep_house)
+        self._begin_backup(self.clock())
+
+    @property
+    def hub(self) -> Hub:
+        """The current hub: after a failure to store, another one takes its place."""
+        return self._hub
+
+    async def stop(self) -> None:
+        """Say goodbye to everybody, wait until that is sent, and close."""
+        if self._listening is not None:
+            self._listening.close()
+        self._do(self._hub.stop(self.clock()))
+        self._store()
+        self._stopping = True
+        self._set_alarm()
+        if self._links:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._all_gone.wait(), limits.STOP_SECONDS)
+        for timer in (self._alarm, self._housekeeping, self._storing, self._retry):
+            if timer is not None:
+                timer.cancel()
+        for link in list(self._links.values()):
+            self._abort(link)
+        await asyncio.sleep(0)
+        if self._backup is not None:
+            await self._backup
+        self._journal.close(self.clock())
+
+    def administer(self, command: ForHub) -> tuple[str, ...]:
+        """Carry out a command of the administrator. Returns the lines to show."""
+        if self._down:
+            return ("games cannot be saved right now, so nothing can be changed; see the log",)
+        done = obey(self._hub, command, self.clock())
+        self._do(done.outputs)
+        return done.lines
+
+    def buffer(self) -> bytearray:
+        """A buffer for a link's bytes. One serves all where they are taken out before another link reads."""
+        if not isinstance(self._loop, asyncio.SelectorEventLoop):
+            return bytearray(self.limits.frame_bytes)
+        return self._buffer
+
+    # --- what links report -----------------------------------------------------------------------------------------
+
+    def link_made(self, link: Link) -> None:
+        """A connection was accepted."""
+        self._numbers += 1
+        link.number = self._numbers
+        link.address = _address(link)
+        self._links[link.number] = link
+        self._all_gone.clear()
+        if self._down:
+            self._turn_away(link)
+            return
+        self._do(self._hub.connected(link.number, link.address, self.clock()))
+
+    def link_lost(self, link: Link) -> None:
+        """A connection is no more."""
+        self._links.pop(link.number, None)
+        if link.resuming is not None:
+            link.resuming.cancel()
+        if not self._links:
+            self._all_gone.set()
+        self._do(self._hub.gone(link.number, self.clock()))
+
+    def bytes_came(self, link: Link, data: bytes) -> None:
+        """Bytes of a peer: cut into bodies, and handled as far as its rate limit allows."""
+        link.heard = self.clock()
+        if link.closing_since is not None:
+            return
+        begins = not link.frames.waiting
+        try:
+            bodies = link.frames.feed(data)
+        except FrameFault as fault:
+            bodies, link.broken = list(fault.before), fault
+        if begins or bodies:
+            link.half_since = link.heard
+        link.inbox += bodies
+        if link.resuming is None:
+            if len(bodies) <= 1 or self._refilled(link, link.heard) >= 1:
+                link.slow_since = None  # else these have waited unread while those before them were worked off
+            self._work_off(link, link.heard)
+
+    # --- rate limit ------------------------------------------------------------------------------------------------
+
+    def _go_on(self, link: Link) -> None:
+        link.resuming = None
+        self._work_off(link, self.clock())
+
+    def _work_off(self, link: Link, now: float) -> None:
+        """Handle the inbox, a slice at a time; reading pauses while anything is left in it (FAULTS 29)."""
+        link.tokens = self._refilled(link, now)
+        link.filled = now
+        outputs: list[Output] = []
+        for _ in range(min(SLICE, len(link.inbox), int(link.tokens))):
+            link.tokens -= 1
+            outputs += self._take(link, link.inbox.popleft(), now)
+        if link.frames.limit != self.limits.frame_bytes and self._hub.greeted(link.number):
+            link.frames.limit = self.limits.frame_bytes
+        if link.inbox:
+            link.slow_since = now if link.slow_since is None else link.slow_since
+            self._read_later(link)
+        elif link.broken is not None:
+            outputs += self._break(link, link.broken)
+        elif link.transport is not None and not link.transport.is_closing():
+            link.transport.resume_reading()
+        self._do(outputs)
+
+    def _refilled(self, link: Link, now: float) -> float:
+        """How many messages of the peer can be handled now."""
+        left = link.tokens + (now - link.filled) * self.limits.messages_per_second
+        return min(float(self.limits.messages_at_once), left)
+
+    def _read_later(self, link: Link) -> None:
+        if link.transport is not None and not link.transport.is_closing():
+            link.transport.pause_reading()
+            wait = max(0.0, (1.0 - link.tokens) / self.limits.messages_per_second)
+            link.resuming = self._loop.call_later(wait, self._go_on, link)
+
+    def _take(self, link: Link, body: bytes, now: float) -> list[Output]:
+        try:
+            message = decode_client(body)
+        except CodecFault as fault:
+            self._log.warning(fault.code, link.address, fault.text)
+            return self._hub.fault(link.number, fault, now)
+        try:
+            return self._hub.handle(link.number, message, now)
+        except Exception as fault:  # noqa: BLE001  (the edge of a connection: only this one is lost)
+            self._log.warning("internal", link.address, whereabouts(fault))
+            return self._hub.break_off(link.number, "internal", "internal server error", come_back=True)
+
+    def _break(self, link: Link, fault: FrameFault) -> list[Output]:
+        spoken = foreign(fault.head)
+        self._log.warning(fault.code, link.address, f"{fault.text}; looks like {spoken}" if spoken else fault.text)
+        return self._hub.break_off(link.number, fault.code, fault.text, come_back=False)
+
+    # --- what the hub wants ------------------------------------------------------------------------------------------
+
+    def _do(self, outputs: list[Output]) -> None:
+        """Carry out what the hub wants. Commits wait a moment, so that several are stored in one transaction."""
+        if self._down:
+            return  # the hub knows things that were never stored, and will be made anew
+        try:
+            self._outbox.put(outputs)
+        except Exception as fault:  # noqa: BLE001  (what cannot be written is not told either)
+            self._cannot_store(JournalFailed(f"a move cannot be written: {whereabouts(fault)}"))
+            return
+        if not self._journal.pending:
+            self._flush()
+        elif self._storing is None:
+            self._storing = self._loop.call_later(GATHER_SECONDS, self._store)
+        self._set_alarm()
+
+    def _store(self) -> None:
+        if self._storing is not None:
+            self._storing.cancel()
+            self._storing = None
+        try:
+            self._journal.flush()
+        except JournalFailed as fault:
+            self._cannot_store(fault)
+            return
+        self._journal.step("sending")
+        self._flush()
+        self._journal.step("sent")
+
+    # --- when nothing can be stored ----------------------------------------------------------------------------------
+
+    def _cannot_store(self, fault: JournalFailed) -> None:
+        """Disconnect everybody: nobody may hear of what is not stored, and they come back to what is (FAULTS 43)."""
+        log.error("%s; no moves are accepted until games can be saved again", fault)
+        self._down = True
+        self._outbox.drop()
+        self._set_alarm()
+        for link in list(self._links.values()):
+            self._turn_away(link)
+        self._retry = self._loop.call_later(PULSE_SECONDS, self._try_again)
+
+    def _turn_away(self, link: Link) -> None:
+        if link.transport is not None and link.closing_since is None:
+            text = "the server cannot save games right now"
+            link.transport.write(frame(encode(m.Bye(code="storage", come_back=True, after=2.0, text=text))))
+            self._close(link.number)
+
+    def _try_again(self) -> None:
+        """Continue from what is stored, as after a crash, once the journal can be written again."""
+        assert self._again is not None  # only a journal on disk fails
+        try:
+            self._journal.go_back()
+            recovered = self._again()
+            self._journal.pulse(recovered.now)
+            hub = recovered.hub
+            for message in recovered.messages:
+                log.warning("%s", message)
+            for link in list(self._links.values()):
+                self._abort(link)  # told already, and its times are of a clock that has stood meanwhile
+            self.clock.set_back(recovered.now)
+            self._pulsed = recovered.now
+            self._hub, self._down = hub, False
+            self._outbox.put(hub.begin(recovered.now))
+            self._journal.flush()
+        except Exception as fault:  # noqa: BLE001  (the edge of the only task that can bring the server back)
+            if not isinstance(fault, JournalFailed):
+                self._log.warning("failure", "-", whereabouts(fault))
+            self._down = True
+            self._outbox.drop()
+            self._retry = self._loop.call_later(PULSE_SECONDS, self._try_again)
+            return
+        log.warning("games are saved again and continue")
+        self._do([])
+
+    def _flush(self) -> None:
+        """Carry out what the outbox releases: one joined write per peer, then the closes."""
+        batches: dict[int, list[bytes]] = {}
+        closing: list[int] = []
+        made: dict[int, bytes] = {}
+        for output in (released := self._outbox.release()):
+            if isinstance(output, Close):
+                closing.append(output.peer)
+                continue
+            peer, messages = output.peer, output.messages
+            if (frames := made.get(id(messages))) is None:  # `released` keeps the tuples, so no id comes twice
+                frames = made[id(messages)] = b"".join(map(frame, map(encode, messages)))
+            if (batch := batches.get(peer)) is None:
+                batches[peer] = [frames]
+            else:
+                batch.append(frames)
+        del released
+        for peer, batch in batches.items():
+            self._write(peer, b"".join(batch))
+        for peer in closing:
+            self._close(peer)
+
+    def _write(self, peer: int, joined: bytes) -> None:
+        link = self._links.get(peer)
+        if link is None or link.transport is None or link.transport.is_closing() or link.closing_since is not None:
+            return
+        link.transport.write(joined)
+        link.written += len(joined)
+        stuck = link.stuck_since is not None  # else nothing at all is unsent
+        if stuck and link.transport.get_write_buffer_size() > self.limits.unsent_bytes:  # FAULTS 30
+            self._log.warning("slow_reader", link.address, "reads too slowly; dropped")
+            self._abort(link)
+
+    def _close(self, peer: int) -> None:
+        link = self._links.get(peer)
+        if link is None or link.transport is None or link.closing_since is not None:
+            return
+        link.closing_since = self.clock()
+        link.inbox.clear()
+        if link.resuming is not None:
+            link.resuming.cancel()
+            link.resuming = None
+        if not link.transport.is_closing():
+            link.transport.resume_reading()  # what is unread when a socket is closed would reset it, the bye with it
+            with suppress(OSError):
+                link.transport.write_eof()
+
+    def _abort(self, link: Link) -> None:
+        if link.transport is not None:
+            link.transport.abort()
+
+    # --- time ------------------------------------------------------------------------------------------------------
+
+    def _set_alarm(self) -> None:
+        deadline = None if self._stopping or self._down else self._hub.next_deadline()
+        if self._alarm is not None and self._alarm_for is not None and deadline is not None:
+            if self._alarm_for <= deadline:
+                return  # it rings in time, and is then set anew
+        elif self._alarm is None and deadline is None:
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        self._alarm_for = deadline
+        if deadline is not None:
+            self._alarm = self._loop.call_later(max(0.0, deadline - self.clock()), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._do(self._hub.tick(self.clock()))
+
+    def _keep_house(self) -> None:
+        """Check the deadlines of all connections, and write a sign of life."""
+        self._housekeeping = self._loop.call_later(HOUSEKEEPING_SECONDS, self._keep_house)
+        now = self.clock()
+        quiet = [link.number for link in list(self._links.values()) if self._look_after(link, now)]
+        if quiet:
+            self._do([Send(number, _PING) for number in quiet])
+        if not self._down and now - self._backup_begun >= limits.BACKUP_SECONDS:
+            self._begin_backup(now)
+        if not self._down and now - self._pulsed >= PULSE_SECONDS and self._hub.busy:
+            self._pulsed = now
+            try:
+                self._journal.pulse(now)
+            except JournalFailed as fault:
+                self._cannot_store(fault)
+
+    def _begin_backup(self, now: float) -> None:
+        self._backup_begun = now
+        self._backup = self._loop.create_task(self._back_up())
+
+    async def _back_up(self) -> None:
+        """Copy the journal in a thread, so that no move waits. What hinders it is told once, and stops nothing."""
+        try:
+            await asyncio.to_thread(self._journal.back_up)
+            self._backup_fault = ""
+        except JournalFailed as fault:
+            if str(fault) != self._backup_fault:
+                log.warning("%s", fault)
+            self._backup_fault = str(fault)
+
+    def _look_after(self, link: Link, now: float) -> bool:
+        """Check the deadlines of a link. True if it needs a ping."""
+        if link.stuck_since is not None and link.transport is not None:
+            before, link.taken = link.taken, link.written - link.transport.get_write_buffer_size()
+            if link.taken > before:
+                link.stuck_since = now
+        if link.closing_since is not None:
+            if now - link.closing_since > limits.STOP_SECONDS:
+                self._abort(link)
+        elif link.stuck_since is not None and now - link.stuck_since > self.limits.unsent_seconds:
+            self._log.warning("slow_reader", link.address, "reads nothing; dropped")
+            self._abort(link)
+        elif link.inbox and link.slow_since is not None and now - link.slow_since > self.limits.flood_seconds:
+            self._give_up(link, "rate_limited", "too many messages")
+        elif link.resuming is not None:
+            link.heard = link.half_since = now  # we do not listen, so silence says nothing
+        elif not self._hub.greeted(link.number) and now - link.began > self.limits.hello_seconds:
+            self._give_up(link, "read_timeout", "no hello received")
+        elif link.frames.waiting and now - link.half_since > self.limits.read_seconds:
+            self._give_up(link, "read_timeout", "the rest of a message never came")
+        elif now - link.heard > self.limits.silence_seconds and self._hub.greeted(link.number):
+            self._give_up(link, "silent", "connection timed out")
+        elif now - link.pinged >= self.limits.ping_seconds and self._hub.greeted(link.number):
+            link.pinged = now
+            return True
+        return False
+
+    def _give_up(self, link: Link, code: str, text: str) -> None:
+        """Tell a peer why it is closed, and the hub at once: the peer may never read it (FAULTS 46)."""
+        self._log.warning(code, link.address, text)
+        told = self._hub.break_off(link.number, code, text, come_back=True)
+        self._do([*told, *self._hub.gone(link.number, self.clock())])
+
+    def _uncaught(self, _loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        """An exception that escapes a callback: one log line, and the server goes on (FAULTS 31, 44)."""
+        fault = context.get("exception")
+        what = whereabouts(fault) if isinstance(fault, BaseException) else str(context.get("message"))
+        self._log.warning("failure", "-", what)
+
+
+_PING = (m.Ping(),)
+
+
+def _address(link: Link) -> str:
+    """The peer's address; an IPv4 one that came in over IPv6 counts as IPv4."""
+    assert link.transport is not None
+    name = link.transport.get_extra_info("peername")
+    return str(name[0]).removeprefix("::ffff:") if name else "?"
+
+
+def bind(host: str | None, port: int) -> socket.socket:
+    """A bound socket: of `host`, or of all addresses, IPv6 and IPv4 in one where the machine can. Raises OSError."""
+    if host is None:
+        if socket.has_dualstack_ipv6():
+            with suppress(OSError):
+                return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=128)
+        return socket.create_server(("", port), backlog=128)
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, _, _, _, address = found[0]
+    return socket.create_server(cast("tuple[str, int]", address[:2]), family=family, backlog=128)
+
+
+def shown_address(sock: socket.socket) -> str:
+    """HOST:PORT of a bound socket, an IPv6 host in brackets."""
+    host, port = sock.getsockname()[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

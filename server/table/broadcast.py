@@ -1,0 +1,104 @@
+"""Broadcast: what the members of a table are told: entries, snapshots, legal actions, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.legal import idle, legal_actions
+from engine.state import State, View
+from engine.view import view_for
+from protocol import messages as m
+from protocol.room import Room
+from protocol.wire import listed_to_map, room_to_map, view_to_map
+from server.table.event_log import Shown
+from server.table.state import Member
+from server.table.table import Table
+
+Mail = Sequence[tuple[int, tuple[m.ServerMessage, ...]]]
+"""Messages in order, each with the number of its session."""
+
+
+def view_of(state: State, member: Member) -> View:
+    """What a member may know about the game."""
+    if member.seat is None or member.dealt:
+        return view_for(state, member.seat)
+    # The cards at this seat were dealt to somebody else.
+    view = view_for(state, None)
+    view.viewer = member.seat
+    return view
+
+
+def snapshot(room: Room, n: int, state: State | None, member: Member) -> m.Snapshot:
+    """All that a member may know about the table after entry `n`."""
+    game = None if state is None else view_to_map(view_of(state, member))
+    return m.Snapshot(table=room.code, n=n, room=room_to_map(room), game=game, seat=member.seat)
+
+
+def legal_news(room: Room, n: int, state: State | None, member: Member, *, always: bool = False) -> m.Legal | None:
+    """The member's legal actions, if they differ from the list last sent, or `always`."""
+    if state is None or member.seat is None:
+        return None
+    if member.told is None and not always and idle(state, member.seat):
+        return None
+    person = room.occupants[member.seat]
+    away = person is not None and person.stand_in is not None
+    listed = () if away else legal_actions(state, member.seat)
+    told = (state.decision, tuple(listed)) if listed else None
+    if told == member.told and not always:
+        return None
+    member.told = told
+    return m.Legal(table=room.code, decision=state.decision, n=n, actions=[listed_to_map(one) for one in listed])
+
+
+def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
+    """The messages to all members, in order, when these entries are settled.
+
+    New members get a snapshot, and those who are back get what they missed; disconnected ones get nothing.
+    """
+    room, state, n = table.room, table.state, table.log.n
+    clock = table.clock_telling.news(table.play.clock, room, table.decision, now)
+    for_all = (*[entry.public for entry in entries], *clock)
+    secret = [entry.private for entry in entries if entry.private]
+    mail: list[tuple[int, tuple[m.ServerMessage, ...]]] = [(session, (told,)) for session, told in table.kicked]
+    table.kicked.clear()
+    for member in table.members.values():
+        if member.since < 0:
+            member.since = n
+            mail += _afresh(table, member, now)
+        elif member.session in table.back:
+            mail += catch_up(table, member, table.back[member.session], now)
+        elif table.connected(member):
+            own = for_all
+            if secret and any(member.seat in private for private in secret):
+                own = (*[entry.to(member.seat) for entry in entries], *clock)
+            if own:
+                mail.append((member.session, own))
+            if entries and (legal := legal_news(room, n, state, member)) is not None:
+                mail.append((member.session, (legal,)))
+    return mail
+
+
+def catch_up(table: Table, member: Member, seen: int | None, now: float) -> Mail:
+    """What a member missed since entry `seen`: exactly that, or a snapshot."""
+    lost = seen is not None and member.left_at is not None and seen > member.left_at
+    member.told = None
+    missed = None if seen is None or lost else table.log.missed(seen, member.since)
+    if missed is None:
+        return _afresh(table, member, now)
+    replay = tuple([Shown(table.room.code, *logged).to(member.seat) for logged in missed])
+    return [*([(member.session, replay)] if replay else []), *_besides(table, member, now)]
+
+
+def _afresh(table: Table, member: Member, now: float) -> Mail:
+    """All that a member may know, whatever was sent before."""
+    shot = snapshot(table.room, table.log.n, table.state, member)
+    return [(member.session, (shot,)), *_besides(table, member, now)]
+
+
+def _besides(table: Table, member: Member, now: float) -> Mail:
+    """What is not in the log: the member's legal actions and the clock, whatever was sent before."""
+    if table.play.game is None:
+        return []
+    legal = legal_news(table.room, table.log.n, table.state, member, always=True)
+    clock = table.play.clock.message(table.room, table.decision, now)
+    return [(member.session, (clock,) if legal is None else (legal, clock))]

@@ -1,0 +1,136 @@
+"""The event log of a table: numbered entries, what each viewer sees of them, and how they fold back into a table."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+from engine.events import EVENTS, Event, Open
+from engine.evolve import evolve
+from engine.state import State
+from protocol.messages import Entry
+from protocol.room import GameCleared, GamePlaced, Room, RoomEvent, fold
+from protocol.wire import event_to_map, made_once
+from server.base.limits import ENTRIES_KEPT
+
+
+class Logged(NamedTuple):
+    """Entry `n` of a table's log, in full. Never sent like this: `Shown` makes what a viewer may see."""
+
+    n: int
+    event: Event | RoomEvent
+
+
+_NOBODY: dict[int, Entry] = {}
+_OPEN = frozenset(kind for kind in EVENTS.values() if issubclass(kind, Open))
+"""Events of games without secrets."""
+
+
+class Shown:
+    """One entry as it is sent. Each form is made once, however many see it."""
+
+    __slots__ = ("_open", "event", "n", "private", "public")
+
+    def __init__(self, table: str, n: int, event: Event | RoomEvent) -> None:
+        self.n = n
+        self.event = event
+        self._open = True
+        self.private: dict[int, Entry] = _NOBODY
+        made = made_once(event)
+        if made is not None:
+            self.public = Entry(table=table, n=n, event=made)
+            return
+        if type(event) is GamePlaced:
+            self._open = False
+            self.public = Entry(table=table, n=n, event=event_to_map(GamePlaced(event.seated)))
+            return
+        if type(event) in _OPEN or isinstance(event, RoomEvent):  # `isinstance` is slow for an abstract class
+            self.public = Entry(table=table, n=n, event=event_to_map(event))
+            return
+        forms = event.forms()
+        self._open = forms.public is event
+        self.public = Entry(table=table, n=n, event=event_to_map(forms.public))
+        if not forms.private:
+            return
+        self.private = {seat: Entry(table=table, n=n, event=event_to_map(form)) for seat, form in forms.private.items()}
+
+    def to(self, seat: int | None) -> Entry:
+        """The message for a seat, or for spectators (None)."""
+        return self.public if seat is None else self.private.get(seat, self.public)
+
+    def in_full(self) -> dict[str, Any]:
+        """The event as the journal stores it, nothing redacted. Never sent."""
+        return self.public.event if self._open else event_to_map(self.event)
+
+
+class TableLog:
+    """The log of one table.
+
+    `note` adds unsettled entries; `settle` makes them final, `drop` forgets them. The last 512 are kept for those who
+    come back. A copy of the table and all entries since let `rebuilt` restore the last settled state, whatever an
+    exception left behind.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self.n = 0
+        """The number of the last entry noted."""
+        self._kept: deque[Event | RoomEvent] = deque(maxlen=ENTRIES_KEPT)
+        """The events of the last settled entries; their numbers follow from the last one."""
+        self.fresh: list[Event | RoomEvent] = []
+        """The events of unsettled entries."""
+        self._base: tuple[Room, State | None] = (deepcopy(room), None)
+        self._since_base: list[Event | RoomEvent] = []
+
+    def note(self, event: Event | RoomEvent) -> None:
+        """Add the next entry."""
+        self.n += 1
+        self.fresh.append(event)
+
+    def note_all(self, events: Sequence[Event]) -> None:
+        """Add the next entries."""
+        self.n += len(events)
+        self.fresh += events
+
+    def pass_over(self, entries: int) -> None:
+        """Count so many entries that nobody needs any more. Call `rebase` next."""
+        self.n += entries
+
+    def settle(self) -> None:
+        """Make the noted entries final."""
+        self._kept += self.fresh
+        self._since_base += self.fresh
+        self.fresh = []
+
+    def drop(self) -> None:
+        """Forget the unsettled entries."""
+        self.n -= len(self.fresh)
+        self.fresh = []
+
+    def rebase(self, room: Room, state: State | None, *, now: bool = False) -> None:
+        """Make the settled table the new base of `rebuilt`, if the old one is far back, or `now`."""
+        if now or len(self._since_base) >= ENTRIES_KEPT:
+            self._base = (deepcopy(room), None if state is None else state.copy())
+            self._since_base = []
+
+    def rebuilt(self) -> tuple[Room, State | None]:
+        """The table after its settled entries."""
+        room, state = deepcopy(self._base[0]), self._base[1]
+        state = None if state is None else state.copy()
+        for event in self._since_base:
+            if isinstance(event, RoomEvent):
+                fold(room, event)
+                if type(event) is GameCleared:
+                    state = None
+            elif state is not None:
+                evolve(state, event)
+        return room, state
+
+    def missed(self, seen: int, since: int) -> list[Logged] | None:
+        """The entries after `seen`; None if some are no longer kept, or lie before `since`."""
+        kept = [*self._kept, *self.fresh][-ENTRIES_KEPT:]
+        if seen < since or self.n - seen > len(kept):
+            return None
+        missing = kept[len(kept) - (self.n - seen) :]
+        return [Logged(n, event) for n, event in enumerate(missing, seen + 1)]

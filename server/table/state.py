@@ -1,0 +1,196 @@
+"""State: what a table is (its room, its members, its log), and how anything happens there.
+
+waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> waiting; any -> closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.actions import Listed
+from protocol import messages as m
+from protocol import room as rm
+from protocol.room import RoomPhase
+from server.base.limits import Limits
+from server.base.refusal import Refusal
+from server.base.secrets import Entropy
+from server.base.states import AT_REST, Turn, next_phase
+from server.table import seats
+from server.table.access import Access
+from server.table.clock import ClockTelling
+from server.table.event_log import TableLog
+from server.table.facts import AccessChanged, Fact, Place, Times
+
+NEVER = float("inf")
+
+Told = tuple[int, tuple[Listed, ...]]
+"""A decision number and the legal actions that were listed for it."""
+UNKNOWN: Told = (-1, ())
+"""The last list may not have arrived."""
+
+
+@dataclass(slots=True)
+class Member:
+    """A session at a table. For a seat, the room knows whether it is connected (`Occupant.connected`)."""
+
+    session: int
+    name: str
+    seat: int | None
+    """None for a spectator."""
+    since: int
+    """The entry at which the member came to this seat, or as a spectator: nothing up to it is ever replayed."""
+    away_since: float = 0.0
+    """When the link was last lost."""
+    dealt: bool = False
+    """The hand of the seat was dealt to this member, not to somebody before."""
+    left_at: int | None = None
+    """The last entry that can have been seen before the link was lost; None while connected.
+    If a client claims to have seen more, that was lost with the end of a journal."""
+    told: Told | None = None
+    """The last list sent; None: none, or an empty one."""
+    address: str = ""
+    """The address of the member, for a ban; empty: unknown since a restart."""
+    time_outs: int = 0
+    """How often in a row the member's time ran out."""
+
+    @property
+    def seated(self) -> int:
+        """The seat. The member must have one."""
+        assert self.seat is not None
+        return self.seat
+
+    def sits_anew(self, seat: int) -> None:
+        """Move to another seat: the next message is a snapshot, and the hand there is somebody else's."""
+        self.seat, self.since, self.dealt, self.told = seat, -1, False, None
+
+
+@dataclass(slots=True)
+class Expected:
+    """Members that a restart disconnected: the clocks wait for them until `until`."""
+
+    sessions: set[int] = field(default_factory=set)
+    until: float = 0.0
+
+    def came(self, session: int) -> None:
+        """A session is back, or has left for good."""
+        self.sessions.discard(session)
+
+
+class Settled:
+    """The table after its last settled entry, as far as its log does not tell."""
+
+    def __init__(self) -> None:
+        self.access = Access()
+        self.members: list[tuple[Member, int | None, int, bool]] = []
+        """The members, with seat, `since` and `dealt`."""
+        self.faults = 0
+        """How many faults of our own came in a row, with nothing settled between them."""
+
+    def note_members(self, members: Mapping[int, Member]) -> None:
+        """Note the members as of now."""
+        self.members = [(one, one.seat, one.since, one.dealt) for one in members.values()]
+
+
+class TableState:
+    """One table without its game.
+
+    Sessions are known by number; times are seconds of the hub's clock. What happens is noted in the log, and
+    `transaction.settle` makes it final.
+    """
+
+    def __init__(self, number: int, room: rm.Room, entropy: Entropy) -> None:
+        self.number = number
+        self.room = room
+        self.rules = room.rules
+        self.members: dict[int, Member] = {}
+        """By session, in order of arrival."""
+        self.access = Access()
+        self.log = TableLog(room)
+        self.settled = Settled()
+        self.limits = Limits()
+        """The limits of the server; set by the lobby."""
+        self.entropy = entropy
+        self.frozen = False
+        """Too many faults of our own in a row: members can only leave."""
+        self.bot_seats: list[int] | None = None
+        """The seats of computer players; None: not computed yet."""
+        self.deserted_since: float | None = None
+        """Since when nobody seated is connected."""
+        self.expected = Expected()
+
+        self.clock_telling = ClockTelling()
+        self.kicked: list[tuple[int, m.PutOut]] = []
+        """Sessions that were kicked or banned, each with its message."""
+        self.gone: list[int] = []
+        """Sessions that have left since the last settled entry."""
+        self.back: dict[int, int | None] = {}
+        """Sessions that are back and get what they missed, each with the last entry it saw."""
+        self.facts: list[Fact] = []
+        """What the next commit stores besides the entries."""
+        self.places_kept: tuple[Place, ...] = ()
+        """As the journal has it."""
+        self.times_kept = Times()
+        """As the journal has it."""
+
+    @property
+    def closed(self) -> bool:
+        return self.room.phase is RoomPhase.CLOSED
+
+    def connected(self, member: Member) -> bool:
+        """Whether the member is connected: the room knows it for seats, `left_at` tells it for spectators."""
+        if member.seat is None:
+            return member.left_at is None or member.session in self.back
+        occupant = self.room.occupants[member.seat]
+        return occupant is not None and occupant.connected
+
+    def place_lapses(self, member: Member) -> float:
+        """When a disconnected member loses the seat, or the place as a spectator. During a game no seat is lost."""
+        if self.connected(member) or (member.seat is not None and self.room.phase not in AT_REST):
+            return NEVER
+        limit = self.limits.watcher_away_seconds if member.seat is None else self.limits.away_seconds
+        return member.away_since + limit
+
+    def host_lapses(self, member: Member) -> float:
+        """When another player becomes host, if this member is the host and disconnected."""
+        if member.seat is None or member.seat != self.room.host or self.connected(member):
+            return NEVER
+        return member.away_since + self.limits.host_away_seconds
+
+    def find(self, name: str) -> Member:
+        """The person with that name at the table. Raises Refusal `no_such_player`."""
+        for member in self.members.values():
+            if member.name == name:
+                return member
+        raise Refusal("no_such_player", field="name", text="nobody at this table has that name")
+
+    def happen(self, event: rm.RoomEvent) -> None:
+        """Let something other than play happen at the table."""
+        rm.fold(self.room, event)
+        self.log.note(event)
+        self.bot_seats = None
+        if type(event) is rm.TableChanged:
+            self.rules = self.room.rules
+
+    def enter(self, turn: Turn, *, held: bool = False) -> None:
+        """Enter the phase that follows. Raises IllegalTurn, with nothing changed."""
+        self.happen(rm.PhaseChanged(next_phase(self.room.phase, turn), held))
+
+    def close(self) -> None:
+        """Close the table."""
+        if not self.closed:
+            self.enter(Turn.CLOSED)
+
+    def sit_in(self, seat: int) -> None:
+        """Let a computer player sit in for the person of that seat. It is always ready."""
+        if seats.occupant(self.room, seat).stand_in is None:
+            self.happen(rm.StandInChanged(seat, STAND_IN_LEVEL))
+
+    def set_access(self, access: Access) -> None:
+        """Change who can enter."""
+        self.access = access
+        self.facts.append(AccessChanged(access))
+
+
+STAND_IN_LEVEL: m.BotLevel = "normal"
+"""Of the computer players that sit in."""

@@ -1,0 +1,235 @@
+"""Chat in the core: what reaches the player, muting people, and what becomes of refused messages."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from client.core import chat
+from client.core.chat import LOBBY_LINES
+from client.core.model import LOG_LINES, LinkState, Model, Page, Screen
+from client.wording.chat import newer
+from protocol import messages as net
+from protocol.room import REMARKS_KEPT, Reacted, Remark, Said, WatcherCame
+from protocol.sentences import REACTIONS, reaction
+from tests.client.fake import WELCOME, Fake, position
+
+
+def at_table() -> Fake:
+    return Fake(position("R5 R6 R7", "G1 G2", "B1 B2")).begin()
+
+
+def in_lobby() -> Fake:
+    """Somebody in the lobby; what is asked is answered by the test."""
+    fake = Fake(position("R5", "G1"))
+    fake.feed(WELCOME, net.LoggedIn(name="ann", token="t"), net.Tables(id=1, tables=[]))
+    return fake
+
+
+def told(fake: Fake) -> list[str]:
+    """The log as the player may read it."""
+    return [line.text for line in fake.model.log if line.text and not chat.unheard(fake.model, line.event)]
+
+
+# --- hearing --------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_stands_in_the_log_with_its_speaker() -> None:
+    game = at_table()
+    game.happen(Said("bob", "hello", 1), Said("ann", "hi", 0), Said("dee", "hey", None), Reacted("cem", "wow", 2))
+    assert told(game) == ["bob says: hello", "You say: hi", "dee (watching) says: hey", "cem reacts: Wow!"]
+
+
+def test_a_reaction_that_is_not_known_is_told_by_its_code() -> None:  # FAULTS 35: of a newer server
+    assert reaction("well_\x1b[31mplayed") == "well [31mplayed"
+    assert set(REACTIONS) == set(get_args(net.Reaction))
+
+
+def test_whoever_comes_late_finds_what_was_said_in_the_log() -> None:
+    game = Fake(position("R5", "G1"))
+    game.room.remarks = [Remark("bob", "first", 1), Remark("eve", "second")]
+    game.begin()
+    assert told(game) == ["bob says: first", "eve (watching) says: second"]
+    game.happen(Said("bob", "third", 1))
+    game.snapshot()  # whoever takes another seat gets one
+    assert told(game) == ["bob says: first", "eve (watching) says: second", "bob says: third"]
+    game.room.remarks = [*game.room.remarks, Remark("bob", "fourth", 1)]
+    game.snapshot()  # so does who was away for long
+    assert told(game)[-1] == "bob says: fourth"
+    assert game.model.told == 4
+
+
+@pytest.mark.parametrize(
+    ("known", "last", "new"),
+    [("", "", ""), ("", "ab", "ab"), ("ab", "ab", ""), ("ab", "bc", "c"), ("ab", "cd", "cd"), ("aa", "aaa", "a")],
+)
+def test_what_is_newer_is_what_follows_on_the_last_that_is_known(known: str, last: str, new: str) -> None:
+    remarks = [[Remark("bob", letter) for letter in letters] for letters in (known, last, new)]
+    assert list(newer(remarks[0], remarks[1])) == remarks[2]
+
+
+def test_a_flood_leaves_no_more_lines_than_the_log_keeps() -> None:
+    game = at_table()
+    for number in range(LOG_LINES + 50):
+        game.happen(Said("bob", f"line {number}", 1))
+    assert len(game.model.log) == LOG_LINES
+    assert game.model.table is not None
+    assert len(game.model.table.room.remarks) == REMARKS_KEPT
+    lobby = in_lobby()
+    for number in range(LOBBY_LINES + 50):
+        lobby.feed(net.LobbySaid(n=number, name="bob", text="x"))
+    assert len(lobby.model.lobby) == LOBBY_LINES
+
+
+def test_a_server_may_say_as_much_as_it_likes_of_the_lobby() -> None:
+    lobby = in_lobby()
+    lines = [net.TalkLine(n=n, name="bob", text="x") for n in range(5000)]
+    lobby.feed(net.Talk(id=2, lines=lines))
+    assert list(lobby.model.lobby) == lines[-LOBBY_LINES:]
+
+
+def test_what_was_said_in_the_lobby_is_asked_for_once_a_stay() -> None:
+    lobby = in_lobby()
+    assert [type(each) for each in lobby.sent] == [net.ListTables, net.LobbyTalk]
+    line = net.TalkLine(n=1, name="bob", text="hello")
+    lobby.feed(net.Talk(id=2, lines=[line]), net.LobbySaid(n=2, name="cem", text="hi"))
+    assert [(each.n, each.name, each.text) for each in lobby.model.lobby] == [(1, "bob", "hello"), (2, "cem", "hi")]
+    lobby.press("r")
+    lobby.feed(net.Tables(id=3, tables=[]))
+    assert sum(isinstance(each, net.LobbyTalk) for each in lobby.sent) == 2  # `r` asks for all that is new
+    lobby.snapshot()
+    assert lobby.model.lobby_due
+
+
+# --- unread ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_comes_while_a_page_is_read_is_counted() -> None:
+    game = at_table()
+    game.happen(Said("bob", "seen", 1))
+    assert chat.unread(game.model) == 0
+    game.press("?")
+    assert game.model.page is Page.HELP
+    game.happen(Said("bob", "not seen", 1), Reacted("cem", "wow", 2), Said("ann", "own", 0), WatcherCame("dee"))
+    assert chat.unread(game.model) == 2
+    game.press("escape")
+    assert chat.unread(game.model) == 0
+    game.press("?")
+    assert chat.unread(game.model) == 0
+    game.happen(Said("bob", "again", 1))
+    assert chat.unread(game.model) == 1
+
+
+def test_what_comes_while_a_form_is_filled_in_is_counted() -> None:
+    lobby = in_lobby()
+    lobby.feed(net.Talk(id=2, lines=[]))
+    lobby.press("n")
+    assert lobby.model.screen is Screen.CREATE
+    lobby.feed(net.LobbySaid(n=1, name="bob", text="hello"))
+    assert chat.unread(lobby.model) == 1
+
+
+# --- muting ---------------------------------------------------------------------------------------------------------
+
+
+def muted(fake: Fake, name: str) -> str:
+    fake.model, said = chat.mute(fake.model, name)
+    return said
+
+
+def test_of_whom_one_has_muted_nothing_is_shown_until_one_unmutes_them() -> None:
+    game = at_table()
+    game.happen(Said("bob", "one", 1), Said("cem", "two", 2))
+    assert "bob" in muted(game, "BOB")
+    game.happen(Said("bob", "three", 1), Reacted("bob", "wow", 1), WatcherCame("bob2"))
+    assert told(game) == ["cem says: two", "bob2 is watching."]
+    assert chat.told_mutes(game.model) == "You have muted bob."
+    game.press("?")
+    game.happen(Said("bob", "four", 1))
+    assert chat.unread(game.model) == 0
+    game.model, said = chat.unmute(game.model, "bob")
+    assert said == "You've unmuted bob."
+    assert chat.told_mutes(game.model) == "You have muted nobody."
+    assert "bob says: one" in told(game)
+
+
+def test_a_name_is_muted_on_its_own_server_alone() -> None:
+    game = at_table()
+    muted(game, "bob")
+    other = game.model.but(server_id="another")
+    assert chat.hushed(game.model, "bob")
+    assert not chat.hushed(other, "bob")
+    assert chat.mutes(other) == []
+
+
+def test_one_can_mute_who_sits_watches_or_has_spoken_and_nobody_else() -> None:
+    game = at_table()
+    game.room.watchers = ["dee"]
+    game.room.remarks = [Remark("eve", "I am off")]
+    game.snapshot()
+    assert list(chat.people(game.model)) == ["bob", "cem", "dee", "eve"]
+    assert muted(game, "fay") == "Nobody called fay is here. Here are bob, cem, dee and eve."
+    assert "Nobody" in muted(game, "ann")  # oneself
+    assert "cem" in muted(game, "ce")
+    assert chat.mutes(game.model) == ["cem"]
+    assert muted(game, "") == "You have muted cem. For example: mute bob"
+    assert chat.unmute(game.model, "bob")[1] == "bob isn't muted. You have muted cem."
+
+
+def test_the_lobby_hides_whom_one_has_muted() -> None:
+    lobby = in_lobby()
+    lobby.feed(net.Talk(id=2, lines=[net.TalkLine(n=1, name="bob", text="a"), net.TalkLine(n=2, name="cem", text="b")]))
+    muted(lobby, "bob")
+    lobby.feed(net.LobbySaid(n=3, name="bob", text="c"))
+    assert [line.name for line in chat.lobby_lines(lobby.model)] == ["cem"]
+
+
+# --- refused --------------------------------------------------------------------------------------------------------
+
+
+def test_refused_words_are_kept_and_the_wait_is_told() -> None:
+    game = at_table()
+    said = net.Chat(id=7, text="my long story")
+    game.model = game.model.but(pending=(said,))
+    game.feed(net.Error(id=7, code="limit", args={"seconds": 2}, text="anything"))
+    assert game.said == "Too fast: wait 2 s. Your text is kept."
+    assert game.model.draft.text == "my long story"
+    assert not game.model.draft.open
+
+
+@pytest.mark.parametrize("code", ["muted", "bad_text", "internal"])
+def test_why_something_was_not_said_is_told(code: str) -> None:
+    game = at_table()
+    game.model = game.model.but(pending=(net.Chat(id=7, text="x"), net.React(id=8, reaction="wow")))
+    game.feed(net.Error(id=7, code=code))
+    assert game.said
+    assert (game.model.draft.text == "x") == (code != "bad_text")
+    game.feed(net.Error(id=8, code="muted"))
+    assert game.model.pending == ()
+
+
+def test_words_without_an_answer_are_not_lost_with_the_session() -> None:
+    game = at_table()
+    game.model = game.model.but(pending=(net.Chat(id=7, text="did you hear me?"),))
+    game.feed(net.LoggedIn(name="ann", token="another"))
+    assert game.model.draft.text == "did you hear me?"
+
+
+@pytest.mark.parametrize(("limits", "length"), [({}, 200), ({"chat_length": 50}, 50), ({"chat_length": -1}, 1)])
+def test_how_much_can_be_said_at_once_is_the_servers_to_say(limits: dict[str, int], length: int) -> None:
+    game = Fake(position("R5", "G1"))
+    game.feed(net.Welcome(version=1, server_id="s", name="n", program="p", limits=limits, timeouts={}))
+    assert game.model.chat_length == length
+
+
+@pytest.mark.parametrize(
+    ("word", "code"),
+    [("wow", "wow"), ("WOW!", "wow"), ("good game", "good_game"), ("gg", "good_game"), ("tha", "thanks"), ("h", None)],
+)
+def test_a_reaction_is_named_by_its_word_or_a_beginning_of_it(word: str, code: str | None) -> None:
+    assert chat.reaction_of(word) == code
+
+
+def test_nothing_of_this_needs_a_link() -> None:
+    assert chat.mute(Model(link=LinkState.LOST), "bob")[1] == "Nobody called bob is here."

@@ -1,0 +1,179 @@
+"""The first screen lists the servers found, joined by arrows and Enter (FAULTS 34 to 38)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.core.model import LinkState, Model
+from client.core.navigation import to_connect
+from client.fullscreen.key_handlers import update
+from client.fullscreen.screens.servers import servers_lines
+from client.fullscreen.widgets import SMALLEST, Size
+from client.messages import Connect, Discovered, Found, LinkDown
+from client.net.servers import Finds
+from protocol.discovery import Announcement, written
+from tests.client.fake import NORMAL, press, seen
+
+ANN = Found("a", "Ann's game", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(1, 1), answers=True)
+BOB = replace(ANN, id="b", name="Bob", host="10.0.0.2", answers=False)
+CEM = replace(ANN, id="c", name="Cem", host="fe80::3%2", password=True)
+
+
+def looking(*found: Found, trouble: str = "") -> Model:
+    return update(to_connect(Model()), Discovered(found, trouble))[0]
+
+
+def line_of(words: str, screen: str) -> str:
+    return next(line for line in screen.splitlines() if words in line)
+
+
+def test_enter_joins_the_first_that_is_found() -> None:
+    _, commands = press(looking(ANN, CEM), "enter")
+    assert commands == [Connect("10.0.0.1:7777", "")]
+
+
+def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
+    model, commands = press(looking(ANN, CEM), "down enter")
+    assert commands == [Connect("[fe80::3%2]:7777", "")]
+    model, _ = press(looking(ANN, CEM), "down down")
+    assert (model.picked, model.form.at) == (None, 0)
+    model, _ = press(model, "down")
+    assert (model.picked, model.form.at) == (None, 1)
+    model, _ = press(model, "down")
+    assert model.picked == ANN.key
+    model, _ = press(model, "up up up up")
+    assert model.picked == ANN.key
+    model, _ = press(model, "pagedown")
+    assert (model.picked, model.form.at) == (None, 1)
+    model, _ = press(model, "pageup")
+    assert model.picked == ANN.key
+
+
+def test_the_name_goes_with_the_server_that_is_chosen() -> None:
+    model, _ = press(looking(ANN), "up Z o e tab")
+    assert model.picked == ANN.key
+    _, commands = press(model, "enter")
+    assert commands == [Connect("10.0.0.1:7777", "Zoe")]
+
+
+def test_who_has_typed_only_a_name_means_the_game_that_was_found_if_it_is_the_only_one() -> None:
+    _, commands = press(looking(ANN), "down down e v e enter")
+    assert commands == [Connect("10.0.0.1:7777", "eve")]
+    _, commands = press(looking(ANN, CEM), "down down down e v e enter")
+    assert commands == []
+    _, commands = press(looking(ANN), "down h down e v e enter")
+    assert commands == [Connect("h", "eve")]
+
+
+def test_whoever_types_means_an_address() -> None:
+    _, commands = press(looking(ANN), "h o s t enter")
+    assert commands == [Connect("host", "")]
+
+
+def test_the_cursor_stays_on_its_server_when_the_list_changes() -> None:
+    model = looking(CEM)
+    model, _ = update(model, Discovered((ANN, CEM)))
+    assert press(model, "enter")[1] == [Connect("[fe80::3%2]:7777", "")]
+
+
+def test_when_the_server_under_the_cursor_goes_enter_joins_no_other() -> None:
+    model, _ = update(looking(ANN, CEM), Discovered((CEM,)))
+    model, commands = press(model, "enter")
+    assert commands == []
+    assert model.notice is not None
+    assert model.notice.text == "Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777."
+
+
+def test_what_is_being_typed_is_not_disturbed() -> None:
+    model, _ = press(looking(), "h o s t")
+    model, _ = update(model, Discovered((ANN,)))
+    assert (model.picked, model.form["server"]) == (None, "host")
+    model, _ = press(looking(), "tab")
+    model, _ = update(model, Discovered((ANN,)))
+    assert (model.picked, model.form.at) == (None, 1)
+
+
+def test_a_server_of_another_version_is_not_joined() -> None:
+    model, commands = press(looking(replace(ANN, versions=(7, 9))), "enter")
+    assert commands == []
+    assert "other version" in seen(model)
+    assert model.notice is not None
+    assert "different version" in model.notice.text
+
+
+def test_one_connection_is_tried_at_a_time() -> None:
+    assert press(looking(ANN).but(link=LinkState.CONNECTING), "enter")[1] == []
+
+
+def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> None:
+    model = looking(ANN, CEM).but(asks_password=True)
+    model, _ = press(model, "enter")
+    model, _ = update(model, LinkDown("it needs a password", wants_password=True))
+    assert model.picked is None
+    model, commands = press(model, "s e c enter")
+    assert commands == [Connect("10.0.0.1:7777", "", "sec")]
+    model, _ = press(model.but(link=LinkState.IDLE), "up up up up enter")
+    _, commands = press(model.but(link=LinkState.IDLE), "enter")
+    assert [command.password for command in commands if isinstance(command, Connect)] == [""]
+
+
+# --- what is seen -----------------------------------------------------------------------------------------------------
+
+
+def test_the_list_tells_players_tables_and_seats() -> None:
+    screen = seen(looking(ANN, CEM, BOB))
+    assert line_of("Ann's game ", screen).split() == ["▸", "Ann's", "game", "3", "1", "5", "10.0.0.1:7777"]
+    assert "no answer" in line_of("Bob", screen)
+    assert "password" in line_of("Cem", screen)
+    assert "Ann's game: 3 players, 1 open table, 5 free seats" in screen
+    assert "Enter join" in screen
+
+
+def test_counts_that_are_not_told_are_question_marks() -> None:
+    bare = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), answers=True)
+    assert line_of("▸ Ann", seen(looking(bare))).split() == ["▸", "Ann", "?", "?", "?", "10.0.0.1:7777"]
+
+
+def test_when_nothing_is_found_it_says_so_and_what_to_do() -> None:
+    screen = seen(looking())
+    assert "No games found yet; still looking." in screen
+    assert "Ask whoever runs the server for the address that it shows, and type it here." in screen
+    assert "Enter connect" in screen
+
+
+def test_what_is_in_the_way_is_told() -> None:
+    screen = seen(looking(trouble="cannot look for games: this machine is not on a network"))
+    assert "Cannot look for games: this machine is not on a network." in screen
+    assert "type it here" in screen
+
+
+def test_a_screen_that_looks_for_nothing_shows_no_list() -> None:
+    assert "Games on this network" not in seen(to_connect(Model()))
+    assert servers_lines(Model(), 80, 10) == []
+
+
+@pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40)])
+def test_the_server_under_the_cursor_and_the_form_are_always_seen(size: Size) -> None:
+    many = [replace(ANN, id=f"x{at}", name=f"Game {at:02}") for at in range(100)]
+    model = looking(*many)
+    for at in (0, 1, 50, 99):
+        screen = seen(model.but(picked=many[at].key), size)
+        assert f"▸ Game {at:02}" in screen
+        assert "Your name" in screen
+    asked = to_connect(model.but(wants_password=True))
+    asked = update(asked, LinkDown("this server needs a password, and the one that was given is wrong, " * 2))[0]
+    assert "Password" in seen(asked.but(form=to_connect(asked.but(wants_password=True)).form), size)
+
+
+@pytest.mark.fast
+@given(st.text(max_size=60), st.integers(0, 99_999), st.sampled_from([SMALLEST, NORMAL]))
+def test_no_announcement_breaks_the_screen(name: str, count: int, size: Size) -> None:
+    finds = Finds()
+    told = Announcement("x", name, 1, 1, players=count, tables=count, open_tables=count, free_seats=count)
+    finds.heard("i", 7777, ["fe80::1111:2222:3333:4444%12"], written(told))
+    seen(looking(*finds.shown()), size)
+    seen(looking(*(replace(found, answers=True) for found in finds.shown())), size)

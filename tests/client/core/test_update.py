@@ -1,0 +1,403 @@
+"""What the server says, and what becomes of the link, folded into the model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from client.core.legal_moves import catches, offered, playable
+from client.core.model import LinkState, Model, Screen, Tone
+from client.core.table_events import MOST_RESYNCS
+from client.core.update import update
+from client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
+from engine import actions as act
+from engine.cards import card
+from engine.decisions import TakeTurn
+from protocol import messages as net
+from protocol import room as rm
+from protocol.room import RoomPhase
+from tests.client.fake import WELCOME, Fake, in_list, position
+
+LOGGED_IN = net.LoggedIn(name="ann", token="secret")
+
+
+def told(model: Model, *messages: Any) -> tuple[Model, list[object]]:
+    commands: list[object] = []
+    for message in messages:
+        model, more = update(model, message)
+        commands += more
+    return model, commands
+
+
+def at_table(*hands: str, **more: Any) -> Fake:
+    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2")), **more)).begin()
+
+
+# --- logging in -------------------------------------------------------------------------------------------------------
+
+
+def test_after_the_login_the_tables_are_asked_for() -> None:
+    model, commands = told(Model(), Connecting("host:7777"), LinkUp(), WELCOME, LOGGED_IN)
+    assert commands == [Send(net.ListTables(id=1))]
+    assert (model.link, model.server, model.name, model.screen) == (
+        LinkState.ONLINE,
+        "Ann's server",
+        "ann",
+        Screen.TABLES,
+    )
+
+
+def test_what_was_asked_for_at_the_start_goes_first() -> None:
+    wanted = net.JoinTable(id=1, table="Kitchen", new=net.NewTable())
+    _, commands = told(Model(first_request=wanted), WELCOME, LOGGED_IN)
+    assert commands == [Send(wanted)]
+
+
+def test_request_ids_go_on_where_the_session_was() -> None:
+    model, _ = told(Model(), WELCOME, net.Resumed(name="ann", last_id=41))
+    assert model.pending == (net.ListTables(id=42),)
+
+
+def test_a_long_lobby_is_asked_for_page_by_page() -> None:
+    model, _ = told(Model(), WELCOME, LOGGED_IN)
+    first, second = (in_list(code=code, name=code) for code in ("AAAA", "BBBB"))
+    model, commands = told(model, net.Tables(id=1, tables=[first], more=True))
+    assert commands == [Send(net.ListTables(id=2, after="AAAA"))]
+    model, _ = told(model, net.Tables(id=2, tables=[second]))
+    assert model.tables == (first, second)
+
+
+def listing(*codes: str) -> net.Tables:
+    lines = [in_list(code=code, name=code) for code in codes]
+    return net.Tables(id=1, tables=lines)
+
+
+def test_a_list_on_the_screen_keeps_itself_up_to_date() -> None:
+    model, _ = told(Model(list_again=4.0), WELCOME, LOGGED_IN, listing("AAAA"), net.Talk(id=2, lines=[]))
+    assert told(model, Tick(3.0))[1] == []
+    model, commands = told(model, Tick(5.0), Tick(9.0))
+    assert commands == [Send(net.ListTables(id=3))]
+    assert told(model.but(list_again=None), Tick(500.0))[1] == []
+
+
+def test_the_cursor_stays_on_its_table_when_the_list_changes() -> None:
+    model, _ = told(Model(), WELCOME, LOGGED_IN, listing("AAAA", "CCCC"))
+    model, _ = told(model.but(row=1), listing("AAAA", "BBBB", "CCCC"))
+    assert model.row == 2
+    model, _ = told(model, listing("AAAA"))
+    assert model.row == 0
+
+
+def test_a_refused_table_leaves_the_player_in_the_lobby_with_the_reason() -> None:
+    model = Model(first_request=net.JoinTable(id=1, table="X"))
+    model, commands = told(model, WELCOME, LOGGED_IN, net.Error(id=1, code="table_full"))
+    assert model.screen is Screen.TABLES
+    assert model.notice is not None
+    assert model.notice.text == "That table is full."
+    assert commands[-1] == Send(net.ListTables(id=2))
+
+
+def test_a_note_is_said() -> None:
+    model = Model(first_request=net.JoinTable(id=1, table="X"))
+    model, _ = told(model, WELCOME, LOGGED_IN, net.Joined(id=1, table="ABCD", seat=0, note="table_exists"))
+    assert model.notice is not None
+    assert "already exists" in model.notice.text
+
+
+# --- the link ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again() -> None:
+    game = at_table()
+    game.feed(Tick(100.0), LinkDown("the connection was lost", 3.0))
+    assert game.model.link is LinkState.LOST
+    assert game.model.retry_at == 103.0
+    assert game.model.table is not None
+
+
+def test_nothing_is_sent_while_the_link_is_lost() -> None:
+    game = at_table()
+    game.feed(LinkDown("gone", 1.0))
+    game.press("enter d")
+    assert game.sent == []
+    assert game.model.pending == ()
+
+
+def test_what_had_no_answer_is_sent_again_with_its_id_after_a_resume() -> None:  # FAULTS 22, 27
+    game = at_table()
+    game.answers = False
+    game.press("enter")
+    asked = game.last
+    game.feed(LinkDown("gone", 0.0), Connecting("x"), LinkUp(), WELCOME)
+    assert len(game.sent) == 1
+    game.feed(net.Resumed(name="ann", last_id=asked.id, table="ABCD"))
+    assert game.sent == [asked, asked]
+    game.feed(net.Ok(id=asked.id))
+    assert game.model.pending == ()
+
+
+def test_the_position_for_a_resume_is_the_last_entry() -> None:
+    game = at_table()
+    assert Model().position == (None, None)
+    game.happen(rm.WatcherCame("Eve"))
+    assert game.model.position == ("ABCD", 1)
+
+
+def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby() -> None:
+    game = at_table()
+    game.feed(LinkDown("gone", 0.0), WELCOME, net.Resumed(name="ann", last_id=5))
+    assert game.model.table is None
+    assert game.model.screen is Screen.TABLES
+    assert game.said == "That table is gone."
+
+
+def test_a_form_that_is_being_filled_in_outlives_a_lost_link() -> None:
+    model, _ = told(Model(), WELCOME, LOGGED_IN, listing("AAAA"))
+    model, _ = told(model.but(screen=Screen.CREATE), LinkDown("gone", 0.0), net.Resumed(name="ann", last_id=5))
+    assert model.screen is Screen.CREATE
+
+
+def test_a_session_that_is_forgotten_begins_anew() -> None:
+    game = at_table()
+    game.answers = False
+    game.press("enter")
+    game.feed(LinkDown("gone", 0.0), WELCOME, LOGGED_IN)
+    assert game.model.table is None
+    assert game.model.pending == (net.ListTables(id=3),)
+
+
+def test_a_link_that_gives_up_ends_the_program_where_the_server_was_given() -> None:
+    _, commands = told(Model(fixed_server=True), LinkDown("nothing listens\nthere\x1b[2J", None, 69))
+    assert commands == [Quit(69, "nothing listens there[2J")]
+
+
+def test_a_link_that_gives_up_leads_back_to_the_connect_screen() -> None:
+    model, commands = told(Model(screen=Screen.CONNECT), LinkDown("nothing listens there", None, 69))
+    assert commands == []
+    assert model.screen is Screen.CONNECT
+    assert model.notice is not None
+    assert model.notice.tone is Tone.FAULT
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def test_entries_change_the_table_and_are_told() -> None:
+    game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1))
+    before = game.model
+    game.play(act.Play(1, (card("R1"),)))
+    assert game.model.game is not None
+    assert game.model.game.discard[-1] is card("R1")
+    assert [line.text for line in game.model.log if line.text] == ["bob plays red 1."]
+    assert game.model.told - before.told == len(game.model.log)
+
+
+def test_a_model_is_never_changed_in_place() -> None:
+    game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1))
+    before = game.model
+    room, discard = before.table and before.table.room, before.game and list(before.game.discard)
+    game.play(act.Play(1, (card("R1"),)))
+    game.happen(rm.SeatFreed(1))
+    assert before.game is not None
+    assert before.game.discard == discard
+    assert before.table is not None
+    assert before.table.room is room
+    assert room is not None
+    assert room.occupants[1] is not None
+
+
+@pytest.mark.parametrize(("seconds", "rings"), [(3.0, []), (60.0, [Bell()])])
+def test_the_bell_rings_for_a_turn_when_no_key_was_pressed_for_a_while(seconds: float, rings: list[Bell]) -> None:
+    game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1))
+    game.press("right")
+    game.wait(seconds)
+    game.play(act.Play(1, (card("R1"),)))
+    assert game.others == rings
+
+
+def test_a_list_of_another_decision_offers_nothing() -> None:
+    game = at_table()
+    assert playable(game.model)
+    game.feed(net.Legal(table="ABCD", decision=7, n=0, actions=[{"k": "draw"}]))
+    assert offered(game.model) == ()
+
+
+def test_an_action_that_this_program_does_not_know_is_not_offered() -> None:
+    game = at_table()
+    game.feed(net.Legal(table="ABCD", decision=1, n=0, actions=[{"k": "dance"}, {"k": "draw"}]))
+    assert offered(game.model) == (act.Draw(0),)
+
+
+def test_a_catch_is_offered_out_of_turn() -> None:
+    game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
+    game.play(act.Play(1, (card("R1"),)))
+    assert catches(game.model) == (1,)
+
+
+def test_the_clock_runs_down_by_ticks() -> None:
+    game = at_table()
+    game.feed(Tick(50.0), net.Clock(table="ABCD", decision=1, seconds=20.0, of=30.0), Tick(55.0))
+    assert game.model.countdown is not None
+    assert game.model.countdown.left(game.model.now) == 15.0
+    assert game.model.countdown.left(1000.0) == 0.0
+
+
+def test_a_refusal_is_said_in_words() -> None:
+    game = at_table()
+    game.answers = False
+    game.press("enter")
+    game.feed(net.Error(id=2, code="does_not_fit", args={"card": "R5"}))
+    assert game.said.startswith("Red 5 doesn't match")
+    assert game.model.pending == ()
+
+
+def test_the_result_of_a_round_is_kept() -> None:
+    game = at_table("R5", "G1 G2", options={"goal": "points"})
+    game.press("enter")
+    result = game.model.result
+    assert result is not None
+    assert (result.winners, result.gains, result.scores, result.game_winners) == ((0,), (3, 0), (3, 0), None)
+
+
+def test_the_result_of_a_game_is_kept() -> None:
+    game = at_table("R5", "G1 G2")
+    game.press("enter")
+    assert game.model.result is not None
+    assert game.model.result.game_winners == (0,)
+
+
+def test_who_left_is_named_in_the_log() -> None:
+    game = at_table()
+    game.happen(rm.SeatFreed(1))
+    assert game.model.log[-1].text == "bob leaves the table."
+
+
+def test_a_closed_table_leads_to_the_lobby() -> None:
+    game = at_table()
+    game.happen(rm.PhaseChanged(RoomPhase.CLOSED))
+    assert game.model.screen is Screen.TABLES
+    assert game.last == net.ListTables(id=2)
+
+
+def test_a_table_of_ones_own_starts_when_the_player_is_ready() -> None:
+    game = at_table()
+    game.model = game.model.but(autostart=True)
+    game.room.phase = RoomPhase.WAITING
+    for occupant in game.room.occupants:
+        assert occupant is not None
+        occupant.ready = occupant.name != "ann"
+    game.snapshot()
+    game.happen(rm.ReadyChanged(0, True))
+    assert game.sent == [net.Start(id=2)]
+
+
+def test_an_action_carries_the_decision_that_is_open() -> None:
+    game = at_table()
+    game.feed(Act(act.Draw(0)))
+    assert game.last == net.Draw(id=2, decision=1)
+
+
+def test_requests_are_numbered_upwards() -> None:
+    game = at_table()
+    game.feed(Ask(net.Ready(id=1)), Ask(net.Start(id=1)))
+    assert [request.id for request in game.sent] == [2, 3]
+
+
+def test_stop_in_a_game_keeps_the_seat() -> None:
+    game = at_table()
+    game.feed(Stop())
+    assert game.sent == []
+    assert game.others == [Quit(0)]
+
+
+# --- FAULTS 38: a server that contradicts itself ----------------------------------------------------------------------
+
+CONTRADICTIONS: list[net.ServerMessage] = [
+    net.Entry(table="ABCD", n=7, event={"k": "asked"}),
+    net.Entry(table="ABCD", n=1, event={}),
+    net.Entry(table="ABCD", n=1, event={"k": "cards_played", "seat": 0, "cards": ["G9"]}),
+    net.Entry(table="ABCD", n=1, event={"k": "cards_played", "seat": 0, "cards": []}),
+    net.Entry(table="ABCD", n=1, event={"k": "cards_played", "seat": 99, "cards": ["R5"]}),
+    net.Entry(table="ABCD", n=1, event={"k": "cards_played", "seat": "x", "cards": 5}),
+    net.Entry(table="ABCD", n=1, event={"k": "round_ended", "winners": [0], "blocked": False, "gains": [1]}),
+    net.Entry(table="ABCD", n=1, event={"k": "asked", "decision": {"k": "take_turn", "seat": 8}}),
+    net.Entry(table="ABCD", n=1, event={"k": "seat_freed", "seat": -1}),
+    net.Entry(table="ABCD", n=1, event={"k": "round_dealt"}),
+    net.Snapshot(table="ABCD", n=3, room={}),
+    net.Snapshot(table="ABCD", n=3, room={"name": 5}, game={"seats": 1000}),
+    net.Legal(table="ABCD", decision=1, n=0, actions=[{"k": "play", "card": "Q9"}]),
+    net.Legal(table="ABCD", decision=1, n=0, actions=[{"k": "name", "colour": "purple"}]),
+]
+
+
+@pytest.mark.parametrize("message", CONTRADICTIONS)
+def test_a_contradiction_is_said_and_a_snapshot_asked_for(message: net.ServerMessage) -> None:
+    game = at_table()
+    game.feed(message)
+    assert game.others == [Resync()]
+    assert "inconsistent data" in game.said
+    assert game.model.position == ("ABCD", None)
+
+
+def test_a_snapshot_settles_a_contradiction() -> None:
+    game = at_table()
+    game.feed(CONTRADICTIONS[0])
+    game.happen(rm.WatcherCame("Eve"))
+    assert game.model.table is not None
+    assert game.model.table.room.watchers == []
+    game.snapshot()
+    assert game.model.position == ("ABCD", 1)
+    game.press("enter")
+    assert isinstance(game.last, net.Play)
+
+
+def test_after_several_contradictions_the_program_ends_with_76() -> None:
+    game = at_table()
+    for _ in range(MOST_RESYNCS + 1):
+        game.feed(CONTRADICTIONS[2])
+        game.snapshot()
+    assert game.others[:-1] == [Resync()] * MOST_RESYNCS
+    end = game.others[-1]
+    assert isinstance(end, Quit)
+    assert end.code == 76
+
+
+def test_an_event_that_this_program_does_not_know_is_said_and_passed_over() -> None:
+    game = at_table()
+    game.entry({"k": "brand\x1b_new", "x": 1})
+    assert game.others == []
+    assert game.model.log[-1].text == "Something happened that this version doesn't know (brand_new)."
+    game.happen(rm.WatcherCame("Eve"))
+    assert game.model.position == ("ABCD", 2)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        net.Entry(table="ZZZZ", n=900, event={"k": "asked"}),
+        net.Legal(table="ZZZZ", decision=1, n=0, actions=[]),
+        net.Clock(table="ZZZZ", decision=1, seconds=5.0),
+        net.Ok(id=999),
+        net.Tables(id=999, tables=[]),
+    ],
+)
+def test_what_belongs_to_nothing_here_changes_nothing_at_the_table(message: net.ServerMessage) -> None:
+    game = at_table()
+    table = game.model.table
+    game.feed(message)
+    assert game.model.table is table
+    assert game.others == []
+
+
+def test_names_are_cleaned_before_they_are_kept() -> None:
+    game = Fake(position("R5", "G1"))
+    assert game.room.occupants[1] is not None
+    game.room.occupants[1].name = "b\x1b]0;x\x07\u202eob"
+    game.room.name = "Kit\r\nchen"
+    game.begin()
+    assert game.model.table is not None
+    room = game.model.table.room
+    assert room.name == "Kit chen"
+    assert room.occupants[1] is not None
+    assert room.occupants[1].name == "b]0;xob"

@@ -1,0 +1,289 @@
+"""The full screen in a terminal made of memory: keys in, cells out."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import io
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyte
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.config import Settings
+from client.core.model import LinkState, Model, Screen
+from client.fullscreen.app import ScreenShell, application, first_model, run_full_screen, show
+from client.messages import Command, Quit, Send, Tick
+from client.net.token_store import Shelf
+from client.shell import Shell
+from engine.decisions import TakeTurn
+from protocol import messages as net
+from tests.client.fake import Fake, position
+
+LEFT_AND_RIGHT = "\x1b[D", "\x1b[C"
+
+
+class Cells(io.StringIO):
+    """A text file whose other end is a terminal in memory."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        super().__init__()
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.Stream(self.screen)
+        self.raw = ""
+
+    def write(self, text: str) -> int:
+        self.raw += text
+        # Underline styles of some terminals are no concern of the one in memory.
+        self._stream.feed(text)
+        return len(text)
+
+    def isatty(self) -> bool:
+        return True
+
+
+@dataclass
+class Running:
+    shell: ScreenShell
+    cells: Cells
+    keyboard: PipeInput
+    ending: asyncio.Task[Quit]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.cells.screen.display)
+
+    def style_of(self, words: str) -> str:
+        """The foreground of the first cell of `words`."""
+        for row, line in enumerate(self.cells.screen.display):
+            if words in line:
+                return str(self.cells.screen.buffer[row][line.index(words)].fg)
+        raise AssertionError(f"{words!r} is not on the screen")
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(5):
+            while not true():  # noqa: ASYNC110 - the screen has no event to wait for
+                await asyncio.sleep(0.01)
+
+    async def type(self, text: str, shows: str) -> None:
+        """Type, and wait until the screen shows something."""
+        self.keyboard.send_text(text)
+        await self.until(lambda: shows in self.text)
+
+
+@asynccontextmanager
+async def running(
+    tmp_path: Path, model: Model, columns: int = 80, rows: int = 24, theme: str = "colour"
+) -> AsyncIterator[Running]:
+    cells = Cells(columns, rows)
+    output = Vt100_Output(
+        cells, lambda: Size(rows=cells.screen.lines, columns=cells.screen.columns), term="xterm-256color"
+    )
+    output.enable_cpr = False
+    with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output):
+        shell = ScreenShell(model, Shelf(tmp_path))
+        app = application(shell, theme)
+        ending = asyncio.create_task(show(shell, app, None, None))
+        this = Running(shell, cells, keyboard, ending)
+        await this.until(lambda: "UNO" in this.text or "too small" in this.text)
+        try:
+            yield this
+        finally:
+            shell.quit(0)
+            await ending
+
+
+def table(*hands: str, **more: TakeTurn) -> Fake:
+    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2")), top="R9", asked=more.get("asked"))).begin()
+
+
+async def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
+    game = table("R5 R6 B7", "G1 G2")
+    async with running(tmp_path, game.model) as screen:
+        assert "Your turn: play a card or draw." in screen.text
+        screen.keyboard.send_text(LEFT_AND_RIGHT[1])
+        await screen.until(lambda: screen.shell.model.selected == 1)
+        await screen.type("\r", "Sent …")
+    assert screen.shell.model.pending == (net.Play(id=2, decision=1, cards=["R6"]),)
+
+
+async def test_what_the_server_says_is_drawn(tmp_path: Path) -> None:
+    game = table()
+    async with running(tmp_path, game.model) as screen:
+        screen.shell.feed(net.Error(id=9, code="stale"))
+        await screen.until(lambda: "Too late: the game has moved on." in screen.text)
+
+
+async def test_cards_have_their_colours(tmp_path: Path) -> None:
+    async with running(tmp_path, table("R5 Y1 G9 B7", "G1 G2").model) as screen:
+        right = [screen.style_of(words) for words in ("Y▲ 1", "G■ 9", "B◆ 7", "R● 9")]
+    assert right == ["ffff00", "5fd7af", "5f5fff", "ff0000"]
+
+
+async def test_without_colour_nothing_is_lost_but_the_colour(tmp_path: Path) -> None:
+    async with running(tmp_path, table("R5 Y1 G9 B7", "G1 G2").model, theme="mono") as screen:
+        assert [screen.style_of(words) for words in ("Y▲ 1", "G■ 9", "B◆ 7", "R● 9")] == ["default"] * 4
+        assert "38;5;" not in screen.cells.raw
+        assert "48;5;" not in screen.cells.raw
+
+
+async def test_escape_is_a_key_of_its_own(tmp_path: Path) -> None:
+    async with running(tmp_path, table("B1 B2 W", "G1 G2").model) as screen:
+        await screen.type("w\r", "Which colour for your Wild?")
+        await screen.type("\x1b", "Your turn")
+
+
+async def test_the_help_opens_and_closes(tmp_path: Path) -> None:
+    async with running(tmp_path, table().model) as screen:
+        await screen.type("?", "Penalties in cards")
+        await screen.type("q", "Your turn")
+        await screen.type("\x1bOP", "Penalties in cards")
+
+
+async def test_a_paste_is_text_of_one_line(tmp_path: Path) -> None:
+    async with running(tmp_path, first_model(Settings(), fixed=False)) as screen:
+        await screen.type("\x1b[200~10.0.0.1:7\x1b]0;x\x07\n777\x1b[201~", "10.0.0.1:7]0;x 777")
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("noise", ["\x1b[31m", "\x1b[<0;1;1M", "\x1b[1;2;3;4m"])
+async def test_a_colour_or_a_mouse_is_no_key_and_ends_nothing(tmp_path: Path, noise: str) -> None:
+    async with running(tmp_path, table("R5 R6 B7", "G1 G2").model) as screen:
+        screen.keyboard.send_text(noise)
+        screen.keyboard.send_text(LEFT_AND_RIGHT[1])
+        await screen.until(lambda: screen.shell.model.selected == 1)
+        assert not screen.ending.done()
+
+
+async def test_a_resized_terminal_is_drawn_anew(tmp_path: Path) -> None:
+    async with running(tmp_path, table().model) as screen:
+        screen.cells.screen.resize(15, 50)
+        screen.shell.redraw()
+        await screen.until(lambda: "too small" in screen.text)
+
+
+@pytest.mark.parametrize("hostile", ["\x1b]52;c;aGk=\x07", "\x9b31m", "\u202e", "\x07", "\r\n", "\x00", "\u200b"])
+async def test_no_control_character_reaches_the_terminal(tmp_path: Path, hostile: str) -> None:
+    """FAULTS 35, 36, 38."""
+    game = Fake(position("R5", "G1"))
+    game.room.name = f"Kit{hostile}chen"
+    game.room.occupants[1] = game.room.occupants[1] and type(game.room.occupants[1])(f"b{hostile}ob")
+    game.begin()
+    async with running(tmp_path, game.model) as screen:
+        screen.shell.feed(net.Error(id=9, code="odd", text=f"say{hostile}so"))
+        await screen.until(lambda: "say" in screen.text)
+        raw = screen.cells.raw
+    assert "Kit" in raw
+    assert [letter for letter in ("\x07", "\x9b", "\u202e", "\x00", "\u200b", "\x1b]") if letter in raw] == []
+
+
+async def test_the_bell_reaches_the_terminal(tmp_path: Path) -> None:
+    game = table(asked=TakeTurn(1))
+    async with running(tmp_path, game.model.but(touched=-1e9)) as screen:
+        assert "\a" not in screen.cells.raw
+        screen.shell.feed(net.Entry(table="ABCD", n=1, event={"k": "asked", "decision": {"k": "take_turn", "seat": 0}}))
+        await screen.until(lambda: "\a" in screen.cells.raw)
+
+
+async def test_quitting_leaves_the_alternate_screen(tmp_path: Path) -> None:
+    async with running(tmp_path, first_model(Settings(), fixed=False)) as screen:
+        assert "\x1b[?1049h" in screen.cells.raw
+        screen.keyboard.send_text("\x03")
+        assert await screen.ending == Quit(130)
+        assert "\x1b[?1049l" in screen.cells.raw
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+async def test_a_signal_leaves_the_alternate_screen(tmp_path: Path, name: str) -> None:
+    async with running(tmp_path, table().model) as screen:
+        os.kill(os.getpid(), getattr(signal, name))
+        end = await screen.ending
+        assert end.code == 130
+        assert "\x1b[?1049l" in screen.cells.raw
+
+
+async def test_a_terminal_that_goes_away_ends_the_program(tmp_path: Path) -> None:
+    async with running(tmp_path, table().model) as screen:
+        screen.keyboard.close()
+        assert (await screen.ending).code == 1
+
+
+async def test_a_fault_of_our_own_is_one_line_and_no_traceback(tmp_path: Path) -> None:
+    async with running(tmp_path, table().model) as screen:
+        screen.shell.model = None  # type: ignore[assignment]
+        screen.shell.redraw()
+        end = await screen.ending
+        assert end.code == 1
+        assert "\n" not in end.text
+        assert "\x1b[?1049l" in screen.cells.raw
+        assert "Traceback" not in screen.cells.raw
+
+
+async def test_a_link_that_gives_up_ends_with_its_code(tmp_path: Path) -> None:
+    from client.messages import LinkDown
+
+    async with running(tmp_path, first_model(Settings(), fixed=True)) as screen:
+        screen.shell.feed(LinkDown("nothing listens at host:7777", None, 69))
+        assert await screen.ending == Quit(69, "nothing listens at host:7777")
+
+
+async def test_an_address_that_is_none_is_said_on_the_connect_screen(tmp_path: Path) -> None:
+    async with running(tmp_path, first_model(Settings(), fixed=False)) as screen:
+        screen.keyboard.send_text("host:99999999\r")
+        await screen.until(lambda: "!" in screen.text)
+        assert screen.shell.model.screen is Screen.CONNECT
+
+
+def test_what_was_asked_for_on_the_command_line_comes_first() -> None:
+    assert first_model(Settings(table="T"), True).first_request == net.JoinTable(
+        id=1, table="T", new=Settings().new_table
+    )
+    assert first_model(Settings(table="T", spectate=True), True).first_request == net.SpectateTable(id=1, table="T")
+    assert first_model(Settings(), True).first_request is None
+    assert first_model(Settings(), True).screen is Screen.TABLES
+    assert first_model(Settings(), False).screen is Screen.CONNECT
+
+
+async def test_without_a_terminal_one_line_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert await run_full_screen(Settings(), None) == 2
+    assert capsys.readouterr().err == ("uno-client: the full screen needs a terminal; --plain plays in lines of text\n")
+
+
+async def test_what_is_due_by_the_clock_is_sent(tmp_path: Path) -> None:
+    """A shell feeds the time before every input: what follows from that alone is carried out too."""
+    sent: list[Command] = []
+
+    class Recording(Shell):
+        def _carry_out(self, command: Command) -> None:
+            sent.append(command)
+
+    model = Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=(), list_again=0.0)
+    Recording(model, Shelf(tmp_path), lambda _input, _before: None).feed(Tick(0.0))
+    assert sent == [Send(net.ListTables(id=1))]
+
+
+async def test_a_killed_terminal_ends_the_program_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(_text: str) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+    async with running(tmp_path, table().model) as screen:
+        monkeypatch.setattr(screen.cells, "write", gone)
+        screen.shell.feed(net.Error(id=9, code="stale"))
+        end = await asyncio.wait_for(asyncio.shield(screen.ending), 5)
+    assert (end.code, end.text) == (1, "")

@@ -1,0 +1,247 @@
+"""A chain is built card by card from what the server says may follow, taken back, and sent (Q2 to Q9)."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.core.model import NO_CHAIN, Confirm, Page, PickColour
+from client.core.navigation import Place, place_of
+from client.fullscreen.keys import works_now
+from client.fullscreen.widgets import SMALLEST, Size
+from client.messages import Typed
+from engine import actions as act
+from engine.cards import Colour, card, cards
+from engine.clauses import CLAUSES
+from engine.decisions import PlayDrawn, TakeTurn
+from protocol import messages as net
+from tests.client.fake import Fake, position, seen
+
+SIZES = (SMALLEST, Size(80, 24), Size(100, 30))
+
+
+def quick(hand: str = "R1 R5 RS B5 G9 W", top: str = "R9", rules: str = "quickplay", **options: str) -> Fake:
+    return Fake(position(hand, "G1 G2", "Y1 Y2 Y3", top=top, rules=rules, options=options)).begin()
+
+
+def add(game: Fake, *seek: str) -> None:
+    """Go to each of these cards by its keys, and put it at the end of the chain."""
+    for keys in seek:
+        game.press(keys)
+        game.feed(Typed(" "))
+
+
+def follows(game: Fake) -> list[str] | None:
+    """What the server says may come next; None before it has answered."""
+    listed = game.model.chain.follows
+    return None if listed is None else [each.card.name for each in listed]
+
+
+def test_space_begins_a_chain_and_the_server_is_asked_what_may_follow() -> None:
+    game = quick()
+    add(game, "r1")
+    assert game.sent == [net.Continuations(id=2, decision=1, cards=["R1"])]
+    assert game.model.chain.cards == (card("R1"),)
+    assert follows(game) == ["R5", "RS", "W"]
+    assert game.model.left == cards("R5 RS G9 B5 W")
+    assert place_of(game.model) is Place.CHAIN
+
+
+def test_a_chain_is_laid_whole() -> None:
+    game = quick()
+    add(game, "r1", "r5", "b5")
+    game.press("enter")
+    assert game.last == net.Play(id=5, decision=1, cards=["R1", "R5", "B5"])
+    assert game.model.chain == NO_CHAIN
+    assert game.said == ""
+    assert game.state.discard[-1] is card("B5")
+
+
+def test_a_single_card_is_played_as_ever() -> None:
+    game = quick()
+    game.press("r1 enter")
+    assert game.sent == [net.Play(id=2, decision=1, cards=["R1"])]
+
+
+def test_each_wild_of_a_chain_names_its_colour() -> None:
+    game = quick("R1 B3 B5 W W", top="R9")
+    add(game, "r1", "w")
+    assert isinstance(game.model.question, PickColour)
+    assert [each for each in game.sent if isinstance(each, net.Play)] == []
+    game.press("b")
+    assert game.model.chain.colours == (None, Colour.BLUE)
+    add(game, "b3")
+    game.press("enter")
+    assert game.sent[1:] == [
+        net.Continuations(id=3, decision=1, cards=["R1", "W"], colours=[None, "B"]),
+        net.Continuations(id=4, decision=1, cards=["R1", "W", "B3"], colours=[None, "B", None]),
+        net.Play(id=5, decision=1, cards=["R1", "W", "B3"], colours=[None, "B", None]),
+    ]
+    assert game.said == ""
+
+
+def test_escape_from_the_colour_leaves_the_chain() -> None:
+    game = quick()
+    add(game, "r1", "w")
+    game.press("escape")
+    assert game.model.question is None
+    assert game.model.chain.cards == (card("R1"),)
+
+
+def test_the_last_card_is_taken_back_and_then_all() -> None:
+    game = quick()
+    add(game, "r1", "r5", "b5")
+    game.press("backspace")
+    assert game.model.chain.cards == cards("R1 R5")
+    assert game.model.left[game.model.selected] is card("B5")
+    assert game.last == net.Continuations(id=5, decision=1, cards=["R1", "R5"])
+    game.press("backspace backspace")
+    assert game.model.chain == NO_CHAIN
+    assert place_of(game.model) is Place.HAND
+    add(game, "r1", "r5")
+    game.press("escape")
+    assert game.model.chain == NO_CHAIN
+    assert game.model.left == game.model.hand
+    assert not any(isinstance(each, net.Play) for each in game.sent)
+
+
+@pytest.mark.parametrize(("first", "then", "clause"), [(("r1",), "g9", "Q2"), (("r1", "rs"), "r5", "Q3")])
+def test_what_cannot_follow_is_told_with_its_clause(first: tuple[str, ...], then: str, clause: str) -> None:
+    game = quick()
+    add(game, *first)
+    before = game.model.chain
+    add(game, then)
+    assert game.model.chain == before
+    assert game.said.endswith(
+        f"can't follow {'red 1' if clause == 'Q2' else 'red Skip'} here. {clause}: {CLAUSES[clause]}"
+    )
+
+
+def test_n_tells_what_cannot_follow() -> None:
+    game = quick()
+    add(game, "r1", "rs")
+    game.press("n")
+    assert game.model.page is Page.REASONS
+    assert {reason.card: reason.clause for reason in game.model.reasons} == {
+        "R5": "Q3",
+        "G9": "Q2",
+        "B5": "Q2",
+        "W": "Q3",
+    }
+
+
+def test_a_card_that_cannot_come_first_is_told_as_ever() -> None:
+    game = quick()
+    add(game, "b5")
+    assert game.sent == [net.WhyNot(id=2)]
+    assert game.said == "Blue 5 doesn't match red or 9."
+
+
+def test_nothing_is_offered_before_the_server_has_answered() -> None:
+    game = quick()
+    game.answers = False
+    add(game, "r1", "r5")
+    assert follows(game) is None
+    assert game.model.chain.cards == (card("R1"),)
+    assert "One moment" in game.said
+    assert "Checking what may follow" in seen(game)
+
+
+def test_an_answer_about_another_chain_is_not_taken() -> None:
+    game = quick()
+    game.answers = False
+    add(game, "r1")
+    game.press("backspace")
+    add(game, "r5")
+    game.feed(net.Follow(id=2, actions=[{"k": "play", "card": "R5"}]))
+    assert follows(game) is None
+    game.feed(net.Follow(id=3, actions=[{"k": "play", "card": "B5"}]))
+    assert follows(game) == ["B5"]
+
+
+def test_an_answer_without_sense_offers_nothing() -> None:
+    game = quick()
+    game.answers = False
+    add(game, "r1")
+    game.feed(net.Follow(id=2, actions=[{"k": "play", "card": "R99"}]))
+    assert follows(game) == []
+
+
+def test_uno_goes_with_the_chain_that_leaves_one_card() -> None:
+    game = quick("R1 R5 B8")
+    add(game, "r1", "r5")
+    assert "call UNO first with u!" in " ".join(seen(game).split())
+    assert "u UNO" in seen(game)
+    game.press("u enter")
+    assert game.last == net.Play(id=4, decision=1, cards=["R1", "R5"], uno=True)
+    assert game.said == ""
+
+
+def test_uno_with_a_chain_that_leaves_more_is_confirmed_first() -> None:
+    game = quick("R1 R5 B8 B9")
+    add(game, "r1", "r5")
+    game.press("u enter")
+    assert isinstance(game.model.question, Confirm)
+    assert "This leaves 2 cards" in game.model.question.text
+
+
+def test_a_chain_to_zero_owes_no_uno() -> None:
+    game = quick("R1 R5")
+    add(game, "r1", "r5")
+    assert "UNO" not in seen(game).partition("Your chain")[2]
+    game.press("enter")
+    assert game.last == net.Play(id=4, decision=1, cards=["R1", "R5"])
+
+
+def test_where_one_card_is_laid_in_a_turn_there_is_no_chain() -> None:
+    game = quick(rules="official")
+    assert "Space" not in seen(game)
+    add(game, "r1")
+    assert game.sent == []
+    assert game.said == "At this table you play one card in a turn."
+
+
+@pytest.mark.parametrize("asked", [PlayDrawn(0), TakeTurn(1)])
+def test_a_chain_belongs_to_a_turn_before_drawing(asked: PlayDrawn | TakeTurn) -> None:
+    state = position("R1 R5", "G1 G2", rules="quickplay", asked=asked, drawn="R5" if asked.seat == 0 else None)
+    game = Fake(state).begin()
+    game.feed(Typed(" "))
+    assert game.model.chain == NO_CHAIN
+    assert game.sent == []
+
+
+def test_a_chain_lapses_with_its_question() -> None:
+    game = quick()
+    add(game, "r1", "r5")
+    game.play(act.TimedOut(0))
+    assert game.model.chain == NO_CHAIN
+
+
+def test_a_refused_chain_stays_and_its_clause_is_said() -> None:
+    game = quick()
+    game.answers = False
+    add(game, "r1")
+    game.press("enter")
+    assert game.last == net.Play(id=3, decision=1, cards=["R1"])  # the open question about the chain is no answer
+    game.feed(net.Error(id=3, code="chain_broken", clause="Q2", args={"place": 1}))
+    assert game.model.chain.cards == (card("R1"),)
+    assert game.said == f"The chain breaks at card 1. Q2: {CLAUSES['Q2']}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_chain_so_far_is_on_the_screen(size: Size) -> None:
+    game = quick("R1 B3 B5 W W", top="R9")
+    add(game, "r1", "w")
+    game.press("b")
+    screen = seen(game, size)
+    assert "Your chain: R● 1 → W as B◆ blue" in screen
+    assert "Your hand: 3 cards, [ ] can be added" in screen
+    assert "Space adds a card in [ ]. Enter plays all." in screen
+    assert {"play all", "undo", "undo all"} <= {binding.label for binding in works_now(game.model)}
+
+
+def test_a_long_chain_goes_on_on_the_next_line() -> None:
+    game = quick(" ".join(f"R{n}" for n in range(1, 10)) + " R1 R2 R3 R4 R5 R6", top="R9")
+    add(game, *["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9"])
+    screen = seen(game, SMALLEST)
+    assert "R● 9" in screen.partition("Your chain")[2]
+    assert "▸" in screen

@@ -1,0 +1,205 @@
+"""Every kind of question that the game can ask is answered by keys in the full screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from client.fullscreen.screens import render
+from client.fullscreen.widgets import SMALLEST, Size
+from engine.decisions import (
+    DECISIONS,
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    Decision,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from engine.events import Sealed
+from engine.state import Phase, State
+from protocol import messages as net
+from tests.client.fake import Fake, position
+
+SIZES = (SMALLEST, Size(80, 24), Size(100, 30))
+
+
+class Row(NamedTuple):
+    """A question to seat 0, what the screen says of it, and for some keys the request that they lead to."""
+
+    asked: Decision
+    says: str
+    answers: dict[str, net.Request]
+    hand: str = "R5 B7 B8"
+    top: str = "R9"
+    colour: str | None = None
+    drawn: str | None = None
+    rules: dict[str, str] | None = None
+    change: Callable[[State], None] = lambda state: None
+
+
+def _vote_opens(state: State) -> None:
+    state.phase, state.ballot = Phase.VOTING, ("open_hand", "hands_move_on", "discard_colour")
+    state.hands, state.counts = [[], [], []], [0, 0, 0]
+
+
+def _bluffed(state: State) -> None:
+    state.played_by, state.owed, state.sealed = 1, 6, Sealed((), bluffs=1)
+
+
+def _request(kind: type[net.PlayRequest], **more: Any) -> net.Request:
+    return kind(id=2, decision=1, **more)
+
+
+EXTRA = {"extra": "1,1,3", "customizable_rule": "discard_colour"}
+ROWS = {
+    "take_turn": Row(
+        TakeTurn(0),
+        "Your turn: play a card or draw.",
+        {
+            "enter": _request(net.Play, cards=["R5"]),
+            "d": _request(net.Draw),
+            "w enter g": _request(net.Play, cards=["W"], colours=["G"]),
+            "w enter enter": _request(net.Play, cards=["W"], colours=["B"]),  # the colour that is held most
+            "w enter right enter": _request(net.Play, cards=["W"], colours=["R"]),
+        },
+        hand="R5 B7 B8 W",
+    ),
+    "play_drawn": Row(
+        PlayDrawn(0),
+        "You drew red 5. Enter plays it, k keeps it.",
+        {"enter": _request(net.Play, cards=["R5"]), "k": _request(net.Keep)},
+        hand="B7 R4 R5",
+        drawn="R5",
+    ),
+    "name_colour": Row(
+        NameColour(0),
+        "Which colour do you name?",
+        {letter.lower(): _request(net.Name, colour=letter) for letter in "RYGB"}
+        | {"right right right enter": _request(net.Name, colour="B")},
+        top="W",
+    ),
+    "choose_player": Row(
+        ChoosePlayer(0),
+        "Swap hands with whom?",
+        {
+            "2": _request(net.Choose, target=2),
+            "enter": _request(net.Choose, target=1),
+            "left enter": _request(net.Choose, target=2),
+        },
+        top="WS",
+        colour="R",
+        rules=EXTRA,
+    ),
+    "answer_draw_four": Row(
+        AnswerDrawFour(0, 1, 6),
+        "bob played a Wild Draw Four: take 6 cards (a), pass it on with a card in [ ] (Enter) or challenge it (x)",
+        {
+            "a": _request(net.Accept),
+            "x": _request(net.Challenge),
+            "w enter g": _request(net.Play, cards=["W+4"], colours=["G"]),
+            "enter": _request(net.Play, cards=["B+2"]),
+        },
+        hand="B7 B+2 W+4",
+        top="W+4",
+        colour="B",
+        rules={"stacking": "any"},
+        change=_bluffed,
+    ),
+    "answer_stack": Row(
+        AnswerStack(0, 4),
+        "You face a penalty of 4 cards: take 4 cards (a) or pass it on with a card in [ ] (Enter)?",
+        {"a": _request(net.Accept), "enter": _request(net.Play, cards=["B+2"])},
+        hand="R5 B+2 B8",
+        top="R+2",
+        rules={"stacking": "same"},
+    ),
+    "keep_one": Row(
+        KeepOne(0),
+        "Which of your blue cards do you keep?",
+        {"enter": _request(net.Retain, card="B7"), "8 enter": _request(net.Retain, card="B8")},
+        top="WC",
+        colour="B",
+        rules=EXTRA,
+    ),
+    "vote": Row(
+        Vote((0, 2)),
+        "Vote for one: press its number",
+        {
+            "2": _request(net.Vote, rule="hands_move_on"),
+            "down down enter": _request(net.Vote, rule="discard_colour"),
+        },
+        rules=EXTRA | {"customizable_rule": "vote"},
+        change=_vote_opens,
+    ),
+    "pass_card": Row(
+        PassCard((0, 1, 2)),
+        "Which card do you pass on to the next player?",
+        {"enter": _request(net.Give, card="R5"), "b enter": _request(net.Give, card="B7")},
+        top="WC",
+        colour="B",
+        rules=EXTRA | {"customizable_rule": "everyone_passes_one"},
+    ),
+}
+CASES = [(kind, keys) for kind, row in ROWS.items() for keys in row.answers]
+
+
+def opened(row: Row) -> Fake:
+    state = position(
+        row.hand,
+        "G1 G2",
+        "Y1 Y2 Y3",
+        top=row.top,
+        colour=row.colour,
+        asked=row.asked,
+        drawn=row.drawn,
+        options=row.rules,
+    )
+    row.change(state)
+    return Fake(state).begin()
+
+
+def seen(game: Fake, size: Size) -> str:
+    return " ".join("".join(part for _, part in line).strip() for line in render(game.model, size))
+
+
+def test_no_decision_is_without_its_row() -> None:
+    assert set(ROWS) == set(DECISIONS)
+    assert {kind: row.asked.kind for kind, row in ROWS.items()} == {kind: kind for kind in DECISIONS}
+
+
+@pytest.mark.parametrize(("kind", "keys"), CASES)
+def test_a_question_is_answered_by_keys(kind: str, keys: str) -> None:
+    row = ROWS[kind]
+    game = opened(row)
+    game.press(keys)
+    assert game.sent == [row.answers[keys]]
+    assert game.model.question is None
+    assert game.model.pending == ()
+    assert game.said == ""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("kind", ROWS)
+def test_the_screen_says_what_is_asked(kind: str, size: Size) -> None:
+    game = opened(ROWS[kind])
+    assert ROWS[kind].says in seen(game, size)
+    bottom = "".join(part for _, part in render(game.model, size)[-1])
+    assert bottom.strip()
+
+
+@pytest.mark.parametrize("kind", ROWS)
+def test_the_others_see_who_is_asked(kind: str) -> None:
+    row = ROWS[kind]
+    game = Fake(opened(row).state, seat=1)
+    if 1 in getattr(row.asked, "seats", ()):
+        game.state.waiting_for = type(row.asked)((0, 2))  # type: ignore[call-arg, arg-type]
+    game.begin()
+    assert "ann" in seen(game, Size(80, 24))
+    assert any(f"ann{verb}" in seen(game, Size(80, 24)) for verb in ("'s turn", " drew", " must", " and cem", "."))

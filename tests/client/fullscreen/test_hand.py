@@ -1,0 +1,289 @@
+"""Keys under the rules beyond `official`: jumping in, other players, stacks, UNO in all its kinds, what is punished."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.core.legal_moves import cost, may_choose_card, penalties, playable, targets
+from client.core.model import Confirm, Model, PickColour, PickPlayer
+from client.fullscreen.keys import works_now
+from engine import actions as act
+from engine.cards import Colour, card
+from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, KeepOne, PassCard, PlayDrawn, TakeTurn
+from engine.presets import PRESETS
+from engine.rules import Uno
+from protocol import messages as net
+from protocol import room as rm
+from protocol.room import Occupant, RoomPhase
+from tests.client.fake import Fake, position, seen
+
+EXTRA = {"extra": "2,2,4"}
+
+
+def table(*hands: str, **more: object) -> Fake:
+    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2", "Y1 Y2 Y3")), **more)).begin()  # type: ignore[arg-type]
+
+
+def labels(model: Model) -> list[str]:
+    return [binding.label for binding in works_now(model)]
+
+
+# --- jumping in (H4) --------------------------------------------------------------------------------------------------
+
+
+def test_an_offered_card_is_played_out_of_turn_without_a_confirmation() -> None:
+    game = table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
+    assert playable(game.model) == {card("R9")}
+    assert may_choose_card(game.model)
+    assert "play" in labels(game.model)
+    game.press("r9 enter")
+    assert game.model.question is None
+    assert game.sent == [net.Play(id=2, decision=1, cards=["R9"])]
+    assert game.said == ""
+    game = table("R9 B1", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
+    game.press("r9 u enter")
+    assert game.sent == [net.Play(id=2, decision=1, cards=["R9"], uno=True)]
+
+
+def test_another_card_out_of_turn_is_confirmed_as_ever() -> None:
+    game = table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
+    game.press("b1 enter")
+    assert game.sent == []
+    assert isinstance(game.model.question, Confirm)
+    assert "out of turn costs 2 cards" in game.model.question.text
+
+
+def test_a_jump_that_comes_too_late_is_not_offered_for_cards() -> None:
+    """H4: it costs nothing, so nothing is to be confirmed."""
+    game = table("R9 B1 B2", "G1 G2", asked=PlayDrawn(1), options={"jump_in": "yes"})
+    assert cost(game.model, act.Play(0, (card("R9"),))) is None
+    assert cost(game.model, act.Play(0, (card("B1"),))) is not None
+
+
+# --- other players (C10, H3, section 5) -------------------------------------------------------------------------------
+
+
+def test_swap_hands_asks_for_colour_and_player_before_it_is_sent() -> None:
+    game = table("R5 B7 WS", "G1 G2", "Y1 Y2 Y3", options=EXTRA)
+    game.press("w enter b")
+    assert game.sent == []
+    assert game.model.question == PickPlayer(card("WS"), Colour.BLUE)
+    game.press("2")
+    assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], colours=["B"], target=2)]
+    assert game.said == ""
+    assert [len(hand) for hand in game.state.hands] == [3, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("hands", "keys", "request_"),
+    [
+        (("R5 B7 WS", "G1 G2", "Y1 Y2 Y3"), "w enter b right enter", {"colours": ["B"], "target": 2}),
+        (("R5 B7 WS", "G1 G2"), "w enter b", {"colours": ["B"]}),  # the other one of two is implied
+        (("WS", "G1 G2", "Y1 Y2 Y3"), "enter", {}),  # the last card asks for nothing
+    ],
+)
+def test_swap_hands_asks_for_no_more_than_it_must(
+    hands: tuple[str, ...], keys: str, request_: dict[str, object]
+) -> None:
+    game = table(*hands, options=EXTRA)
+    game.press(keys)
+    assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], **request_)]  # type: ignore[arg-type]
+    assert game.said == ""
+
+
+def test_escape_keeps_the_card() -> None:
+    game = table("R5 B7 WS", "G1 G2", "Y1 Y2 Y3", options=EXTRA)
+    game.press("w enter b escape")
+    assert game.model.question is None
+    assert game.sent == []
+
+
+def test_a_seven_asks_for_a_player_and_no_colour() -> None:
+    game = table("R7 B7 B8", "G1 G2", "Y1 Y2 Y3", options={"seven_zero": "yes"})
+    game.press("r7 enter")
+    assert game.model.question == PickPlayer(card("R7"), None)
+    game.press("1")
+    assert game.sent == [net.Play(id=2, decision=1, cards=["R7"], target=1)]
+
+
+def test_who_is_out_cannot_be_chosen() -> None:
+    game = table("R5 B7 WS", "G1 G2", "", "Y1", options=EXTRA | {"goal": "until_last"})
+    game.state.playing[2], game.state.out = False, (2,)
+    game.snapshot()
+    game.press("w enter b")
+    assert targets(game.model) == (1, 3)
+    game.press("3")
+    assert game.sent == []
+    assert game.said == "You can't choose that player."
+    game.press("2")
+    assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], colours=["B"], target=3)]
+
+
+# --- keeping one, passing one, voting ---------------------------------------------------------------------------------
+
+
+def test_only_a_card_of_the_named_colour_can_be_kept() -> None:
+    rules = EXTRA | {"customizable_rule": "discard_colour"}
+    game = table("R5 B7 B8", "G1 G2", top="WC", colour="B", asked=KeepOne(0), options=rules)
+    game.press("r5 enter")
+    assert game.sent == []
+    assert game.said == "Choose one of your blue cards."
+
+
+def test_who_has_passed_a_card_on_waits_and_is_not_punished_for_a_key() -> None:
+    rules = EXTRA | {"customizable_rule": "everyone_passes_one"}
+    game = table(top="WC", colour="B", asked=PassCard((0, 1, 2)), options=rules)
+    game.press("enter enter u")
+    assert game.sent == [net.Give(id=2, decision=1, card="R5")]
+    assert game.model.question is None
+
+
+# --- stacks (S4, H1, H2) ----------------------------------------------------------------------------------------------
+
+
+def test_a_card_that_does_not_answer_a_stack_is_told_with_its_clause() -> None:
+    game = table("R5 B+2", "G1 G2", top="R+2", asked=AnswerStack(0, 2), options={"stacking": "same"})
+    game.press("r5 enter")
+    assert game.sent == [net.WhyNot(id=2)]
+    assert "S4: " in game.said
+
+
+def test_a_challenge_is_not_offered_in_a_plain_stack() -> None:
+    game = table("B+2 R5", "G1 G2", top="R+2", asked=AnswerStack(0, 2), options={"stacking": "same"})
+    game.press("x")
+    assert game.sent == []
+    assert "challenge" not in labels(game.model)
+
+
+def test_without_stacking_a_penalty_is_not_passed_on() -> None:
+    game = table("B+2 W+4", "G1 G2", top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4))
+    assert "pass it on" not in labels(game.model)
+    assert "pass it on" not in seen(game.model)
+
+
+# --- UNO --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("uno", [Uno.AUTOMATIC, Uno.RANDOM_FORGET, Uno.OFF])
+def test_where_nobody_calls_uno_no_key_is_offered(uno: Uno) -> None:
+    game = table("R5 R6", "G1 G2", options={"uno": uno.value, "uno_caught_by": "referee"})
+    assert "UNO" not in labels(game.model)
+    assert "press u" not in seen(game.model)
+    game.press("u")
+    assert game.model.uno is False
+    assert game.said == "At this table nobody has to call UNO."
+
+
+def test_where_nobody_says_uno_one_card_is_one_card() -> None:
+    assert "1 card UNO" not in seen(table("R5 R6", "G1", options={"uno": "off"}).model)
+    assert "1 card UNO" in seen(table("R5 R6", "G1", options={"uno": "automatic"}).model)
+
+
+def test_without_a_penalty_no_uno_is_due() -> None:
+    game = table("R5 R6", "G1 G2", options={"uno_penalty": "0"})
+    assert "UNO" not in labels(game.model)
+
+
+def test_the_referee_leaves_nobody_to_catch() -> None:
+    game = table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1), rules="street")
+    game.play(act.Play(1, (card("R1"),)))
+    assert "catch!" not in labels(game.model)
+    game.press("c")
+    assert game.sent == []
+
+
+def test_uno_can_go_with_a_card_that_discards_a_colour() -> None:
+    """U2: the call is judged when the colour is gone."""
+    rules = EXTRA | {"customizable_rule": "discard_colour", "false_uno_penalty": "0"}
+    game = table("B6 B7 B8 WC", "G1 G2", options=rules)
+    assert "UNO" in labels(game.model)
+    game.press("u w enter b")
+    assert game.model.question is None
+    assert game.sent == [net.Play(id=2, decision=1, cards=["WC"], colours=["B"], uno=True)]
+    game.press("enter")
+    assert game.state.counts[0] == 1
+    assert game.said == ""
+
+
+@pytest.mark.parametrize("hand", ["B6 B7 R8 WC", "B6 WC W", "B6 B7 B8 WC WC"])
+def test_a_colour_that_cannot_leave_one_card_offers_no_uno(hand: str) -> None:
+    rules = EXTRA | {"customizable_rule": "discard_colour", "false_uno_penalty": "0"}
+    assert "UNO" not in labels(table(hand, "G1 G2", options=rules).model)
+
+
+def test_a_false_call_that_is_refused_is_not_offered_for_cards() -> None:
+    game = table("R5 R6 R7", "G1 G2", rules="skyrus")
+    assert cost(game.model, act.CallUno(0)) is None
+    game.press("u")
+    assert game.model.question is None
+    assert game.model.uno is False
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("official", (("forgetting UNO", 2), ("a false UNO", 4), ("playing out of turn", 2))),
+        ("classic113", ()),
+        ("street", (("forgetting UNO", 2), ("a false UNO", 2))),
+        ("computer", (("forgetting UNO", 2),)),
+        ("skyrus", (("forgetting UNO", 2),)),
+    ],
+)
+def test_what_a_table_punishes_is_told(name: str, told: tuple[tuple[str, int], ...]) -> None:
+    assert penalties(PRESETS[name]) == told
+
+
+@pytest.mark.parametrize("name", ["classic113", "street", "computer", "skyrus"])
+def test_where_playing_out_of_turn_is_refused_no_price_is_named(name: str) -> None:
+    game = table("R5 B7 B8", "G1 G2", asked=TakeTurn(1), rules=name)
+    game.press("enter")
+    assert game.model.question is None
+    assert game.said == "It's not your turn."
+
+
+# --- the rest ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_drawn_wild_that_must_be_played_asks_for_its_colour() -> None:
+    game = table("B7 W", "G1 G2", asked=PlayDrawn(0), drawn="W", rules="classic113")
+    assert "you must play it" in seen(game.model)
+    assert "keep" not in labels(game.model)
+    game.press("enter")
+    assert isinstance(game.model.question, PickColour)
+    game.press("g")
+    assert game.sent == [net.Play(id=2, decision=1, cards=["W"], colours=["G"])]
+
+
+def test_the_first_card_that_swaps_asks_for_colour_and_then_for_a_player() -> None:
+    game = table(top="WS", colour="R", asked=ChoosePlayer(0), options=EXTRA)
+    game.press("down enter")
+    assert game.sent == [net.Choose(id=2, decision=1, target=2)]
+
+
+def test_the_host_names_who_starts_with_the_cursor() -> None:
+    game = Fake(position("R5", "G1", "B1", options={"starter": "chosen"}))
+    game.room.phase = RoomPhase.WAITING
+    game.room.occupants = [Occupant("ann", ready=True), Occupant("Ada", bot="normal", ready=True), None]
+    game.begin()
+    game.press("down")
+    assert "starts the game" in seen(game.model)
+    assert "The player under the cursor (↑ ↓) plays first." in " ".join(seen(game.model).split())
+    game.press("s")
+    assert game.last == net.Start(id=2, chosen=1)
+
+
+def test_where_nobody_is_chosen_the_cursor_means_nothing_to_the_start() -> None:
+    game = Fake(position("R5", "G1"))
+    game.room.phase = RoomPhase.WAITING
+    game.room.occupants = [Occupant("ann", ready=True), Occupant("Ada", bot="normal", ready=True)]
+    game.begin()
+    game.press("down s")
+    assert game.last == net.Start(id=2)
+
+
+def test_places_of_the_game_are_kept_for_its_result() -> None:
+    game = table("R5", "G1 G2", options={"goal": "until_last"})
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    assert game.model.result is not None
+    assert game.model.result.ranks == ((0,), (1,))

@@ -1,0 +1,655 @@
+"""Keys to requests: every question of the game is answered by keys, and what costs cards is confirmed first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from client.core import forms
+from client.core.model import Confirm, LinkState, Model, Page, Screen
+from client.core.navigation import to_connect
+from client.fullscreen.key_handlers import update
+from client.fullscreen.keys import works_now
+from client.fullscreen.widgets import Size
+from client.messages import Command, Connect, Quit, Typed
+from engine import actions as act
+from engine.cards import card
+from engine.clauses import CLAUSES
+from engine.decisions import AnswerDrawFour, Decision, NameColour, PlayDrawn, TakeTurn
+from engine.options import TABLE, fingerprint
+from engine.presets import PRESETS
+from protocol import messages as net
+from protocol import room as rm
+from protocol.room import Occupant, RoomPhase
+from tests.client.fake import Fake, in_list, position, press, seen
+
+
+def on_turn(*hands: str, top: str = "R9", **more: Any) -> Fake:
+    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2")), top=top, **more)).begin()
+
+
+# --- take_turn --------------------------------------------------------------------------------------------------------
+
+
+def test_the_cursor_begins_on_a_card_that_may_be_played() -> None:
+    game = on_turn("Y1 Y2 B9", "G1 G2")
+    assert game.model.hand[game.model.selected] is card("B9")
+
+
+def test_a_card_that_does_not_fit_is_not_sent_and_what_it_should_match_is_said() -> None:
+    game = on_turn()
+    game.press("right enter")
+    assert game.sent == [net.WhyNot(id=2)]
+    assert game.said == "Blue 7 doesn't match red or 9."
+
+
+def test_n_says_for_each_card_why_it_cannot_be_played() -> None:
+    game = on_turn("R5 B7 B8 G9", "G1 G2")
+    game.press("n")
+    assert game.last == net.WhyNot(id=2)
+    assert_page(game.model, Page.REASONS)
+    assert [reason.card for reason in game.model.reasons] == ["B7", "B8"]
+    game.press("escape d")
+    assert_page(game.model, None)
+    assert isinstance(game.last, net.Draw)
+
+
+def assert_page(model: Model, page: Page | None) -> None:
+    assert model.page is page
+
+
+def test_a_refusal_of_the_server_says_its_clause() -> None:
+    game = on_turn()
+    game.feed(net.Error(id=9, code="not_allowed", clause="O4", args={"card": "W+4"}))
+    assert game.said == f"Wild Draw Four isn't allowed now. O4: {CLAUSES['O4']}"
+
+
+def test_what_was_said_before_the_own_turn_is_gone_when_it_comes() -> None:
+    game = on_turn("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
+    game.press("d")
+    assert game.said == "It's not your turn."
+    game.play(act.Play(1, (card("R3"),)))
+    assert game.said == "It's not your turn.", "it is still the turn of others"
+    game.play(act.Play(2, (card("R4"),)))
+    assert game.model.asked
+    assert game.said == ""
+
+
+def test_what_was_said_at_a_question_goes_with_it() -> None:
+    for end in ("n", "y"):
+        game = on_turn("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
+        game.press(f"enter enter {end}")
+        assert game.said == ""
+    game = on_turn("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
+    game.press("enter enter")
+    game.play(act.Play(1, (card("R3"),)))
+    assert (game.model.question, game.said) == (None, "")
+
+
+def test_what_was_said_in_a_round_is_gone_at_its_end() -> None:
+    game = on_turn("R5 B7 B8", "R3", asked=TakeTurn(1))
+    game.press("d")
+    game.play(act.Play(1, (card("R3"),)))
+    assert game.said == ""
+
+
+def test_a_refusal_is_gone_when_something_else_is_played() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2")
+    game.press("b7 enter")
+    assert game.said
+    game.press("r5 enter")
+    assert isinstance(game.last, net.Play)
+    assert game.said == ""
+
+
+def test_keys_of_another_question_send_nothing() -> None:
+    game = on_turn()
+    game.press("k a x")
+    assert game.sent == []
+
+
+@pytest.mark.parametrize(
+    ("key", "asked", "options", "clause"),
+    [
+        ("d", TakeTurn(0), {"voluntary_draw": "no"}, "H6"),
+        ("p", TakeTurn(0), {}, "A3"),
+        ("k", PlayDrawn(0), {"drawn_card": "must_play"}, "C4"),
+    ],
+)
+def test_an_answer_that_a_rule_forbids_is_refused_with_its_clause(
+    key: str, asked: Decision, options: dict[str, str], clause: str
+) -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=asked, options=options, drawn="R5" if key == "k" else None)
+    game.press(key)
+    assert game.said.endswith(f"{clause}: {CLAUSES[clause]}")
+    assert game.state.decision == 1
+
+
+def test_a_key_pressed_twice_plays_once() -> None:
+    game = on_turn("R5 R6 R7", "G1 G2")
+    game.answers = False
+    game.press("enter enter d")
+    assert len(game.sent) == 1
+
+
+# --- wilds and name_colour --------------------------------------------------------------------------------------------
+
+
+def test_escape_keeps_the_wild() -> None:
+    game = on_turn("B1 B2 W", "G1 G2")
+    game.press("w enter escape")
+    assert game.sent == []
+    assert game.model.question is None
+
+
+# --- play_drawn -------------------------------------------------------------------------------------------------------
+
+
+def test_no_other_card_may_be_played_after_drawing() -> None:
+    game = on_turn("B7 R4 R5", "G1 G2", asked=PlayDrawn(0), drawn="R5")
+    game.press("left enter")
+    assert game.sent == [net.WhyNot(id=2)]
+    assert game.said.endswith(f"O3: {CLAUSES['O3']}")
+
+
+# --- answer_draw_four -------------------------------------------------------------------------------------------------
+
+
+def test_the_challenger_reads_the_hand_in_the_log() -> None:
+    game = Fake(position("B1 B2", "R1 W+4 G1", top="R9", asked=TakeTurn(1))).begin()
+    game.play(act.Play(1, (card("W+4"),), (card("B1").colour,)))
+    game.press("x")
+    assert any("bob's hand was red 1 and green 1" in line.text for line in game.model.log)
+
+
+# --- UNO --------------------------------------------------------------------------------------------------------------
+
+
+def test_without_u_uno_is_forgotten_and_u_calls_it_while_the_window_is_open() -> None:
+    game = on_turn("R5 B7", "G1 G2")
+    game.press("enter")
+    assert game.last == net.Play(id=2, decision=1, cards=["R5"])
+    game.press("u")
+    assert isinstance(game.last, net.CallUno)
+    assert game.state.window is None
+
+
+def test_a_call_with_many_cards_is_warned_of_at_once() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2")
+    game.press("u")
+    assert game.said.startswith("You have 3 cards: UNO with a play that leaves more than one costs 4 cards.")
+    game.press("u")
+    assert game.said == "Taken back: you won't call UNO with your next play."
+    assert not game.model.uno
+
+
+def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is() -> None:
+    game = on_turn("Y5 B7 B8", "G1 G2")
+    game.press("u")
+    assert not game.model.uno
+    assert isinstance(game.model.question, Confirm)
+    assert game.model.question.text.startswith("You have 3 cards: calling UNO now costs 4 cards.")
+
+
+def test_with_nothing_that_fits_there_is_no_play_to_call_uno_with() -> None:
+    game = on_turn("Y5 B7", "G1 G2")
+    game.press("u")
+    assert (game.model.uno, game.model.question, game.sent) == (False, None, [])
+    assert game.said == "You have no card to play, so there's no play to call UNO with."
+
+
+def test_u_may_be_pressed_before_the_turn_comes() -> None:
+    game = on_turn("R5 B7", "G1 R2 G3", asked=TakeTurn(1))
+    game.press("u")
+    assert game.sent == []
+    game.play(act.Play(1, (card("R2"),)))
+    game.press("enter")
+    assert game.last == net.Play(id=2, decision=2, cards=["R5"], uno=True)
+
+
+def test_a_call_for_the_next_play_lapses_when_the_hand_grows() -> None:
+    game = on_turn("B8 B7", "G1 R+2 G3", asked=TakeTurn(1))
+    game.press("u")
+    game.play(act.Play(1, (card("R+2"),)))
+    assert not game.model.uno
+
+
+def test_c_catches() -> None:
+    game = on_turn("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
+    game.play(act.Play(1, (card("R1"),)))
+    game.press("c")
+    assert game.last == net.Catch(id=2, decision=2, target=1)
+
+
+def test_c_with_nobody_to_catch_sends_nothing() -> None:
+    game = on_turn()
+    game.press("c")
+    assert game.sent == []
+    assert game.said == "There's nobody to catch."
+
+
+@pytest.mark.parametrize(("keys", "uno"), [("u enter", True), ("u u enter", False)])
+def test_u_before_the_play_calls_uno_with_it_and_u_again_takes_that_back(keys: str, uno: bool) -> None:
+    game = on_turn("R5 B7", "G1 G2")
+    game.press(keys)
+    assert game.sent == [net.Play(id=2, decision=1, cards=["R5"], uno=uno)]
+    assert not game.model.uno
+
+
+# --- O7, O8: what costs cards -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "keys", "price", "request_"),
+    [
+        (TakeTurn(1), "enter", "costs 2 cards", net.Play(id=2, decision=1, cards=["R5"])),
+        (TakeTurn(1), "u", "costs 4 cards", net.CallUno(id=2, decision=1)),
+        (TakeTurn(0), "u enter", "costs 4 cards", net.Play(id=2, decision=1, cards=["R5"], uno=True)),
+    ],
+)
+def test_what_costs_cards_is_confirmed_first(asked: Decision, keys: str, price: str, request_: net.Request) -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=asked)
+    game.press(keys)
+    assert game.sent == []
+    assert isinstance(game.model.question, Confirm)
+    assert price in game.model.question.text
+    game.press("y")
+    assert game.sent == [request_]
+
+
+@pytest.mark.parametrize("asks", ["enter", "u", "q", "c-q"])
+def test_enter_is_no_yes_where_yes_costs_something(asks: str) -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press(asks)
+    question = game.model.question
+    assert isinstance(question, Confirm)
+    game.press("enter enter")
+    assert (game.sent, game.others) == ([], [])
+    assert game.model.question is question
+
+
+def test_the_bottom_line_of_a_confirmation_says_y_and_n() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press("enter")
+    assert [binding.shown for binding in works_now(game.model)][:2] == ["y", "n"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "keys", "said"),
+    [
+        (TakeTurn(1), "enter enter", "Enter does nothing here. Try: y play anyway, n no."),
+        (TakeTurn(1), "enter x", "x does nothing here. Try: y play anyway, n no."),
+        (AnswerDrawFour(0, 1, 4), "d", "d does nothing here. Try: a take 4, x challenge, "),
+        (PlayDrawn(0), "d", "d does nothing here. Try: Enter play, k keep, "),
+        (NameColour(0), "o", "o does nothing here. Try: r y g b name, "),
+        (NameColour(0), "backspace", "⌫ does nothing here. Try: r y g b name, "),
+        (TakeTurn(0), "z", "z does nothing here. Try: Enter play, d draw, "),
+        (TakeTurn(0), "9", "You don't have that card."),
+    ],
+)
+def test_a_key_that_does_nothing_at_a_question_is_answered_with_those_that_do(
+    asked: Decision, keys: str, said: str
+) -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=asked, drawn="R5" if isinstance(asked, PlayDrawn) else None)
+    game.press(keys)
+    assert game.said.startswith(said)
+    assert game.sent == []
+
+
+def test_a_key_that_does_nothing_is_passed_over_where_nothing_is_asked() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press("z")
+    assert game.said == ""
+
+
+def test_no_at_the_confirmation_sends_nothing() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press("enter n")
+    assert game.sent == []
+    assert game.model.question is None
+
+
+def test_a_second_play_out_of_turn_in_one_turn_is_not_offered() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game.press("enter y enter")
+    assert game.model.question is None
+    assert len(game.sent) == 1
+
+
+def test_a_table_that_does_not_punish_does_not_offer() -> None:
+    options = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
+    game = Fake(position("R5 B7 B8", "G1 G2", asked=TakeTurn(1), options=options))
+    game.room.options = options
+    game.begin()
+    game.press("enter u")
+    assert game.sent == []
+    assert game.model.question is None
+
+
+def test_a_confirmation_of_a_play_does_not_outlive_its_question() -> None:
+    game = on_turn("R5 B7 B8", "G1 G2 R3", asked=TakeTurn(1))
+    game.press("enter")
+    game.play(act.Play(1, (card("R3"),)))
+    assert game.model.question is None
+
+
+def test_q_after_a_game_alone_ends_the_program() -> None:
+    game = on_turn("R5", "G1 G2")
+    game.model = game.model.but(autostart=True)
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    assert "q to quit" in seen(game, Size(100, 30))
+    game.press("q")
+    assert game.others == [Quit(0)]
+
+
+def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
+    game = on_turn("R5 B7", "G1 G2")
+    game.model = game.model.but(autostart=True)
+    assert ("q", "quit") in [(each.shown, each.label_now(game.model)) for each in works_now(game.model)]
+    game.press("q")
+    assert game.others == []
+    assert isinstance(game.model.question, Confirm)
+    assert game.model.question.text == "Quit? You'll lose this game."
+    game.press("y")
+    assert game.others == [Quit(0)]
+    assert net.LeaveTable(id=2) not in game.sent
+
+
+# --- finding a card ---------------------------------------------------------------------------------------------------
+
+HAND = "R1 R7 RS Y7 G7 G+2 BR B7 W W+4"
+
+
+@pytest.mark.parametrize(
+    ("keys", "found"),
+    [
+        ("y", "Y7"),
+        ("g", "G7"),
+        ("g g", "G+2"),
+        ("g g g", "G7"),
+        ("b 7", "B7"),
+        ("w", "W"),
+        ("w w", "W+4"),
+        ("r s", "RS"),
+        ("v", "BR"),
+        ("+", "W+4"),
+        ("w +", "W+4"),
+        ("+ +", "G+2"),
+        ("g +", "G+2"),
+        ("7", "R7"),
+        ("7 7", "Y7"),
+        ("9", "R1"),
+        ("down", "Y7"),
+        ("up", "W"),
+        ("left", "W+4"),
+        ("right right", "RS"),
+        ("h", "W+4"),
+        ("l", "R7"),
+    ],
+)
+def test_letters_and_digits_find_a_card(keys: str, found: str) -> None:
+    game = on_turn(HAND, "G1 G2", top="R9")
+    game.press(keys)
+    assert game.model.hand[game.model.selected].name == found
+
+
+def test_the_cursor_stays_on_its_card_when_the_hand_changes() -> None:
+    game = on_turn("R5 B7 B8", "G1 R+2 G3", asked=TakeTurn(1))
+    game.press("b b")
+    before = game.model.hand[game.model.selected]
+    game.play(act.Play(1, (card("R+2"),)))
+    assert game.model.hand[game.model.selected] is before
+
+
+# --- the lobby, forms, leaving ----------------------------------------------------------------------------------------
+
+LINES = tuple(in_list(code=code, name=code) for code in ("AAAA", "BBBB"))
+
+
+def lobby() -> Model:
+    return Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=LINES, name="ann")
+
+
+@pytest.mark.parametrize(
+    ("keys", "request_"),
+    [
+        ("down enter", net.JoinTable(id=1, table="BBBB")),
+        ("down down up w", net.SpectateTable(id=1, table="AAAA")),
+    ],
+)
+def test_a_table_of_the_list_is_chosen(keys: str, request_: net.Request) -> None:
+    model, _ = press(lobby(), keys)
+    assert model.pending == (request_,)
+
+
+def test_a_table_is_opened_by_a_form() -> None:
+    model, _ = press(lobby(), "n c-u K i t down down right down right right up up up up right enter")
+    assert model.pending == (
+        net.CreateTable(
+            id=1,
+            name="Kit",
+            new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["normal", "normal"]),
+        ),
+    )
+
+
+def on_option(option: str, model: Model | None = None) -> Model:
+    """The create screen with the cursor on an option."""
+    model = model or press(lobby(), "n")[0]
+    while model.form.current.key != option:
+        model, _ = press(model, "down")
+    return model
+
+
+def test_rules_that_clash_are_not_sent_and_the_option_and_the_reason_are_said() -> None:
+    model, _ = press(on_option("chains"), "right")
+    model, _ = press(on_option("stacking", model), "right enter")
+    assert model.pending == ()
+    assert model.notice is not None
+    assert model.notice.text == "Several cards in one turn: does not go with stacking."
+
+
+def test_more_seats_than_the_rules_take_are_not_sent() -> None:
+    model, _ = press(on_option("players"), "3 - 3 enter")
+    assert model.pending == ()
+    assert model.notice is not None
+    assert model.notice.text == "These rules are for 3 to 3 players, not for 4 seats."
+
+
+def test_another_preset_brings_its_values_and_fits_the_seats() -> None:
+    model, _ = press(lobby(), "n down down 1 up right right right")
+    assert model.form["rules"] == "street"
+    assert (model.form["seats"], model.form["stacking"], model.form["fourth_colour"]) == ("4", "same", "orange")
+    model, _ = press(model, "enter")
+    assert model.pending[-1] == net.CreateTable(id=1, name="ann's table", new=net.NewTable(seats=4, preset="street"))
+
+
+def test_options_with_many_values_can_be_typed() -> None:
+    model, _ = press(on_option("target"), "2 5 0 0 backspace")
+    assert model.form["target"] == "250"
+    model, _ = press(on_option("players"), "3 - 7")
+    assert model.form["players"] == "3-7"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_form_of_a_preset_makes_that_preset(name: str) -> None:
+    model, _ = press(lobby(), "n down" + " right" * list(PRESETS).index(name))
+    assert model.form["rules"] == name
+    assert forms.chosen_options(model.form) == {}
+    assert fingerprint(forms.chosen_rules(model.form)) == fingerprint(PRESETS[name])
+
+
+@pytest.mark.parametrize("option", TABLE)
+def test_every_option_is_on_the_form_with_its_title_and_what_its_value_means(option: str) -> None:
+    form = on_option(option).form
+    assert form.current.label == TABLE[option].title
+    assert forms.explained(form.current).startswith(TABLE[option].explain(form.current.value))
+    for _ in form.current.choices:
+        form = forms.turn(form, 1)
+        assert forms.explained(form.current).startswith(TABLE[option].explain(form.current.value))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_value_of_a_preset_is_offered_or_can_be_typed(name: str) -> None:
+    model, _ = press(lobby(), "n down" + " right" * list(PRESETS).index(name))
+    assert [each.key for each in model.form.fields if each.choices and each.value not in each.choices] == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("n c-u enter", "Give the table a name."),
+        ("n down down down left enter", "9 computer players leave no seat for you at a table of 4."),
+    ],
+)
+def test_a_form_that_makes_no_sense_is_not_sent(keys: str, said: str) -> None:
+    model, _ = press(lobby(), keys)
+    assert model.pending == ()
+    assert model.notice is not None
+    assert model.notice.text == said
+    assert model.screen is Screen.CREATE
+
+
+def test_the_rules_of_a_table_are_asked_for_before_joining() -> None:
+    model, _ = press(lobby(), "i")
+    assert model.page is Page.RULES
+    assert model.pending == (net.TableRules(id=1, table="AAAA"),)
+    model, _ = press(model, "escape")
+    assert (model.page, model.screen) == (None, Screen.TABLES)
+
+
+@pytest.mark.parametrize(
+    ("link", "keys", "commands"),
+    [
+        (LinkState.IDLE, "h o s t tab A n n enter", [Connect("host", "Ann")]),
+        (LinkState.IDLE, "a b backspace enter", [Connect("a", "")]),
+        (LinkState.CONNECTING, "h o s t enter", []),
+    ],
+)
+def test_the_connect_screen_connects_to_one_server_at_a_time(
+    link: LinkState, keys: str, commands: list[Command]
+) -> None:
+    assert press(to_connect(Model(link=link)), keys)[1] == commands
+
+
+def test_the_connect_screen_wants_an_address() -> None:
+    model, commands = press(to_connect(Model()), "enter")
+    assert commands == []
+    assert model.notice is not None
+
+
+def waiting() -> Fake:
+    game = Fake(position("R5", "G1", "B1"))
+    game.room.phase = RoomPhase.WAITING
+    game.room.occupants[0] = Occupant("ann")
+    game.room.occupants[1] = Occupant("Ada", bot="normal", ready=True)
+    return game.begin()
+
+
+@pytest.mark.parametrize(
+    ("keys", "requests"),
+    [
+        ("r", [net.Ready(id=2)]),
+        ("b", [net.AddBot(id=2)]),
+        ("down x", [net.RemoveBot(id=2, seat=1)]),
+        ("x", []),
+        ("s", [net.Ready(id=2), net.Start(id=3)]),
+    ],
+)
+def test_the_waiting_room_by_keys(keys: str, requests: list[net.Request]) -> None:
+    game = waiting()
+    game.press(keys)
+    assert game.sent == requests
+
+
+@pytest.mark.parametrize(("key", "requests"), [("r", [net.Ready(id=2, ready=False)]), ("enter", [])])
+def test_r_takes_ready_back_and_enter_never_does(key: str, requests: list[net.Request]) -> None:
+    game = waiting()
+    game.happen(rm.ReadyChanged(0, True))
+    game.press(key)
+    assert game.sent == requests
+
+
+def test_only_the_host_starts() -> None:
+    game = waiting()
+    game.happen(rm.HostChanged(2))
+    game.press("s b x")
+    assert game.sent == []
+    assert "Only the host" in game.said
+
+
+def test_ready_for_the_next_round() -> None:
+    game = Fake(position("R5", "G1 G2", options={"goal": "points"})).begin()
+    game.press("enter")
+    game.sent.clear()
+    game.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
+    game.press("enter")
+    assert game.sent == [net.Ready(id=3)]
+
+
+def test_leaving_a_game_is_confirmed_first() -> None:
+    game = on_turn()
+    game.press("q")
+    assert game.sent == []
+    game.press("y")
+    assert game.last == net.LeaveTable(id=2)
+    game.feed(net.Ok(id=2))
+    assert game.model.screen is Screen.TABLES
+    assert game.model.table is None
+
+
+@pytest.mark.parametrize(("key", "code"), [("c-c", 130), ("c-q", 0)])
+def test_quitting_a_game_is_confirmed_first_and_an_interruption_told_by_the_exit_code(key: str, code: int) -> None:
+    game = on_turn()
+    game.press(key)
+    assert game.others == []
+    game.press(key)
+    assert game.others == [Quit(code)]
+
+
+def test_quitting_the_waiting_room_frees_the_seat() -> None:
+    game = waiting()
+    game.press("c-q")
+    assert game.sent == [net.LeaveTable(id=2)]
+    assert game.others == [Quit(0)]
+
+
+def test_a_spectator_takes_a_seat() -> None:
+    game = Fake(position("R5", "G1"), seat=None)
+    game.room.occupants[1] = None
+    game.begin()
+    game.press("e")
+    assert game.last == net.JoinTable(id=2, table="ABCD")
+
+
+def test_help_opens_scrolls_and_closes() -> None:
+    game = on_turn()
+    game.press("? down down up")
+    assert (game.model.page, game.model.scroll) == (Page.HELP, 1)
+    game.press("escape")
+    assert game.model.page is None
+
+
+def test_the_log_scrolls_back_and_forth() -> None:
+    game = on_turn()
+    game.happen(*(rm.WatcherCame(f"Eve{count}") for count in range(1, 30)))
+    game.press("pageup pageup pagedown")
+    assert game.model.scroll == 5
+
+
+def test_a_form_takes_a_pasted_address_on_one_line() -> None:
+    model, _ = update(to_connect(Model()), Typed("10.0.0.1:7777\n\x1b[31m"))
+    assert model.form["server"] == "10.0.0.1:7777 [31m"
+
+
+def test_a_digit_finds_its_choice() -> None:
+    model, _ = press(lobby(), "n down down 7")
+    assert model.form["seats"] == "7"
+
+
+def test_o_names_the_fourth_colour_where_it_is_orange() -> None:
+    game = Fake(position("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0), rules="street")).begin()
+    game.press("o")
+    assert game.last == net.Name(id=2, decision=1, colour="Y")

@@ -1,0 +1,207 @@
+"""One table of keys drives the client, its bottom line and its help."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from client.core.model import LinkState, Model, Page, Screen
+from client.core.navigation import Place, place_of, to_connect
+from client.fullscreen.app import NAMED_KEYS
+from client.fullscreen.key_handlers import _BY_KEY, _DO
+from client.fullscreen.keys import BINDINGS, Intent, meaning, works_now
+from client.fullscreen.screens.help_screen import help_lines
+from client.messages import Key, Typed
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    Decision,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from engine.state import Phase
+from protocol.room import RoomPhase
+from tests.client.fake import Fake, position
+
+
+@pytest.mark.parametrize("place", Place)
+def test_no_key_means_two_things_in_one_place(place: Place) -> None:
+    keys = Counter(key for binding in BINDINGS if place in binding.places for key in binding.keys)
+    assert [key for key, times in keys.items() if times > 1] == []
+
+
+def test_every_intent_is_carried_out() -> None:
+    assert set(_DO) ^ set(_BY_KEY) == set(Intent)
+    assert {binding.intent for binding in BINDINGS} == set(Intent)
+
+
+def test_every_named_key_reaches_the_terminal() -> None:
+    named = {key for binding in BINDINGS for key in binding.keys if len(key) > 1}
+    assert named <= set(NAMED_KEYS.values())
+
+
+def test_the_help_tells_every_key() -> None:
+    game = Fake(position("R5", "G1")).begin()
+    words = " ".join("".join(part for _, part in line) for line in help_lines(game.model, 200))
+    has = [binding for binding in BINDINGS if Place.HAND in binding.places and binding.under(game.state.rules)]
+    assert [binding.help for binding in has if binding.help not in words] == []
+
+
+def help_at(**more: Any) -> str:
+    """The help at a table, as one text; without the rules in words, which follow it."""
+    model = Fake(position("R5", "G1", **more)).begin().model
+    return "\n".join("".join(part for _, part in line) for line in help_lines(model, 200)).split("Rules of ")[0]
+
+
+def test_the_help_leaves_out_what_the_table_does_not_have() -> None:
+    cards = ("WS", "WX", "WC", "orange")
+    keys = ("chain", "Space", "pass the penalty on", "Voting", "Choosing a player", "Playing a chain")
+    others = (*cards, *keys, "Keeping one card", "Passing a card on", "A penalty against you")
+    assert [words for words in others if words in help_at()] == []
+    assert "W+4 Wild Draw Four" in help_at()
+    assert "A Wild Draw Four against you" in help_at()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"extra": "1,0,0"}, ("WS Swap Hands", "Choosing a player")),
+        ({"extra": "0,0,3", "customizable_rule": "discard_colour"}, ("WC Customizable", "Keeping one card")),
+        ({"extra": "0,0,3"}, ("Voting for a rule", "Passing a card on", "Keeping one card")),
+        ({"seven_zero": "yes"}, ("Choosing a player",)),
+        ({"stacking": "any"}, ("pass the penalty on", "A penalty against you")),
+        ({"chains": "yes"}, ("Space", "start a chain", "Playing a chain")),
+        ({"fourth_colour": "orange"}, ("Y▲ orange",)),
+    ],
+)
+def test_the_help_tells_what_the_table_has(options: dict[str, str], told: tuple[str, ...]) -> None:
+    assert [words for words in told if words not in help_at(options=options)] == []
+
+
+def test_the_help_says_what_the_signs_of_clauses_are() -> None:
+    assert "A2:, O4: and so on before a reason are clauses of the rule book; engine/RULES.md" in help_at()
+
+
+def test_the_help_tells_no_call_where_nobody_calls_uno() -> None:
+    assert "call UNO" in help_at()
+    assert "call UNO" not in help_at(rules="computer")
+    assert "A Wild Draw Four against you" not in help_at(rules="street")
+
+
+@pytest.mark.parametrize(
+    ("asked", "place"),
+    [
+        (TakeTurn(0), Place.HAND),
+        (TakeTurn(1), Place.HAND),
+        (PlayDrawn(0), Place.DRAWN),
+        (PlayDrawn(1), Place.HAND),
+        (NameColour(0), Place.COLOUR),
+        (AnswerDrawFour(0, 1, 4), Place.CHALLENGE),
+        (AnswerDrawFour(1, 0, 4), Place.HAND),
+        (AnswerStack(0, 4), Place.STACK),
+        (AnswerStack(1, 4), Place.HAND),
+        (ChoosePlayer(0), Place.PLAYER),
+        (ChoosePlayer(1), Place.HAND),
+        (KeepOne(0), Place.KEEP),
+        (KeepOne(1), Place.HAND),
+        (PassCard((0, 1)), Place.PASS),
+        (PassCard((1,)), Place.HAND),
+    ],
+)
+def test_the_question_decides_where_the_player_is(asked: Decision, place: Place) -> None:
+    game = Fake(position("R5 R6 R7", "G1 G2", top="W+4", colour="R", asked=asked, drawn="R7")).begin()
+    assert place_of(game.model) is place
+
+
+@pytest.mark.parametrize(
+    ("phase", "place"),
+    [
+        (RoomPhase.WAITING, Place.WAITING),
+        (RoomPhase.PAUSED, Place.HAND),
+        (RoomPhase.BETWEEN_ROUNDS, Place.RESULT),
+        (RoomPhase.FINISHED, Place.RESULT),
+    ],
+)
+def test_the_phase_decides_where_the_player_is(phase: RoomPhase, place: Place) -> None:
+    game = Fake(position("R5", "G1")).begin()
+    game.room.phase = phase
+    game.snapshot()
+    assert place_of(game.model) is place
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_while_votes_are_cast_everyone_sees_the_ballot(seat: int | None) -> None:
+    state = position("R5", "G1", asked=Vote((0,)), options={"extra": "0,0,3"})
+    state.phase, state.ballot = Phase.VOTING, ("open_hand", "hands_move_on")
+    assert place_of(Fake(state, seat=seat).begin().model) is Place.VOTE
+
+
+def headings(model: Model) -> list[str]:
+    """The headings of the help, in order."""
+    return [line[1][1] for line in help_lines(model, 200) if len(line) == 3 and line[1][0] == "class:label"]
+
+
+def test_every_place_has_its_keys_in_the_help() -> None:
+    tables: tuple[dict[str, str], ...] = ({"stacking": "any", "extra": "1,1,3"}, {"chains": "yes"})
+    told = {each for options in tables for each in headings(Fake(position("R5", "G1", options=options)).begin().model)}
+    over = {Place.HELP, Place.RULES, Place.REASONS, Place.CONFIRM}
+    assert {place.value for place in Place if place not in over} <= told
+
+
+@pytest.mark.parametrize(("screen", "own"), [(Screen.CREATE, Place.CREATE), (Screen.TABLES, Place.TABLES)])
+def test_before_a_table_the_help_begins_with_the_own_keys_and_tells_none_of_a_table(screen: Screen, own: Place) -> None:
+    model = Model(screen=screen, page=Page.HELP)
+    first, *others = headings(model)
+    assert first == own.value
+    before = (Place.TABLES, Place.CREATE, Place.TYPING, Place.SAYING, Place.CONNECT)
+    assert set(others) == {place.value for place in before} - {own.value}
+    words = " ".join(part for line in help_lines(model, 200) for _, part in line)
+    assert "Penalties in cards" not in words
+    assert "At this table" not in words
+
+
+def test_at_a_table_the_help_begins_with_the_keys_of_the_question() -> None:
+    game = Fake(position("R5", "G1", asked=NameColour(0))).begin()
+    assert headings(game.model.but(page=Page.HELP))[0] == Place.COLOUR.value
+
+
+def test_a_spectator_watches() -> None:
+    assert place_of(Fake(position("R5", "G1"), seat=None).begin().model) is Place.WATCHING
+
+
+def test_letters_are_text_in_a_form() -> None:
+    form = to_connect(Model())
+    assert meaning(form, Typed("q")) is None
+    assert meaning(form.but(screen=Screen.TABLES), Typed("q")) is not None
+
+
+def test_capitals_mean_the_same() -> None:
+    found = meaning(Fake(position("R5", "G1")).begin().model, Typed("D"))
+    assert found is not None
+    assert found[0].intent is Intent.DRAW
+
+
+def test_the_bottom_line_shows_what_works_now() -> None:
+    game = Fake(position("R5 B6 B7", "G1 G2", top="R9"))
+    intents = [binding.intent for binding in works_now(game.begin().model)]
+    assert {Intent.CHOOSE, Intent.DRAW} <= set(intents)
+    assert not {Intent.CATCH, Intent.UNO, Intent.KEEP, Intent.PASS} & set(intents)
+
+
+def test_without_a_connection_no_key_of_play_is_shown() -> None:
+    game = Fake(position("R5 B6", "G1 G2", top="R9")).begin()
+    shown = [each.intent for each in works_now(game.model.but(link=LinkState.LOST))]
+    assert shown == [Intent.HELP, Intent.QUIT]
+
+
+def test_f1_opens_the_help_from_a_form() -> None:
+    found = meaning(to_connect(Model()), Key("f1"))
+    assert found is not None
+    assert found[0].intent is Intent.HELP

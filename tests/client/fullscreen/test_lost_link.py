@@ -1,0 +1,142 @@
+"""What a player sees and hears while the server is away, and when it is back."""
+
+import pytest
+
+from client.core.model import Confirm, LinkState, Model, PickColour, Screen, Tone
+from client.core.requests import OFFLINE
+from client.core.table_events import GOES_ON
+from client.core.update import BACK
+from client.messages import LinkDown
+from engine.cards import Colour
+from engine.decisions import NameColour
+from protocol import messages as net
+from protocol import room as rm
+from protocol.room import RoomPhase
+from tests.client.fake import WELCOME, Fake, position, seen
+
+RESUMED = net.Resumed(name="ann", last_id=9, table="ABCD")
+REFUSED = LinkDown("game.local:7777 refuses the connection; is a server running there?", 3.0)
+
+
+def at_table(*hands: str) -> Fake:
+    return Fake(position(*(hands or ("R5 B7 W", "G1 G2")))).begin()
+
+
+def rows(model: Model) -> list[str]:
+    return [row.rstrip() for row in seen(model).splitlines()]
+
+
+def test_the_reason_fits_beside_the_seconds_until_the_next_attempt() -> None:
+    game = at_table()
+    game.feed(REFUSED)
+    line = " No connection, next try in 3 s (game.local:7777 refuses the connection)"
+    assert line in rows(game.model)
+    game.wait(2.6)
+    assert line.replace("3 s", "1 s") in rows(game.model)
+    game.wait(0.4)
+    assert " No connection, trying again … (game.local:7777 refuses the connection)" in rows(game.model)
+
+
+def test_the_table_stays_on_the_screen() -> None:
+    game = at_table()
+    before = rows(game.model)
+    game.feed(REFUSED)
+    lost = rows(game.model)
+    assert lost[:-2] == before[:-2]
+    assert lost[-1] == " ? help  Ctrl-C quit"
+
+
+def test_whoever_was_told_that_the_server_stops_is_not_told_of_each_vain_attempt() -> None:
+    game = at_table()
+    game.feed(net.Bye(code="server_stopping", come_back=True), LinkDown("the server closed the connection", 1.0))
+    assert game.model.link_text == "the server was stopped"
+    game.feed(REFUSED)
+    assert game.model.link_text == "the server was stopped"
+    game.feed(WELCOME, RESUMED, REFUSED)
+    assert game.model.link_text == REFUSED.reason
+
+
+@pytest.mark.parametrize("keys", ["enter", "d", "n", "q"])
+def test_a_key_that_needs_the_server_is_answered_and_changes_nothing(keys: str) -> None:
+    game = at_table()
+    game.feed(REFUSED)
+    before = game.model
+    game.press(keys)
+    assert game.said is not None
+    assert game.said.startswith(OFFLINE)
+    assert f" ! {game.said}" in rows(game.model)
+    assert game.model.but(notice=None) == before.but(notice=None)
+    assert game.sent == []
+
+
+def test_a_colour_that_is_being_chosen_stays_open_until_the_server_is_back() -> None:
+    game = at_table()
+    game.press("w enter")
+    assert isinstance(game.model.question, PickColour)
+    game.feed(REFUSED)
+    game.press("b")
+    assert isinstance(game.model.question, PickColour)
+    assert game.sent == []
+
+
+def test_a_question_of_the_server_stays_open() -> None:
+    game = Fake(position("R5 B7", "G1", top="W", colour="R", asked=NameColour(0))).begin()
+    game.feed(REFUSED)
+    game.press("b")
+    assert game.sent == []
+    game.feed(WELCOME, RESUMED)
+    game.press("b")
+    assert isinstance(game.last, net.Name)
+    assert game.last.colour == Colour.BLUE.value
+
+
+def test_leaving_is_not_asked_about_but_ending_is() -> None:
+    game = at_table()
+    game.feed(REFUSED)
+    game.press("q")
+    assert game.model.question is None
+    game.press("c-c")
+    assert isinstance(game.model.question, Confirm)
+
+
+def test_the_way_back_is_told_and_what_was_said_of_the_loss_is_over() -> None:
+    game = at_table()
+    game.feed(REFUSED)
+    game.press("d")
+    game.feed(WELCOME, RESUMED)
+    assert game.model.notice is not None
+    assert (game.model.notice.text, game.model.notice.tone) == (BACK, Tone.GOOD)
+    assert f" {BACK}" in rows(game.model)
+    assert game.model.link is LinkState.ONLINE
+
+
+def test_a_first_connection_is_not_told_as_a_way_back() -> None:
+    assert at_table().said != BACK
+
+
+def test_a_server_that_knows_nothing_of_the_game_is_told_apart() -> None:
+    game = at_table()
+    game.feed(REFUSED, WELCOME, net.LoggedIn(name="ann", token="t"))
+    assert game.model.screen is Screen.TABLES
+    assert game.said == "The server no longer has your game."
+
+
+def test_the_end_of_a_pause_is_told() -> None:
+    game = at_table()
+    game.happen(rm.PhaseChanged(RoomPhase.PAUSED))
+    assert game.model.log[-1].text == "The game is paused until a player is back."
+    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
+    assert game.model.log[-1].text == GOES_ON
+    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
+    assert game.model.log[-1].text == ""  # after the deal it goes without saying
+
+
+@pytest.mark.parametrize(("table", "told"), [("cellar", True), ("kitchen", False), ("abcd", False)])
+def test_who_asks_for_another_table_than_the_own_is_told_why_it_is_not_that_one(table: str, told: bool) -> None:
+    game = Fake(position("R5 B7", "G1"), model=Model(first_request=net.JoinTable(id=1, table=table)))
+    game.feed(WELCOME, RESUMED)
+    game.snapshot()
+    sentence = f"You're still at Kitchen; leave it first to join {table}."
+    assert (game.said == sentence) is told
+    assert game.model.first_request is None
+    assert game.sent == []

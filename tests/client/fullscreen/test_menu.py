@@ -1,0 +1,450 @@
+"""The table's menu: what the host changes, being away, more time, and what everyone is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from client.core import forms
+from client.core.model import Confirm, Page, PickSomebody
+from client.core.navigation import Place, place_of
+from client.fullscreen.keys import MENU, Intent, menu_items, works_now
+from client.fullscreen.widgets import SMALLEST, Size
+from client.messages import Typed
+from engine import actions as act
+from engine.cards import card, cards
+from engine.decisions import TakeTurn
+from protocol import messages as net
+from protocol import room as rm
+from protocol.room import Occupant, RoomPhase
+from protocol.wire import room_to_map
+from tests.client.fake import Fake, position, seen
+from tests.client.test_every_request import playing, waiting
+
+
+def told(game: Fake) -> list[str]:
+    return [line.text for line in game.model.log if line.text]
+
+
+def intents(game: Fake) -> set[Intent]:
+    return {each.intent for each in menu_items(game.model)}
+
+
+# --- what the menu has ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [SMALLEST, Size(80, 24), Size(120, 40)], ids=str)
+def test_every_line_of_the_menu_can_be_reached(size: Size) -> None:
+    game = waiting()
+    game.press("m")
+    shown = set()
+    for _ in MENU:
+        screen = seen(game, size)
+        shown |= {each.intent for each in menu_items(game.model) if f"  {each.label_now(game.model)} " in screen}
+        game.press("down")
+    assert shown == intents(game)
+
+
+def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
+    host = {Intent.LOCK, Intent.CHANGE, Intent.KICK, Intent.BAN, Intent.HAND_OVER, Intent.SILENCE, Intent.CLOSE_TABLE}
+    everyone = {Intent.AWAY, Intent.TIME, Intent.RULES, Intent.HUSH}
+    assert intents(waiting()) == host | everyone | {Intent.MOVE, Intent.ADD_BOT, Intent.REMOVE_BOT}
+    assert intents(playing()) == host | everyone | {Intent.PAUSE, Intent.END_GAME}
+    assert intents(Fake(position("R5", "G1"), seat=1).begin()) == everyone
+    assert intents(Fake(position("R5", "G1"), seat=None).begin()) == {Intent.RULES, Intent.HUSH}
+
+
+def test_nobody_who_watches_or_only_plays_can_do_what_a_host_does() -> None:
+    game = Fake(position("R5", "G1"), seat=1, answers=False).begin()
+    game.press("m")
+    for each in MENU:
+        if each.intent not in intents(game):
+            game.press(each.keys[0])
+            assert game.sent == [], each.intent
+            game.model = game.model.but(page=Page.MENU, question=None)
+
+
+def test_enter_does_what_is_under_the_cursor() -> None:
+    game = playing()
+    game.press("m" + " down" * [each.intent for each in menu_items(game.model)].index(Intent.PAUSE) + " enter")
+    assert game.sent == [net.Pause(id=2)]
+
+
+def test_the_menu_says_when_the_turn_has_come() -> None:
+    game = Fake(position("R5 B7", "G1 R3 G4", asked=TakeTurn(1)), answers=False).begin()
+    game.press("m")
+    assert "It is your turn" not in seen(game)
+    game.play(act.Play(1, (card("R3"),)))
+    game.feed(net.Clock(table="ABCD", decision=2, seconds=23, of=30))
+    assert place_of(game.model) is Place.MENU
+    assert "Your turn! Press Esc to go back to your cards." in seen(game)
+    assert "0:23" in seen(game)
+
+
+# --- changing the table -----------------------------------------------------------------------------------------------
+
+
+def changed(game: Fake, field: str, value: str) -> None:
+    """The form for a change with that value in that field."""
+    game.press("m c")
+    form = game.model.form
+    at = next(at for at, each in enumerate(form.fields) if each.key == field)
+    game.model = game.model.but(form=replace(form, at=at).write(value))
+    if field == "rules":
+        game.model = game.model.but(form=forms.turn(forms.turn(replace(form, at=at), 1), -1).write(value))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "change"),
+    [
+        ("seats", "6", {"seats": 6}),
+        ("seconds", "45", {"turn_seconds": 45}),
+        ("seconds", "off", {"turn_seconds": 0}),
+        ("password", "sesame", {"password": "sesame"}),
+        ("listed", "unlisted", {"listed": False}),
+        ("watching", "no", {"watching": False}),
+        ("show_hands", "yes", {"show_hands": True}),
+        ("stacking", "any", {"options": {"stacking": "any"}}),
+    ],
+)
+def test_only_what_was_changed_is_sent(field: str, value: str, change: dict[str, Any]) -> None:
+    game = waiting()
+    changed(game, field, value)
+    game.press("enter")
+    assert game.sent == [net.ChangeTable(id=2, **change)]
+    assert game.model.page is Page.CHANGE, "it stays until the server has answered"
+    game.feed(net.Ok(id=2))
+    assert game.model.page is None
+
+
+def test_another_rule_set_is_sent_with_what_differs_from_it() -> None:
+    game = waiting(options={"stacking": "any"})
+    changed(game, "rules", "street")
+    game.press("right left enter")
+    assert game.sent == [net.ChangeTable(id=2, preset="street", options={})]
+
+
+def test_the_form_is_filled_with_what_the_table_is() -> None:
+    game = waiting(options={"stacking": "any"}, turn_seconds=25, password=True, listed=False, watching=False)
+    game.press("m c")
+    form = game.model.form
+    said = {key: form[key] for key in ("rules", "seats", "seconds", "password", "listed", "watching", "stacking")}
+    assert said == {
+        "rules": "official",
+        "seats": "4",
+        "seconds": "25",
+        "password": "(unchanged)",
+        "listed": "unlisted",
+        "watching": "no",
+        "stacking": "any",
+    }
+    game.press("enter")
+    assert game.sent == []
+    assert game.said == "Nothing has changed."
+
+
+def test_a_password_is_taken_away_by_the_choice_of_none() -> None:
+    game = waiting(password=True)
+    changed(game, "password", "(none)")
+    game.press("enter")
+    assert game.sent == [net.ChangeTable(id=2, password="")]
+
+
+def test_a_password_that_is_typed_is_shown_as_bullets() -> None:
+    game = waiting()
+    changed(game, "password", "(none)")
+    for letter in "open":
+        game.feed(Typed(letter))
+    assert "◂ ••••" in seen(game)
+    game.press("enter")
+    assert game.sent == [net.ChangeTable(id=2, password="open")]
+
+
+def test_in_a_game_rules_and_seats_are_not_in_the_form() -> None:
+    game = playing()
+    game.press("m c")
+    assert [field.key for field in game.model.form.fields] == [
+        "seconds",
+        "password",
+        "listed",
+        "watching",
+        "show_hands",
+    ]
+    assert "You can change rules and seats between games." in seen(game)
+
+
+def test_a_game_that_begins_meanwhile_is_said_instead_of_sending_half_of_it() -> None:
+    game = waiting()
+    changed(game, "seats", "6")
+    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
+    game.press("enter")
+    assert game.sent == []
+    assert "A game has started" in game.said
+
+
+def test_what_clashes_is_said_and_not_sent() -> None:
+    game = waiting(options={"stacking": "any"})
+    changed(game, "chains", "yes")
+    game.press("enter")
+    assert game.sent == []
+    assert "does not go with" in game.said
+
+
+def test_a_change_that_the_server_refuses_stays_in_the_form() -> None:
+    game = waiting()
+    changed(game, "seats", "2")
+    game.press("enter")
+    game.feed(net.Error(id=2, code="seats_taken"))
+    assert game.model.page is Page.CHANGE
+    assert "Somebody sits in a seat you want to remove" in game.said
+
+
+def test_a_new_table_is_opened_as_its_form_says() -> None:
+    form = forms.create("ann")
+    values = {"password": "x y", "listed": "unlisted", "watching": "no", "show_hands": "yes", "seconds": "off"}
+    fields = tuple(replace(field, value=values.get(field.key, field.value)) for field in form.fields)
+    new = forms.table_request(replace(form, fields=fields)).new
+    assert new == net.NewTable(turn_seconds=0, password="x y", listed=False, watching=False, show_hands=True)
+    assert forms.table_request(form).new == net.NewTable()
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+def test_who_is_put_out_is_asked_about_first() -> None:
+    game = waiting()
+    game.press("m n 1")
+    assert isinstance(game.model.question, Confirm)
+    assert "Ban bob from this table?" in seen(game)
+    game.press("enter")
+    assert game.sent == []
+    game.press("y")
+    assert game.sent == [net.Kick(id=2, name="bob", ban=True)]
+
+
+def test_the_cursor_stays_on_the_same_person_when_another_leaves() -> None:
+    game = waiting()
+    game.press("m k down")
+    assert isinstance(game.model.question, PickSomebody)
+    game.happen(rm.SeatFreed(1))
+    game.press("enter y")
+    assert game.sent == [net.Kick(id=2, name="eve")]
+
+
+def test_when_the_one_under_the_cursor_has_left_nobody_is_chosen() -> None:
+    game = waiting()
+    game.press("m k")
+    game.happen(rm.SeatFreed(1))
+    game.press("enter y")
+    assert not any(isinstance(each, net.Kick) for each in game.sent)
+
+
+def test_who_is_silenced_may_speak_again() -> None:
+    game = waiting(muted=["gus", "bob"])
+    game.press("m s")
+    assert "silenced" in seen(game)
+    assert "has left" in seen(game)
+    game.press("3")
+    assert game.sent == [net.Mute(id=2, name="gus", muted=False)]
+
+
+def test_the_bars_of_a_move_show_free_seats() -> None:
+    game = waiting()
+    game.press("m v enter")
+    assert "Move to which seat?" in seen(game)
+    assert "free" in seen(game)
+    game.press("3")
+    assert game.sent == [net.MoveSeat(id=2, seat=0, to=3)]
+
+
+@pytest.mark.parametrize("typed", ["301", "x", "-1", "1.5"])
+def test_seconds_that_cannot_be_given_are_not_sent(typed: str) -> None:
+    game = Fake(position("R5", "G1"), seat=1, answers=False).begin()
+    game.press(f"m t {typed} enter")
+    assert game.sent == []
+    assert "whole number of seconds, from 0 to 300" in game.said
+
+
+def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
+    game = Fake(position("R5", "G1"), seat=1, answers=False).begin()
+    game.press("m t 60 enter")
+    assert game.sent == [net.GiveTime(id=2, seat=1, seconds=60)]
+    game.happen(rm.TimeGiven(1, 60))
+    assert "+60s" in seen(game)
+
+
+# --- away -------------------------------------------------------------------------------------------------------------
+
+
+def away(phase: RoomPhase) -> Fake:
+    game = Fake(position("R5 B7", "G1 G2"), answers=False)
+    game.room.phase = phase
+    game.room.occupants[0] = Occupant("ann", stand_in="normal")
+    return game.begin()
+
+
+@pytest.mark.parametrize("phase", [phase for phase in RoomPhase if phase is not RoomPhase.CLOSED])
+def test_who_is_away_is_told_so_and_one_key_leads_back(phase: RoomPhase) -> None:
+    game = away(phase)
+    assert place_of(game.model) is Place.AWAY
+    assert "You're away: a computer player plays for you. Press Enter to play again." in seen(game)
+    assert "Enter play again" in seen(game)
+    game.press("enter")
+    assert game.sent == [net.Away(id=2, away=False)]
+    game.happen(rm.StandInChanged(0))
+    assert place_of(game.model) is not Place.AWAY
+
+
+def test_no_key_of_play_does_anything_while_away() -> None:
+    game = away(RoomPhase.PLAYING)
+    game.press("d p u c left right w 5")
+    assert game.sent == []
+
+
+def test_everyone_sees_who_is_away() -> None:
+    game = Fake(position("R5 B7", "G1 G2", "Y1")).begin()
+    game.happen(rm.StandInChanged(1, "normal"), rm.PresenceChanged(2, connected=False))
+    screen = seen(game)
+    assert next(line for line in screen.splitlines() if "bob" in line).count("computer") == 1
+    assert next(line for line in screen.splitlines() if "cem" in line).count("offline") == 1
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (rm.TableChanged(options={"stacking": "any"}), "You changed the table: Stacking penalties: any."),
+        (rm.TableChanged(preset="street", options={}), "You changed the table: street rules; "),
+        (rm.TableChanged(seats=6, turn_seconds=45), "6 seats; 45 seconds per turn."),
+        (rm.TableChanged(turn_seconds=0), "no time limit."),
+        (rm.TableChanged(password=True, listed=False), "a new password; unlisted."),
+        (rm.TableChanged(locked=True, watching=False), "locked; no new spectators."),
+        (rm.TableChanged(show_hands=True), "hands shown after each round."),
+    ],
+)
+def test_a_change_of_the_table_is_told_in_words(event: rm.TableChanged, said: str) -> None:
+    game = waiting()
+    game.happen(event)
+    assert said in " ".join(told(game))
+
+
+def test_who_is_not_ready_any_more_is_told_so() -> None:
+    game = waiting()
+    game.happen(rm.TableChanged(options={"stacking": "any"}))
+    assert told(game)[-1] == "You're no longer ready: check what changed first."
+    game.happen(rm.TableChanged(seats=6))
+    assert told(game)[-1] != "You're no longer ready: check what changed first.", "it is said once"
+
+
+def test_coming_back_in_a_round_says_nothing_of_being_ready() -> None:
+    game = playing()
+    game.happen(rm.StandInChanged(0, "normal"), rm.StandInChanged(0))
+    assert told(game)[-1] == "You play again."
+
+
+def test_a_change_of_the_door_leaves_the_ready_marks() -> None:
+    game = waiting()
+    game.happen(rm.TableChanged(locked=True))
+    assert not any("not ready" in line for line in told(game))
+
+
+def test_while_the_game_stands_no_key_that_plays_is_offered() -> None:
+    game = Fake(position("R5 W", "G1 G2")).begin()
+    assert {"draw", "play"} <= {each.label_now(game.model) for each in works_now(game.model)}
+    game.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
+    offered = {each.intent for each in works_now(game.model)}
+    assert Intent.MENU in offered
+    assert not offered & {Intent.DRAW, Intent.PICK, Intent.CHOOSE, Intent.UNO}
+    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
+    assert Intent.DRAW in {each.intent for each in works_now(game.model)}
+
+
+@pytest.mark.parametrize(("seat", "words"), [(0, "You paused the game. Press m, then p"), (1, "ann paused the game.")])
+@pytest.mark.parametrize("phase", [RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS])
+def test_everyone_sees_who_has_paused(seat: int, words: str, phase: RoomPhase) -> None:
+    game = Fake(position("R5 B7", "G1 G2"), seat=seat).begin()
+    game.happen(rm.PhaseChanged(phase, held=True))
+    assert words in seen(game)
+
+
+def test_the_host_lets_a_paused_game_go_on() -> None:
+    game = playing()
+    game.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
+    game.press("m")
+    assert "resume" in seen(game)
+    game.press("p")
+    assert game.sent == [net.Pause(id=2, paused=False)]
+
+
+def test_another_game_is_counted_down_to() -> None:
+    game = waiting()
+    game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
+    assert "The next game begins in 17 s." in " ".join(seen(game).split())
+    assert "0:17" in seen(game)
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"), [(0, "Press Enter if you're ready too, q to leave."), (None, "You're watching.")]
+)
+def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | None, words: str) -> None:
+    game = Fake(position("R5", "G1 G2"), seat=seat, answers=False).begin()
+    game.play(act.Play(0, (card("R5"),)))
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
+    game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
+    screen = " ".join(seen(game).split())
+    assert place_of(game.model) is Place.RESULT
+    assert f"bob is ready for a rematch. {words} It begins in 17 s." in screen
+    assert "0:17" in screen
+    if seat is not None:
+        game.press("enter")
+        assert game.sent == [net.Ready(id=2)]
+        game.happen(rm.ReadyChanged(0, ready=True))
+        assert place_of(game.model) is Place.WAITING
+
+
+def test_a_game_that_is_put_away_ends_the_look_at_its_result() -> None:
+    game = Fake(position("R5", "G1 G2"), answers=False).begin()
+    game.play(act.Play(0, (card("R5"),)))
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
+    assert place_of(game.model) is Place.WAITING
+
+
+def test_the_hands_that_are_shown_are_on_the_result() -> None:
+    game = Fake(position("R5", "G1 G2", "Y1")).begin()
+    game.play(act.Play(0, (card("R5"),)))
+    game.happen(rm.HandsShown(((), tuple(cards("G1 G2")), None)), rm.PhaseChanged(RoomPhase.FINISHED))
+    screen = seen(game)
+    assert "What everyone held:" in screen
+    assert "no cards" in screen
+    assert "G■ 1   G■ 2" in next(line for line in screen.splitlines() if line.strip().startswith("bob") and "■" in line)
+
+
+def test_the_hands_of_many_are_shown_one_after_the_other() -> None:
+    hands = [f"G{number} Y{number}" for number in range(1, 10)]
+    game = Fake(position("R5", *hands)).begin()
+    game.play(act.Play(0, (card("R5"),)))
+    game.happen(rm.HandsShown(tuple(tuple(hand) for hand in game.state.hands)), rm.PhaseChanged(RoomPhase.FINISHED))
+    screen = " ".join(seen(game).split())
+    assert "Held at the end: bob: Y▲ 1, G■ 1; cem:" in screen
+    assert "jon: Y▲ 9, G■ 9." in screen
+
+
+def test_a_game_that_was_ended_leaves_nothing_of_itself() -> None:
+    game = Fake(position("R5 B7 B8", "G1 G2", asked=TakeTurn(1)), answers=False).begin()
+    game.press("enter")
+    assert isinstance(game.model.question, Confirm), "playing out of turn is asked about"
+    game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
+    assert (game.model.game, game.model.result, game.model.legal, game.model.countdown) == (None, None, (), None)
+    assert place_of(game.model) is Place.WAITING
+
+
+def test_who_is_moved_is_told_where() -> None:
+    game = waiting()
+    game.seat, game.room.occupants = 3, [None, *game.room.occupants[1:3], game.room.occupants[0]]
+    game.room.host = 3
+    game.feed(net.Snapshot(table="ABCD", n=1, room=room_to_map(game.room), seat=3))
+    assert told(game)[-1] == "You're in seat 4 now."

@@ -1,0 +1,640 @@
+"""Screens are functions of the model: what is on them, and that they fit, whatever the model holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from client.core.model import LinkState, Model, Notice, Page, Screen, Tone
+from client.core.navigation import to_connect
+from client.fullscreen.key_handlers import update
+from client.fullscreen.keys import BINDINGS
+from client.fullscreen.screens import render
+from client.fullscreen.screens.help_screen import help_lines
+from client.fullscreen.screens.rules_page import TableRules, rules_lines, rules_on_show
+from client.fullscreen.themes import THEMES, theme_name
+from client.fullscreen.widgets import SMALLEST, Size, width
+from client.messages import Connecting, Key, LinkDown, Tick, Typed
+from engine import actions as act
+from engine.cards import card, deck
+from engine.clauses import CLAUSES
+from engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from engine.explain import explain
+from engine.options import TABLE, options_of, with_options
+from engine.presets import PRESETS
+from engine.state import Phase
+from protocol import messages as net
+from protocol import room as rm
+from protocol.room import Occupant, RoomPhase
+from tests.client.fake import NAMES, NORMAL, Fake, in_list, position, seen
+
+SIZES = (SMALLEST, NORMAL, Size(100, 30), Size(200, 60))
+
+
+def styles(model: Model, words: str) -> str:
+    return next(style for line in render(model, NORMAL) for style, part in line if words in part)
+
+
+def at_table(*hands: str, **more: Any) -> Fake:
+    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2", "Y1 Y2 Y3")), **more)).begin()
+
+
+def lobby() -> Model:
+    lines = (
+        in_list(code="ABCD", name="Kitchen", bots=2),
+        in_list(code="EFGH", name="日本語" * 20, seats=10, people=9, phase="odd"),
+        in_list(code="IJKL", name="Den", preset="street", options={"stacking": "any"}, fingerprint="12ab34cd"),
+        in_list(code="MNOP", name="Odd", preset="unheard_of"),
+    )
+    return Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=lines, name="ann", server="Ann's game")
+
+
+# --- every screen fits ------------------------------------------------------------------------------------------------
+
+
+def many_cards() -> Fake:
+    return at_table(" ".join(each.name for each in deck()[:30]), "B9", "B9", top="G9")
+
+
+def result(goal: str) -> Model:
+    game = at_table("R5", "G1 G2", options={"goal": goal})
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS if goal == "points" else RoomPhase.FINISHED))
+    return game.model
+
+
+def waiting() -> Model:
+    game = Fake(position("R5", "G1", "B1"))
+    game.room.phase = RoomPhase.WAITING
+    game.room.occupants = [Occupant("ann"), Occupant("Ada", bot="normal", ready=True), None]
+    return game.begin().model
+
+
+def pressed(game: Fake, keys: str) -> Model:
+    game.press(keys)
+    return game.model
+
+
+def extra(*hands: str, rule: str = "open_hand", **more: Any) -> Fake:
+    """A table with extra cards and that rule for the customizable ones."""
+    options = {"extra": "2,2,4", "customizable_rule": rule} | more.pop("options", {})
+    return at_table(*(hands or ("R5 B7 WC", "G1 G2", "Y1 Y2 Y3")), options=options, **more)
+
+
+def voting(seat: int | None = 0, *voted: int) -> Model:
+    """The vote of three players, seen from a seat, after some have voted."""
+    state = position("R5", "G1", "B1", asked=Vote((0, 1, 2)), options={"extra": "0,0,3"})
+    state.phase, state.ballot = Phase.VOTING, ("open_hand", "hands_move_on", "everyone_passes_one")
+    state.hands, state.counts = [[], [], []], [0, 0, 0]
+    game = Fake(state, seat=seat).begin()
+    for other in voted:
+        game.play(act.Cast(other, "hands_move_on"))
+    return game.model
+
+
+def last_ones() -> Fake:
+    """Until one is left: the third player is out, bob's hand is face up."""
+    game = extra(options={"goal": "until_last"})
+    game.state.playing[2], game.state.counts[2], game.state.hands[2] = False, 0, []
+    game.state.out, game.state.open_hands = (2,), (1,)
+    game.snapshot()
+    return game
+
+
+def crowd() -> Fake:
+    """Ten players with two cards each; the second hand is large and lies open."""
+    hands = ["R5 WC W", "G1 G2 Y1 Y2 Y3 Y4 Y5 Y6 Y7 W", "Y1 Y2", *[f"R{n} R{n}" for n in (1, 2, 3, 4, 6, 7, 8)]]
+    game = extra(*hands)
+    game.state.open_hands = (1,)
+    game.snapshot()
+    return game
+
+
+def chaining() -> Model:
+    game = at_table("R5 R6 B6", "G1 G2", rules="quickplay")
+    game.feed(Typed(" "))
+    return game.model
+
+
+def ranked() -> Model:
+    game = at_table("R5", "G1 G2", options={"goal": "until_last"})
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    return game.model
+
+
+def creating(*options: str) -> Model:
+    """The form for a new table, with the first other value of some options chosen."""
+    model = update(lobby(), Typed("n"))[0]
+    for option in options:
+        while model.form.current.key != option:
+            model = update(model, Key("down"))[0]
+        model = update(model, Key("right"))[0]
+    return model
+
+
+def full_house() -> Fake:
+    """A waiting room with ten seats, many who watch, and everything that can be said of a door."""
+    game = Fake(position(*[f"R{number}" for number in range(9)], "B9"))
+    wide = "日本語の名前とても長い名前"
+    room = game.room
+    room.phase = RoomPhase.WAITING
+    room.occupants = [Occupant(NAMES[0]), *[Occupant(wide, extra_seconds=300) for _ in range(8)], Occupant("last")]
+    room.watchers = [f"{wide}{number}" for number in range(50)]
+    room.locked = room.password = room.show_hands = True
+    room.listed = room.watching = False
+    room.muted = [wide]
+    game.begin()
+    game.model = game.model.but(address="[fe80::1234:5678:9abc:def0%enp0s31f6]:7777")
+    return game
+
+
+def away() -> Model:
+    game = Fake(position("R5 B7", "G1 G2"))
+    game.room.occupants[0] = Occupant(NAMES[0], stand_in="normal")
+    return game.begin().model
+
+
+def shown() -> Model:
+    """The end of a round of ten, with all hands."""
+    hands = ["B1 B2 B3 B4 B5 B6 B7 B8"] * 2 + [f"G{number} Y{number}" for number in range(1, 8)]
+    game = Fake(position("R5", *hands, options={"decks": "2"})).begin()
+    game.press("enter")
+    held = tuple(tuple(hand) for hand in game.state.hands)
+    game.happen(rm.HandsShown(held), rm.PhaseChanged(RoomPhase.FINISHED))
+    return game.model
+
+
+MODELS = {
+    "full house": full_house().model,
+    "menu": pressed(full_house(), "m"),
+    "menu in a game": pressed(at_table(), "m"),
+    "somebody": pressed(full_house(), "m k"),
+    "seconds": pressed(at_table(), "m t 2"),
+    "changing": pressed(full_house(), "m c"),
+    "code": update(lobby(), Typed("c"))[0],
+    "away": away(),
+    "hands shown": shown(),
+    "vote": voting(),
+    "voted": voting(0, 0, 1),
+    "watched vote": voting(None, 1),
+    "choose player": pressed(extra(), "w enter g"),
+    "choose of ten": pressed(crowd(), "w enter g"),
+    "open hands": last_ones().model,
+    "open hand in a crowd": crowd().model,
+    "swap": extra(top="WS", colour="R", asked=ChoosePlayer(0)).model,
+    "keep one": extra("R5 R7 B7", "G1 G2", top="WC", colour="R", asked=KeepOne(0), rule="discard_colour").model,
+    "pass": extra(asked=PassCard((0, 2)), rule="everyone_passes_one").model,
+    "passed": extra(asked=PassCard((1, 2)), rule="everyone_passes_one").model,
+    "stack": at_table("R+2 B1", "G1 G2", top="Y+2", asked=AnswerStack(0, 4), options={"stacking": "same"}).model,
+    "jump in": at_table("R9 B1 B2", "G1 G2", top="R9", asked=TakeTurn(1), options={"jump_in": "yes"}).model,
+    "chain": chaining(),
+    "reasons": pressed(at_table("R5 B7 B8 G1", "G1 G2"), "n"),
+    "no reasons": at_table().model.but(page=Page.REASONS),
+    "rules of a table": pressed(at_table(rules="classic113"), "i"),
+    "rules before joining": update(lobby().but(row=2), Typed("i"))[0],
+    "unknown rules": update(lobby().but(row=3), Typed("i"))[0],
+    "street": at_table("R5 Y7", "G1 G2", rules="street").model,
+    "ranked": ranked(),
+    "clash": creating("stacking", "chains"),
+    "changed": creating("jump_in", "seven_zero"),
+    "connect": to_connect(Model()),
+    "connecting": update(to_connect(Model()), Connecting("host:7777"))[0],
+    "lobby": lobby(),
+    "empty lobby": lobby().but(tables=()),
+    "no lobby yet": lobby().but(tables=None),
+    "long lobby": lobby().but(tables=lobby().tables * 100, row=150),  # type: ignore[operator]
+    "create": update(lobby(), Typed("n"))[0],
+    "waiting": waiting(),
+    "sitting down": Model(screen=Screen.TABLE),
+    "turn": at_table().model,
+    "others": at_table(asked=TakeTurn(1)).model,
+    "thirty cards": many_cards().model,
+    "ten players": at_table("R1 R2", "B1 B2", *[f"G{n} Y{n}" for n in range(1, 9)]).model,
+    "colour": pressed(at_table("B1 B2 W", "G1 G2"), "w enter"),
+    "first colour": at_table(top="W", asked=NameColour(0)).model,
+    "drawn": at_table(asked=PlayDrawn(0), drawn="R5").model,
+    "challenge": at_table(top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4)).model,
+    "confirm": pressed(at_table(), "q"),
+    "help": pressed(at_table(), "?"),
+    "lost": update(at_table().model, LinkDown("the server has been silent for a long, long time", 3.0))[0],
+    "watching": Fake(position("R5", "G1"), seat=None).begin().model,
+    "points": result("points"),
+    "finished": result("single_round"),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", MODELS)
+def test_every_screen_fills_the_terminal_exactly(name: str, size: Size) -> None:
+    assert seen(MODELS[name], size)
+
+
+@pytest.mark.parametrize("size", [Size(59, 20), Size(60, 19), Size(1, 1), Size(0, 0)], ids=str)
+@pytest.mark.parametrize("name", ["turn", "connect"])
+def test_a_terminal_that_is_too_small_is_told_so(name: str, size: Size) -> None:
+    lines = render(MODELS[name], size)
+    assert len(lines) <= 1
+    assert all(width(line) == size.columns for line in lines)
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def test_the_table_shows_all_that_is_public_and_the_own_hand() -> None:
+    game = at_table(options={"goal": "points"})
+    game.feed(net.Clock(table="ABCD", decision=1, seconds=23, of=30))
+    screen = seen(game.model)
+    for words in (
+        "Kitchen",
+        "round 1",
+        "to 500 points",
+        "0:23",
+        "↓ clockwise",
+        "▶↓ann (you)",
+        "2 cards    0",
+        "3 cards    0",
+        "│ R● 9 │",
+        "R● red",
+        "│  99  │",
+        "▸[R● 5]",
+        " B◆ 7 ",
+        "Your turn: play a card or draw.",
+        "Enter play",
+        "d draw",
+    ):
+        assert words in screen
+
+
+def test_hands_of_others_are_not_on_the_screen() -> None:
+    screen = seen(at_table().model)
+    assert not any(name in screen for name in ("G■", "Y▲"))
+
+
+def test_counter_clockwise_play_points_upwards() -> None:
+    game = at_table("RR R5 B7", "G1 G2", "Y1 Y2")
+    game.press("v enter")
+    assert "↑ counter-clockwise" in seen(game.model)
+    assert "▶↑cem" in seen(game.model)
+
+
+def test_one_card_without_a_call_is_shown_to_everyone() -> None:
+    game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
+    game.play(act.Play(1, (card("R1"),)))
+    screen = seen(game.model)
+    assert "1 card no UNO!" in screen
+    assert "bob didn't call UNO: press c to catch! cem's turn." in screen
+    assert "c catch!" in screen
+
+
+def test_a_forgotten_call_of_ones_own_is_urgent() -> None:
+    game = at_table("R5 B7", "G1 G2")
+    assert "call UNO first with u" in seen(game.model)
+    game.press("enter")
+    assert "quick, press u!" in seen(game.model)
+
+
+def test_a_call_for_the_next_play_is_shown() -> None:
+    game = at_table("R5 B7", "G1 G2")
+    game.press("u")
+    assert "You call UNO with this play; u takes it back." in seen(game.model)
+    assert "u take UNO back" in seen(game.model)
+
+
+@pytest.mark.parametrize(
+    ("penalty", "options", "stakes"),
+    [
+        (4, {}, "If you're right, bob draws 4; if not, you draw 6."),
+        (8, {"chains": "yes"}, "If you're right, bob draws 4 for each bluff and you the rest; if not, you draw 10."),
+        (8, {"stacking": "any"}, "If you're right, bob draws 8; if not, you draw 10."),
+    ],
+)
+def test_a_challenge_is_asked_with_its_stakes(penalty: int, options: dict[str, str], stakes: str) -> None:
+    """O5, Q6, H2."""
+    game = at_table(top="W+4", colour="B", asked=AnswerDrawFour(0, 1, penalty), options=options)
+    assert stakes in " ".join(seen(game.model).split())
+    assert f"a take {penalty}" in seen(game.model)
+
+
+@pytest.mark.parametrize("options", [{"chains": "yes"}, {"stacking": "any"}])
+def test_the_stakes_of_a_challenge_are_whole_in_the_smallest_terminal(options: dict[str, str]) -> None:
+    game = Fake(position("B7 B+2 W+4", "G1", top="W+4", asked=AnswerDrawFour(0, 1, 8), options=options))
+    occupant = game.room.occupants[1]
+    assert occupant is not None
+    occupant.name = "Bartholomew Fortescue XXI"
+    assert "if not, you draw 10." in " ".join(seen(game.begin().model, SMALLEST).split())
+
+
+@pytest.mark.parametrize("options", [{}, {"stacking": "any"}])
+@pytest.mark.parametrize(("bluff", "drawn"), [(True, {1: 4}), (False, {0: 6})])
+def test_the_stakes_of_a_challenge_are_those_that_are_paid(
+    bluff: bool, drawn: dict[int, int], options: dict[str, str]
+) -> None:
+    game = at_table("B1 B2", f"{'R1' if bluff else 'Y1'} W+4 G1", asked=TakeTurn(1), top="R9", options=options)
+    game.play(act.Play(1, (card("W+4"),), (card("B1").colour,)))
+    assert "If you're right, bob draws 4; if not, you draw 6." in " ".join(seen(game.model).split())
+    before = list(game.state.counts)
+    game.press("x")
+    grown = {seat: game.state.counts[seat] - before[seat] for seat in range(2)}
+    assert {seat: more for seat, more in grown.items() if more} == drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("colour", "Which colour for your Wild?"),
+        ("first colour", "Which colour do you name?"),
+        ("drawn", "You drew red 5. Enter plays it, k keeps it."),
+        ("challenge", "bob played a Wild Draw Four: take 4 cards (a) or challenge it (x) as a bluff?"),
+        ("others", "bob's turn."),
+        ("confirm", "Leave the table for good?"),
+        ("confirm", "y leave  n no"),
+        ("lost", "No connection, next try in 3 s (the server has been silent"),
+        ("watching", "You're watching: hands stay hidden"),
+        ("points", "★ You win round 1!"),
+        ("points", "+3"),
+        ("finished", "★ You win the game!"),
+        ("waiting", "✓ ready"),
+        ("waiting", "you, host"),
+        ("waiting", "computer, normal"),
+        ("waiting", "free"),
+        ("lobby", "3/4 (2c)"),
+        ("empty lobby", "Press n to open the first one."),
+        ("vote", "▸ 1 Cards on the table"),
+        ("vote", "You choose another player, whose hand everyone sees"),
+        ("vote", "Voted: nobody yet. Still to vote: you, bob and cem."),
+        ("vote", "Vote for one: press its number"),
+        ("voted", "Voted: you and bob. Still to vote: cem."),
+        ("voted", "Waiting for the others."),
+        ("voted", "2 All hands move on  ✓ your vote"),
+        ("watched vote", "You're watching the vote."),
+        ("choose player", "Which player for your Customizable (Cards on the table)?"),
+        ("choose player", "▸1 bob (2 cards)   2 cem (3 cards)"),
+        ("open hands", "── bob's hand is face up"),
+        ("open hands", "G■ 1   G■ 2"),
+        ("open hands", "open 2 cards"),
+        ("open hands", "1st place"),
+        ("open hands", "until one is left"),
+        ("swap", "Swap hands with whom?"),
+        ("keep one", "[R● 7]  B◆ 7"),
+        ("keep one", "[ ] can be kept"),
+        ("pass", "[ ] can be given"),
+        ("passed", "Waiting for bob and cem to pass on a card."),
+        ("stack", "[ ] passes it on"),
+        ("stack", "Enter pass it on"),
+        ("jump in", "bob's turn. You hold the very card on top: press Enter to jump in!"),
+        ("jump in", "▸[R● 9]"),
+        ("chain", "Your chain: R● 5"),
+        ("chain", "▸[R● 6]"),
+        ("reasons", f"A2: {CLAUSES['A2'][:60]}"),
+        ("reasons", "G■ 1   B◆ 7   B◆ 8"),
+        ("no reasons", "You can play every card in your hand now."),
+        ("rules of a table", "Rules: classic113 · fingerprint "),
+        ("rules of a table", "Swap Hands: You name the colour."),
+        ("rules before joining", "Stacking penalties: any. You can pass on any penalty with a Draw Two"),
+        ("unknown rules", "This version doesn't know the unheard_of rules."),
+        ("street", "Y▲ 7"),
+        ("ranked", "★ You win the game! 1st you, 2nd bob."),
+        ("ranked", "1st"),
+        ("create", "The usual game: 108 cards, a Wild Draw Four to bluff with"),
+        ("create", "fingerprint 55ad0cc9"),
+        ("clash", "! Several cards in one turn: does not go with stacking. (this line)"),
+        ("changed", "Changed from official: Sevens and zeros: yes, Jump-in: yes"),
+        ("changed", "A 7 swaps hands with a player of your choice"),
+        ("changed", "* ◂ yes ▸"),
+        ("waiting", "fingerprint 55ad0cc9"),
+        ("lobby", "open      street +"),
+        ("lobby", "rules: official"),
+        ("help", "Penalties in cards: forgetting UNO 2, a false UNO 4, playing out of turn 2."),
+        ("connect", "host or host:port"),
+        ("connecting", "Connecting to host:7777"),
+    ],
+)
+def test_a_screen_says_what_matters(name: str, words: str) -> None:
+    assert words in seen(MODELS[name])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", ["turn", "stack", "chain", "choose of ten", "open hand in a crowd"])
+def test_a_long_notice_takes_its_room_from_the_log_and_not_from_the_hand(name: str, size: Size) -> None:
+    said = Notice(f"Blue 7 isn't allowed now. Q2: {CLAUSES['Q2']}", Tone.FAULT)
+    model = MODELS[name].but(notice=said)
+    screen = seen(model, size)
+    assert "Your hand" in screen
+    assert "Blue 7 isn't allowed now." in screen
+    assert " ".join(screen.split()).count(" ".join(CLAUSES["Q2"].split()[-3:])) == 1
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_player_is_seen_beside_an_open_hand(size: Size) -> None:
+    screen = seen(MODELS["open hand in a crowd"], size)
+    assert [name for name in NAMES if name not in screen] == []
+    assert "bob's hand is face up" in screen
+    assert "R● red" in screen
+
+
+def test_orange_is_the_fourth_colour_where_the_rules_say_so() -> None:
+    game = at_table("R5 Y7 B8", "G1 G2", top="Y9", rules="street")
+    assert "Y▲ orange" in seen(game.model)
+    assert "orange" in styles(game.model, "Y▲ 7")
+    assert "yellow" not in " ".join(style for line in render(game.model, NORMAL) for style, _ in line)
+    assert THEMES["colour"]["orange"] == "#ff8700"
+    official = at_table("R5 Y7 B8", "G1 G2", top="Y9").model
+    assert "yellow" in styles(official, "Y▲ 7")
+
+
+def test_an_open_hand_of_ones_own_is_said() -> None:
+    game = extra()
+    game.state.open_hands = (0,)
+    game.snapshot()
+    assert "Your hand: 3 cards, face up" in seen(game.model)
+    assert "lies open" not in seen(game.model)
+
+
+def test_the_form_shows_every_option_when_it_is_scrolled() -> None:
+    model, shown = creating(), ""
+    for _ in range(len(model.form.fields)):
+        shown += seen(model, SMALLEST)
+        model = update(model, Key("down"))[0]
+    assert [option.title for option in TABLE.values() if option.title not in shown] == []
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_help_tells_the_rules_of_the_table(name: str) -> None:
+    """Every sentence of the generated rules is in the help, and on the page of the rules."""
+    game = at_table(rules=name)
+    words = [" ".join(sentence.split()) for section in explain(PRESETS[name]) for sentence in section.lines]
+    for lines in (help_lines(game.model, 2000), rules_lines(rules_of(game.model), 2000)):
+        told = " ".join(" ".join("".join(part for _, part in line) for line in lines).split())
+        assert [sentence for sentence in words if sentence not in told] == []
+
+
+def rules_of(model: Model) -> TableRules:
+    shown = rules_on_show(model)
+    assert shown is not None
+    return shown
+
+
+def test_the_rules_in_force_name_the_rule_that_was_chosen() -> None:
+    game = at_table(rules="classic113", custom="hands_move_on")
+    game.press("i")
+    assert game.model.page is Page.RULES
+    told = " ".join("".join(part for _, part in line) for line in rules_lines(rules_of(game.model), 2000))
+    assert "All hands move on: Everyone passes their whole hand" in told
+
+
+def test_rules_of_a_name_that_is_not_known_are_told_by_the_server() -> None:
+    rules = options_of(with_options(PRESETS["street"], {"jump_in": "yes"}))
+    told = net.Rules(
+        id=1, table="MNOP", name="Odd", preset="unheard_of", rules=rules, fingerprint="12ab34cd", turn_seconds=30
+    )
+    model = update(update(lobby().but(row=3), Typed("i"))[0], told)[0]
+    screen = seen(model, Size(100, 90))
+    assert "Rules: unheard_of · fingerprint " in screen
+    assert "jump in out of turn" in screen
+    assert "doesn't know" not in screen
+    assert "doesn't know" in seen(update(model, net.Rules(**{**_fields(told), "rules": {"new": "1"}}))[0])
+    assert "unknown to this version" in seen(model.but(page=None, told_rules=None))
+
+
+def _fields(message: net.Rules) -> dict[str, Any]:
+    return {name: getattr(message, name) for name in message.__struct_fields__}
+
+
+def test_the_seconds_to_the_next_try_run_down() -> None:
+    model = update(at_table().model, LinkDown("the connection was lost", 5.0))[0]
+    assert "next try in 5 s" in seen(model)
+    assert "next try in 3 s" in seen(update(model, Tick(2.0))[0])
+
+
+def test_the_hand_stays_while_a_question_is_confirmed() -> None:
+    game = many_cards()
+    game.press("left q")
+    for size in SIZES:
+        assert "▸" in seen(game.model, size)
+
+
+def test_the_selected_card_of_a_large_hand_is_always_visible() -> None:
+    game = many_cards()
+    for _ in range(31):
+        assert "▸" in seen(game.model, SMALLEST)
+        game.press("right")
+
+
+def test_the_log_cuts_a_seed_and_the_result_of_the_game_shows_all_of_it() -> None:
+    game, seed = at_table("R5", "G1 G2"), "0123456789abcdef" * 4
+    game.press("enter")
+    game.happen(rm.GameSeed(seed), rm.PhaseChanged(RoomPhase.FINISHED))
+    assert f"Seed: {seed}" in seen(game.model)
+    assert " Its seed: 01234567… (in full with the result)." in seen(game.model)
+    game.happen(rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(0, ready=True))
+    assert "01234567…" in seen(game.model)
+    assert seed[:9] not in seen(game.model)
+
+
+def test_the_timer_is_urgent_at_the_end() -> None:
+    game = at_table()
+    game.feed(net.Clock(table="ABCD", decision=1, seconds=9, of=30))
+    assert "urgent" in styles(game.model, "0:09")
+
+
+def test_a_clock_of_another_decision_is_not_shown() -> None:
+    game = at_table()
+    game.feed(net.Clock(table="ABCD", decision=5, seconds=9, of=30))
+    assert "0:09" not in seen(game.model)
+
+
+def test_a_notice_goes_away_by_itself() -> None:
+    game = at_table()
+    game.press("c")
+    assert "There's nobody to catch." in seen(game.model)
+    game.wait(60)
+    assert "There's nobody to catch." not in seen(game.model)
+
+
+def test_colours_are_the_agreed_ones() -> None:
+    assert [THEMES["colour"][name] for name in ("red", "yellow", "green", "blue")] == [
+        "#ff0000",
+        "#ffff00",
+        "#5fd7af",
+        "#5f5fff",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("environment", "asked", "name"),
+    [({}, None, "colour"), ({"NO_COLOR": "1"}, None, "mono"), ({"NO_COLOR": ""}, None, "colour"), ({}, "mono", "mono")],
+)
+def test_no_color_is_honoured(environment: dict[str, str], asked: str | None, name: str) -> None:
+    assert theme_name(environment, asked) == name
+
+
+def test_the_theme_without_colour_has_no_colour() -> None:
+    assert not any("#" in style or "ansi" in style for style in THEMES["mono"].values())
+    assert set(THEMES["mono"]) == set(THEMES["colour"])
+
+
+def test_every_style_that_a_screen_uses_is_in_the_themes() -> None:
+    used = {
+        name.removeprefix("class:")
+        for model in MODELS.values()
+        for line in render(model, NORMAL)
+        for style, _ in line
+        for name in style.split()
+    }
+    assert used <= set(THEMES["colour"])
+
+
+# --- whatever happens -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["<b>ann</b>", "a<b", "{x}", "%s%d", "&amp;"])
+def test_names_are_shown_as_they_are(text: str) -> None:
+    game = Fake(position("R5", "G1"))
+    game.room.occupants[1] = Occupant(text)
+    assert text in seen(game.begin().model)
+
+
+def test_wide_names_leave_the_columns_aligned() -> None:
+    game = Fake(position("R5", "G1", "B1"))
+    game.room.occupants[1] = Occupant("日本語の名前とても長い名前")
+    game.begin()
+    for size in SIZES:
+        assert seen(game.model, size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_the_newest_line_of_the_log_is_on_the_screen_of_a_waiting_room(seats: int, size: Size) -> None:
+    game = Fake(position(*[f"R{number}" for number in range(seats)]))
+    game.room.phase = RoomPhase.WAITING
+    game.begin()
+    for number in range(60):
+        game.happen(rm.WatcherCame(f"eve{number}"), rm.WatcherLeft(f"eve{number}"))
+        assert f"eve{number} stopped watching." in seen(game.model, size)
+
+
+KEYS = sorted({key for binding in BINDINGS for key in binding.keys})
+
+
+@pytest.mark.fast
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(KEYS), max_size=25), st.sampled_from(sorted(MODELS)), st.sampled_from(SIZES))
+def test_no_sequence_of_keys_breaks_a_screen(keys: list[str], name: str, size: Size) -> None:
+    model = MODELS[name]
+    for key in keys:
+        model, _ = update(model, Typed(key) if len(key) == 1 else Key(key))
+        assert seen(model, size)

@@ -1,0 +1,287 @@
+"""A card played letter by letter (M6): S, P, T; colour; rank; C or F; a confirmation; refusals that ask again."""
+
+import pytest
+
+from engine import actions as act
+from engine.cards import Colour, cards
+from engine.clauses import CLAUSES
+from tests.client.lines.at_lines import AtLines, at_position
+
+pytestmark = pytest.mark.clause("M6")
+
+Capture = pytest.CaptureFixture[str]
+COLOUR = "Which colour? R red, Y yellow, G green, B blue, S special; - for no card.\n"
+RED_CARD = "Which red card? 0 to 9, S Skip, D Draw Two, R Reverse; - for another colour.\n"
+SPECIAL = "Which special card? C Colour change, F draw Four; - for another colour.\n"
+NAME = "Which colour do you name? R red, Y yellow, G green, B blue.\n"
+
+
+def play(names: str, *colours: Colour, target: int | None = None, uno: bool = False) -> act.Play:
+    return act.Play(0, cards(names), colours, target, uno)
+
+
+def table(capsys: Capture, hand: str, *, rules: str = "computer", more: str = "", discard: str = "R9") -> AtLines:
+    text = f"rules: {rules}\nseats: ann bob\nhand ann: {hand}\nhand bob: G1 G2\ndiscard: {discard}\n{more}"
+    return AtLines(at_position(text), capsys, rules.split(maxsplit=1)[0])
+
+
+async def test_the_hand_is_shown_by_colour_and_s_sorts_it(capsys: Capture) -> None:
+    at = table(capsys, "B+2 W B3 R7 YS W+4 G0 RS R7")
+    shown = (
+        "You hold 9 cards. Red: 7, 7, Skip. Yellow: Skip. Green: 0. Blue: 3, Draw Two. Special: Wild, Wild Draw Four.\n"
+    )
+    assert shown in at.opening
+    assert at.type("S") == shown
+    assert at.type("s") == shown
+
+
+async def test_the_fourth_colour_is_called_as_the_table_calls_it(capsys: Capture) -> None:
+    at = table(capsys, "Y5 Y6 R1", rules="street", discard="Y9")
+    assert "Orange: 5, 6." in at.type("S")
+    assert "Y or O orange" in at.type("P")
+    assert at.type("O").startswith("Which orange card?")
+    at.type("5", "Y")
+    assert at.acted == [play("Y5")]
+
+
+@pytest.mark.parametrize(
+    ("hand", "letters", "played"),
+    [
+        ("R5 B7 B8", "P R 5 Y", play("R5")),
+        ("R5 B7 B8", "p r 5 y", play("R5")),
+        ("R0 B7 B8", "P R 0 Y", play("R0")),
+        ("RS B7 B8", "P R S Y", play("RS")),
+        ("R+2 B7 B8", "P R D Y", play("R+2")),
+        ("RR B7 B8", "P R R Y", play("RR")),
+        ("G9 B7 B8", "P G 9 Y", play("G9")),
+        ("W B7 B8", "P S C B Y", play("W", Colour.BLUE)),
+        ("W+4 B7 B8", "P S F G Y", play("W+4", Colour.GREEN)),
+    ],
+)
+async def test_a_card_is_played_letter_by_letter(hand: str, letters: str, played: act.Play, capsys: Capture) -> None:
+    at = table(capsys, hand)
+    at.type(*letters.split())
+    assert at.acted == [played]
+
+
+async def test_every_step_asks_for_the_next_letter(capsys: Capture) -> None:
+    at = table(capsys, "R5 W B7 B8")
+    assert at.type("P") == COLOUR
+    assert at.type("R") == RED_CARD
+    assert at.type("5") == "Play red 5? Y yes, N no.\n"
+    assert at.type("N").startswith("Not played.\nYou can:\n 1. ")
+    assert at.type("P", "S") == COLOUR + SPECIAL
+    assert at.type("C") == NAME
+    assert at.type("B") == "Play Wild and name blue? Y yes, N no.\n"
+    assert at.acted == []
+    at.type("Y")
+    assert at.acted == [play("W", Colour.BLUE)]
+
+
+@pytest.mark.parametrize(
+    ("letters", "said"),
+    [
+        ("P Y", "You have no yellow card.\n" + COLOUR),
+        ("P Q", "'Q' isn't a colour.\n" + COLOUR),
+        ("P 7", "'7' isn't a colour.\n" + COLOUR),
+        ("P R 4", "You don't have red 4. A9: {A9}\n" + COLOUR),
+        ("P B 7", "Blue 7 doesn't match red or 9.\n" + COLOUR),
+        ("P S F", "Wild Draw Four isn't allowed now. O4: {O4}\n" + COLOUR),
+        ("P S C", "You don't have Wild. A9: {A9}\n" + COLOUR),
+        ("P R Q", "There's no such card: 'Q'.\n" + RED_CARD),
+        ("P S 5", "There's no such card: '5'.\n" + SPECIAL),
+        ("P S H", "There's no such card: 'H'.\n" + SPECIAL),
+        ("P R 5 Q", "Type one of the letters.\nPlay red 5? Y yes, N no.\n"),
+        ("P R 5 U", "Type one of the letters.\nPlay red 5? Y yes, N no.\n"),
+    ],
+)
+async def test_what_cannot_be_is_refused_with_the_reason_and_the_question_comes_again(
+    letters: str, said: str, capsys: Capture
+) -> None:
+    at = table(capsys, "R5 B7 B8 W+4")
+    *first, last = letters.split()
+    at.type(*first)
+    assert at.type(last) == said.format(**CLAUSES)
+    assert at.acted == []
+    if not said.endswith(COLOUR):
+        at.type("-")
+    at.type("R", "5", "Y")
+    assert at.acted == [play("R5")]
+
+
+async def test_after_a_refused_card_another_one_is_chosen(capsys: Capture) -> None:
+    at = table(capsys, "R5 B7 W+4")
+    at.type("P", "B", "7", "S", "F", "Y", "R", "5", "Y")
+    assert at.acted == [play("R5")]
+
+
+async def test_a_dash_leads_back_and_out(capsys: Capture) -> None:
+    at = table(capsys, "R5 B7 B8")
+    assert at.type("P", "R", "-") == COLOUR + RED_CARD + COLOUR
+    assert at.type("-").startswith("You can:\n 1. ")
+    assert at.type("R").startswith("There's no command")
+
+
+async def test_t_takes_a_card_and_then_keeps_it(capsys: Capture) -> None:
+    at = table(capsys, "R5 B7", more="stock: R3")
+    assert "You drew red 3: play it or keep it?" in at.type("T")
+    at.type("T")
+    assert at.acted == [act.Draw(0), act.Keep(0)]
+
+
+async def test_a_drawn_card_is_played_letter_by_letter_and_no_other(capsys: Capture) -> None:
+    at = table(capsys, "R5 B7", more="stock: R3")
+    at.type("T")
+    assert "O3: " in at.type("P", "R", "5")
+    at.type("R", "3", "Y")
+    assert at.acted == [act.Draw(0), play("R3")]
+
+
+@pytest.mark.parametrize("letter", ["P", "T"])
+async def test_it_is_refused_when_it_is_not_your_turn(letter: str, capsys: Capture) -> None:
+    at = table(capsys, "R5 B7", more="turn: bob")
+    assert at.type(letter).startswith("It's not your turn. O2: ")
+    assert at.acted == []
+
+
+async def test_t_is_refused_where_a_card_must_be_played(capsys: Capture) -> None:
+    at = table(capsys, "R5 B7", rules="computer voluntary_draw=no")
+    assert at.type("T").startswith("You must play a card. H6: ")
+    assert at.acted == []
+
+
+async def test_t_is_refused_where_the_drawn_card_must_be_played(capsys: Capture) -> None:
+    at = table(capsys, "G5 B7", rules="skyrus", more="stock: R3")
+    assert "You drew red 3: you must play it.\n 1. play red 3 (R3)\n" in at.type("T")
+    assert at.type("T").startswith("You must play a card. C4: ")
+
+
+async def test_nothing_is_played_letter_by_letter_where_a_challenge_is_asked(capsys: Capture) -> None:
+    at = table(capsys, "G5 B7", rules="official", more="turn: bob")
+    at.state.hands[1] = list(cards("G2 W+4"))
+    at.play(act.Play(1, cards("W+4"), (Colour.BLUE,)))
+    assert at.type("P").startswith("That doesn't answer the game's question.")
+    at.type("T")
+    assert at.acted == [act.Accept(0)]
+
+
+async def test_what_else_a_deck_has_is_played_by_letters_too(capsys: Capture) -> None:
+    text = "rules: classic113\nseats: ann bob cem\nhand ann: WS WX WC B7\nhand bob: G1\nhand cem: G2 G3\ndiscard: R9\n"
+    letters = {
+        "H G cem Y": play("WS", Colour.GREEN, target=2),
+        "H G 2 Y": play("WS", Colour.GREEN, target=1),
+        "X B Y": play("WX", Colour.BLUE),
+        "U R 2 Y": play("WC", Colour.RED, target=1),
+    }
+    for typed, played in letters.items():
+        at = AtLines(at_position(text + "custom: chosen_player_draws_three"), capsys, "classic113")
+        assert "H Swap Hands, X Shuffle Hands, U Customizable" in at.type("P", "S")
+        at.type(*typed.split())
+        assert at.acted == [played]
+
+
+async def test_a_player_who_cannot_be_chosen_is_asked_for_again(capsys: Capture) -> None:
+    text = "rules: classic113\nseats: ann bob cem\nhand ann: WS B7\nhand bob: G1\nhand cem: G2 G3\ndiscard: R9"
+    at = AtLines(at_position(text), capsys, "classic113")
+    at.type("P", "S", "H", "G")
+    assert at.type("ann").endswith("Which player? 2 bob and 3 cem.\n")
+    assert at.type("bob") == "Play Swap Hands and name green and choose bob? Y yes, N no.\n"
+
+
+async def test_uno_can_be_called_with_the_confirmation(capsys: Capture) -> None:
+    at = table(capsys, "R5 B7", rules="official")
+    assert at.type("P", "R", "5").endswith("Play red 5? Y yes, U yes and call UNO, N no.\n")
+    at.type("U")
+    assert at.acted == [play("R5", uno=True)]
+
+
+async def test_a_stack_is_passed_on_letter_by_letter(capsys: Capture) -> None:
+    at = table(capsys, "G+2 B7 B8", rules="street", discard="R9", more="turn: bob")
+    at.state.hands[1] = list(cards("R+2 G2"))
+    at.play(act.Play(1, cards("R+2")))
+    at.type("P", "B", "7")
+    at.type("G", "D", "Y")
+    assert at.acted == [play("G+2")]
+
+
+async def test_a_command_in_mid_dialogue_is_obeyed(capsys: Capture) -> None:
+    at = table(capsys, "R5 B7 B8")
+    at.type("P", "R")
+    assert at.type("hand").endswith("Blue: 7, 8.\n" + RED_CARD)
+    at.type("5", "draw")
+    assert at.acted == [act.Draw(0)]
+
+
+async def test_a_letter_that_comes_too_late_plays_nothing(capsys: Capture) -> None:
+    at = table(capsys, "R5 B7 B8")
+    at.type("P", "R", "5")
+    at.play(act.TimedOut(0))
+    assert at.type("Y") == "Too late: the game has moved on.\n"
+    assert at.acted == []
+
+
+@pytest.mark.parametrize(
+    ("letters", "question"),
+    [("P", COLOUR), ("P S", SPECIAL), ("P S C", NAME), ("P R 9", "Play red 9? Y yes, N no.\n")],
+)
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("why", "Blue 7 doesn't match red or 9. A2: "),
+        ("why B7", "Blue 7 doesn't match red or 9.\n"),
+        ("why R9", "Red 9 can be played."),
+        ("rules", "Kitchen: "),
+        ("rules Kitchen", "Kitchen: "),
+        ("scores", "Scores in round 1: "),
+        ("hand", "You hold 3 cards."),
+        ("give", "Which card? For example: give R5"),
+        ("tables", ""),
+    ],
+)
+async def test_what_is_looked_up_in_between_is_answered_and_the_question_comes_again(
+    line: str, told: str, letters: str, question: str, capsys: Capture
+) -> None:
+    at = table(capsys, "R9 B7 W")
+    at.type(*letters.split())
+    said = at.type(line)
+    assert told in said
+    assert said.endswith(question)
+    assert said.count(question) == 1
+    assert at.acted == []
+
+
+async def test_a_card_is_played_on_after_why(capsys: Capture) -> None:
+    at = table(capsys, "R9 B7 W")
+    at.type("P", "why", "R", "why B7", "9", "Y")
+    assert at.acted == [play("R9")]
+
+
+async def test_a_look_outside_the_dialogue_asks_nothing(capsys: Capture) -> None:
+    assert "Which colour?" not in table(capsys, "R9 B7 W").type("why", "rules Kitchen")
+
+
+@pytest.mark.parametrize("line", ["play O5", "play o5", "play orange 5", "play Y5"])
+async def test_where_the_fourth_colour_is_orange_its_cards_are_written_with_o_too(line: str, capsys: Capture) -> None:
+    at = table(capsys, "Y5 Y6 R1", rules="street", discard="Y9")
+    at.type(line)
+    assert at.acted == [play("Y5")]
+
+
+async def test_a_wild_names_orange_by_its_letter(capsys: Capture) -> None:
+    at = table(capsys, "W Y6 R1", rules="street", discard="Y9")
+    at.type("play W o")
+    assert at.acted == [play("W", Colour.YELLOW)]
+
+
+async def test_where_the_fourth_colour_is_yellow_o_is_no_colour(capsys: Capture) -> None:
+    at = table(capsys, "Y5 Y6 R1", discard="Y9")
+    assert at.type("play O5").startswith("Which card?")
+    assert at.type("P", "O") == COLOUR + "'O' isn't a colour.\n" + COLOUR
+    assert at.acted == []
+
+
+@pytest.mark.parametrize(("rules", "fourth"), [("street", "orange"), ("computer", "yellow")])
+async def test_the_colours_are_told_as_the_table_calls_them(rules: str, fourth: str, capsys: Capture) -> None:
+    at = table(capsys, "Y5 Y6 R1", rules=rules, discard="Y9")
+    said = at.type("colour purple")
+    assert said == f"Which colour? colour red, colour {fourth}, colour green or colour blue.\n"

@@ -1,0 +1,165 @@
+"""A chain at lines of text is built, taken back and sent, from what the server says may follow (Q2 to Q7)."""
+
+import pytest
+
+from engine import actions as act
+from engine.cards import Colour, cards
+from engine.clauses import CLAUSES
+from tests.client.lines.at_lines import AtLines, at_position
+
+Capture = pytest.CaptureFixture[str]
+BLUE = Colour.BLUE
+NAME_IT = "Name its colour (for example: colour blue), undo or drop.\n"
+
+
+def table(capsys: Capture, hand: str = "R1 R5 RS W B3 B7 G8", rules: str = "quickplay") -> AtLines:
+    text = f"rules: {rules}\nseats: ann bob\nhand ann: {hand}\nhand bob: G1 G2\ndiscard: R9"
+    return AtLines(at_position(text), capsys, rules)
+
+
+def play(names: str, *colours: Colour | None, uno: bool = False) -> act.Play:
+    return act.Play(0, cards(names), colours, None, uno)
+
+
+@pytest.mark.parametrize(
+    ("line", "played"),
+    [
+        ("play R1 R5 RS", play("R1 R5 RS")),
+        ("play r1 r5", play("R1 R5")),
+        ("play red 1 red 5 red skip", play("R1 R5 RS")),
+        ("play R1 W:B B3", play("R1 W B3", None, BLUE, None)),
+        ("play R1 W blue B3", play("R1 W B3", None, BLUE, None)),
+        ("play R1 W:blue B3 B7", play("R1 W B3 B7", None, BLUE, None, None)),
+        ("1 R5 RS", play("R1 R5 RS")),
+    ],
+)
+async def test_a_whole_chain_is_typed_in_one_line(line: str, played: act.Play, capsys: Capture) -> None:
+    at = table(capsys)
+    at.type(line)
+    assert at.acted == [played]
+    assert at.state.counts[0] == 7 - len(played.cards)
+
+
+async def test_uno_is_called_with_a_chain_that_leaves_one_card(capsys: Capture) -> None:
+    at = table(capsys, "R1 R5 B3")
+    assert "You call UNO!" in at.type("play R1 R5 uno")
+    assert at.acted == [play("R1 R5", uno=True)]
+
+
+async def test_a_chain_is_built_from_numbers_and_sent(capsys: Capture) -> None:
+    at = table(capsys)
+    assert at.type("chain R1") == (
+        "Your chain: red 1.\n"
+        "It can go on with:\n 1. red 5 (R5)\n 2. red Skip (RS)\n 3. Wild\n"
+        "Type a number to go on, send to play it, undo, or drop.\n"
+    )
+    assert at.type("3 blue").startswith(
+        "Your chain: red 1, Wild (blue).\nIt can go on with:\n 1. blue 3 (B3)\n 2. blue 7 (B7)\n"
+    )
+    at.type("1")
+    assert at.acted == []
+    at.type("send")
+    assert at.acted == [play("R1 W B3", None, BLUE, None)]
+
+
+async def test_a_chain_begins_with_a_number_of_the_list(capsys: Capture) -> None:
+    at = table(capsys)
+    assert at.type("chain 2").startswith("Your chain: red 5.\n")
+
+
+async def test_a_wild_in_a_chain_is_asked_for_its_colour(capsys: Capture) -> None:
+    at = table(capsys)
+    assert at.type("chain R1 W").endswith("Name its colour (for example: colour blue), undo or drop.\n")
+    assert at.type("colour blue").startswith("Your chain: red 1, Wild (blue).\nIt can go on with:\n 1. blue 3")
+
+
+async def test_the_last_card_is_taken_back_and_at_last_the_chain(capsys: Capture) -> None:
+    at = table(capsys)
+    at.type("chain R1", "chain R5")
+    assert at.type("undo").startswith("Your chain: red 1.\n")
+    assert at.type("undo").startswith("You can:\n 1. play red 1 (R1)\n")
+    assert at.type("undo").startswith("There's no chain.")
+    at.type("chain R1", "chain R5")
+    assert at.type("drop").startswith("You can:\n")
+    assert at.type("send").startswith("There's no chain.")
+    assert at.acted == []
+
+
+@pytest.mark.parametrize(
+    ("begun", "line", "why"),
+    [
+        ("chain R1", "chain B3", f"Q2: {CLAUSES['Q2']}"),
+        ("chain RS", "chain R1", f"Q3: {CLAUSES['Q3']}"),
+        ("chain R1", "chain R2", f"A9: {CLAUSES['A9']}"),
+        ("", "chain B3", "Blue 3 doesn't match red or 9."),
+        ("chain R1", "chain R1", f"A9: {CLAUSES['A9']}"),
+    ],
+)
+async def test_what_cannot_follow_is_refused_with_its_reason_and_the_chain_stands(
+    begun: str, line: str, why: str, capsys: Capture
+) -> None:
+    at = table(capsys)
+    if begun:
+        at.type(begun)
+    chain = at.player.shell.model.chain
+    assert f"{why}\n" in at.type(line)
+    assert at.player.shell.model.chain == chain
+    assert at.acted == []
+
+
+async def test_a_chain_that_is_refused_whole_names_the_place(capsys: Capture) -> None:
+    at = table(capsys)
+    said = at.type("play R1 R5 B3")
+    assert said.startswith(f"The chain breaks at card 3. Q2: {CLAUSES['Q2']}\nYou can:\n 1. ")
+    assert at.state.counts[0] == 7
+
+
+async def test_a_number_beyond_what_may_follow_adds_nothing(capsys: Capture) -> None:
+    at = table(capsys)
+    at.type("chain R1")
+    assert at.type("4") == "Choose a number from 1 to 3.\n"
+
+
+async def test_where_no_chains_are_played_there_is_none(capsys: Capture) -> None:
+    at = table(capsys, rules="official")
+    assert f"C5: {CLAUSES['C5']}" in at.type("chain R1")
+    assert f"C5: {CLAUSES['C5']}" in at.type("play R1 R5")
+
+
+async def test_a_chain_lapses_with_the_turn(capsys: Capture) -> None:
+    at = table(capsys)
+    at.type("chain R1")
+    at.play(act.TimedOut(0))
+    assert at.type("send").startswith("There's no chain.")
+    assert "not your turn" in at.type("chain R1")
+
+
+async def test_why_judges_by_the_chain_that_is_being_built(capsys: Capture) -> None:
+    at = table(capsys, "R1 R5 RS B3 G1")
+    at.type("chain RS")
+    told = "The chain breaks at card 2."
+    assert at.type("why") == (
+        f"Red 1 and red 5: {told} Q3: {CLAUSES['Q3']}\nGreen 1 and blue 3: {told} Q2: {CLAUSES['Q2']}\n"
+    )
+    assert at.type("why B3") == f"Blue 3 can't follow red Skip here. Q2: {CLAUSES['Q2']}\n"
+    assert at.type("why R1") == f"Red 1 can't follow red Skip here. Q3: {CLAUSES['Q3']}\n"
+    assert at.type("why RS") == f"You don't have red Skip. A9: {CLAUSES['A9']}\n"
+    at.type("drop", "chain R1")
+    assert at.type("why B3") == f"Blue 3 can't follow red 1 here. Q2: {CLAUSES['Q2']}\n"
+    assert at.type("why R5") == "Red 5 can come next.\n"
+
+
+async def test_why_judges_by_the_discard_once_the_chain_is_dropped(capsys: Capture) -> None:
+    at = table(capsys)
+    at.type("chain R1", "drop")
+    assert "A2: " in at.type("why")
+
+
+@pytest.mark.parametrize("line", ["chain W", "chain R1 W"])
+async def test_a_wild_without_a_colour_only_asks_for_it(line: str, capsys: Capture) -> None:
+    at = table(capsys)
+    asks = f"Your chain: {'red 1, ' if 'R1' in line else ''}Wild.\n{NAME_IT}"
+    assert at.type(line) == asks
+    assert at.type("why") == asks
+    assert at.type("why B3") == asks
+    assert at.type("colour blue").startswith(asks.splitlines()[0].replace("Wild.", "Wild (blue)."))

@@ -1,0 +1,298 @@
+"""Typed lines answer every kind of question that a game asks. A kind without a row fails."""
+
+import random
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import pytest
+
+from client.lines.commands import COMMANDS
+from engine import actions as act
+from engine import bots
+from engine.cards import Colour, card, cards
+from engine.clauses import CLAUSES
+from engine.customizable import RULES
+from engine.decisions import DECISIONS, asked
+from engine.legal import legal_actions
+from engine.view import view_for
+from tests.client.lines.at_lines import AtLines, at_position
+
+RED = (Colour.RED,)
+
+
+class Row(NamedTuple):
+    """A position that asks ann one kind of question, with what each typed line answers."""
+
+    preset: str
+    position: str
+    before: tuple[act.Action, ...]
+    answers: Mapping[str, act.PlayerAction]
+    heard: str
+    """Something that the question says."""
+
+
+def play(names: str, *colours: Colour | None, seat: int = 0, uno: bool = False, target: int | None = None) -> act.Play:
+    return act.Play(seat, cards(names), colours, target, uno)
+
+
+ROWS: Mapping[str, Row] = {
+    "take_turn": Row(
+        "official",
+        "hand ann: R5 B7 W\nhand bob: G1 G2\ndiscard: R9",
+        (),
+        {
+            "1": play("R5"),
+            "play R5": play("R5"),
+            "play W blue": play("W", Colour.BLUE),
+            "2 green": play("W", Colour.GREEN),
+            "draw": act.Draw(0),
+            "T": act.Draw(0),
+        },
+        "Your turn: type a number, S to sort, P to play, T to take a card",
+    ),
+    "play_drawn": Row(
+        "official",
+        "hand ann: G5 B7\nhand bob: G1 G2\ndiscard: R9\nstock: R3",
+        (act.Draw(0),),
+        {"play R3": play("R3"), "1": play("R3"), "keep": act.Keep(0), "t": act.Keep(0)},
+        "You drew red 3: play it or keep it?",
+    ),
+    "name_colour": Row(
+        "official",
+        "hand ann: W B7\nhand bob: G1 G2\ndiscard: R9",
+        (play("W"),),
+        {"colour blue": act.Name(0, Colour.BLUE), "g": act.Name(0, Colour.GREEN), "1": act.Name(0, Colour.RED)},
+        "Which colour do you name?",
+    ),
+    "choose_player": Row(
+        "classic113",
+        "hand ann: WS B7\nhand bob: G1 G2\nhand cem: G3 G4",
+        (play("WS", *RED),),
+        {"choose cem": act.Choose(0, 2), "choose 2": act.Choose(0, 1), "2": act.Choose(0, 2)},
+        "Swap hands with whom?",
+    ),
+    "answer_draw_four": Row(
+        "official",
+        "hand ann: G5 B7\nhand bob: W+4 G2\nturn: bob",
+        (play("W+4", Colour.BLUE, seat=1),),
+        {"accept": act.Accept(0), "T": act.Accept(0), "challenge": act.Challenge(0), "2": act.Challenge(0)},
+        "bob played a Wild Draw Four on you: accept and draw 4, or challenge? If you lose, you draw 6.",
+    ),
+    "answer_stack": Row(
+        "street",
+        "hand ann: G+2 B7 B8\nhand bob: R+2 G2 G3\nturn: bob",
+        (play("R+2", seat=1),),
+        {"play G+2": play("G+2"), "1": play("G+2"), "accept": act.Accept(0), "t": act.Accept(0)},
+        "You face a penalty of 2 cards: take them or pass them on?",
+    ),
+    "keep_one": Row(
+        "skyrus",
+        "hand ann: WC R5 R7 B1 B2\nhand bob: G1 G2\ncustom: discard_colour",
+        (play("WC", *RED),),
+        {"keep R5": act.Retain(0, card("R5")), "keep red 7": act.Retain(0, card("R7")), "2": act.Retain(0, card("R7"))},
+        "Which red card do you keep?",
+    ),
+    "vote": Row(
+        "classic113",
+        "ballot: open_hand hands_move_on discard_colour",
+        (),
+        {
+            "vote 2": act.Cast(0, "hands_move_on"),
+            "vote hands_move_on": act.Cast(0, "hands_move_on"),
+            "vote Cards on the table": act.Cast(0, "open_hand"),
+            "vote disc": act.Cast(0, "discard_colour"),
+            "1": act.Cast(0, "open_hand"),
+        },
+        "Which rule for the Customizable cards?",
+    ),
+    "pass_card": Row(
+        "skyrus",
+        "hand ann: WC R5 B1\nhand bob: G1 G2\nhand cem: G3 G4\ncustom: everyone_passes_one",
+        (play("WC", *RED),),
+        {"give R5": act.Give(0, card("R5")), "give blue 1": act.Give(0, card("B1")), "2": act.Give(0, card("B1"))},
+        "Which card do you pass on to bob?",
+    ),
+}
+"""One row for each kind of decision."""
+
+CLAUSE_OF_QUESTION: Mapping[str, str] = {
+    "name_colour": "A5",
+    "choose_player": "C10",
+    "answer_draw_four": "O5",
+    "keep_one": "C12",
+    "vote": "C12",
+    "pass_card": "C12",
+}
+
+
+def seated(row: Row, capsys: pytest.CaptureFixture[str]) -> AtLines:
+    """Ann at the table of a row; what is not said there is usual."""
+    text = f"rules: {row.preset}\nseats: {' '.join(('ann', 'bob', 'cem')[: 3 if 'cem' in row.position else 2])}\n"
+    usual = "" if "discard:" in row.position or "ballot:" in row.position else "\ndiscard: R9"
+    return AtLines(at_position(text + row.position + usual), capsys, row.preset)
+
+
+def test_every_kind_of_decision_has_its_row() -> None:
+    assert ROWS.keys() == DECISIONS.keys()
+
+
+@pytest.mark.parametrize(("kind", "line"), [(kind, line) for kind, row in ROWS.items() for line in row.answers])
+async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    row = ROWS[kind]
+    at = seated(row, capsys)
+    question = at.opening + at.play(*row.before)
+    assert row.heard in question
+    decision = at.state.waiting_for
+    assert decision is not None
+    assert decision.kind == kind
+    assert 0 in asked(decision)
+    at.type(line)
+    assert at.acted == [row.answers[line]]
+    assert at.state.waiting_for != decision
+
+
+@pytest.mark.parametrize("kind", ROWS)
+async def test_every_answer_that_is_listed_has_its_words_and_its_number(
+    kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = ROWS[kind]
+    at = seated(row, capsys)
+    question = at.opening + at.play(*row.before)
+    for number in range(1, len(at.player.shell.model.legal) + 1):
+        assert f"\n {number}. " in question
+
+
+async def test_the_ballot_says_what_each_rule_is(capsys: pytest.CaptureFixture[str]) -> None:
+    said = seated(ROWS["vote"], capsys).opening
+    for rule in ("open_hand", "hands_move_on", "discard_colour"):
+        assert f"vote for: {RULES[rule].title}. {RULES[rule].text}" in said
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "told"),
+    [
+        ("take_turn", "play B7", "Blue 7 doesn't match red or 9.\n"),
+        ("take_turn", "play G3", "You don't have green 3. A9: "),
+        ("take_turn", "keep", "That doesn't answer the game's question."),
+        ("choose_player", "choose ann", "You can't choose that. C10: "),
+        ("choose_player", "choose nobody", "Choose whom? For example: choose bob."),
+        ("answer_stack", "play B7", "You can't pass the penalty on with blue 7. S4: "),
+        ("keep_one", "keep B1", "You can't choose that. C12: "),
+        ("vote", "vote 9", "Which rule?"),
+        ("vote", "vote play_again", "Which rule?"),
+        ("pass_card", "give G9", "You don't have green 9. "),
+        ("pass_card", "give", "Which card? For example: give R5"),
+    ],
+)
+async def test_a_wrong_answer_is_refused_with_its_clause_and_the_question_stands(
+    kind: str, line: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = ROWS[kind]
+    at = seated(row, capsys)
+    at.play(*row.before)
+    decision = at.state.waiting_for
+    said = at.type(line)
+    assert told in said
+    assert at.state.waiting_for == decision
+    if at.acted:
+        assert "\nYou can:\n 1. " in said
+
+
+async def test_a_card_and_its_player_travel_together(capsys: pytest.CaptureFixture[str]) -> None:
+    at = seated(ROWS["choose_player"], capsys)
+    at.type("play WS blue cem")
+    assert at.acted == [play("WS", Colour.BLUE, target=2)]
+    assert [len(hand) for hand in at.state.hands] == [2, 2, 1]
+
+
+async def test_the_very_card_on_top_may_be_laid_out_of_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "rules: official jump_in=yes\nseats: ann bob\nhand ann: R9 B7 B8\nhand bob: G1 G2\ndiscard: R9\nturn: bob"
+    at = AtLines(at_position(text), capsys)
+    assert "\n 1. play red 9 (R9)" in at.opening
+    at.type("play R9")
+    assert at.acted == [play("R9")]
+    assert at.state.counts[0] == 2
+
+
+async def test_uno_is_called_and_somebody_caught_by_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
+    at = AtLines(at_position(text + "turn: bob"), capsys)
+    assert "catch bob, who forgot UNO" in at.play(play("R1", seat=1))
+    assert "You caught bob: bob forgot UNO!" in at.type("catch")
+    assert at.acted == [act.Catch(0, 1)]
+
+
+WORDS = (
+    *COMMANDS,
+    *("S", "P", "T", "R", "G", "B", "Y", "C", "F", "H", "X", "U", "N", "-", "1", "2", "3", "99", "uno", "red", "W:B"),
+    *(
+        "R5",
+        "B7",
+        "W",
+        "W+4",
+        "WS",
+        "WC",
+        "bob",
+        "cem",
+        "nobody",
+        "hands_move_on",
+        "colour=B",
+        "target=bob",
+        "",
+        ":",
+        "=",
+    ),
+)
+
+
+@pytest.mark.parametrize("kind", ROWS)
+async def test_no_line_that_is_typed_breaks_the_client(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    dice = random.Random(kind)
+    row = ROWS[kind]
+    for _ in range(6):
+        at = seated(row, capsys)
+        at.play(*row.before)
+        for _ in range(60):
+            line = " ".join(dice.choices(WORDS, k=dice.choice((1, 1, 1, 2, 3))))
+            if line.split()[:1] not in (["quit"], ["leave"], ["join"], ["create"], ["watch"]):
+                said = at.type(line) + others_act(at)
+                assert all(part.isprintable() for part in said.splitlines())
+        assert at.player.shell.model.resyncs == 0
+
+
+def others_act(at: AtLines) -> str:
+    """The other players do something until ann is asked; what is told of it."""
+    said = ""
+    while (waited_for := asked(at.state.waiting_for)) and 0 not in waited_for:
+        seat = waited_for[0]
+        action = bots.choose("normal", view_for(at.state, seat), legal_actions(at.state, seat), bytes(32))
+        assert action is not None
+        said += at.play(action)
+    return said
+
+
+@pytest.mark.parametrize(
+    ("kind", "letter", "clause"),
+    [
+        *((kind, "P", clause) for kind, clause in CLAUSE_OF_QUESTION.items()),
+        *((kind, "T", clause) for kind, clause in CLAUSE_OF_QUESTION.items() if kind != "answer_draw_four"),
+    ],
+)
+async def test_p_or_t_at_another_question_says_what_is_asked_and_how_to_answer(
+    kind: str, letter: str, clause: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = ROWS[kind]
+    at = seated(row, capsys)
+    at.play(*row.before)
+    said = at.type(letter)
+    assert said.startswith(f"That doesn't answer the game's question. {clause}: {CLAUSES[clause]}\n")
+    assert row.heard in said
+    assert "\n 1. " in said
+    assert at.acted == []
+
+
+async def test_a_chain_at_another_question_says_what_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "rules: quickplay\nseats: ann bob\nhand ann: G5 B7\nhand bob: G1 G2\ndiscard: R9\nstock: R3"
+    at = AtLines(at_position(text), capsys, "quickplay")
+    at.play(act.Draw(0))
+    assert "You drew red 3" in at.type("chain R3")

@@ -1,0 +1,113 @@
+"""Found servers are told in lines that a screen reader can follow, each with a number that it keeps."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from client.address import Address, AddressFault
+from client.lines.server_list import MOST_SILENT, NOTHING, FoundLines, list_lines
+from client.messages import Found
+
+ANN = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(1, 1), answers=True)
+BOB = replace(ANN, id="b", name="Bob", host="::1", password=True)
+
+
+def news(lines: FoundLines, *found: Found, trouble: str = "") -> list[str]:
+    return list(lines.news(found, trouble))
+
+
+def test_each_is_told_when_it_is_known_to_answer() -> None:
+    lines = FoundLines()
+    assert news(lines, replace(ANN, answers=None)) == []
+    assert news(lines, ANN) == ["1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 5 free seats."]
+    assert news(lines, ANN, BOB) == ["2: Bob at [::1]:7777: 3 players, 1 open table, 5 free seats, password needed."]
+    assert news(lines, BOB, ANN) == []
+
+
+def test_seats_that_fill_are_no_news_but_in_the_list() -> None:
+    lines = FoundLines()
+    news(lines, ANN)
+    assert news(lines, replace(ANN, free_seats=4)) == []
+    assert list(lines.all()) == ["1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 4 free seats."]
+
+
+def test_who_goes_and_comes_keeps_the_number() -> None:
+    lines = FoundLines()
+    news(lines, ANN, BOB)
+    assert news(lines, BOB) == ["1: Ann is gone."]
+    assert news(lines, BOB) == []
+    assert news(lines, BOB, ANN) == ["1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 5 free seats."]
+
+
+def test_who_no_longer_answers_is_told_and_who_does_again() -> None:
+    lines = FoundLines()
+    news(lines, ANN)
+    assert news(lines, replace(ANN, answers=False)) == ["1: Ann no longer answers."]
+    assert news(lines, ANN) == ["1: Ann answers: 3 players, 1 open table, 5 free seats."]
+
+
+def test_a_flood_of_silent_ones_is_not_told() -> None:
+    lines = FoundLines()
+    flood = [replace(ANN, id=f"x{at}", answers=False) for at in range(50)]
+    assert len(news(lines, *flood)) == MOST_SILENT
+    assert news(lines, *flood, BOB)[-1].startswith("51: Bob")
+    assert len(list(lines.all())) == 51
+
+
+def test_numbers_are_bounded() -> None:
+    lines = FoundLines()
+    for at in range(30):
+        news(lines, *[replace(ANN, id=f"x{at} {each}") for each in range(100)])
+    news(lines, BOB)
+    assert list(lines.all()) == [NOTHING]
+
+
+def test_a_number_or_an_address_is_meant() -> None:
+    lines = FoundLines()
+    news(lines, ANN, BOB)
+    assert lines.meant("2") == Address("::1", 7777)
+    assert lines.meant("host:1") == Address("host", 1)
+    news(lines, BOB)
+    for gone in ("1", "7", "0", "99999999999999"):
+        with pytest.raises(AddressFault, match=r"^There's no game "):
+            lines.meant(gone)
+    with pytest.raises(AddressFault, match="names no server"):
+        lines.meant("")
+    news(lines, replace(BOB, versions=(3, 4)))
+    with pytest.raises(AddressFault, match="Bob runs a different version"):
+        lines.meant("2")
+
+
+def test_what_is_in_the_way_is_told_once() -> None:
+    lines = FoundLines()
+    assert news(lines, trouble="cannot look for games: no network") == ["Cannot look for games: no network."]
+    assert news(lines, trouble="cannot look for games: no network") == []
+    assert news(lines) == []
+
+
+def test_a_server_is_printed_for_programs_and_for_people() -> None:
+    one = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 1, 2, 0, 3, password=True, versions=(1, 1), answers=True)
+    assert json.loads(json.dumps(one.row())) == {
+        "name": "Ann",
+        "host": "10.0.0.1",
+        "port": 7777,
+        "players": 1,
+        "tables": 2,
+        "password": True,
+        "answers": True,
+        "id": "a",
+        "addresses": ["10.0.0.1"],
+        "versions": [1, 1],
+        "open_tables": 0,
+        "free_seats": 3,
+    }
+    assert one.described == "1 player, no open tables, 3 free seats, password needed"
+    assert list(list_lines([one])) == [f"10.0.0.1:7777  Ann: {one.described}"]
+    assert list(list_lines([])) == ["no games found"]
+
+
+def test_what_is_not_known_is_not_said() -> None:
+    bare = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",))
+    assert bare.described == "no details"
+    assert bare.row()["answers"] is False

@@ -1,0 +1,168 @@
+"""What the plain client prints is fit for any terminal, whoever the server is, and it ends as it should."""
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.address import Address
+from client.config import Settings
+from client.core.model import Model
+from client.lines.server_list import HELP, QUESTION
+from client.lines.session import Player, run_plain
+from client.lines.stdin_reader import Keyboard
+from client.messages import Connect, Input
+from client.net.token_store import Shelf
+from client.shell import Shell
+from protocol import messages as net
+from protocol.discovery import OFF
+from protocol.room import Remark
+from protocol.wire import room_to_map
+from tests.client.fake import position, room_for
+from tests.client.net.scripted import Peer, scripted
+
+pytestmark = pytest.mark.fast
+
+NASTY = "\x1b]52;c;eA==\x07\x9b31m\u202eup\u200b\r\n\x00{x}%s<b>"
+"""FAULTS 35 to 38: what a hostile server may put into any text."""
+
+
+class Typed(Keyboard):
+    """A keyboard at which the test types."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        super().__init__(asyncio.get_running_loop())
+        for line in lines:
+            self._lines.put_nowait(line)
+
+    def start(self) -> None:
+        """Nobody else types."""
+
+    def end(self) -> None:
+        """The end of input."""
+        self._lines.put_nowait(None)
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
+
+
+async def nasty(peer: Peer) -> None:
+    """A session with a server that puts NASTY wherever there is text."""
+    await peer.hear()
+    peer.say(net.Welcome(version=1, server_id=NASTY, name=NASTY, program=NASTY, limits={}, timeouts={}))
+    await peer.hear()
+    peer.say(net.LoggedIn(name=NASTY, token="t"))
+    await peer.hear()
+    line = net.TableLine(
+        code=NASTY, name=NASTY, seats=2, people=1, bots=0, phase=NASTY, preset=NASTY, options={NASTY: NASTY}
+    )
+    peer.say(net.Tables(id=1, tables=[line]))
+    assert isinstance(await peer.hear(), net.LobbyTalk)
+    peer.say(net.Talk(id=2, lines=[net.TalkLine(n=1, name=NASTY, text=NASTY)]))
+    peer.say(net.LobbySaid(n=2, name=NASTY, text=NASTY), net.Announcement(text=NASTY))
+    assert isinstance(await peer.hear(), net.JoinTable)
+    peer.say(net.Error(id=3, code=NASTY, text=NASTY, args={NASTY: NASTY}))
+    await peer.hear()
+    room = room_for(position("R5", "G1"))
+    room.name = room.code = NASTY
+    room.watchers, room.muted = [NASTY], [NASTY]
+    room.remarks = [Remark(NASTY, NASTY), Remark(NASTY, NASTY, 0)]
+    for occupant in room.occupants:
+        assert occupant is not None
+        occupant.name = NASTY
+    peer.say(net.Tables(id=4, tables=[]), net.Joined(id=5, table="T", seat=0, note=NASTY))
+    peer.say(net.Snapshot(table=NASTY, n=0, room=room_to_map(room), seat=0))
+    peer.say(net.Entry(table=NASTY, n=1, event={"k": NASTY}))
+    peer.say(net.Entry(table=NASTY, n=2, event={"k": "seat_taken", "seat": 1, "name": NASTY, "bot": NASTY}))
+    said: list[dict[str, Any]] = [
+        {"k": "said", "name": NASTY, "text": NASTY},
+        {"k": "reacted", "name": NASTY, "reaction": NASTY, "seat": 1},
+        {"k": "watcher_came", "name": NASTY},
+        {"k": "mute_changed", "name": NASTY, "muted": True},
+    ]
+    for n, event in enumerate(said, 3):
+        peer.say(net.Entry(table=NASTY, n=n, event=event))
+    peer.say(net.Bye(code=NASTY, come_back=False, text=NASTY))
+    await peer.gone()
+
+
+async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys: pytest.CaptureFixture[str]) -> None:
+    keyboard = Typed(["join x"])
+    async with scripted([nasty]) as address:
+        end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
+    said = capsys.readouterr().out
+    assert "{x}%s<b>" in said
+    assert [line for line in (*said.splitlines(), end.text) if not line.isprintable()] == []
+    assert end.code == 1
+
+
+async def test_a_wrong_address_is_asked_for_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with scripted([]) as nobody:
+        pass
+    keyboard = Typed(["help", "", f"{nobody}"])
+    monkeypatch.setattr("client.lines.session.Keyboard", lambda _loop: keyboard)
+    playing = asyncio.create_task(run_plain(Settings(name="ann", plain=True, discover=OFF), None))
+    said = refused = ""
+    async with asyncio.timeout(10):
+        while said.count(QUESTION) < 2:
+            await asyncio.sleep(0.01)
+            told = capsys.readouterr()
+            said, refused = said + told.out, refused + told.err
+    keyboard.end()
+    assert await playing == 69
+    assert (said.count(HELP), said.count(f"Connecting to {nobody} …")) == (2, 1)
+    assert "refuses the connection" in refused
+
+
+async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
+    async def stay(peer: Peer) -> None:
+        await peer.log_in()
+        assert isinstance(await peer.hear(), net.ListTables)
+        peer.say(net.Tables(id=1, tables=[]))
+        await peer.gone()
+
+    async with scripted([stay]) as address:
+        keyboard = Typed([])
+        player = Player(Settings(name="ann", plain=True, solo=True), keyboard)
+        ending = asyncio.create_task(player.run(address))
+        await asyncio.sleep(0.1)
+        keyboard.end()
+        assert (await ending).code == 0
+    assert "There are no tables yet." in capsys.readouterr().out
+
+
+async def test_a_link_gives_way_to_the_next_one(tmp_path: Path) -> None:
+    logins: asyncio.Queue[str] = asyncio.Queue()
+
+    def after(message: Input, _before: Model) -> None:
+        if isinstance(message, net.LoggedIn):
+            logins.put_nowait(message.name)
+
+    async def stay(peer: Peer) -> None:
+        await peer.log_in()
+        await peer.gone()
+
+    async with scripted([stay]) as first, scripted([stay]) as second:
+        shell = Shell(Model(), Shelf(tmp_path), after)
+        shell.connect(first, "ann")
+        assert await logins.get() == "ann"
+        shell._carry_out(Connect(str(second), "bob"))
+        assert await logins.get() == "bob"
+        shell.quit(0)
+        assert (await shell.finish()).code == 0
+
+
+async def test_a_fault_of_our_own_ends_the_program(tmp_path: Path) -> None:
+    def fails(_message: Input, _before: Model) -> None:
+        raise ValueError("ours")
+
+    shell = Shell(Model(), Shelf(tmp_path), fails)
+    shell.connect(Address("127.0.0.1", 1), "ann")
+    with pytest.raises(ValueError, match="ours"):
+        await shell.finish()

@@ -1,0 +1,261 @@
+"""Typed lines about a table, in the lobby, in a seat and as its host, ask for what the player means."""
+
+from typing import Any
+
+import pytest
+
+from client.core.legal_moves import offered
+from client.core.model import Model
+from client.lines.commands import obey
+from client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Want
+from client.messages import Ask
+from protocol import messages as net
+from protocol.room import Occupant, RoomPhase
+from tests.client.fake import Fake, in_list, position
+
+NEW = net.NewTable()
+LISTED = Model(tables=(in_list(name="Friday night", password=True),))
+
+
+def typed(model: Model, line: str) -> Outcome:
+    return obey(Setting(model, NEW, offered(model)), line)
+
+
+def at_table(*, host: int = 0, seat: int | None = 0, **room: Any) -> Model:
+    """A table of ann, bob, the computer player Ada L, an empty seat, and dee watching."""
+    game = Fake(position("R5 B7", "G1 G2", "Y1 Y2", "B1 B2"), seat=seat).begin()
+    game.room.occupants[2:] = [Occupant("Ada L", bot="normal", ready=True), None]
+    game.room.watchers, game.room.host = ["Dee Dee"], host
+    for name, value in room.items():
+        setattr(game.room, name, value)
+    game.snapshot()
+    return game.model
+
+
+def asked(outcome: Outcome) -> net.Request:
+    """The request that a line leads to."""
+    assert isinstance(outcome, Want), outcome
+    assert isinstance(outcome.input, Ask)
+    return outcome.input.request
+
+
+def said(outcome: Outcome) -> str:
+    """What is answered at once."""
+    assert isinstance(outcome, Say), outcome
+    return "\n".join(outcome.lines)
+
+
+# --- the lobby ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "table", "password"),
+    [
+        ("friday night", "friday night", ""),
+        ("Friday night se cret", "Friday night", "se cret"),
+        ("kxqp secret", "kxqp", "secret"),
+        ("BCDF secret", "BCDF", "secret"),
+        ("Anns table", "Anns table", ""),
+        ("Anns table password=se cret", "Anns table", "se cret"),
+        ("uno://192.168.1.5:7777/KXQP", "KXQP", ""),
+        ("uno://[fe80::1%25eth0]/KXQP secret", "KXQP", "secret"),
+    ],
+)
+def test_a_table_is_joined_by_name_code_or_address_with_its_password_behind_it(
+    line: str, table: str, password: str
+) -> None:
+    assert asked(typed(LISTED, f"join {line}")) == net.JoinTable(id=1, table=table, password=password)
+    assert asked(typed(LISTED, f"watch {line}")) == net.SpectateTable(id=1, table=table, password=password)
+
+
+def test_who_watches_sits_down_with_one_word_and_who_sits_goes_nowhere() -> None:
+    assert asked(typed(at_table(seat=None), "join")) == net.JoinTable(id=1, table="ABCD")
+    assert "leave it first" in said(typed(at_table(), "join"))
+    assert "leave it first" in said(typed(at_table(seat=None), "watch Friday"))
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "new"),
+    [
+        ("Kitchen", "Kitchen", {}),
+        ("The long table", "The long table", {}),
+        ("Kitchen seats=3 seconds=off", "Kitchen", {"seats": 3, "turn_seconds": 0}),
+        ("Kitchen seconds=45 unlisted nowatching", "Kitchen", {"turn_seconds": 45, "listed": False, "watching": False}),
+        ("Kitchen showhands password=x=y", "Kitchen", {"show_hands": True, "password": "x=y"}),
+        ("Kitchen rules=street", "Kitchen", {"preset": "street"}),
+        ("Kitchen goal=points jump_in=yes", "Kitchen", {"options": {"goal": "points", "jump_in": "yes"}}),
+        ("Kitchen bots=2:random", "Kitchen", {"bots": ["random", "random"]}),
+        ("unlisted listed=no", "unlisted", {"listed": False}),
+        ('"showhands unlisted" unlisted', "showhands unlisted", {"listed": False}),
+    ],
+)
+def test_a_table_is_opened_with_everything_that_is_said_of_it(line: str, name: str, new: dict[str, Any]) -> None:
+    assert asked(typed(Model(), f"create {line}")) == net.CreateTable(id=1, name=name, new=net.NewTable(**new))
+
+
+def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
+    usual = net.NewTable(seats=3, preset="official", options={"goal": "points"}, turn_seconds=0)
+    opened = obey(Setting(Model(), usual), "create Kitchen jump_in=yes")
+    options = {"goal": "points", "jump_in": "yes"}
+    assert asked(opened) == net.CreateTable(
+        id=1, name="Kitchen", new=net.NewTable(seats=3, options=options, turn_seconds=0)
+    )
+    other = obey(Setting(Model(), usual), "create Kitchen rules=street")
+    assert asked(other) == net.CreateTable(
+        id=1, name="Kitchen", new=net.NewTable(seats=3, preset="street", turn_seconds=0)
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("create", "For example: create Kitchen"),
+        ("create Kitchen sets=4", "Did you mean seats?"),
+        ("create Kitchen seats=11", "a whole number from 2 to 10"),
+        ("create Kitchen seats=", "a whole number from 2 to 10"),
+        ("create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),
+        ("create Kitchen rules=chess", "the presets are official"),
+        ("create Kitchen jump_in=perhaps", "jump_in=perhaps"),
+        ("create Kitchen listed=perhaps", "it takes yes or no"),
+        ("create Kitchen bots=1:easy", "the levels are normal and random"),
+        ("create Kitchen seats=2 bots=2", "leave no seat for you"),
+        ("create Kitchen locked", "type lock"),
+    ],
+)
+def test_what_says_nothing_about_a_table_is_answered_with_what_would(line: str, told: str) -> None:
+    assert told in said(typed(Model(), line))
+
+
+def test_a_password_can_be_typed_in_the_next_line() -> None:
+    secret = typed(Model(), "create Kitchen password seats=3")
+    assert isinstance(secret, Secret)
+    assert secret.then("two words") == Ask(
+        net.CreateTable(id=1, name="Kitchen", new=net.NewTable(seats=3, password="two words"))
+    )
+    changed = typed(at_table(), "change password")
+    assert isinstance(changed, Secret)
+    assert changed.then("x") == Ask(net.ChangeTable(id=1, password="x"))
+
+
+# --- in a seat ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "request_"),
+    [
+        ("back", net.Away(id=1, away=False)),
+        ("time 60", net.GiveTime(id=1, seat=0, seconds=60)),
+        ("time off", net.GiveTime(id=1, seat=0, seconds=0)),
+        ("time 2 90", net.GiveTime(id=1, seat=1, seconds=90)),
+        ("bot random", net.AddBot(id=1, level="random")),
+        ("unbot", net.RemoveBot(id=1, seat=2)),
+        ("unbot ada l", net.RemoveBot(id=1, seat=2)),
+        ("remove 3", net.RemoveBot(id=1, seat=2)),
+        ("unlock", net.ChangeTable(id=1, locked=False)),
+        ("move ada l bob", net.MoveSeat(id=1, seat=2, to=1)),
+        ("move bob to ada l", net.MoveSeat(id=1, seat=1, to=2)),
+        ("silence BOB", net.Mute(id=1, name="bob")),
+        ("silence dee dee", net.Mute(id=1, name="Dee Dee")),
+        ("unsilence bob", net.Mute(id=1, name="bob", muted=False)),
+        ("resume", net.Pause(id=1, paused=False)),
+        ("change seats=3 seconds=off", net.ChangeTable(id=1, seats=3, turn_seconds=0)),
+        ("change rules=street", net.ChangeTable(id=1, preset="street")),
+        ("change jump_in=yes", net.ChangeTable(id=1, options={"goal": "points", "jump_in": "yes"})),
+        ("change rules=street jump_in=no", net.ChangeTable(id=1, preset="street", options={"jump_in": "no"})),
+        ("change nopassword unlisted", net.ChangeTable(id=1, password="", listed=False)),
+        ("change password= locked=yes", net.ChangeTable(id=1, password="", locked=True)),
+        ("change watching=no show_hands=yes", net.ChangeTable(id=1, watching=False, show_hands=True)),
+    ],
+)
+def test_a_table_is_run_by_typed_lines(line: str, request_: net.Request) -> None:
+    assert asked(typed(at_table(options={"goal": "points"}), line)) == request_
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "request_"),
+    [
+        ("kick bob", "Kick bob?", net.Kick(id=1, name="bob")),
+        ("kick 2", "Kick bob?", net.Kick(id=1, name="bob")),
+        ("kick dee dee", "Kick Dee Dee?", net.Kick(id=1, name="Dee Dee")),
+        ("ban bob", "Ban bob", net.Kick(id=1, name="bob", ban=True)),
+        ("end", "End the game?", net.EndGame(id=1)),
+        ("close", "Close the table?", net.CloseTable(id=1)),
+    ],
+)
+def test_what_cannot_be_taken_back_is_asked_first(line: str, question: str, request_: net.Request) -> None:
+    outcome = typed(at_table(), line)
+    assert isinstance(outcome, Check)
+    assert question in outcome.question
+    assert outcome.input == Ask(request_)
+
+
+HOSTS = ("change seats=3", "lock", "unlock", "move bob 4", "kick bob", "ban bob", "silence bob", "host bob")
+
+
+@pytest.mark.parametrize("line", [*HOSTS, "unsilence bob", "pause", "resume", "end", "close"])
+def test_what_is_the_hosts_alone_is_told_to_others_at_once(line: str) -> None:
+    for model in (at_table(host=1), at_table(seat=None)):
+        assert said(typed(model, line)) == "Only the host of the table can do that."
+    assert "not at a table" in said(typed(Model(), line))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("kick", "For example: kick bob"),
+        ("kick nobody", "Here are: ann, bob and Dee Dee"),
+        ("ban ada l", "ada l is a computer player"),
+        ("silence", "For example: silence bob"),
+        ("silence nobody", "Here are"),
+        ("host", "For example: host bob"),
+        ("host nobody", "Here are"),
+        ("move bob", "For example: move bob 3"),
+        ("move bob 9", "For example: move bob 3"),
+        ("time soon", "from 0 to 300"),
+        ("time 301", "from 0 to 300"),
+        ("time nobody 60", "Here are"),
+        ("change", "For example: change rules=street"),
+        ("change bots=2", "computer players: bot, unbot NAME"),
+        ("change seats", "For example: seats=4"),
+        ("change nonsense=1", "isn't a table setting"),
+    ],
+)
+def test_what_is_missing_or_names_nobody_is_told_with_an_example(line: str, told: str) -> None:
+    assert told in said(typed(at_table(), line))
+
+
+def test_others_get_no_time_from_who_is_not_the_host() -> None:
+    assert "for yourself: time 60" in said(typed(at_table(host=1), "time bob 60"))
+    assert "don't have a seat" in said(typed(at_table(seat=None), "time 60"))
+
+
+def test_who_has_left_can_be_let_speak_again() -> None:
+    assert asked(typed(at_table(muted=["Gone"]), "unsilence gone")) == net.Mute(id=1, name="Gone", muted=False)
+
+
+def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
+    rest = (
+        "",
+        "x",
+        "=",
+        "==",
+        '"',
+        '""',
+        '" "',
+        "bob",
+        "9",
+        "-1",
+        "seats",
+        "seats=x",
+        "²",
+        "uno://",
+        "password=",
+        "to",
+    )
+    models = (Model(), LISTED, at_table(), at_table(seat=None), at_table(phase=RoomPhase.WAITING))
+    for model in models:
+        for name in ("join", "watch", "create", "change", "move", "kick", "silence", "host", "time", "unbot", "start"):
+            for one in rest:
+                for other in rest:
+                    outcome = typed(model, f"{name} {one} {other}")
+                    assert isinstance(outcome, (Say, Want, Check, Secret))

@@ -1,0 +1,173 @@
+"""A server for the tests of the link: it accepts connections in turn and does with each what the test says."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+
+from client.address import Address
+from client.messages import Input, LinkDown
+from client.net.link import Link
+from client.net.token_store import Shelf
+from protocol import messages as net
+from protocol.codec import decode_client, encode
+from protocol.framing import Frames, frame
+
+
+class Peer:
+    """The server's end of one connection."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._frames = Frames(1 << 16)
+        self._bodies: list[bytes] = []
+
+    async def hear(self) -> net.ClientMessage:
+        """The next message of the client."""
+        while not self._bodies:
+            chunk = await self._reader.read(4096)
+            if not chunk:
+                raise EOFError
+            self._bodies += self._frames.feed(chunk)
+        return decode_client(self._bodies.pop(0))
+
+    def say(self, *messages: net.ServerMessage | net.Ping | net.Pong) -> None:
+        """Send messages in one piece."""
+        self._writer.write(b"".join(frame(encode(message)) for message in messages))
+
+    def say_bytes(self, data: bytes) -> None:
+        """Send what need not be a message."""
+        self._writer.write(data)
+
+    async def welcome(self, server_id: str = "server", ping: float = 5.0, silence: float = 14.0) -> net.Hello:
+        """Hear `hello` and welcome the client."""
+        hello = await self.hear()
+        assert isinstance(hello, net.Hello)
+        timeouts = {"ping": ping, "silence": silence}
+        self.say(net.Welcome(version=1, server_id=server_id, name="S", program="p", limits={}, timeouts=timeouts))
+        return hello
+
+    async def log_in(self, token: str = "secret", server_id: str = "server") -> net.Login:
+        """Welcome the client and give it a session."""
+        await self.welcome(server_id)
+        login = await self.hear()
+        assert isinstance(login, net.Login), login
+        self.say(net.LoggedIn(name=login.name, token=token))
+        return login
+
+    async def resume(self, *asked: net.Resume, table: str | None = None) -> None:
+        """Welcome a client that asks for its session, as said if it is, and give it that."""
+        await self.welcome()
+        resume = await self.hear()
+        assert isinstance(resume, net.Resume), resume
+        assert not asked or resume == asked[0]
+        self.say(net.Resumed(name="ann", last_id=0, table=table))
+
+    async def gone(self) -> None:
+        """Wait until the client has closed its end."""
+        while await self._reader.read(4096):
+            pass
+
+
+Act = Callable[[Peer], Awaitable[None]]
+"""What the server does with one connection, before it cuts it."""
+
+
+async def cut(peer: Peer) -> None:
+    """Log in, and no more."""
+    await peer.log_in()
+
+
+async def stay(peer: Peer) -> None:
+    """Log in, and nothing more until the client goes."""
+    await peer.log_in()
+    await peer.gone()
+
+
+async def resumed(peer: Peer) -> None:
+    """The session goes on, and nothing happens in it."""
+    await peer.resume()
+    await peer.gone()
+
+
+@asynccontextmanager
+async def scripted(acts: Sequence[Act]) -> AsyncIterator[Address]:
+    """Serve one connection after the other; a fault in a script fails the test when the server is closed."""
+    left = list(acts)
+    faults: list[BaseException] = []
+    running: set[asyncio.Task[None]] = set()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        running.add(task)
+        try:
+            if left:
+                await left.pop(0)(Peer(reader, writer))
+        except (asyncio.CancelledError, ConnectionError):
+            pass
+        except BaseException as fault:  # noqa: BLE001 - kept for the test, which runs in another task
+            faults.append(fault)
+        finally:
+            writer.close()
+            running.discard(task)
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with server:
+        host, port = server.sockets[0].getsockname()
+        yield Address(host, port)
+        for task in list(running):
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+    if faults:
+        raise faults[0]
+    assert left == [], "the client did not come back as often as it should"
+
+
+class Player:
+    """The owner of a link: keeps what is delivered, knows where the log was left."""
+
+    def __init__(self, address: Address, shelf: Shelf, name: str | None = "ann", patience: float | None = None) -> None:
+        self.heard: list[Input] = []
+        self.position: tuple[str | None, int | None] = (None, None)
+        self.link = Link(address, name, shelf, lambda: self.position, patience)
+        self._stepped = asyncio.Event()
+        self.task = asyncio.create_task(self.link.run(self._deliver))
+
+    def _deliver(self, message: Input) -> None:
+        self.heard.append(message)
+        self._stepped.set()
+
+    async def until(self, kind: type[Input], count: int = 1) -> Input:
+        """Wait for the message of that kind with that number."""
+        async with asyncio.timeout(10):
+            while True:
+                found = [message for message in self.heard if isinstance(message, kind)]
+                if len(found) >= count:
+                    return found[count - 1]
+                self._stepped.clear()
+                await self._stepped.wait()
+
+    async def end(self) -> LinkDown:
+        """Wait until the link has ended for good; why."""
+        async with asyncio.timeout(10):
+            await self.task
+        last = self.heard[-1]
+        assert isinstance(last, LinkDown)
+        assert last.retry_in is None
+        return last
+
+    async def close(self) -> None:
+        """Close the link and wait for it."""
+        self.link.close()
+        async with asyncio.timeout(10):
+            await self.task
+
+
+@asynccontextmanager
+async def playing(shelf: Shelf, *acts: Act, name: str | None = "ann") -> AsyncIterator[Player]:
+    """The owner of a link to a server that does this; the link is closed in the end."""
+    async with scripted(acts) as address:
+        player = Player(address, shelf, name)
+        yield player
+        await player.close()

@@ -1,0 +1,315 @@
+"""Servers are found, probed and lost again, whatever is announced. On loopback alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Self, cast
+
+import pytest
+
+from client.address import Address
+from client.messages import Found
+from client.net import discovery
+from client.net.discovery import MOST_WAITING, OFF_TEXT, Discovery, answers, list_found
+from protocol import messages as m
+from protocol import multicast
+from protocol.codec import decode_client, encode
+from protocol.discovery import OFF, SERVICE_TYPE, Announcement, Reach, instance_name, written
+from protocol.framing import Frames, frame
+from protocol.interfaces import NoReach, Plan, Spot
+
+pytestmark = pytest.mark.fast
+
+if TYPE_CHECKING:
+    from zeroconf.asyncio import AsyncZeroconf
+
+LO = Reach(addresses=("127.0.0.1",))
+PLAN = Plan(("127.0.0.1",), ("127.0.0.1",), (Spot("127.0.0.1", 8, 1),))
+LONG = 20.0
+
+
+class Heard:
+    """What a discovery has told."""
+
+    def __init__(self) -> None:
+        self.found: tuple[Found, ...] = ()
+        self.trouble = ""
+        self.times = 0
+
+    def __call__(self, found: tuple[Found, ...], trouble: str) -> None:
+        self.found, self.trouble = found, trouble
+        self.times += 1
+
+    def of(self, id: str) -> Found | None:
+        return next((each for each in self.found if each.id == id), None)
+
+    async def until(self, true: Callable[[], object]) -> None:
+        async with asyncio.timeout(LONG):
+            while not true():  # noqa: ASYNC110 - the library has no event to wait for
+                await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def looking(reach: Reach = LO, wanted: Callable[[], bool] = lambda: True) -> AsyncIterator[Heard]:
+    heard = Heard()
+    task = asyncio.create_task(Discovery(reach, heard, wanted).run())
+    try:
+        yield heard
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+class Doorkeeper:
+    """Something that listens on a port, and says these messages to whoever says hello. Counts who came and who left."""
+
+    def __init__(self, *says: m.ServerMessage, raw: bytes = b"") -> None:
+        self._says = says
+        self._raw = raw
+        self.port = 0
+        self.hellos: list[object] = []
+        self.left = 0
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        await self._server.wait_closed()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        frames = Frames(8192)
+        while data := await reader.read(4096):
+            for body in frames.feed(data):
+                self.hellos.append(decode_client(body))
+                writer.write(self._raw + b"".join(frame(encode(each)) for each in self._says))
+        self.left += 1
+        writer.close()
+
+
+def welcome(id: str) -> m.Welcome:
+    return m.Welcome(version=1, server_id=id, name="x", program="x", limits={}, timeouts={})
+
+
+@asynccontextmanager
+async def announced(id: str, port: int, **more: Any) -> AsyncIterator[None]:
+    """A server is announced, whether there is one or not."""
+    from zeroconf import ServiceInfo
+
+    network = await multicast.opened(PLAN)
+    text = more.get("text", written(Announcement(id, "Ann", 1, 1, players=2)))
+    name = f"{instance_name('Ann', id)}.{SERVICE_TYPE}"
+    addresses = more.get("addresses", ["127.0.0.1"])
+    info = ServiceInfo(
+        SERVICE_TYPE, name, port=port, properties=text, server=f"{id}.local.", parsed_addresses=addresses
+    )
+    try:
+        await (await network.async_register_service(info, cooperating_responders=True))
+        yield
+    finally:
+        await network.async_close()
+
+
+async def test_a_server_that_goes_while_its_details_are_asked_for_is_not_shown() -> None:
+    from zeroconf import ServiceStateChange
+
+    discovery, network = Discovery(LO, Heard()), cast("AsyncZeroconf", SimpleNamespace(zeroconf=None))
+
+    class Details:
+        name = f"Ann.{SERVICE_TYPE}"
+        port = 7777
+        text = written(Announcement("d00ddddd", "Ann", 1, 1))
+        goes = True
+
+        def parsed_scoped_addresses(self) -> list[str]:
+            return ["127.0.0.1"]
+
+        async def async_request(self, *_: object) -> bool:
+            if self.goes:
+                discovery._heard(network.zeroconf, SERVICE_TYPE, self.name, ServiceStateChange.Removed)
+            return True
+
+    details = Details()
+    await discovery._ask(network, details)
+    assert discovery.found() == ()
+    details.goes = False
+    await discovery._ask(network, details)
+    assert [each.id for each in discovery.found()] == ["d00ddddd"]
+
+
+async def test_a_server_is_found_asked_and_lost() -> None:
+    async with Doorkeeper(welcome("d01ddddd")) as door, looking() as heard:
+        async with announced("d01ddddd", door.port):
+            await heard.until(lambda: (one := heard.of("d01ddddd")) and one.answers)
+            one = heard.of("d01ddddd")
+            assert one is not None
+            assert (one.name, one.host, one.port, one.players) == ("Ann", "127.0.0.1", door.port, 2)
+        await heard.until(lambda: heard.of("d01ddddd") is None)
+        await heard.until(lambda: door.left == len(door.hellos))
+    assert all(isinstance(hello, m.Hello) for hello in door.hellos)
+
+
+async def test_a_port_behind_which_is_another_server_does_not_answer() -> None:
+    async with Doorkeeper(welcome("other")) as door, announced("d02ddddd", door.port), looking() as heard:
+        await heard.until(lambda: (one := heard.of("d02ddddd")) and one.answers is False)
+
+
+async def test_a_port_where_nobody_is_does_not_answer() -> None:
+    async with Doorkeeper() as door:
+        port = door.port
+    async with announced("d03ddddd", port), looking() as heard:
+        await heard.until(lambda: (one := heard.of("d03ddddd")) and one.answers is False)
+
+
+@pytest.fixture
+def tried(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
+    """Who is asked whether a game is there; nobody answers."""
+    found: list[Address] = []
+
+    async def noted(address: Address, _id: str) -> bool:
+        found.append(address)
+        return False
+
+    monkeypatch.setattr(discovery, "answers", noted)
+    return found
+
+
+async def test_addresses_of_other_networks_are_never_tried(tried: list[Address]) -> None:
+    async with announced("d04ddddd", 7777, addresses=["192.0.2.1", "8.8.8.8", "127.0.0.1"]), looking() as heard:
+        await heard.until(lambda: (one := heard.of("d04ddddd")) and one.answers is False)
+    assert {address.host for address in tried if address.port == 7777} == {"127.0.0.1"}
+
+
+async def test_nobody_is_asked_while_nobody_looks(tried: list[Address]) -> None:
+    async with announced("d05ddddd", 7777):
+        wanted = False
+        async with looking(wanted=lambda: wanted) as heard:
+            await heard.until(lambda: heard.of("d05ddddd"))
+            assert tried == []
+            wanted = True
+            await heard.until(lambda: tried)
+
+
+@pytest.mark.parametrize(
+    ("says", "there"),
+    [
+        ((welcome("id"),), True),
+        ((welcome("other"),), False),
+        ((m.Error(code="unsupported_version"),), True),
+        ((m.Bye(code="too_many_connections", come_back=True),), True),
+        ((m.Bye(code="server_stopping", come_back=True),), False),
+        ((m.Ok(id=1),), False),
+    ],
+)
+async def test_what_a_port_says_tells_whether_the_server_is_there(says: tuple[m.ServerMessage], there: bool) -> None:
+    async with Doorkeeper(*says) as door:
+        assert await answers(Address("127.0.0.1", door.port), "id") is there
+
+
+@pytest.mark.parametrize("raw", [b"SSH-2.0-OpenSSH\r\n", b"\xff\xff\xff\xff", b"\x00\x00\x00\x01\xc1"])
+async def test_what_is_no_server_of_ours_does_not_answer(raw: bytes) -> None:
+    async with Doorkeeper(raw=raw) as door:
+        assert await answers(Address("127.0.0.1", door.port), "id") is False
+
+
+async def test_a_port_that_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "PROBE_SECONDS", 0.05)
+    async with Doorkeeper() as door, asyncio.timeout(LONG):
+        assert await answers(Address("127.0.0.1", door.port), "id") is False
+
+
+@pytest.mark.parametrize("host", ["fe80::1%99", "nowhere.invalid.", "::ffff:0.0.0.0"])
+async def test_an_address_that_leads_nowhere_does_not_answer(host: str) -> None:
+    assert await answers(Address(host, 9), "id") is False
+
+
+async def test_off_looks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.setattr(multicast, "opened", refused)
+    heard = Heard()
+    await Discovery(OFF, heard).run()
+    assert (heard.found, heard.trouble) == ((), OFF_TEXT)
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (NoReach("this machine is not on a network"), "cannot look for games: this machine is not on a network"),
+        (OSError(1, "Operation not permitted"), "cannot look for games: operation not permitted"),
+        (ValueError("\x1b[31m"), "cannot look for games: ValueError"),
+    ],
+)
+async def test_what_is_in_the_way_is_told_and_tried_again(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str
+) -> None:
+    tries = 0
+
+    async def failing(_plan: Plan) -> None:
+        nonlocal tries
+        tries += 1
+        raise fault
+
+    monkeypatch.setattr(multicast, "opened", failing)
+    monkeypatch.setattr(discovery, "RETRY_SECONDS", 0.01)
+    async with looking() as heard:
+        await heard.until(lambda: tries > 3)
+    assert (heard.trouble, heard.times) == (told, 1)
+
+
+async def test_a_flood_of_names_is_dropped_beyond_a_bound() -> None:
+    from zeroconf import ServiceStateChange
+
+    discovery = Discovery(LO, Heard())
+    for at in range(10 * MOST_WAITING):
+        discovery._heard(None, SERVICE_TYPE, f"{at}.{SERVICE_TYPE}", ServiceStateChange.Added)  # type: ignore[arg-type]
+    assert len(discovery._waiting) == MOST_WAITING
+    discovery._heard(None, SERVICE_TYPE, f"0.{SERVICE_TYPE}", ServiceStateChange.Removed)  # type: ignore[arg-type]
+    assert len(discovery._waiting) == MOST_WAITING - 1
+
+
+@pytest.mark.parametrize("name", ["", "x", "a.b.c", f".{SERVICE_TYPE}", f"{'x' * 300}.{SERVICE_TYPE}", "\x1b\x00._tcp"])
+async def test_a_name_that_no_service_can_have_is_passed_over(name: str) -> None:
+    network = await multicast.opened(PLAN)
+    discovery = Discovery(LO, Heard())
+    try:
+        discovery._waiting[name] = None
+        discovery._work_off(network)
+        assert discovery.found() == ()
+    finally:
+        await discovery._drop_tasks()
+        await network.async_close()
+
+
+async def test_what_fails_in_a_callback_of_the_library_ends_nothing() -> None:
+    from zeroconf import ServiceInfo
+
+    loop, others = asyncio.get_running_loop(), list[object]()
+    loop.set_exception_handler(lambda _loop, context: others.append(context["exception"]))
+    ours = ValueError("ours")
+
+    def fail() -> None:
+        raise ours
+
+    with multicast.contained(loop):
+        loop.call_soon(ServiceInfo, SERVICE_TYPE, "no name of a service")
+        loop.call_soon(fail)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    assert others == [ours]
+    loop.set_exception_handler(None)
+
+
+async def test_a_list_is_made_in_the_time_that_was_asked_for() -> None:
+    async with Doorkeeper(welcome("d06ddddd")) as door:
+        listing = asyncio.create_task(list_found(LO, 3.0))
+        async with announced("d06ddddd", door.port):
+            found, trouble = await listing
+    assert trouble == ""
+    assert [(each.id, each.answers) for each in found if each.id == "d06ddddd"] == [("d06ddddd", True)]

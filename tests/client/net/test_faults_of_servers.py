@@ -1,0 +1,233 @@
+"""What the client does when a server, or what claims to be one, sends what it should not (FAULTS 1 to 28).
+
+It ends with code 76 and one line where nothing more can be believed, comes back where the link may just have been
+lost, and passes over what a later version may send.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from client.core.legal_moves import catches
+from client.messages import LinkDown
+from client.net import link
+from client.net.token_store import Shelf
+from engine import actions as act
+from engine.cards import card
+from engine.decisions import TakeTurn
+from protocol import messages as net
+from protocol.codec import encode
+from protocol.framing import frame
+from tests.client.fake import Fake, position
+from tests.client.net.scripted import Peer, Player, playing, resumed, scripted
+
+pytestmark = pytest.mark.fast
+
+VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "vectors" / "v1.json"
+REFUSED = json.loads(VECTORS.read_text(encoding="utf-8"))["refused"]
+BROKEN = [vector for vector in REFUSED if vector["closes"] and vector["faults"] != 3]
+"""Frames that nobody may send, server or client; the longest frame of a server is another one."""
+TABLES = net.Tables(id=1, tables=[])
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "_pause", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
+
+
+def packed(*words: bytes) -> bytes:
+    return frame(b"".join(words))
+
+
+async def ends(shelf: Shelf, sent: bytes) -> LinkDown:
+    """How the link ends when a server that has logged the player in sends these bytes."""
+
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        peer.say_bytes(sent)
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        return await Player(address, shelf).end()
+
+
+async def is_told(shelf: Shelf, sent: bytes) -> list[object]:
+    """What is handed on of these bytes, and of a sound message after them, to the owner of the link."""
+
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        peer.say_bytes(sent + frame(encode(TABLES)))
+        await peer.gone()
+
+    async with playing(shelf, serve) as player:
+        await player.until(net.Tables)
+    kinds = [type(message) for message in player.heard]
+    return list(player.heard[kinds.index(net.LoggedIn) + 1 :])
+
+
+# --- framing -------------------------------------------------------------------------------------------------------
+
+
+async def test_five_hundred_frames_in_one_segment_are_all_taken_in_order(shelf: Shelf) -> None:  # FAULTS 1
+    pages = b"".join(frame(encode(net.Ok(id=number))) for number in range(1, 501))
+    assert await is_told(shelf, pages) == [*(net.Ok(id=number) for number in range(1, 501)), TABLES]
+
+
+@pytest.mark.parametrize("vector", BROKEN, ids=lambda vector: f"{vector['faults']} {vector['title']}")
+async def test_a_server_that_sends_what_is_no_message_is_left_for_good(shelf: Shelf, vector: dict[str, str]) -> None:
+    """FAULTS 2, 4, 7 to 13: whatever comes after cannot be believed, and it would only send the same again."""
+    end = await ends(shelf, bytes.fromhex(vector["hex"]))
+    assert (end.code, end.reason) == (76, "the server sent invalid data")
+
+
+async def test_a_frame_of_a_server_is_taken_at_the_limit_and_no_longer(shelf: Shelf) -> None:  # FAULTS 3
+    head = b"\x83\xa1t\xa2ok\xa2id\x07\xa1x\xdb"
+    longest = packed(head, (65_536 - len(head) - 4).to_bytes(4, "big"), b"x" * (65_536 - len(head) - 4))
+    assert len(longest) == 4 + 65_536
+
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        peer.say_bytes(longest + (65_537).to_bytes(4, "big"))
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        player = Player(address, shelf)
+        end = await player.end()
+    assert net.Ok(id=7) in player.heard
+    assert end.code == 76
+
+
+async def test_half_a_frame_and_then_silence_is_a_lost_link(shelf: Shelf) -> None:  # FAULTS 5
+    async def half(peer: Peer) -> None:
+        await peer.welcome(ping=0.5, silence=2.0)
+        await peer.hear()
+        peer.say(net.LoggedIn(name="ann", token="secret"))
+        peer.say_bytes(frame(encode(TABLES))[:-1])
+        await peer.gone()
+
+    async with playing(shelf, half, resumed) as player:
+        await player.until(net.Resumed)
+    assert TABLES not in player.heard
+
+
+async def test_an_end_in_mid_frame_is_a_lost_link_and_half_a_message_is_none(shelf: Shelf) -> None:  # FAULTS 6
+    async def cut(peer: Peer) -> None:
+        await peer.log_in()
+        peer.say_bytes(frame(encode(TABLES))[:-1])
+
+    async with playing(shelf, cut, resumed) as player:
+        await player.until(net.Resumed)
+    assert TABLES not in player.heard
+
+
+@pytest.mark.parametrize("opening", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.6\r\n", b"\x15\x03\x01"])
+async def test_another_program_at_that_port_is_no_uno_server(shelf: Shelf, opening: bytes) -> None:  # FAULTS 7
+    async def other(peer: Peer) -> None:
+        await peer.hear()
+        peer.say_bytes(opening + b"\0" * 8)
+        await peer.gone()
+
+    async with scripted([other]) as address:
+        end = await Player(address, shelf).end()
+    assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
+
+
+# --- schema and version ----------------------------------------------------------------------------------------------
+
+NONSENSE = {
+    "not a number": b"\x83\xa1t\xa5clock\xa5table\xa4ABCD\xa7seconds\xcb\x7f\xf8\0\0\0\0\0\0",
+    "a number of 64 bits": b"\x82\xa1t\xa2ok\xa2id\xcf\x80\0\0\0\0\0\0\0",
+    "true where a number is due": b"\x82\xa1t\xa2ok\xa2id\xc3",
+    "1.0 where a whole number is due": b"\x82\xa1t\xa2ok\xa2id\xcb\x3f\xf0\0\0\0\0\0\0",
+}
+
+
+@pytest.mark.parametrize("body", NONSENSE.values(), ids=NONSENSE)
+async def test_a_number_that_is_none_ends_it(shelf: Shelf, body: bytes) -> None:  # FAULTS 14
+    assert (await ends(shelf, frame(body))).code == 76
+
+
+BARE = (b"\x81\xa1t\xa2ok", b"\x82\xa1t\xa2ok\xa2id\xa11", b"\x81\xa2id\x01", b"\x81\xa1t\x05")
+
+
+@pytest.mark.parametrize("body", BARE)
+async def test_a_message_without_its_fields_ends_it(shelf: Shelf, body: bytes) -> None:  # FAULTS 15
+    assert (await ends(shelf, frame(body))).code == 76
+
+
+async def test_a_type_and_a_key_of_a_later_version_are_passed_over(shelf: Shelf) -> None:  # FAULTS 15, 16
+    later = packed(b"\x82\xa1t\xa5later\xa1x\x01")
+    more = packed(b"\x83\xa1t\xa2ok\xa2id\x07\xa5later\x91\x01")
+    assert await is_told(shelf, later + more) == [net.Ok(id=7), TABLES]
+
+
+async def test_a_server_that_speaks_before_it_is_greeted_is_none(shelf: Shelf) -> None:  # FAULTS 17
+    async def early(peer: Peer) -> None:
+        peer.say(TABLES)
+        await peer.gone()
+
+    async with scripted([early]) as address:
+        end = await Player(address, shelf).end()
+    assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
+
+
+@pytest.mark.parametrize("version", [0, 2])
+async def test_a_welcome_in_another_version_ends_it_at_once(shelf: Shelf, version: int) -> None:  # FAULTS 18
+    async def serve(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(version=version, server_id="s", name="S", program="p", limits={}, timeouts={}))
+        await peer.gone()
+
+    async with scripted([serve]) as address:  # once: it does not come back
+        end = await Player(address, shelf).end()
+    assert (end.code, end.reason) == (76, f"{address} needs protocol version {version}; this client speaks 1")
+
+
+async def test_a_second_welcome_begins_nothing_anew() -> None:  # FAULTS 19
+    game = Fake(position("R5 B7", "R1 R2")).begin()
+    table, session = game.model.table, game.model.link
+    game.feed(net.Welcome(version=1, server_id="other", name="Other", program="p", limits={}, timeouts={}))
+    assert (game.model.table, game.model.link) == (table, session)
+    assert game.sent == []
+    game.press("enter")
+    assert isinstance(game.last, net.Play)
+
+
+# --- turn and state --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "code", ["not_your_turn", "not_in_hand", "does_not_fit", "colour_missing", "bad_target", "stale", "later_code"]
+)
+def test_a_refusal_is_said_and_leaves_the_table_and_what_may_be_done(code: str) -> None:  # FAULTS 20, 21
+    game = Fake(position("R5 B7 B8", "R1 R2"), answers=False).begin()
+    table, listed = game.model.table, game.model.legal
+    game.press("enter")
+    game.feed(net.Error(id=game.last.id, code=code, clause="A2", args={"card": "R5", "top": "R9", "colour": "R"}))
+    assert game.said
+    assert game.model.pending == ()
+    assert (game.model.table, game.model.legal) == (table, listed)
+    game.press("enter")
+    assert len(game.sent) == 2
+
+
+def test_a_call_and_a_catch_at_one_instant_are_shown_in_the_order_of_the_server() -> None:  # FAULTS 23
+    game = Fake(position("R5 B7 B8", "R1 R2", asked=TakeTurn(1)), answers=False).begin()
+    game.play(act.Play(1, (card("R1"),)))
+    game.press("c")
+    caught = game.last
+    assert isinstance(caught, net.Catch)
+    game.play(act.CallUno(1))  # came to the server first
+    game.feed(net.Error(id=caught.id, code="nothing_to_catch", clause="U4"))
+    assert game.said
+    assert game.model.game is not None
+    assert (game.model.game.counts[1], game.model.game.window) == (1, None)
+    assert catches(game.model) == ()

@@ -1,0 +1,424 @@
+"""The link greets, stays, comes back, and ends when it must, against a server that does what each test says."""
+
+import asyncio
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from client.address import Address
+from client.messages import Connecting, LinkDown, LinkUp
+from client.net import connection, link
+from client.net.link import FIRST_ATTEMPTS
+from client.net.token_store import Shelf
+from protocol import messages as net
+from protocol.codec import encode
+from protocol.framing import frame
+from tests.client.net.scripted import Peer, Player, cut, playing, resumed, scripted, stay
+from tests.e2e.quick_time import in_quick_time, quick_loop
+
+pytestmark = pytest.mark.fast
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "_pause", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
+
+
+# --- a first connection -----------------------------------------------------------------------------------------------
+
+
+async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf) -> None:
+    async def serve(peer: Peer) -> None:
+        hello = await peer.welcome()
+        assert hello.versions == [net.VERSION, net.VERSION]
+        assert hello.program == "uno-client"
+        assert await peer.hear() == net.Login("ann")
+        peer.say(net.LoggedIn(name="ann", token="secret"), net.Tables(id=1, tables=[]))
+        assert await peer.hear() == net.ListTables(id=2)
+        await peer.gone()
+
+    async with playing(shelf, serve) as player:
+        await player.until(net.Tables)
+        player.link.send(net.ListTables(id=2))
+    kinds = [type(message) for message in player.heard]
+    assert kinds == [Connecting, LinkUp, net.Welcome, net.LoggedIn, net.Tables]
+
+
+async def test_a_later_start_goes_on_with_the_session(shelf: Shelf) -> None:
+    async def resume(peer: Peer) -> None:
+        await peer.resume(net.Resume("secret"))
+        await peer.gone()
+
+    async with scripted([stay, resume]) as address:
+        for kind in (net.LoggedIn, net.Resumed):
+            player = Player(address, shelf)
+            await player.until(kind)
+            await player.close()
+
+
+async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shelf) -> None:  # FAULTS 24
+    async def forgotten(peer: Peer) -> None:
+        await peer.welcome()
+        assert isinstance(await peer.hear(), net.Resume)
+        peer.say(net.Error(code="bad_token"), net.Bye(code="bad_token", come_back=False))
+
+    async with scripted([stay, forgotten, stay]) as address:
+        for _ in range(2):
+            player = Player(address, shelf)
+            await player.until(net.LoggedIn)
+            await player.close()
+
+
+async def test_a_token_is_shown_to_no_other_server(shelf: Shelf) -> None:
+    async def other(peer: Peer) -> None:
+        await peer.log_in("another", "other")
+        await peer.gone()
+
+    async with playing(shelf, cut, other) as player:
+        await player.until(net.LoggedIn, 2)
+
+
+async def test_without_a_name_a_free_number_goes_behind_the_login_name(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "name_of_user", lambda: "ann")
+    held = shelf.claim("server", "ann")
+    assert held is not None
+
+    async def serve(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Login("ann2")
+        peer.say(net.Error(code="name_taken"))
+        assert await peer.hear() == net.Login("ann3")
+        peer.say(net.LoggedIn(name="ann3", token="secret"))
+        await peer.gone()
+
+    async with playing(shelf, serve, name=None) as player:
+        await player.until(net.LoggedIn)
+    held.release()
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (net.Error(code="name_taken"), "the name 'ann' is taken on this server"),
+        (net.Error(code="name_rejected", text="no \x1b[2J"), "the server does not accept the name 'ann': no [2J"),
+    ],
+)
+async def test_a_name_that_cannot_be_had_ends_it(shelf: Shelf, error: net.Error, told: str) -> None:  # FAULTS 28
+    async def serve(peer: Peer) -> None:
+        await peer.welcome()
+        await peer.hear()
+        peer.say(error)
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        end = await Player(address, shelf).end()
+    assert end.code == 1
+    assert end.reason.startswith(told)
+    again = shelf.claim("server", "ann")
+    assert again is not None
+    again.release()
+
+
+async def test_a_server_that_does_not_answer_is_no_uno_server(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "GREETING_SECONDS", 0.05)
+
+    async def silent(peer: Peer) -> None:
+        await peer.gone()
+
+    async with scripted([silent]) as address:
+        end = await Player(address, shelf).end()
+    assert (end.code, end.reason) == (76, f"{address} does not answer like an UNO server")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a full backlog does not keep connections waiting")
+async def test_a_host_that_does_not_answer_is_told_from_one_that_refuses(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.2)
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen(0)
+        port = deaf.getsockname()[1]
+        crowd = [socket.socket() for _ in range(4)]
+        for one in crowd:
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", port))
+        end = await Player(Address("127.0.0.1", port), shelf).end()
+        for one in crowd:
+            one.close()
+    assert (end.code, end.reason) == (69, f"127.0.0.1:{port} does not answer (timed out)")
+
+
+@pytest.mark.parametrize("host", ["x" * 70, "a..b", "no-such-host.invalid"])
+async def test_a_host_that_there_cannot_be_is_told_in_words(shelf: Shelf, host: str) -> None:
+    end = await Player(Address(host), shelf).end()
+    assert end.code == 69
+    assert end.reason.startswith(f"cannot find the host {host!r}")
+
+
+# --- coming back ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(shelf: Shelf) -> None:  # FAULTS 26
+    async def resume(peer: Peer) -> None:
+        await peer.resume(net.Resume("secret", "KXQP", 41), table="KXQP")
+        await peer.gone()
+
+    async with playing(shelf, cut, resume) as player:
+        await player.until(net.LoggedIn)
+        player.position = ("KXQP", 41)
+        down = await player.until(LinkDown)
+        assert down == LinkDown("the connection was lost", 0.01)
+        await player.until(net.Resumed)
+
+
+async def test_a_link_that_is_lost_before_the_first_session_is_tried_again(shelf: Shelf) -> None:
+    async def cut(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Login("ann")
+
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        await peer.gone()
+
+    async with playing(shelf, cut, serve) as player:
+        await player.until(net.LoggedIn)
+
+
+async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(shelf: Shelf) -> None:  # FAULTS 27
+    async def cut(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Login("ann")
+
+    async def held(peer: Peer) -> None:
+        await cut(peer)
+        peer.say(net.Error(code="name_taken"))
+        await peer.gone()
+
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        await peer.gone()
+
+    async with playing(shelf, cut, held, serve) as player:
+        await player.until(net.LoggedIn)
+
+
+async def test_a_server_without_room_for_a_login_says_so(shelf: Shelf) -> None:
+    async def full(peer: Peer) -> None:
+        await peer.welcome()
+        await peer.hear()
+        peer.say(net.Error(code="limit", text="there are too many"))
+        await peer.gone()
+
+    async with scripted([full]) as address:
+        end = await Player(address, shelf).end()
+    assert end.code == 1
+    assert end.reason.startswith(f"{address} refuses the login: ")
+
+
+@in_quick_time
+async def test_a_machine_that_slept_an_hour_comes_back_at_once(shelf: Shelf) -> None:
+    async with playing(shelf, stay, resumed) as player:
+        await player.until(net.LoggedIn)
+        quick_loop().sleep_on(3600.0)
+        woke = quick_loop().time()
+        await player.until(net.Resumed)
+        assert quick_loop().time() - woke < 1.0
+
+
+async def test_a_server_that_greets_and_never_begins_a_session_is_given_up(shelf: Shelf) -> None:
+    async def cut(peer: Peer) -> None:
+        await peer.welcome()
+
+    async with scripted([cut] * (FIRST_ATTEMPTS + 1)) as address:
+        player = Player(address, shelf)
+        await player.task
+    assert player.heard[-1] == LinkDown("the connection was lost", None, 69)
+
+
+async def test_the_first_attempt_to_come_back_is_at_once_and_later_ones_wait(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(link, "SHORT_LIFE", 0.0)
+    async with scripted([stay]) as address:
+        player = Player(address, shelf)
+        await player.until(net.LoggedIn)
+    await player.until(LinkDown, 4)
+    pauses = [down.retry_in for down in player.heard if isinstance(down, LinkDown)]
+    assert pauses[0] == 0.0
+    assert all(pause is not None and 0 < pause < 5 for pause in pauses[1:])
+    await player.close()
+
+
+async def test_pauses_grow_on_where_a_session_is_cut_again_and_again_before_it_was_told_anything(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-5.9: a server that resumes and dies at once is not stormed."""
+    monkeypatch.setattr(link, "_pause", lambda attempt, _after=0.0: attempt * 1e-6)
+
+    async with playing(shelf, cut, *[Peer.resume] * 3, resumed) as player:
+        await player.until(net.Resumed, 4)
+        pauses = [down.retry_in for down in player.heard if isinstance(down, LinkDown)]
+    assert pauses == [1e-6, 2e-6, 3e-6, 4e-6]
+
+
+def test_pauses_grow_differ_and_end_at_five_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert link._pause(0) == 0.0
+    assert all(0.1 <= link._pause(1) <= 0.2 for _ in range(20))
+    late = [link._pause(30) for _ in range(50)]
+    assert all(2.5 <= pause <= link.LONGEST_PAUSE for pause in late)
+    assert max(late) - min(late) > 1.0
+
+
+async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(shelf: Shelf) -> None:  # FAULTS 26
+    async def refuse(peer: Peer) -> None:
+        await peer.welcome()
+        assert await peer.hear() == net.Resume("secret", "KXQP", 41)
+        peer.say(net.Error(code="bad_seq", field="seen"))
+        await peer.gone()
+
+    async def resume(peer: Peer) -> None:
+        await peer.resume(net.Resume("secret", None, None), table="KXQP")
+        await peer.gone()
+
+    async with playing(shelf, cut, refuse, resume) as player:
+        await player.until(net.LoggedIn)
+        player.position = ("KXQP", 41)
+        await player.until(net.Resumed)
+
+
+async def test_resync_asks_for_everything_anew(shelf: Shelf) -> None:
+    async def resume(peer: Peer) -> None:
+        await peer.resume(net.Resume("secret", None, None), table="KXQP")
+        await peer.gone()
+
+    async with playing(shelf, stay, resume) as player:
+        await player.until(net.LoggedIn)
+        player.position = ("KXQP", 41)
+        player.link.resync()
+        await player.until(net.Resumed)
+
+
+async def test_a_bye_says_whether_to_come_back(shelf: Shelf) -> None:  # FAULTS 25
+    async def stopping(peer: Peer) -> None:
+        await peer.log_in()
+        peer.say(net.Bye(code="server_stopping", come_back=True, after=0.02, text="stopping"))
+        await peer.gone()
+
+    async def taken_over(peer: Peer) -> None:
+        await peer.resume()
+        peer.say(net.Bye(code="taken_over", come_back=False, text="you are elsewhere now"))
+        await peer.gone()
+
+    async with scripted([stopping, taken_over]) as address:
+        player = Player(address, shelf)
+        end = await player.end()
+    down = next(message for message in player.heard if isinstance(message, LinkDown))
+    assert down.reason == "the server closed the connection: the server is stopping"
+    assert down.retry_in == pytest.approx(0.03)
+    told = "the server closed the connection: you're now connected from somewhere else"
+    assert (end.code, end.reason) == (1, told)
+    assert sum(isinstance(message, net.Bye) for message in player.heard) == 2
+
+
+async def test_patience_ends(shelf: Shelf) -> None:
+    async with scripted([stay]) as address:
+        player = Player(address, shelf, patience=0.1)
+        await player.until(net.LoggedIn)
+    end = await player.end()
+    assert end.code == 69
+    assert end.reason.endswith(f"{address} did not come back")
+
+
+async def test_another_version_after_a_loss_ends_it(shelf: Shelf) -> None:  # FAULTS 18
+    async def newer(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Error(code="unsupported_version", args={"lowest": 2, "highest": 2}))
+        await peer.gone()
+
+    async with scripted([cut, newer]) as address:
+        end = await Player(address, shelf).end()
+    assert (end.code, end.reason) == (76, f"{address} speaks another version of the protocol (2, this is 1)")
+
+
+# --- the heartbeat ----------------------------------------------------------------------------------------------------
+
+
+async def test_pings_are_answered_and_not_handed_on(shelf: Shelf) -> None:
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        peer.say(net.Ping(5))
+        assert await peer.hear() == net.Pong(5)
+        peer.say(net.Pong(1), net.Tables(id=1, tables=[]))
+        await peer.gone()
+
+    async with playing(shelf, serve) as player:
+        await player.until(net.Tables)
+    assert not any(isinstance(message, (net.Ping, net.Pong)) for message in player.heard)
+
+
+async def test_a_client_with_nothing_to_say_pings(shelf: Shelf) -> None:
+    async def serve(peer: Peer) -> None:
+        await peer.welcome(ping=0.5)
+        await peer.hear()
+        peer.say(net.LoggedIn(name="ann", token="secret"))
+        for _ in range(2):
+            assert isinstance(await peer.hear(), net.Ping)
+        peer.say(net.Tables(id=1, tables=[]))
+        await peer.gone()
+
+    async with playing(shelf, serve) as player:
+        await player.until(net.Tables)
+
+
+async def test_silence_is_noticed_as_a_loss(shelf: Shelf) -> None:
+    """FAULTS 46."""
+
+    async def silent(peer: Peer) -> None:
+        await peer.welcome(ping=0.5, silence=2.0)
+        await peer.hear()
+        peer.say(net.LoggedIn(name="ann", token="secret"))
+        await peer.gone()
+
+    async with playing(shelf, silent, resumed) as player:
+        down = await player.until(LinkDown)
+        assert isinstance(down, LinkDown)
+        assert down.reason == "no answer from the server for 2 seconds"
+        await player.until(net.Resumed)
+
+
+# --- what is no protocol ----------------------------------------------------------------------------------------------
+
+
+async def test_bytes_one_at_a_time_are_the_same_messages(shelf: Shelf) -> None:
+    """FAULTS 1."""
+
+    async def serve(peer: Peer) -> None:
+        await peer.log_in()
+        for byte in frame(encode(net.Tables(id=1, tables=[], more=True))):
+            peer.say_bytes(bytes([byte]))
+            await asyncio.sleep(0)
+        await peer.gone()
+
+    async with playing(shelf, serve) as player:
+        assert await player.until(net.Tables) == net.Tables(id=1, tables=[], more=True)
+
+
+async def test_a_request_without_a_connection_is_dropped(shelf: Shelf) -> None:
+    async with scripted([stay]) as address:
+        player = Player(address, shelf)
+        player.link.send(net.ListTables(id=1))
+        await player.until(net.LoggedIn)
+        await player.close()
+        player.link.send(net.ListTables(id=2))

@@ -1,0 +1,156 @@
+"""A session is found again by a later start, kept from others, and played by one process at a time."""
+
+import os
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from client.net.token_store import KEPT_SECONDS, Claim, Shelf
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def claimed(shelf: Shelf, name: str = "ann", server: str = "server") -> Claim:
+    """A name that nobody else plays."""
+    claim = shelf.claim(server, name)
+    assert claim is not None
+    return claim
+
+
+def keep(shelf: Shelf) -> None:
+    """A client has a session as ann, and ends."""
+    claim = claimed(shelf)
+    claim.keep("secret")
+    claim.release()
+
+
+def token(shelf: Shelf, name: str = "ann", server: str = "server") -> str | None:
+    """What a later client finds."""
+    claim = claimed(shelf, name, server)
+    claim.release()
+    return claim.token
+
+
+def test_a_token_is_found_again_by_server_and_name(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "state" / "sessions")
+    claim = claimed(shelf)
+    assert claim.token is None
+    claim.keep("secret")
+    claim.release()
+    for server, name, kept in (("server", "ann", "secret"), ("other", "ann", None), ("server", "bob", None)):
+        assert token(shelf, name, server) == kept
+
+
+def test_a_name_is_played_by_one_client_of_the_machine_at_a_time(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    first = claimed(shelf)
+    assert shelf.claim("server", "ann") is None
+    claimed(shelf, "ann2").release()
+    first.release()
+    first.release()
+    claimed(shelf).release()
+
+
+@pytest.mark.fast
+def test_a_process_that_dies_lets_go_of_its_name(tmp_path: Path) -> None:
+    dies = (
+        "import os, sys; from pathlib import Path; from client.net.token_store import Shelf\n"
+        "claim = Shelf(Path(sys.argv[1])).claim('server', 'ann'); claim.keep('secret'); print('held', flush=True)\n"
+        "sys.stdin.read()"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-P", "-c", dies, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    with child:
+        assert child.stdout is not None
+        assert child.stdout.readline().strip() == b"held"
+        assert Shelf(tmp_path).claim("server", "ann") is None
+        child.kill()
+    assert token(Shelf(tmp_path)) == "secret"
+
+
+def test_a_forgotten_token_is_gone(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    claim = claimed(shelf)
+    claim.keep("secret")
+    claim.forget()
+    claim.release()
+    assert token(shelf) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
+def test_the_token_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        shelf = Shelf(tmp_path / "sessions")
+        keep(shelf)
+    finally:
+        os.umask(before)
+    (file,) = (tmp_path / "sessions").glob("*.json")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) & 0o077 == 0
+    assert "ann" not in file.name
+
+
+def test_where_nothing_can_be_stored_the_game_goes_on_without(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    claim = claimed(Shelf(tmp_path / "file" / "sessions"))
+    claim.keep("secret")
+    assert claim.token == "secret"
+    claim.forget()
+    claim.release()
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"token": 7}', '{"token": ""}', '{"token": "' + "x" * 65 + '"}'])
+def test_a_damaged_file_is_no_token(tmp_path: Path, content: str) -> None:
+    shelf = Shelf(tmp_path)
+    keep(shelf)
+    (file,) = tmp_path.glob("*.json")
+    file.write_text(content)
+    assert token(shelf) is None
+
+
+def test_the_folder_can_be_named_by_a_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
+    assert Shelf.of_user().folder == tmp_path / "sessions"
+    monkeypatch.delenv("UNO_STATE_DIR")
+    folder = Shelf.of_user().folder
+    assert folder is not None
+    assert folder.name == "sessions"
+
+
+def test_tokens_that_nobody_has_used_for_months_are_forgotten_but_not_one_that_is_in_use(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    claims = {name: claimed(shelf, name) for name in ("ann", "bob", "cem")}
+    for name, claim in claims.items():
+        claim.keep(f"secret of {name}")
+        if name != "cem":  # who plays on
+            claim.release()
+    files = sorted(tmp_path.glob("*.json"))
+    for file in files:
+        if "bob" not in file.read_text(encoding="utf-8"):
+            os.utime(file, (time.time() - KEPT_SECONDS - 60,) * 2)
+    claimed(shelf, "dee").release()
+    left = "".join(file.read_text(encoding="utf-8") for file in tmp_path.glob("*.json"))
+    assert ("ann" in left, "bob" in left, "cem" in left) == (False, True, True)
+    assert len(list(tmp_path.glob("*.lock"))) == 3  # bob, cem, dee
+    assert shelf.claim("server", "cem") is None
+    claims["cem"].release()
+
+
+def test_of_a_private_server_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
+    claim = claimed(Shelf.for_run(solo=True))
+    claim.keep("secret")
+    assert claim.token == "secret"
+    claim.forget()
+    claim.release()
+    assert list(tmp_path.iterdir()) == []
+    assert Shelf.for_run(solo=False).folder == tmp_path / "sessions"

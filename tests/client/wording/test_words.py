@@ -1,0 +1,75 @@
+"""Refusals and errors in words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import protocol
+from client.wording.words import error_text, note_text
+from engine.clauses import CLAUSES
+from engine.refused import Code
+
+
+def test_every_refusal_of_the_engine_has_its_sentence() -> None:
+    for code in Code:
+        said = error_text(code.value, {"card": "R5"})
+        assert code.value not in said
+        assert "{" not in said
+        assert said.endswith(".")
+
+
+def test_a_refusal_names_the_card() -> None:
+    assert error_text("not_in_hand", {"card": "G+2"}).startswith("You don't have green Draw Two")
+    assert "that card" in error_text("not_in_hand", {"card": "nonsense"})
+
+
+def test_a_refusal_says_what_its_clause_is() -> None:
+    assert error_text("not_allowed", {}, clause="H6") == f"That isn't allowed now. H6: {CLAUSES['H6']}"
+    assert error_text("rate_limited", {}, clause="O8").startswith("You can do that once a turn. O8: ")
+    assert error_text("rate_limited").startswith("Too fast")
+    assert error_text("stale", {}, clause="Z9") == "Too late: the game has moved on."
+
+
+def test_a_card_that_does_not_fit_is_told_with_what_it_should_match_and_the_clause_for_whoever_asks_why() -> None:
+    args = {"card": "B7", "top": "R9", "colour": "R"}
+    said = "Blue 7 doesn't match red or 9."
+    assert error_text("does_not_fit", args, clause="A2") == said
+    assert error_text("does_not_fit", args, clause="A2", why=True) == f"{said} A2: {CLAUSES['A2']}"
+    assert error_text("does_not_fit", args | {"top": "W"}, clause="A2") == "Blue 7 doesn't match red."
+    assert error_text("does_not_fit", {"card": "B7"}, clause="A2") == "Blue 7 doesn't match the top card."
+    fours = {"card": "R+2", "top": "W+4", "colour": "R"}
+    assert error_text("does_not_fit", fours, clause="C7").startswith(
+        "You can't play red Draw Two on a Wild Draw Four. C7"
+    )
+
+
+def test_who_may_not_pass_is_told_so_and_not_that_a_card_must_be_played() -> None:
+    said = error_text("must_play", clause="A3")
+    assert said.startswith("You can't pass while you can draw or play a card. A3: ")
+    assert error_text("must_play", clause="C4").startswith("You must play a card. C4: ")
+
+
+def test_a_broken_chain_names_the_place() -> None:
+    assert error_text("chain_broken", {"place": 3}).startswith("The chain breaks at card 3.")
+
+
+def test_an_unknown_code_falls_back_on_the_servers_words_cleaned() -> None:
+    assert error_text("brand_new", {}, "Not \x1b[31mnow.") == "Not [31mnow."
+    assert error_text("brand_new") == "The server says: brand_new."
+
+
+def test_the_server_knows_best_which_rule_is_wrong() -> None:
+    assert error_text("rules_refused", {}, "hand_size: too many") == "hand_size: too many"
+
+
+def test_every_code_of_the_protocol_has_its_sentence() -> None:
+    document = (Path(protocol.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
+    section = document.partition("\n## 12 ")[2].partition("\n## ")[0]
+    codes = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    assert len(codes) > 40
+    assert [code for code in codes if error_text(code).startswith("The server says")] == []
+
+
+def test_a_note_is_a_sentence() -> None:
+    assert "already exists" in note_text("table_exists")

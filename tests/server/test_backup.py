@@ -1,0 +1,175 @@
+"""Backups of the journal: when they are made, who may read them, and that no move waits for one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from server.archive.prune import prune
+from server.base import limits
+from server.core.outputs import Commit
+from server.journal import backup
+from server.journal.database import FILE
+from server.journal.store import DiskJournal, JournalFailed, MemoryJournal
+from server.net import server
+from tests.server.test_prune import EVER, over
+from tests.server.test_storage_failure import at_table, stored
+
+pytestmark = pytest.mark.fast
+
+
+def last_commit(path: Path) -> int:
+    with closing(sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)) as connection:
+        found: int = connection.execute("SELECT max(number) FROM commits").fetchone()[0] or 0
+        return found
+
+
+def written(journal: DiskJournal, *numbers: int) -> None:
+    for number in numbers:
+        journal.write(Commit(number, 0.0))
+    journal.flush()
+
+
+def test_the_last_two_are_kept_and_are_for_their_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        journal = DiskJournal.open(tmp_path)
+        for number in (1, 2, 3):
+            written(journal, number)
+            journal.back_up()
+        journal.back_up()  # of nothing new there is none
+        journal.abandon()
+    finally:
+        os.umask(before)
+    newer, older = backup.copies(tmp_path / FILE)
+    assert (last_commit(newer), last_commit(older)) == (3, 2)
+    assert {path.name for path in tmp_path.glob("*backup*")} == {newer.name, older.name}
+    if os.name == "posix":
+        assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_while_one_is_made_moves_are_stored(tmp_path: Path) -> None:
+    """The copy is held between its two halves, with its connections open."""
+    journal = DiskJournal.open(tmp_path)
+    written(journal, 1)
+    copied, go_on = threading.Event(), threading.Event()
+
+    def hold(step: str) -> None:
+        if step == "copied":
+            copied.set()
+            assert go_on.wait(10)
+
+    journal.step = hold
+    thread = threading.Thread(target=journal.back_up)
+    thread.start()
+    assert copied.wait(10)
+    for number in range(2, 50):
+        written(journal, number)
+    assert journal.durable == 49
+    journal.pulse(1.0)
+    go_on.set()
+    thread.join()
+    journal.abandon()
+    assert last_commit(backup.copies(tmp_path / FILE)[0]) == 1
+
+
+def test_a_damaged_journal_replaces_no_sound_backup(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    written(journal, 1)
+    journal.back_up()
+    written(journal, 2)
+    journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with (tmp_path / FILE).open("r+b") as file:
+        file.seek(4096)
+        file.write(b"nonsense" * 512)
+    with pytest.raises(JournalFailed, match="start the server again to repair it"):
+        journal.back_up()
+    journal.abandon()
+    newer, older = backup.copies(tmp_path / FILE)
+    assert last_commit(newer) == 1
+    assert not older.exists()
+
+
+def test_nothing_of_what_was_pruned_lives_on_in_a_backup(tmp_path: Path) -> None:
+    world, seed = over(tmp_path)
+    world.journal.back_up()
+    assert isinstance(world.person("eve").ask(m.ListTables), m.Tables)
+    world.journal.back_up()
+    world.journal.close(world.now)
+    copies = backup.copies(tmp_path / FILE)
+    assert all(bytes.fromhex(seed) in copy.read_bytes() for copy in copies)
+    (tmp_path / f"{FILE}.backup-part").write_bytes(b"half of one")
+    prune(tmp_path, EVER)
+    newer, older = copies
+    assert {path.name for path in tmp_path.glob("*backup*")} == {newer.name}
+    assert not older.exists()
+    left = newer.read_bytes()
+    assert bytes.fromhex(seed) not in left
+    assert b"kitchen" not in left
+    assert last_commit(newer) == last_commit(tmp_path / FILE)
+
+
+def test_without_a_file_there_is_no_backup() -> None:
+    MemoryJournal().back_up()
+
+
+# --- the server makes them -----------------------------------------------------------------------------------------
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if reached():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("that never comes")
+
+
+def holds(copy: Path, number: int) -> bool:
+    return copy.exists() and last_commit(copy) >= number
+
+
+async def test_a_server_makes_one_at_its_start_and_then_every_so_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.02)
+    monkeypatch.setattr(limits, "BACKUP_SECONDS", 0.05)
+    newer, older = backup.copies(tmp_path / FILE)
+    async with stored(tmp_path) as here:
+        await until(lambda: holds(newer, 0))
+        ann, _ = await at_table(here)
+        await until(lambda: holds(newer, here.journal.durable))
+        await until(lambda: holds(older, 0))
+        ann.send(m.Ready(id=2))
+        await ann.hear(m.Ok)
+        await until(lambda: holds(newer, here.journal.durable))
+    assert here.told == []
+
+
+async def test_what_hinders_it_is_told_once_and_the_games_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.02)
+    monkeypatch.setattr(limits, "BACKUP_SECONDS", 0.05)
+    tries = 0
+
+    def full(*_: object) -> None:
+        nonlocal tries
+        tries += 1
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(backup, "back_up", full)
+    async with stored(tmp_path) as here:
+        ann, _ = await at_table(here)
+        await until(lambda: tries > 2)
+        ann.send(m.Ready(id=2))
+        await ann.hear(m.Ok)
+    told = [record.message for record in caplog.records]
+    assert told == [f"no backup can be made in {tmp_path}: the disk is full; free some space"]

@@ -1,0 +1,60 @@
+"""The documents: their links lead somewhere, the files they name exist, and no option or command is left out."""
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from client.config import parser
+from client.lines.commands import COMMANDS
+from server.config import _parser
+from server.core import admin
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [
+    page for folder in ("", "*/", "*/*/") for page in sorted(ROOT.glob(f"{folder}*.md")) if "." not in page.parts[-2]
+]
+NAMED = re.compile(r"`((?:engine|protocol|server|client|scripts|tests|\.ci)/[\w./-]*)`")
+"""A path from the root, in code."""
+
+
+def headings(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in found}
+
+
+def options(command: argparse.ArgumentParser) -> list[str]:
+    """The options of a command, each in its long form."""
+    return [
+        next(each for each in action.option_strings if each.startswith("--"))
+        for action in command._actions
+        if action.option_strings
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
+def test_links_lead_somewhere_and_files_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not link.startswith(("http:", "https:")):
+            file, _, heading = link.partition("#")
+            there = page.parent / file if file else page
+            assert there.exists(), link
+            assert not heading or heading in headings(there), link
+    assert [name for name in NAMED.findall(text) if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("client/README.md", options(parser("1"))),
+        ("client/README.md", list(COMMANDS)),
+        ("server/RUNNING.md", options(_parser("1"))),
+        ("server/RUNNING.md", list(admin.COMMANDS)),
+    ],
+)
+def test_every_option_and_every_command_has_its_place(page: str, words: list[str]) -> None:
+    code = " ".join(re.findall(r"`([^`]+)`", (ROOT / page).read_text(encoding="utf-8").replace("```", "")))
+    assert [word for word in words if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", code)] == []
