@@ -35,6 +35,8 @@ ENDS: dict[End, tuple[str, str]] = {
     stopped: ("The server is stopping. Waiting for it to come back.", "(the server was stopped)"),
 }
 """How a server ends, and what is said meanwhile: in lines, and beside the seconds on the screen."""
+ANSWERS = {"Enter play": "d", "d draw": "d", "a take": "a", "r y g b name": "r"}
+"""A key for each question that may be open first: to a play, a drawn card, a Wild Draw Four, a Wild as first card."""
 each_end = pytest.mark.parametrize("end", ENDS, ids=["killed", "stopped"])
 
 
@@ -114,7 +116,7 @@ def test_the_table_stays_on_the_screen_while_it_waits(server: Restarted, termina
     terminal.press("r")
     terminal.see("✓ ready    you, host")
     terminal.press("s")
-    terminal.see("Enter play", "d draw", "a take", "r y g b name")  # the whole table waits for this answer
+    answer = terminal.see(*ANSWERS)  # the whole table waits for it
     before = table_part(terminal.look(0.3))
 
     end(server.program)
@@ -123,11 +125,11 @@ def test_the_table_stays_on_the_screen_while_it_waits(server: Restarted, termina
     assert table_part(terminal.text()) == before
     assert terminal.text().splitlines()[-1] == " ? help  Ctrl-C quit"
     terminal.see("next try in ")
-    terminal.press("d")
+    terminal.press(ANSWERS[answer])
     terminal.see("! There's no connection at the moment.")
     returned = server.again()
     terminal.see("Connected again.", seconds=returned + BACK_SECONDS - time.monotonic())
-    terminal.see("Enter play", "d draw", "a take", "r y g b name")
+    terminal.see(*ANSWERS)
     assert "No connection" not in terminal.text()
     assert hand_part(table_part(terminal.text())) == hand_part(before)
 

@@ -107,8 +107,8 @@ def lay_a_chain(player: Program) -> None:
     """Build a chain from the first that is offered each time, as long as there is one, and lay it."""
     player.say("chain 1")
     while True:
-        match player.hear("Name its colour, ", "It can go on with:", "Type send "):
-            case "Name its colour, ":
+        match player.hear("Name its colour (", "It can go on with:", "Type send "):
+            case "Name its colour (":
                 player.say("colour red")
             case "It can go on with:":
                 player.hear("Type a number to go on, ")
