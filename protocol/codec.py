@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import msgpack
 import msgspec
@@ -29,6 +29,7 @@ BAD_SCHEMA = "bad_schema"
 _LARGEST_ID = 2**53 - 1
 
 T = TypeVar("T", bound=msgspec.Struct)
+Value = TypeVar("Value")
 
 
 class CodecFault(ValueError):
@@ -53,6 +54,11 @@ encode: Callable[[msgspec.Struct], bytes] = _encode
 """The frame body of a message; fields at their default are left out (P-3)."""
 
 
+def encoded_once(value: Value) -> Value:
+    """A value that any number of messages can have in place of `value`, to be encoded only. Nothing else reads it."""
+    return cast("Value", msgspec.Raw(_encode(value)))
+
+
 def decode_client(body: bytes) -> m.Greeting | m.Request:
     """The client's message in a body. Raises CodecFault and nothing else, whatever the bytes are."""
     return _decode_as_encoded(body) or _decode_with_care(body)
@@ -61,7 +67,7 @@ def decode_client(body: bytes) -> m.Greeting | m.Request:
 _OFTEN: Final = tuple(
     (tag, kind)
     for tag, kind in (m.REQUESTS | m.GREETINGS).items()
-    if issubclass(kind, (m.PlayRequest, m.Ready, m.Ping, m.Pong))
+    if issubclass(kind, (m.PlayRequest, m.Ready, m.ListTables, m.Ping, m.Pong))
 )
 """The most frequent messages. None of them has a float or takes unknown keys."""
 

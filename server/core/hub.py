@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
 
+from msgspec.structs import replace
+
 from engine.refused import Refused
 from protocol import messages as m
 from protocol.codec import CodecFault
@@ -394,21 +396,19 @@ class Hub:
 
     def _numbered(self, link: Peer, session: Session, request: m.Request, now: float) -> None:
         session.last_used = now
-        if request.id in session.answers:
-            self._send(link, session.answers[request.id])
-        elif request.id in session.unanswered:
-            pass  # held (U3): its one answer will come
-        elif request.id <= session.last_id:
-            error = m.Error(
-                code="old_id", id=request.id, args={"last_id": session.last_id}, text="that request id is too old"
-            )
-            self._send(link, error)
-        else:
+        if request.id > session.last_id:
             session.last_id = request.id
             if not session.taken_up:  # P-5.4: from now on the name is held, after a restart too
                 session.taken_up = True
                 self._commit(session, facts=(SessionResumed(session.number),))
             self._carry_out(link, session, request, now)
+        elif request.id in session.answers:
+            self._send(link, session.answers[request.id])
+        elif request.id not in session.unanswered:  # else it is held (U3): its one answer will come
+            error = m.Error(
+                code="old_id", id=request.id, args={"last_id": session.last_id}, text="that request id is too old"
+            )
+            self._send(link, error)
 
     def _carry_out(self, link: Peer, session: Session, request: m.Request, now: float) -> None:
         """Carry out a request, at its table if it is for one."""
@@ -420,8 +420,8 @@ class Hub:
                     table = self.lobby[session.table or ""]
                     self._ask(table, session, request, lambda: play_at(table, session.number, request, now), now)
                 case m.ListTables(after=after):
-                    tables, more = self.lobby.page(after)
-                    self._answer(session, m.Tables(id=id, tables=tables, more=more))
+                    page = self.lobby.page(after)
+                    self._answer(session, replace(page, id=id), kept=page)
                 case m.TableRules():
                     self._answer(session, rules_of(self.lobby, self.admission, session, request, link.address, now))
                 case m.LobbyTalk():
@@ -598,9 +598,10 @@ class Hub:
             if (peer := by_number[number].peer) is not None:
                 self._outputs.append(Send(peer, messages))
 
-    def _answer(self, session: Session, answer: m.ServerMessage) -> None:
+    def _answer(self, session: Session, answer: m.ServerMessage, *, kept: m.ServerMessage | None = None) -> None:
+        """Send an answer, and keep it for a repeat: itself, or `kept`, which is the same but for its id."""
         request = answer.id  # type: ignore[attr-defined]  # every answer to a request has one
-        session.remember(request, answer)
+        session.remember(request, kept or answer)
         if session.peer is not None:
             self._outputs.append(Send(session.peer, (answer,)))
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
 from engine.options import differences, fingerprint, options_of
 from engine.presets import preset
 from engine.shuffle import SEED_BYTES
-from protocol.messages import NewTable, Rules, TableLine
+from protocol.codec import encoded_once
+from protocol.messages import NewTable, Rules, TableLine, Tables
 from protocol.room import Room
 from server.base import limits, names
 from server.base.refusal import Refusal
@@ -31,6 +33,14 @@ class Lobby:
         self._tables: dict[str, Table] = {}
         self._by_name: dict[str, str] = {}
         self._numbers = 0
+        self._listed: list[str] = []
+        """The codes of the tables that are listed, in order."""
+        self._rows: dict[str, TableLine] = {}
+        """By code: rows of the list, encoded."""
+        self._pages: dict[int, Tables] = {}
+        """By the number of listed tables before it."""
+        self._changed: set[str] = set()
+        """The codes of tables of which rows and pages do not know yet."""
 
     def __iter__(self) -> Iterator[Table]:
         return iter(self._tables.values())
@@ -84,14 +94,16 @@ class Lobby:
             self._put(table)
 
     def _put(self, table: Table) -> None:
-        table.limits = self._limits
+        table.limits, table.changed = self._limits, self._changed
         self._tables[table.room.code] = table
+        self._changed.add(table.room.code)
         self._by_name[names.key(table.room.name)] = table.room.code
 
     def remove(self, table: Table) -> None:
         """Forget a closed table."""
         del self._tables[table.room.code]
         del self._by_name[names.key(table.room.name)]
+        self._changed.add(table.room.code)
 
     def rules(self, table: Table, request: int) -> Rules:
         """The complete rules of a table."""
@@ -111,11 +123,38 @@ class Lobby:
             test=room.test,
         )
 
-    def page(self, after: str) -> tuple[list[TableLine], bool]:
-        """One page of tables with codes after `after`; and whether there are more."""
-        codes = sorted(code for code, table in self._tables.items() if code > after and table.room.listed)
-        page = [line(self._tables[code]) for code in codes[: limits.TABLES_PER_PAGE]]
-        return page, len(codes) > len(page)
+    def page(self, after: str) -> Tables:
+        """One page of tables with codes after `after`, to be sent only, with id 0.
+
+        As long as nothing on it changes, everybody who goes through the list gets the same value.
+        """
+        while self._changed:
+            self._look_again(self._changed.pop())
+        first = bisect_right(self._listed, after)
+        page = self._pages.get(first)
+        if page is None:
+            end = first + limits.TABLES_PER_PAGE
+            rows = [self._row(code) for code in self._listed[first:end]]
+            page = self._pages[first] = Tables(id=0, tables=encoded_once(rows), more=len(self._listed) > end)
+        return page
+
+    def _look_again(self, code: str) -> None:
+        """Forget the row of a table that has changed, and the pages that are no longer true."""
+        self._rows.pop(code, None)
+        listed = code in self._tables and self._tables[code].room.listed
+        at = bisect_left(self._listed, code)
+        if listed is (self._listed[at : at + 1] == [code]):
+            for first in range(at - limits.TABLES_PER_PAGE + 1, at + 1):
+                self._pages.pop(first, None)
+            return
+        self._listed[at : at + (not listed)] = [code] if listed else []
+        self._pages.clear()
+
+    def _row(self, code: str) -> TableLine:
+        row = self._rows.get(code)
+        if row is None:
+            row = self._rows[code] = encoded_once(line(self._tables[code]))
+        return row
 
     def _room(self, name: str, new: NewTable) -> Room:
         preset_, options, seats = new.preset, dict(new.options), new.seats

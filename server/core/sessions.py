@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from protocol.messages import ServerMessage
+from msgspec.structs import replace
+
+from protocol.messages import Ok, ServerMessage
 from server.base import names
 from server.base.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
 from server.base.refusal import Refusal
@@ -17,6 +20,41 @@ from server.base.secrets import Entropy
 TOKEN_BYTES = 24
 LAPSE_SECONDS = 60.0
 """Between two searches for sessions that have lapsed."""
+
+
+class Answers(Mapping[int, ServerMessage]):
+    """The last answers to somebody, by request id, the oldest first (FAULTS 22, 27).
+
+    They are kept small: a plain `ok` as nothing at all, and one value can be kept for many, whatever its id is.
+    """
+
+    __slots__ = ("ids", "kept")
+
+    def __init__(self) -> None:
+        self.ids = array("q")
+        self.kept: list[ServerMessage | None] = []
+
+    def keep(self, request: int, answer: ServerMessage) -> None:
+        """Keep the answer to a request; the id in it is made anew."""
+        self.ids.append(request)
+        self.kept.append(None if type(answer) is Ok and answer.note is None else answer)
+        if len(self.ids) > ANSWERS_KEPT:
+            del self.ids[0], self.kept[0]
+
+    def __contains__(self, request: object) -> bool:
+        return request in self.ids
+
+    def __getitem__(self, request: int) -> ServerMessage:
+        if request not in self.ids:
+            raise KeyError(request)
+        kept = self.kept[self.ids.index(request)]
+        return Ok(id=request) if kept is None else replace(kept, id=request)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.ids)
+
+    def __len__(self) -> int:
+        return len(self.ids)
 
 
 @dataclass(slots=True)
@@ -35,17 +73,14 @@ class Session:
     last_id: int = 0
     taken_up: bool = False
     """Somebody certainly has the token: the session was resumed, or has made a request."""
-    answers: dict[int, ServerMessage] = field(default_factory=dict, repr=False)
-    """The last answers, by request id (FAULTS 22, 27)."""
+    answers: Answers = field(default_factory=Answers, repr=False)
     unanswered: set[int] = field(default_factory=set)
     """Requests that the table holds (U3)."""
 
     def remember(self, request: int, answer: ServerMessage) -> None:
         """Keep the answer for a repetition of the request."""
         self.unanswered.discard(request)
-        self.answers[request] = answer
-        while len(self.answers) > ANSWERS_KEPT:
-            del self.answers[next(iter(self.answers))]  # the oldest
+        self.answers.keep(request, answer)
 
 
 class Sessions:

@@ -110,6 +110,8 @@ class TableState:
         self.settled = Settled()
         self.limits = Limits()
         """The limits of the server; set by the lobby."""
+        self.changed: set[str] = set()
+        """Has the code of every table whose room has changed; one set for all tables, set by the lobby."""
         self.entropy = entropy
         self.frozen = False
         """Too many faults of our own in a row: members can only leave."""
@@ -169,6 +171,7 @@ class TableState:
         rm.fold(self.room, event)
         self.log.note(event)
         self.bot_seats = None
+        self.changed.add(self.room.code)
         if type(event) is rm.TableChanged:
             self.rules = self.room.rules
 

@@ -271,6 +271,7 @@ OFTEN = [
     m.Name(id=5, decision=77, colour="G"),
     m.Catch(id=9, decision=300, target=9),
     m.Ready(id=3, ready=False),
+    m.ListTables(id=12, after="KXWM"),
     m.Ping(nonce=2**33),
     m.Pong(),
 ]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from sys import getsizeof
+
 import pytest
 
 from engine.options import fingerprint
 from engine.rules import RuleSet
 from protocol import messages as m
 from server.base import limits
+from server.core import lobby
+from server.table import broadcast
+from server.table.table import Table
 from tests.server.harness import Person, World, begun, gathered, sit_down
 
 
@@ -117,6 +122,109 @@ def test_a_line_of_the_list_says_what_one_wants_to_know() -> None:
     assert (line.name, line.seats, line.people, line.bots, line.host, line.phase) == ("T", 4, 2, 1, "ann", "waiting")
     assert (line.preset, line.options) == ("official", {"goal": "points"})
     assert line.fingerprint == fingerprint(world.table().rules) != fingerprint(RuleSet())
+
+
+def listing(person: Person) -> list[m.TableLine]:
+    """The whole list, as it is told page by page."""
+    lines: list[m.TableLine] = []
+    more = True
+    while more:
+        page = person.ask(m.ListTables, after=lines[-1].code if lines else "")
+        assert isinstance(page, m.Tables)
+        lines += page.tables
+        more = page.more
+    return lines
+
+
+def test_the_list_is_true_after_whatever_happens_to_a_table() -> None:
+    world = World()
+    hosts = [world.person(f"p{number}") for number in range(limits.TABLES_PER_PAGE + 2)]
+    ann, (host, *others) = world.person("ann"), hosts
+
+    def told() -> list[str]:
+        lines = listing(ann)
+        tables = sorted((table.room.code, table) for table in world.hub.lobby if table.room.listed)
+        assert lines == [lobby.line(table) for _, table in tables]
+        return [line.name for line in lines]
+
+    assert told() == []
+    for person in hosts:
+        person.ask(m.CreateTable, name=person.name)
+        assert person.name in told()
+    for person in (*others[:3], *others[-3:]):
+        assert isinstance(person.ask(m.ChangeTable, listed=False), m.Ok)
+        assert person.name not in told()
+    assert isinstance(others[1].ask(m.ChangeTable, listed=True), m.Ok)
+    assert others[1].name in told()
+    for person in (others[-4], others[1]):
+        assert isinstance(person.ask(m.LeaveTable), m.Ok)
+        assert person.name not in told()
+    for request in (
+        m.ChangeTable(id=100, options={"goal": "points"}, locked=True, password="p"),
+        m.AddBot(id=101, level="normal"),
+        m.Ready(id=102),
+        m.Start(id=103),
+    ):
+        host.say(request)
+        assert host.answer(request.id) == m.Ok(id=request.id)
+        told()
+    host.drop()
+    assert len(told()) == len(hosts) - 7
+
+
+def test_what_is_rolled_back_is_not_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:  # FAULTS 44
+    _, (ann, bob) = gathered()
+    (before,) = listing(bob)
+
+    def fail(*_: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(broadcast, "news", fail)
+    assert ann.refused(m.ChangeTable, locked=True) == "internal"
+    monkeypatch.undo()
+    assert listing(bob) == [before]
+
+
+def test_a_row_of_the_list_is_made_once_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, (ann, bob) = gathered()
+    world.person("cem").ask(m.CreateTable, name="U")
+    made: list[str] = []
+    line = lobby.line
+
+    def noted(table: Table) -> m.TableLine:
+        made.append(table.room.name)
+        return line(table)
+
+    monkeypatch.setattr(lobby, "line", noted)
+    for person in (ann, bob, ann):
+        listing(person)
+    assert sorted(made) == ["T", "U"]
+    ann.ask(m.Ready)
+    ann.ask(m.ChangeTable, locked=True)
+    for person in (ann, bob):
+        listing(person)
+    assert sorted(made) == ["T", "T", "U"]
+
+
+def test_those_who_ask_for_the_list_keep_one_copy_of_it() -> None:
+    world, people = gathered()
+    for person in people:
+        for _ in range(limits.ANSWERS_KEPT):
+            listing(person)
+    answers = [session.answers for session in world.hub.sessions]
+    assert [len(one.kept) for one in answers] == [limits.ANSWERS_KEPT] * 2
+    assert len({id(kept) for one in answers for kept in one.kept}) == 1
+    assert all(getsizeof(one) + getsizeof(one.ids) + getsizeof(one.kept) < 1024 for one in answers)
+
+
+def test_a_repeat_gets_the_list_as_it_was() -> None:
+    _, (ann, bob) = gathered()
+    (before,) = listing(bob)
+    asked = bob.last_id
+    ann.ask(m.ChangeTable, locked=True)
+    assert listing(bob) != [before]
+    bob.say(m.ListTables(id=asked))
+    assert bob.heard[-1] == m.Tables(id=asked, tables=[before])
 
 
 def test_there_is_an_end_to_the_number_of_tables() -> None:  # FAULTS 33

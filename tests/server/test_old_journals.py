@@ -114,8 +114,7 @@ def test_a_request_from_before_gets_the_answer_from_before(old: Path) -> None:
     world = Stored(old)
     world.go_on()
     (gus,) = (one for one in back_at(world, recorded, "voting") if one.name == "Gus")
-    (answers,) = (session.answers for session in world.hub.sessions if session.name == "Gus")
-    answers = dict(answers)
+    (answers,) = (dict(session.answers) for session in world.hub.sessions if session.name == "Gus")
     n = world.table("voting").log.n
     for id, answer in answers.items():
         gus.say(m.Ready(id=id))

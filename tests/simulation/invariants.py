@@ -8,11 +8,13 @@ from typing import TypeVar
 from engine.decisions import asked
 from engine.rules import deck_size
 from engine.state import Phase
+from protocol.codec import decode_server, encode
+from protocol.messages import TableLine, Tables
 from protocol.room import REMARKS_KEPT, RoomPhase
 from server.base import limits, names
 from server.base.states import LinkState
 from server.core.hub import Hub
-from server.core.lobby import Lobby
+from server.core.lobby import Lobby, line
 from server.table import seats
 from server.table.hold import Held
 from server.table.state import NEVER
@@ -92,13 +94,15 @@ def check_seats(table: Table) -> None:
 
 
 def check_lists(lobby: Lobby) -> None:
-    """Every table that is listed is in the list once, others are not, and no list tells more than there is."""
-    listed: list[str] = []
+    """Every table that is listed is in the list once, as it is now; others are not."""
+    listed: list[TableLine] = []
     more = True
     while more:
-        page, more = lobby.page(listed[-1] if listed else "")
-        listed += [line.code for line in page]
-    assert listed == sorted(table.room.code for table in lobby if table.room.listed)
+        page = decode_server(encode(lobby.page(listed[-1].code if listed else "")))
+        assert isinstance(page, Tables)
+        listed += page.tables
+        more = page.more
+    assert listed == [line(lobby[code]) for code in sorted(table.room.code for table in lobby if table.room.listed)]
     assert all(lobby[table.room.code] is table and lobby.find(table.room.name) is table for table in lobby)
 
 

@@ -11,6 +11,7 @@ from engine.state import State, View
 from engine.view import view_for
 from protocol import messages as m
 from protocol import room as rm
+from protocol.codec import decode_server, encode
 from protocol.room import Room
 from server.base.refusal import Refusal
 from server.core import dispatch, sessions
@@ -307,9 +308,10 @@ def forget_bans_in_a_restart(patch: pytest.MonkeyPatch) -> None:
 def leave_a_table_out_of_the_list(patch: pytest.MonkeyPatch) -> None:
     page = Lobby.page
 
-    def shorter(self: Lobby, after: str) -> tuple[list[m.TableLine], bool]:
-        lines, more = page(self, after)
-        return lines[:1], more
+    def shorter(self: Lobby, after: str) -> m.Tables:
+        found = decode_server(encode(page(self, after)))
+        assert isinstance(found, m.Tables)
+        return m.Tables(id=0, tables=found.tables[:1], more=found.more)
 
     patch.setattr(Lobby, "page", shorter)
 
