@@ -9,7 +9,10 @@ none. Other questions, and the colour of a wild, are answered at random. UNO is 
 card. In a chain, what may follow is computed after each card, and half the time one of those is played too. A vote
 before the first deal is answered like any other question. Nobody jumps in.
 
-`views_games_s` is the same with a view for every seat beside the game, folded from the events as that seat sees them.
+What else is timed has somebody looking on: `views_games_s` with a view for every seat, folded from the events as that
+seat sees them; `forms_games_s` with one public view, folded, and every seat's own form of each event; and
+`view_for_games_s` with a fresh view, at every step, for the seat that is asked. Beside RLCard each has its `ratio`.
+
 With --peers RLCard 1.2.0's `Game.step` (extra `bench`; it makes its state dict at every step) runs with as
 many players and the same policy. The runs take turns. The figures are medians of runs, in games and actions per second
 of processor time, which on an idle core is what a clock on the wall shows. A step is one answer to one question; we
@@ -41,6 +44,7 @@ from engine.actions import CanPlay, Deal, Listed, Play, PlayerAction
 from engine.cards import FACES, Card, Colour
 from engine.decide import advance
 from engine.decisions import TakeTurn, asked
+from engine.events import Event
 from engine.evolve import evolve
 from engine.legal import continuations, legal_actions
 from engine.options import with_options
@@ -85,17 +89,22 @@ class Run(NamedTuple):
         return self.steps / self.seconds
 
 
+Onlooker = Callable[[list[Event]], None]
+"""Sees the events of every step."""
+LookOn = Callable[[State, int], Onlooker]
+"""Begins to look on at a game of so many players that has been dealt."""
+
 # --- ours ----------------------------------------------------------------------------------------------------------
 
 
-def engine(rules: RuleSet, players: int, seed: int, *, views: bool = False) -> PlayOne:
-    """Games of the engine, with nobody looking on or with the view of every seat folded from what it sees."""
+def engine(rules: RuleSet, players: int, seed: int, look_on: LookOn | None = None) -> PlayOne:
+    """Games of the engine, with nobody looking on or with that onlooker."""
     luck = random.Random(seed).random
     calls = rules.uno is Uno.CALL
 
     def play_one(number: int) -> int:
         state = _dealt(rules, players, seed, number)
-        seen = [view_for(state, seat) for seat in range(players)] if views else []
+        onlooker = look_on(state, players) if look_on else None
         steps = 0
         while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
             seat = decision.seat
@@ -103,13 +112,53 @@ def engine(rules: RuleSet, players: int, seed: int, *, views: bool = False) -> P
                 seat = asked(decision)[0]
             events = advance(state, _chosen(state, legal_actions(state, seat), luck, calls))
             steps += 1
-            for event in events if views else ():
-                public, private = event.forms()
-                for viewer, view in enumerate(seen):
-                    evolve(view, private.get(viewer, public))
+            if onlooker is not None:
+                onlooker(events)
         return steps if decision is None else 0
 
     return play_one
+
+
+def folded_views(state: State, players: int) -> Onlooker:
+    """A view for every seat, folded from what that seat sees."""
+    views = [view_for(state, seat) for seat in range(players)]
+
+    def look(events: list[Event]) -> None:
+        for event in events:
+            public, private = event.forms()
+            for seat, view in enumerate(views):
+                evolve(view, private.get(seat, public))
+
+    return look
+
+
+def own_forms(state: State, players: int) -> Onlooker:
+    """One public view, folded, and every seat's own form: what a server has to make of a game."""
+    view = view_for(state, None)
+    seats = range(players)
+
+    def look(events: list[Event]) -> None:
+        for event in events:
+            public, private = event.forms()
+            evolve(view, public)
+            for seat in seats:
+                private.get(seat, public)
+
+    return look
+
+
+def fresh_views(state: State, _players: int) -> Onlooker:
+    """A view at every step, for the seat that is asked."""
+
+    def look(_events: list[Event]) -> None:
+        for seat in asked(state.waiting_for)[:1]:
+            view_for(state, seat)
+
+    return look
+
+
+ONLOOKERS: dict[str, LookOn] = {"views": folded_views, "forms": own_forms, "view_for": fresh_views}
+"""Who looks on, by the name that the figures have."""
 
 
 def _dealt(rules: RuleSet, players: int, seed: int, number: int) -> State:
@@ -192,10 +241,8 @@ def timed(play_one: PlayOne, seconds: float, first: int) -> Run:
 def measure(book: str, rules: RuleSet, arguments: argparse.Namespace) -> dict[str, object]:
     """Runs ours and the peer in turn. Gives what is printed with --json."""
     players, seed = arguments.players, arguments.seed
-    contestants = {
-        "ours": engine(rules, players, seed),
-        "views": engine(rules, players, seed, views=True),
-    }
+    contestants = {"ours": engine(rules, players, seed)}
+    contestants |= {name: engine(rules, players, seed, look_on) for name, look_on in ONLOOKERS.items()}
     if arguments.peers:
         with contextlib.suppress(ImportError):
             contestants["rlcard"] = rlcard_game(players, seed)
@@ -205,14 +252,16 @@ def measure(book: str, rules: RuleSet, arguments: argparse.Namespace) -> dict[st
             runs[name].append(timed(play_one, arguments.seconds, number << 32))
     ours, theirs = runs["ours"], runs.get("rlcard")
     games_s = median(run.games_s for run in ours)
+    beside = {name: median(run.games_s for run in runs[name]) for name in ONLOOKERS}
     rlcard_games_s = median(run.games_s for run in theirs) if theirs else None
     return {
         "games_s": round(games_s, 1),
         "actions_s": round(median(run.actions_s for run in ours)),
-        "views_games_s": round(median(run.games_s for run in runs["views"]), 1),
+        **{f"{name}_games_s": round(figure, 1) for name, figure in beside.items()},
         "rlcard_games_s": rlcard_games_s and round(rlcard_games_s, 1),
         "openspiel_games_s": None,
         "ratio": rlcard_games_s and round(games_s / rlcard_games_s, 2),
+        **{f"{name}_ratio": rlcard_games_s and round(figure / rlcard_games_s, 2) for name, figure in beside.items()},
         "rules": book,
         "set": arguments.set,
         "players": players,
@@ -297,14 +346,17 @@ def fetch_peers() -> None:
 
 def readable(result: dict[str, object]) -> str:
     """The figures as lines for people."""
+    rows = [("engine", ""), ("with views", "views_"), ("with forms", "forms_"), ("with view_for", "view_for_")]
     lines = [
-        f"{result['rules']}, {result['players']} players, Python {result['python']}: medians of {result['runs']} runs",
-        f"  engine      {result['games_s']:>10} games/s  {result['actions_s']:>10} actions/s",
-        f"  with views  {result['views_games_s']:>10} games/s",
+        f"{result['rules']}, {result['players']} players, Python {result['python']}: medians of {result['runs']} runs"
     ]
+    for label, name in rows:
+        ratio = "" if result["ratio"] is None else f"  ratio {result[name + 'ratio']}"
+        lines.append(f"  {label:<13} {result[name + 'games_s']:>10} games/s{ratio}")
     if result["rlcard_games_s"] is not None:
-        lines.append(f"  RLCard      {result['rlcard_games_s']:>10} games/s  ratio {result['ratio']}")
-    lines.append(f"  steps a game: {result['steps_per_game']}; games that did not end: {result['broken']}")
+        lines.append(f"  {'RLCard':<13} {result['rlcard_games_s']:>10} games/s")
+    lines.append(f"  actions a second: {result['actions_s']}; steps a game: {result['steps_per_game']}")
+    lines.append(f"  games that did not end: {result['broken']}")
     return "\n".join(lines)
 
 

@@ -15,7 +15,9 @@ from engine.rules import RuleSet
 from engine.state import State
 from tests.scripts.conftest import Command
 
-FIGURES = {"games_s", "actions_s", "views_games_s", "rlcard_games_s", "openspiel_games_s", "rules", "players"}
+BESIDE = ("views", "forms", "view_for")
+FIGURES = {"games_s", "actions_s", "rlcard_games_s", "openspiel_games_s", "ratio", "rules", "players"}
+FIGURES |= {f"{name}_{figure}" for name in BESIDE for figure in ("games_s", "ratio")}
 
 
 @pytest.fixture
@@ -68,7 +70,8 @@ def test_it_prints_the_figures_of_the_engine_alone(command: Command) -> None:
     assert figures.keys() >= FIGURES
     assert (figures["rules"], figures["players"], figures["broken"]) == ("official", 3, 0)
     assert figures["rlcard_games_s"] is figures["openspiel_games_s"] is figures["ratio"] is None
-    assert figures["games_s"] > figures["views_games_s"] > 0
+    assert all(figures["games_s"] > figures[f"{name}_games_s"] > 0 for name in BESIDE)
+    assert all(figures[f"{name}_ratio"] is None for name in BESIDE)
     assert figures["actions_s"] > 10 * figures["games_s"]
     assert 20 < figures["steps_per_game"] < 300
 
@@ -91,7 +94,8 @@ def test_the_peer_plays_beside_it(command: Command) -> None:
     assert figures["rlcard_games_s"] > 0
     assert figures["rlcard_steps_per_game"] == 4
     assert figures["rlcard_broken"] > 0
-    assert abs(figures["ratio"] - figures["games_s"] / figures["rlcard_games_s"]) < 0.02
+    for name in ("", *[f"{name}_" for name in BESIDE]):
+        assert abs(figures[f"{name}ratio"] - figures[f"{name}games_s"] / figures["rlcard_games_s"]) < 0.02
     assert "RLCard" in command("--peers --seconds 0.02 --runs 1")[1]
 
 
@@ -115,10 +119,12 @@ def test_without_the_peer_it_says_so_and_goes_on(
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_the_games_of_every_rule_book_come_to_their_end(bench: ModuleType, rules: RuleSet) -> None:
-    alone, seen = (bench.engine(rules, 4, 2, views=views) for views in (False, True))
+    alone = bench.engine(rules, 4, 2)
     steps = [alone(number) for number in range(20)]
     assert all(steps)
-    assert steps[:10] == [seen(number) for number in range(10)]
+    for look_on in bench.ONLOOKERS.values():
+        seen = bench.engine(rules, 4, 2, look_on)
+        assert steps[:5] == [seen(number) for number in range(5)]
 
 
 def test_chains_are_laid_where_they_may_be(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
