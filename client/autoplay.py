@@ -18,7 +18,7 @@ from client.net.token_store import Shelf
 from client.shell import Shell, signals_end
 from client.tally import Tally
 from client.wording.sanitize import clean
-from client.wording.words import door_text, error_text, note_text
+from client.wording.words import door_text, error_text, note_text, voice_of
 from engine import bots
 from engine.actions import CanPlay, Listed, PlayerAction
 from engine.state import Phase, View
@@ -29,7 +29,7 @@ from protocol.sentences import listing, number
 PATIENCE = 120.0
 """Seconds without a server after which nobody is there to be waited for."""
 
-_PUT_OUT = {
+_REMOVED = {
     "kicked": "the host kicked this player",
     "banned": "the host banned this player from the table",
 }
@@ -145,7 +145,7 @@ class Player:
                     print(f"uno-client: {note_text(note)}", file=sys.stderr)
             case net.PutOut(table=code):
                 if before.table is None or before.table.code == code:
-                    self._put_out(message)
+                    self._removed(message)
                 return
             case net.Error(id=int(id)) as error if self._refused(before, id, error):
                 return
@@ -159,11 +159,11 @@ class Player:
                 pass
         self._go_on(model)
 
-    def _put_out(self, message: net.PutOut) -> None:
+    def _removed(self, message: net.PutOut) -> None:
         if self._leaving:
             self.shell.quit(0)
         else:
-            self.shell.quit(1, _PUT_OUT.get(message.code) or _lower(clean(message.text)) or "removed from the table")
+            self.shell.quit(1, _REMOVED.get(message.code) or _lower(clean(message.text)) or "removed from the table")
 
     def _closed(self) -> None:
         """The table is gone: that is a result if the game was over, else there is none."""
@@ -218,7 +218,7 @@ class Player:
         if event is None or self._leaving:
             return
         if isinstance(event, PhaseChanged) and event.held:
-            print("uno-client: the host paused the game; waiting", file=sys.stderr)
+            print(f"uno-client: {voice_of(model.table).the_host()} paused the game; waiting", file=sys.stderr)
         self._tally.take(event, before.game)
         self._newcomer = self._newcomer and not self._tally.began
         if self._tally.began and self._began is None:

@@ -243,7 +243,7 @@ class Mute(Request, tag="mute", frozen=True):
 
 
 class Away(Request, tag="away", frozen=True):
-    """Let a computer player stand in at your seat, or take the seat back."""
+    """Let a computer player play for you, or take the seat back."""
 
     away: bool = True
 

@@ -38,7 +38,7 @@ class Occupant:
     ready: bool = False
     connected: bool = True
     stand_in: str | None = None
-    """Level of the computer player that stands in for this person; None: the person plays."""
+    """Level of the computer player that plays for this person; None: the person plays."""
     extra_seconds: int = 0
     """Extra seconds for every answer."""
 
@@ -140,7 +140,7 @@ class SeatsMoved(RoomEvent):
 
 @dataclass(slots=True)
 class StandInChanged(RoomEvent):
-    """A computer player of some level stands in for a person, and is ready; None: the person is back, and not ready."""
+    """A computer player of some level plays for a person, and is ready; None: the person is back, and not ready."""
 
     kind: ClassVar[str] = "stand_in_changed"
     seat: Seat

@@ -35,7 +35,9 @@ class Voice:
     me: int | None = None
     orange: bool = False
     whole: bool = False
-    """For whoever reads a kept game: cards as P-1.6 writes them, and all that an event knows, hands and piles too."""
+    """For whoever reads a saved game: cards as P-1.6 writes them, and all that an event knows, hands and piles too."""
+    host: int | None = None
+    """The seat of the host, where it is known."""
 
     def name(self, seat: int) -> str:
         """The name of a seat, never "you"."""
@@ -60,6 +62,10 @@ class Voice:
             return f"You {verb}"
         ending = "es" if verb.endswith(("s", "ch", "sh")) else "s"
         return f"{self.name(seat)} {'has' if verb == 'have' else verb + ending}"
+
+    def the_host(self) -> str:
+        """The host as a subject: You, the name, or `The host` where it is not known."""
+        return "The host" if self.host is None else self.who(self.host)
 
     def all_of(self, seats: Sequence[int]) -> str:
         """Several subjects: `You and bob`."""
@@ -329,7 +335,7 @@ def _seat_freed(event: rm.SeatFreed, voice: Voice) -> str:
     mine = event.seat == voice.me
     match event.reason:
         case "kicked" | "banned":
-            return f"The host {event.reason} {voice.whom(event.seat)}."
+            return f"{voice.the_host()} {event.reason} {voice.whom(event.seat)}."
         case "absent":
             return f"{voice.who(event.seat)} {'were' if mine else 'was'} away for too long and lost the seat."
     return f"{voice.does(event.seat, 'leave')} the table."
@@ -345,7 +351,7 @@ def _seats_moved(event: rm.SeatsMoved, voice: Voice) -> str:
 def _stand_in(event: rm.StandInChanged, voice: Voice) -> str:
     if event.level is None:
         return f"{voice.does(event.seat, 'play')} again."
-    return f"A {clean(event.level)} computer player sits in for {voice.whom(event.seat)}."
+    return f"A {clean(event.level)} computer player plays for {voice.whom(event.seat)}."
 
 
 def _time_given(event: rm.TimeGiven, voice: Voice) -> str:
@@ -354,19 +360,24 @@ def _time_given(event: rm.TimeGiven, voice: Voice) -> str:
     return f"{voice.does(event.seat, 'have')} {number(event.seconds, 'extra second')} per turn."
 
 
-def _table_changed(event: rm.TableChanged, _voice: Voice) -> str:
+def _table_changed(event: rm.TableChanged, voice: Voice) -> str:
+    rules = [] if event.preset is None and event.options is None else ["other rules"]
+    told = [*rules, *other_changes(event)]
+    return f"{voice.the_host()} changed the table: {', '.join(told)}." if told else ""
+
+
+def other_changes(event: rm.TableChanged) -> list[str]:
+    """What a host has changed besides the rules, in words: seats, time limit, who can join or watch."""
     told = []
-    if event.preset is not None or event.options is not None:
-        told.append("other rules")
     if event.seats is not None:
-        told.append(f"{event.seats} seats")
+        told.append(number(event.seats, "seat"))
     if event.turn_seconds is not None:
         told.append(f"{number(event.turn_seconds, 'second')} per turn" if event.turn_seconds else "no time limit")
     for field, on, off in _SWITCHES:
         value = getattr(event, field)
         if value is not None:
             told.append(on if value else off)
-    return f"The host changed the table: {', '.join(told)}." if told else ""
+    return told
 
 
 _SWITCHES = (
@@ -379,9 +390,9 @@ _SWITCHES = (
 """What a switch of the table says if it is on, and if it is off."""
 
 
-def _watcher_left(event: rm.WatcherLeft, _voice: Voice) -> str:
+def _watcher_left(event: rm.WatcherLeft, voice: Voice) -> str:
     if event.reason in ("kicked", "banned"):
-        return f"The host {event.reason} {clean(event.name)}."
+        return f"{voice.the_host()} {event.reason} {clean(event.name)}."
     return f"{clean(event.name)} stopped watching."
 
 
@@ -405,7 +416,7 @@ _PHASE_WORDS = {
 
 def _phase(event: rm.PhaseChanged, voice: Voice) -> str:
     if event.held:
-        return "The host paused the game."
+        return f"{voice.the_host()} paused the game."
     if event.phase is RoomPhase.WAITING:
         full = bool(voice.names) and all(voice.names)
         return "Waiting for the next game." if full else "Waiting for players."
@@ -425,7 +436,7 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.RuleChosen: _rule_chosen,
     ev.RoundDealt: _dealt,
     ev.FirstCardTurned: lambda e, v: f"The first card is {v.card(e.card)}.",
-    ev.FirstCardReturned: lambda e, v: f"It goes back and the pile is shuffled.{_pile(e.stock, v)}",
+    ev.FirstCardReturned: lambda e, v: f"It goes back and the draw pile is shuffled.{_pile(e.stock, v)}",
     ev.CardsPlayed: _played,
     ev.ColourNamed: lambda e, v: f"{v.does(e.seat, 'name')} {v.colour(e.colour)}.",
     ev.CardsDrawn: _drawn,
@@ -477,7 +488,7 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ),
     rm.WatcherCame: lambda e, v: f"{clean(e.name)} is watching.",
     rm.WatcherLeft: _watcher_left,
-    rm.MuteChanged: lambda e, v: f"The host {'silenced' if e.muted else 'unsilenced'} {clean(e.name)}.",
+    rm.MuteChanged: lambda e, v: f"{v.the_host()} {'silenced' if e.muted else 'unsilenced'} {clean(e.name)}.",
     rm.Said: said_text,
     rm.Reacted: reacted_text,
     rm.PhaseChanged: _phase,

@@ -20,21 +20,21 @@ LOBBY_LINES = 50
 """What was said in the lobby: lines that are kept."""
 MOST_SAID = 1000
 """Characters that one may say at once, whatever the server allows."""
-MOST_HUSHED = 100
+MOST_MUTED = 100
 """Names that can be muted at a time."""
 
 
 # --- what others say ------------------------------------------------------------------------------------------------
 
 
-def hushed(model: Model, name: str | None) -> bool:
+def muted(model: Model, name: str | None) -> bool:
     """Whether the player does not want to hear that person."""
-    return name is not None and (model.server_id, name) in model.hushed
+    return name is not None and (model.server_id, name) in model.muted
 
 
 def unheard(model: Model, event: Event | RoomEvent | None) -> bool:
     """Whether an event is something said by somebody whom the player does not want to hear."""
-    return bool(model.hushed) and hushed(model, speaker(event))
+    return bool(model.muted) and muted(model, speaker(event))
 
 
 def lobby_wanted(model: Model) -> bool:
@@ -45,7 +45,7 @@ def lobby_wanted(model: Model) -> bool:
 
 def lobby_lines(model: Model) -> list[net.TalkLine]:
     """What was said in the lobby by those whom the player wants to hear, oldest first."""
-    return [line for line in model.lobby if not hushed(model, line.name)]
+    return [line for line in model.lobby if not muted(model, line.name)]
 
 
 def lobby_said(model: Model, told: net.LobbySaid) -> Model:
@@ -61,7 +61,7 @@ def lobby_told(model: Model, told: net.Talk) -> Model:
 
 def counted(model: Model, name: str) -> Model:
     """The model after a remark of `name`: if it cannot be seen now, it is one more that is unread."""
-    if hushed(model, name) or name == model.name:
+    if muted(model, name) or name == model.name:
         return model
     return model.but(unread=0 if in_view(model) else model.unread + 1)
 
@@ -120,7 +120,7 @@ def people(model: Model) -> Iterator[str]:
 
 def mutes(model: Model) -> list[str]:
     """Whom the player has muted on this server, by name."""
-    return sorted(name for server, name in model.hushed if server == model.server_id)
+    return sorted(name for server, name in model.muted if server == model.server_id)
 
 
 def told_mutes(model: Model) -> str:
@@ -138,9 +138,9 @@ def mute(model: Model, typed: str) -> tuple[Model, str]:
     if name is None:
         known = f" Here are {listing(there[:8])}." if there else ""
         return model, f"Nobody called {clean(typed, 40)} is here.{known}"
-    if len(mutes(model)) >= MOST_HUSHED:
+    if len(mutes(model)) >= MOST_MUTED:
         return model, "You've muted too many players: unmute somebody first."
-    model = model.but(hushed=model.hushed | {(model.server_id, name)})
+    model = model.but(muted=model.muted | {(model.server_id, name)})
     return model, f"You've muted {name}. To undo that: /unmute {name}"
 
 
@@ -149,7 +149,7 @@ def unmute(model: Model, typed: str) -> tuple[Model, str]:
     name = _named(typed, mutes(model))
     if name is None:
         return model, told_mutes(model) if not typed else f"{clean(typed, 40)} isn't muted. {told_mutes(model)}"
-    return model.but(hushed=model.hushed - {(model.server_id, name)}), f"You've unmuted {name}."
+    return model.but(muted=model.muted - {(model.server_id, name)}), f"You've unmuted {name}."
 
 
 def _named(typed: str, names: list[str]) -> str | None:

@@ -212,7 +212,7 @@ class Chore(Enum):
     BAN = "Ban which player from this table?"
     HAND_OVER = "Who should host?"
     SILENCE = "Silence or unsilence which player?"
-    HUSH = "Mute or unmute whom?"
+    MUTE = "Mute or unmute whom?"
     TIME = "Change whose time limit?"
     REMOVE_BOT = "Remove which computer player?"
     MOVE = "Move which player?"
@@ -294,7 +294,7 @@ class Model:
     """Characters that one may say at once."""
     unread: int = 0
     """How many remarks have come while the player could not see them."""
-    hushed: frozenset[tuple[str, str]] = frozenset()
+    muted: frozenset[tuple[str, str]] = frozenset()
     """Whom the player does not want to hear, as server and name."""
     draft: Draft = Draft()
     said: tuple[str, ...] = ()
@@ -381,7 +381,7 @@ class Model:
 
     @property
     def away(self) -> bool:
-        """Whether a computer player sits in for the player."""
+        """Whether a computer player plays for the player."""
         return self.occupant is not None and self.occupant.stand_in is not None
 
     @property

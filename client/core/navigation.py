@@ -55,7 +55,7 @@ class Place(Enum):
 def key_place(model: Model) -> Place:
     """Where the player is as far as the next key is concerned: something that is being said takes it."""
     place = place_of(model)
-    return Place.SAYING if model.draft.open and place in TALKING else place
+    return Place.SAYING if model.draft.open and place in CHATTING else place
 
 
 def place_of(model: Model) -> Place:
@@ -131,7 +131,7 @@ def to_tables(model: Model) -> Model:
     )
 
 
-TALKING = (
+CHATTING = (
     Place.TABLES,
     Place.WAITING,
     Place.HAND,

@@ -43,7 +43,7 @@ def candidates(model: Model, chore: Chore, moved: int | None = None) -> tuple[So
         case Chore.SILENCE:
             gone = [name for name in room.muted if name not in {each.name for each in here}]
             return (*others, *(Somebody(None, name, connected=False) for name in gone))
-        case Chore.HUSH:
+        case Chore.MUTE:
             there = [each for each in here if not each.bot and each.name != model.name]
             names = {each.name for each in there}
             gone = [name for name in chat.mutes(model) if name not in names]

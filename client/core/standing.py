@@ -68,7 +68,7 @@ def is_ready(model: Model) -> bool:
 
 
 def is_away(model: Model) -> bool:
-    """In a seat in which a computer player sits in."""
+    """In a seat for which a computer player plays."""
     return model.away
 
 

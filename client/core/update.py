@@ -24,7 +24,7 @@ from client.messages import (
     Typed,
 )
 from client.wording.sanitize import clean, clean_message
-from client.wording.words import door_text, error_text, note_text, put_out_text, voice_of
+from client.wording.words import door_text, error_text, note_text, removed_text, voice_of
 from protocol import messages as net
 from protocol.messages import Request, ServerMessage
 from protocol.room import RoomPhase
@@ -196,7 +196,7 @@ def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.
         case net.Clock() if model.table is not None and model.table.code == message.table:
             return model.but(countdown=Countdown(message.decision, message.seconds, message.of, model.now)), ()
         case net.PutOut() if model.table is not None and model.table.code == message.table:
-            text = put_out_text(message.code, model.table.room.name, message.text)
+            text = removed_text(message.code, model.table.room.name, message.text)
             return ask(say(to_tables(model), text, Tone.FAULT), net.ListTables(id=1))
         case _:
             return model, ()

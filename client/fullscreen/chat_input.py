@@ -127,9 +127,9 @@ def react(model: Model, key: str) -> Step:
     return want(model.but(notice=None), Ask(net.React(id=1, reaction=REACTION_KEYS[key])))
 
 
-def hush(model: Model, whom: Somebody) -> Step:
+def mute(model: Model, whom: Somebody) -> Step:
     """Mute or unmute a player."""
-    turn = chat.unmute if chat.hushed(model, whom.name) else chat.mute
+    turn = chat.unmute if chat.muted(model, whom.name) else chat.mute
     model, said = turn(model, whom.name)
     return hint(model, said, Tone.INFO)
 

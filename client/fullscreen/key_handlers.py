@@ -407,7 +407,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.HAND_OVER: menu.pick(Chore.HAND_OVER),
     Intent.END_GAME: menu.end_game,
     Intent.CLOSE_TABLE: menu.close_table,
-    Intent.HUSH: menu.pick(Chore.HUSH),
+    Intent.MUTE: menu.pick(Chore.MUTE),
     Intent.SEND: chat_input.send,
     Intent.CLOSE_LINE: chat_input.close,
     Intent.EARLIER: chat_input.earlier,

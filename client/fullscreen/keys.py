@@ -9,7 +9,7 @@ from typing import get_args
 
 from client.core.legal_moves import ballot, catches, lists, may_claim, playable, uno_due
 from client.core.model import Chore, Confirm, LinkState, Model
-from client.core.navigation import TALKING, Place, key_place
+from client.core.navigation import CHATTING, Place, key_place
 from client.core.people import candidates
 from client.core.standing import When, between_deals, hosting, hosting_a_game, hosting_at_rest, seated
 from client.messages import Key, Typed
@@ -68,7 +68,7 @@ class Intent(Enum):
     HAND_OVER = auto()
     END_GAME = auto()
     CLOSE_TABLE = auto()
-    HUSH = auto()
+    MUTE = auto()
     SAY = auto()
     SEND = auto()
     CLOSE_LINE = auto()
@@ -224,7 +224,7 @@ MENU = (
     _item(
         Intent.AWAY,
         "a",
-        "go away",
+        "step away",
         "a computer player plays for you until you come back",
         seated,
         lambda m: "play again" if m.away else None,
@@ -246,21 +246,9 @@ MENU = (
         hosting,
         lambda m: "unlock" if m.table is not None and m.table.room.locked else None,
     ),
-    _item(
-        Intent.CHANGE,
-        "c",
-        "change",
-        "rules, seats, time limit, password, spectators (host)",
-        hosting,
-    ),
-    _item(
-        Intent.ADD_BOT,
-        "b",
-        "add computer",
-        "add a computer player (host)",
-        _has_room,
-    ),
-    _item(Intent.REMOVE_BOT, "x", "remove computer", "remove a computer player (host)", _host_with(Chore.REMOVE_BOT)),
+    _item(Intent.CHANGE, "c", "change", "rules, seats, time limit, password, spectators (host)", hosting),
+    _item(Intent.ADD_BOT, "b", "add bot", "add a computer player (host)", _has_room),
+    _item(Intent.REMOVE_BOT, "x", "remove bot", "remove a computer player (host)", _host_with(Chore.REMOVE_BOT)),
     _item(
         Intent.MOVE, "v", "move seats", "move a player to another seat (host)", _host_with(Chore.MOVE, hosting_at_rest)
     ),
@@ -271,13 +259,7 @@ MENU = (
         "stop a player chatting here, or allow it again (host)",
         _host_with(Chore.SILENCE),
     ),
-    _item(
-        Intent.HUSH,
-        "u",
-        "mute",
-        "mute or unmute a player, just for you",
-        lambda m: bool(candidates(m, Chore.HUSH)),
-    ),
+    _item(Intent.MUTE, "u", "mute", "mute or unmute a player, just for you", lambda m: bool(candidates(m, Chore.MUTE))),
     _item(Intent.KICK, "k", "kick", "kick a player (host)", _host_with(Chore.KICK)),
     _item(Intent.BAN, "n", "ban", "ban a player from this table (host)", _host_with(Chore.BAN)),
     _item(Intent.HAND_OVER, "h", "hand over", "make another player the host (host)", _host_with(Chore.HAND_OVER)),
@@ -397,7 +379,7 @@ BINDINGS = (
         Intent.ADD_BOT,
         ("b",),
         "b",
-        "add computer",
+        "add bot",
         "add a computer player (host)",
         (Place.WAITING,),
         lambda m: _can_host(m) and _has_room(m),
@@ -411,14 +393,7 @@ BINDINGS = (
         (Place.WAITING,),
         _on_computer,
     ),
-    Binding(
-        Intent.COLOUR,
-        ("r", "y", "g", "b"),
-        "r y g b",
-        "name",
-        "name that colour",
-        (Place.COLOUR,),
-    ),
+    Binding(Intent.COLOUR, ("r", "y", "g", "b"), "r y g b", "name", "name that colour", (Place.COLOUR,)),
     Binding(
         Intent.COLOUR,
         ("o",),
@@ -445,15 +420,7 @@ BINDINGS = (
         (Place.COLOUR, Place.PLAYER),
         lambda m: m.question is not None,
     ),
-    Binding(
-        Intent.PICK,
-        NUMBERS,
-        "1-3",
-        "vote",
-        "vote for that rule",
-        (Place.VOTE,),
-        lambda m: bool(ballot(m)),
-    ),
+    Binding(Intent.PICK, NUMBERS, "1-3", "vote", "vote for that rule", (Place.VOTE,), lambda m: bool(ballot(m))),
     Binding(Intent.UP, ("up", "k"), "↑", "before", "previous rule", (Place.VOTE,), quiet=True),
     Binding(Intent.DOWN, ("down", "j"), "↑↓", "move", "next rule", (Place.VOTE,), lambda m: bool(ballot(m))),
     Binding(
@@ -577,24 +544,8 @@ BINDINGS = (
         lambda m: len(m.hand) > 3,
         quiet=True,
     ),
-    Binding(
-        Intent.UP,
-        ("up",),
-        "↑",
-        "previous colour",
-        "jump to the previous colour",
-        _CARDS,
-        quiet=True,
-    ),
-    Binding(
-        Intent.DOWN,
-        ("down",),
-        "↓",
-        "next colour",
-        "jump to the next colour",
-        _CARDS,
-        quiet=True,
-    ),
+    Binding(Intent.UP, ("up",), "↑", "previous colour", "jump to the previous colour", _CARDS, quiet=True),
+    Binding(Intent.DOWN, ("down",), "↓", "next colour", "jump to the next colour", _CARDS, quiet=True),
     Binding(Intent.READY, ("r", "enter"), "Enter", "ready", "ready to go on", (Place.RESULT,), between_deals),
     Binding(Intent.OLDER, ("pageup",), "PgUp", "older", "older log lines", _AT_TABLE, quiet=True),
     Binding(Intent.NEWER, ("pagedown",), "PgDn", "newer", "newer log lines", _AT_TABLE, quiet=True),
@@ -611,21 +562,13 @@ BINDINGS = (
         Intent.SAY,
         ("t", "/"),
         "t",
-        "talk",
+        "chat",
         "chat with the table, or in the lobby with everyone there; / starts a command",
-        TALKING,
+        CHATTING,
     ),
-    Binding(Intent.SEND, ("enter",), "Enter", "say it", _SEND_HELP, (Place.SAYING,), otherwise=_emptied),
+    Binding(Intent.SEND, ("enter",), "Enter", "send", _SEND_HELP, (Place.SAYING,), otherwise=_emptied),
     Binding(Intent.CLOSE_LINE, ("escape",), "Esc", "back", "close the chat; your text is kept", (Place.SAYING,)),
-    Binding(
-        Intent.EARLIER,
-        ("up",),
-        "↑",
-        "earlier",
-        "your previous message",
-        (Place.SAYING,),
-        lambda m: bool(m.said),
-    ),
+    Binding(Intent.EARLIER, ("up",), "↑", "earlier", "your previous message", (Place.SAYING,), lambda m: bool(m.said)),
     Binding(Intent.LATER, ("down",), "↓", "later", "your next message", (Place.SAYING,), quiet=True),
     Binding(Intent.COMPLETE, ("tab",), "Tab", "name", "complete a name", (Place.SAYING,)),
     Binding(
@@ -694,4 +637,4 @@ _PLAYING = frozenset(
         *(Intent.DRAW, Intent.KEEP, Intent.PASS, Intent.UNO, Intent.CATCH, Intent.ACCEPT, Intent.CHALLENGE),
     }
 )
-"""What does nothing while the game stands still."""
+"""What does nothing while the game is paused."""

@@ -196,7 +196,7 @@ _CHORES: dict[Chore, Callable[[Model, Somebody, PickSomebody], Step]] = {
     Chore.BAN: _kick,
     Chore.HAND_OVER: _hand_over,
     Chore.SILENCE: _silence,
-    Chore.HUSH: lambda model, whom, _asked: chat_input.hush(model, whom),
+    Chore.MUTE: lambda model, whom, _asked: chat_input.mute(model, whom),
     Chore.TIME: _time,
     Chore.REMOVE_BOT: _remove_bot,
     Chore.MOVE: _move,

@@ -49,11 +49,11 @@ def _chat(setting: Setting, _words: list[str]) -> Outcome:
     return Say(tuple(table_history(setting.model)) or (NOTHING,))
 
 
-TALK: Mapping[str, Command] = {
+CHAT: Mapping[str, Command] = {
     "say": Command("say TEXT", "chat at the table or in the lobby; say alone: resend what was refused", _say),
     "react": Command("react WORD", f"react at the table: {chat.reaction_words()}", _react, at_table),
     "chat": Command("chat", "the last messages", _chat),
     "mute": Command("mute NAME", "mute a player, just for you; mute alone: whom you have muted", _mute),
     "unmute": Command("unmute NAME", "unmute a player", _unmute),
 }
-"""Every command of talk by its name."""
+"""Every chat command by its name."""

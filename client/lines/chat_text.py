@@ -50,4 +50,4 @@ def lobby_history(model: Model, before: Model) -> list[str]:
 
 
 def _in_lobby(model: Model, told: Sequence[TalkLine]) -> list[str]:
-    return [lobby_text(line, model.name) for line in told if not chat.hushed(model, line.name)]
+    return [lobby_text(line, model.name) for line in told if not chat.muted(model, line.name)]

@@ -10,7 +10,7 @@ from client.core.model import NO_CHAIN, Chain, Model
 from client.core.standing import asked_for, at_table, in_play, in_round
 from client.lines import card_dialogue, game_text
 from client.lines.card_dialogue import Dialogue
-from client.lines.chat_commands import TALK
+from client.lines.chat_commands import CHAT
 from client.lines.outcomes import Begin, Check, Command, Outcome, Run, Say, Setting, Turn, Want
 from client.lines.parse_cards import Laid, read_card, read_colour, read_laid, read_rule, read_seat, refusal
 from client.lines.room_text import room_lines
@@ -438,7 +438,7 @@ def _rows() -> Mapping[str, Command]:
         "why": Command("why [CARD]", "why you can't play a card of your hand now", _why, in_play),
         "rules": Command("rules [TABLE]", "the rules of your table, or of one in the list", _rules),
         "scores": Command("scores", "the points so far", _shows(game_text.score_lines), at_table),
-        **TALK,
+        **CHAT,
         **HOST,
         "quit": Command("quit", "quit; in a game your seat is kept", _quit),
     }

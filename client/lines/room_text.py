@@ -21,7 +21,7 @@ LAST_SECONDS = 10.0
 """Seconds left at which the player is warned."""
 RESTING = (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
 """Phases in which a clock runs towards the next deal."""
-STOOD_IN = "A computer player sits in for you; type back to play."
+STOOD_IN = "A computer player plays for you; type back to play."
 
 _THIS_MACHINE = ("127.", "localhost", "[::1]")
 """How the address of a server begins that is reached over loopback."""
@@ -77,7 +77,7 @@ def room_lines(model: Model) -> list[str]:
         f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}.",
         *_way_lines(model, room),
         _door_line(room),
-        "The host paused the game." if room.held else "",
+        f"{voice_of(table).the_host()} paused the game." if room.held else "",
         *(_seat_line(room, seat, model.seat) for seat in range(len(room.occupants))),
         f"Spectators: {listing(room.watchers)}." if room.watchers else "",
         f"Silenced: {listing(room.muted)}." if room.muted else "",
@@ -125,14 +125,14 @@ def _seat_line(room: Room, seat: int, own: int | None) -> str:
         "host" if room.host == seat else "",
         ("ready" if occupant.ready else "not ready") if marked else "",
         "" if occupant.connected else "not connected",
-        "a computer player sits in" if occupant.stand_in else "",
+        "a computer player plays" if occupant.stand_in else "",
         f"{occupant.extra_seconds} extra seconds per turn" if occupant.extra_seconds else "",
     ]
     return f"Seat {seat + 1}: {occupant.name} ({', '.join(filter(None, remarks))})."
 
 
 def waiting_lines(model: Model) -> list[str]:
-    """What the player can do now that is no play: before a game, between rounds, away, while the game stands still."""
+    """What the player can do now that is no play: before a game, between rounds, away, while the game is paused."""
     table, own = model.table, model.occupant
     if table is None or own is None:
         return []

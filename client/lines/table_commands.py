@@ -233,7 +233,7 @@ def _move(setting: Setting, words: list[str]) -> Outcome:
     return Say(("Move whom where? For example: move bob 3",))
 
 
-def _put_out(*, ban: bool) -> Run:
+def _kick(*, ban: bool) -> Run:
     word = "ban" if ban else "kick"
 
     def run(setting: Setting, words: list[str]) -> Outcome:
@@ -358,8 +358,8 @@ HOST: Mapping[str, Command] = {
         hosting_where(lambda room: room.locked),
     ),
     "move": Command("move PLAYER SEAT", "move a player to another seat (host)", _hosts(_move), hosting_at_rest),
-    "kick": Command("kick NAME", "kick a player or spectator (host)", _put_out(ban=False), hosting),
-    "ban": Command("ban NAME", "ban a player or spectator from this table (host)", _put_out(ban=True), hosting),
+    "kick": Command("kick NAME", "kick a player or spectator (host)", _kick(ban=False), hosting),
+    "ban": Command("ban NAME", "ban a player or spectator from this table (host)", _kick(ban=True), hosting),
     "silence": Command("silence NAME", "stop a player chatting here (host)", _silence(muted=True), hosting),
     "unsilence": Command(
         "unsilence NAME",

@@ -7,7 +7,7 @@ from engine.options import TABLE, options_of
 from engine.rules import Goal, RulesRefused
 from engine.state import View
 from protocol.room import Room, TableChanged
-from protocol.sentences import Voice, listing, number
+from protocol.sentences import Voice, listing, number, other_changes
 
 TEST_DEAL = "test deal"
 """What a table is called whose games begin with cards that somebody has chosen (P-7.30)."""
@@ -42,9 +42,8 @@ def late_text(game: View, seat: int | None) -> str:
 
 def change_text(before: Room, after: Room, event: TableChanged, voice: Voice) -> str:
     """What the host has changed: `bob changed the table: Stacking penalties: any; 6 seats.`"""
-    changes = [*_rules(before, after), *_others(before, event)]
-    who = voice.who(before.host) if before.host is not None else "The host"
-    return f"{who} changed {'the table: ' if changes else 'nothing'}{'; '.join(changes)}."
+    changes = [*_rules(before, after), *other_changes(event)]
+    return f"{voice.the_host()} changed {'the table: ' if changes else 'nothing'}{'; '.join(changes)}."
 
 
 def _rules(before: Room, after: Room) -> list[str]:
@@ -58,23 +57,3 @@ def _rules(before: Room, after: Room) -> list[str]:
     if len(differs) > MOST_CHANGES:
         differs = [*differs[:MOST_CHANGES], number(len(differs) - MOST_CHANGES, "more rule")]
     return [*named, listing(differs)] if differs else named
-
-
-def _others(before: Room, event: TableChanged) -> list[str]:
-    said = []
-    if event.seats is not None:
-        said.append(number(event.seats, "seat"))
-    if event.turn_seconds is not None:
-        said.append(f"{event.turn_seconds} seconds per turn" if event.turn_seconds else "no time limit")
-    if event.password is not None:
-        words = "a new password"
-        said.append(words if event.password else "no password")
-    for value, yes, no in (
-        (event.listed, "listed", "unlisted"),
-        (event.locked, "locked", "unlocked"),
-        (event.watching, "spectators allowed", "no new spectators"),
-        (event.show_hands, "hands shown after each round", "hands not shown after a round"),
-    ):
-        if value is not None:
-            said.append(yes if value else no)
-    return said

@@ -22,7 +22,7 @@ def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
         names = [name or (was.name if was else "") for name, was in zip(names, old, strict=False)]
     game = table.game
     orange = game is not None and game.rules.fourth_colour is FourthColour.ORANGE
-    return Voice(tuple(names), table.seat, orange)
+    return Voice(tuple(names), table.seat, orange, host=table.room.host)
 
 
 # --- refusals and errors -------------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ _ERRORS: Mapping[str, str] = {
     "no_such_player": "There's no such player at this table.",
     "not_a_person": "There's no person in that seat.",
     "paused": "The game is paused until the host resumes it.",
-    "away": "A computer player sits in for you; take your seat back first.",
+    "away": "A computer player plays for you; take your seat back first.",
     "muted": "The host silenced you at this table.",
     "bad_text": "That text is empty.",
     # the connection
@@ -105,7 +105,7 @@ _AT_THE_DOOR: Mapping[str, str] = {
 }
 """Where a code of the server's door comes from a table's."""
 
-_PUT_OUT: Mapping[str, str] = {
+_REMOVED: Mapping[str, str] = {
     "kicked": "The host removed you from {table}.",
     "banned": "The host banned you from {table}.",
 }
@@ -181,9 +181,9 @@ def door_text(code: str, password: str) -> str | None:
     return _AT_THE_DOOR.get(code)
 
 
-def put_out_text(code: str, table: str, text: str) -> str:
+def removed_text(code: str, table: str, text: str) -> str:
     """Why the player is no longer at the table of that name."""
-    said = _PUT_OUT.get(code)
+    said = _REMOVED.get(code)
     return said.format(table=table) if said is not None else clean(text) or f"You are no longer at {table}."
 
 

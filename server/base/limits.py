@@ -143,7 +143,7 @@ ENTERING_BURST = 30
 ENTERING_PER_SECOND = 1.0
 ENTRIES_KEPT = 512
 TIME_OUTS_IN_A_ROW = 2
-"""A person whose time runs out this often in a row is away: a computer player sits in."""
+"""A person whose time runs out this often in a row is away: a computer player plays for them."""
 AWAY_SECONDS = 2 * 3600.0
 """Before and after a game, a seat becomes free after this long without its person. A start does not wait."""
 RETURN_SECONDS = 15.0

@@ -208,7 +208,7 @@ def _kick(hub: Hub, name: str, now: float) -> Done:
     if session is None:
         return _only((f"no player is called {_shown(name)}; players lists the names",))
     _note("kick", session.name)
-    return Done((f"kicked {_shown(session.name)}, who may come back",), hub.send_away(session, "kicked", now))
+    return Done((f"kicked {_shown(session.name)}, who may come back",), hub.kick(session, "kicked", now))
 
 
 def _ban(hub: Hub, name: str, now: float) -> Done:
@@ -229,7 +229,7 @@ def _ban(hub: Hub, name: str, now: float) -> Done:
     bans.add(session.name, where)
     _note("ban", session.name)
     with_it = "" if where is None else f" and the address {where}"
-    outputs = [*hub.keep_bans(now), *hub.send_away(session, "banned", now)]
+    outputs = [*hub.keep_bans(now), *hub.kick(session, "banned", now)]
     return Done((f"banned {_shown(session.name)}{with_it}",), outputs)
 
 

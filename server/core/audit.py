@@ -41,7 +41,7 @@ class Audit:
         """A session was disconnected."""
         self._write("went", name, f"{name} disconnected", name=name, address=address)
 
-    def sent_away(self, name: str, address: str | None, code: str) -> None:
+    def kicked(self, name: str, address: str | None, code: str) -> None:
         """The administrator kicked or banned somebody."""
         self._write(code, name, f"{name} was {code} by the administrator", name=name, address=address)
 

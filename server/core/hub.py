@@ -241,10 +241,10 @@ class Hub:
 
     # --- administration (`server.core.admin`) ------------------------------------------------------------------------
 
-    def send_away(self, session: Session, code: str, now: float) -> list[Output]:
+    def kick(self, session: Session, code: str, now: float) -> list[Output]:
         """Free a session's seat as if it left, and close its connection with `kicked` or `banned` (P-5.12)."""
         self._now = now
-        self.audit.sent_away(session.name, self.address_of(session), code)
+        self.audit.kicked(session.name, self.address_of(session), code)
         if session.table is not None:
             table = self.lobby[session.table]
             self._at_table(table, now, lambda: table.leave(session.number, now, code))

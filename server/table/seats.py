@@ -81,9 +81,9 @@ def check_bot(room: Room, seat: int) -> None:
 
 
 def check_back(room: Room, seat: int) -> None:
-    """Raise Refusal `away` while a computer player sits in for that seat."""
+    """Raise Refusal `away` while a computer player plays for that seat."""
     if occupant(room, seat).stand_in is not None:
-        raise Refusal("away", text="a computer player sits in for you; take your seat back first")
+        raise Refusal("away", text="a computer player plays for you; take your seat back first")
 
 
 def there(room: Room) -> int:

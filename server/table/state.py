@@ -185,7 +185,7 @@ class TableState:
             self.enter(Turn.CLOSED)
 
     def sit_in(self, seat: int) -> None:
-        """Let a computer player sit in for the person of that seat. It is always ready."""
+        """Let a computer player play for the person in that seat. It is always ready."""
         if seats.occupant(self.room, seat).stand_in is None:
             self.happen(rm.StandInChanged(seat, STAND_IN_LEVEL))
 

@@ -173,7 +173,7 @@ class Table(TableState):
         self.play.begin(chosen, now)
 
     def away(self, seat: int, away: bool, now: float) -> None:
-        """Let a computer player sit in for that seat, or its person play again (P-7.23)."""
+        """Let a computer player play for that seat, or its person play again (P-7.23)."""
         if away:
             self.sit_in(seat)
             self._go_on_if_all_are_ready(now)

@@ -17,7 +17,7 @@ from engine.decide import advance
 from engine.decisions import TakeTurn
 from engine.view import view_for
 from protocol import messages as net
-from protocol.room import Occupant, PhaseChanged, Room, RoomPhase
+from protocol.room import HostChanged, Occupant, PhaseChanged, Room, RoomPhase
 from protocol.wire import event_to_map, room_to_map, view_to_map
 from tests.client.fake import WELCOME, Fake, position
 from tests.client.lines.at_lines import at_position
@@ -206,7 +206,7 @@ class AutoplayAlone:
         ("moved_on", "", "removed from the table"),
     ],
 )
-async def test_it_ends_with_the_reason_when_it_is_put_out(tmp_path: Path, code: str, text: str, told: str) -> None:
+async def test_it_ends_with_the_reason_when_it_is_kicked(tmp_path: Path, code: str, text: str, told: str) -> None:
     alone = AutoplayAlone(tmp_path)
     alone.hear(net.PutOut(table="ABCD", code=code, text=text))
     assert await alone.end() == Quit(1, told)
@@ -242,7 +242,8 @@ async def test_it_ends_when_the_table_is_closed_in_mid_game(tmp_path: Path) -> N
 
 async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     alone = AutoplayAlone(tmp_path)
-    alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(PhaseChanged(RoomPhase.PAUSED, held=True))))
-    assert capsys.readouterr().err == "uno-client: the host paused the game; waiting\n"
+    alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(HostChanged(1))))
+    alone.hear(net.Entry(table="ABCD", n=2, event=event_to_map(PhaseChanged(RoomPhase.PAUSED, held=True))))
+    assert capsys.readouterr().err == "uno-client: bob paused the game; waiting\n"
     alone.player.shell.quit(0)
     await alone.end()

@@ -23,30 +23,30 @@ def let_in(house: House, address: str, name: str = "auto") -> Program:
     return house.autoplay(address, name, "--table-password", SECRET)
 
 
-def put_out(host: Program, name: str, how: str) -> None:
+def kick(host: Program, name: str, how: str) -> None:
     host.say(f"{how} {name}")
     host.hear("Type yes or no.")
     host.say("yes")
-    host.hear(f"The host {'banned' if how == 'ban' else 'kicked'} {name}.")
+    host.hear(f"You {'banned' if how == 'ban' else 'kicked'} {name}.")
 
 
 def last_line(program: Program) -> str:
     return program.err.splitlines()[-1]
 
 
-def test_it_ends_with_the_reason_when_it_is_not_let_in_or_put_out(house: House, host: tuple[Program, str]) -> None:
+def test_it_ends_with_the_reason_when_it_is_not_let_in_or_kicked(house: House, host: tuple[Program, str]) -> None:
     ann, address = host
     without = house.autoplay(address, "auto")
     assert without.wait() == 1
     assert last_line(without) == "uno-client: that table needs a password; give it with --table-password"
     kicked = let_in(house, address)
     ann.hear("auto is ready.")
-    put_out(ann, "auto", "kick")
+    kick(ann, "auto", "kick")
     assert kicked.wait() == 1
     assert last_line(kicked) == "uno-client: the host kicked this player"
     banned = let_in(house, address)
     ann.hear("auto is ready.")
-    put_out(ann, "auto", "ban")
+    kick(ann, "auto", "ban")
     assert banned.wait() == 1
     again = let_in(house, address)
     assert again.wait() == 1
@@ -64,7 +64,7 @@ def test_it_waits_while_the_game_stands_begins_anew_after_an_end_and_tells_when_
         ann.say(line)
     ann.hear("A new game begins.")
     ann.say("pause")
-    ann.hear("The host paused the game.")
+    ann.hear("You paused the game.")
     ann.say("resume")
     ann.hear("The game resumes.")
     ann.say("end")
@@ -79,4 +79,4 @@ def test_it_waits_while_the_game_stands_begins_anew_after_an_end_and_tells_when_
     ann.say("yes")
     assert player.wait() == 1
     assert last_line(player) == "uno-client: the table was closed before the game was over"
-    assert "the host paused the game; waiting" in player.err
+    assert "ann paused the game; waiting" in player.err

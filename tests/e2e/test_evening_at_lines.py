@@ -49,7 +49,7 @@ def sit_down(ann: Person, bob: Person) -> str:
 def test_an_evening_of_two_who_type(people: tuple[Person, Person, str]) -> None:
     ann, bob, _ = people
     code = sit_down(ann, bob)
-    # the host puts somebody out by mistake
+    # the host kicks somebody by mistake
     ann.type("kick bob")
     ann.hear("Kick bob? They can come back. Type yes or no.")
     ann.type("yes")
@@ -70,14 +70,14 @@ def test_an_evening_of_two_who_type(people: tuple[Person, Person, str]) -> None:
     bob.hear("A new game begins.")
     # somebody is called away, and the host gives a slow player time
     bob.type("/away")
-    bob.hear("A computer player sits in for you; type back to play.")
-    ann.hear("sits in for bob")
+    bob.hear("A computer player plays for you; type back to play.")
+    ann.hear("plays for bob")
     ann.type("time bob 30")
     bob.hear("30 extra seconds")
     bob.type("back")
     bob.hear("You play again.")
     ann.type("pause")
-    bob.hear("The host paused the game.")
+    bob.hear("ann paused the game.")
     ann.hear("type resume to continue")
     ann.type("resume")
     bob.hear("The game resumes.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import events as ev
@@ -20,7 +22,7 @@ VOICE = Voice(("ann", "bob", "cem"), me=0)
     [
         (ev.RoundDealt(2, 1, 2, (7, 7, 7), 80, None, None), "Round 2: bob deals."),
         (ev.FirstCardTurned(card("R+2")), "The first card is red Draw Two."),
-        (ev.FirstCardReturned(None), "It goes back and the pile is shuffled."),
+        (ev.FirstCardReturned(None), "It goes back and the draw pile is shuffled."),
         (ev.CardsPlayed(0, (card("R5"),)), "You play red 5."),
         (ev.CardsPlayed(1, (card("W+4"),), (Colour.BLUE,)), "bob plays Wild Draw Four and names blue."),
         (ev.ColourNamed(1, Colour.GREEN), "bob names green."),
@@ -117,7 +119,7 @@ VOICE = Voice(("ann", "bob", "cem"), me=0)
         (rm.SeatFreed(1, "a reason of later"), "bob leaves the table."),
         (rm.SeatsMoved(0, 1), "bob and you swap seats."),
         (rm.SeatsMoved(5, 1), "bob moves to seat 2."),
-        (rm.StandInChanged(1, "normal"), "A normal computer player sits in for bob."),
+        (rm.StandInChanged(1, "normal"), "A normal computer player plays for bob."),
         (rm.StandInChanged(0), "You play again."),
         (rm.TimeGiven(0, 60), "You have 60 extra seconds per turn."),
         (rm.TimeGiven(1, 0), "bob has no extra time now."),
@@ -160,6 +162,14 @@ def test_an_event_is_told_from_the_viewers_side(event: Event | RoomEvent, senten
     assert event_text(event, VOICE) == sentence
 
 
+@pytest.mark.parametrize(("seat", "who"), [(0, "You"), (1, "bob")])
+def test_the_host_is_named_where_the_name_is_known(seat: int, who: str) -> None:
+    voice = replace(VOICE, host=seat)
+    assert event_text(rm.PhaseChanged(RoomPhase.PAUSED, held=True), voice) == f"{who} paused the game."
+    assert event_text(rm.TableChanged(locked=True), voice) == f"{who} changed the table: locked."
+    assert event_text(rm.SeatFreed(2, "kicked"), voice) == f"{who} kicked cem."
+
+
 WHOLE = Voice(("ann", "bob", ""), whole=True)
 
 
@@ -173,7 +183,7 @@ WHOLE = Voice(("ann", "bob", ""), whole=True)
         (ev.RoundDealt(1, 0, 1, (7, 7, 7), 80, None, None), "Round 1: ann deals. bob starts."),
         (
             ev.FirstCardReturned(cards("R1 R2")),
-            "It goes back and the pile is shuffled.\n  draw pile, top first: R2 R1",
+            "It goes back and the draw pile is shuffled.\n  draw pile, top first: R2 R1",
         ),
         (
             ev.DrawPileRenewed(2, cards("R1 R2")),

@@ -265,13 +265,13 @@ class Person:
 
     @property
     def away(self) -> bool:
-        """A computer player sits in for this person."""
+        """A computer player plays for this person."""
         if self.table is None or self.table.seat is None:
             return False
         return self.occupant(self.table.seat).stand_in is not None
 
     def come_back(self) -> None:
-        """Take the seat back, if somebody sits in."""
+        """Take the seat back, if a computer player has it."""
         if self.away:
             assert isinstance(self.ask(m.Away, away=False), m.Ok)
 

@@ -26,7 +26,7 @@ def typed(world: World, line: str) -> list[str]:
     return list(done.lines)
 
 
-def sent_away(person: Person, code: str) -> bool:
+def removed(person: Person, code: str) -> bool:
     bye = person.last(m.Bye)
     return person.link is None and (bye.code, bye.come_back) == (code, False)
 
@@ -123,7 +123,7 @@ def test_a_long_list_has_an_end() -> None:
 def test_who_is_kicked_loses_the_seat_and_may_come_back() -> None:
     world, (ann, bob) = begun()
     assert typed(world, "kick BOB") == ["kicked bob, who may come back"]
-    assert sent_away(bob, "kicked")
+    assert removed(bob, "kicked")
     assert ann.agrees()
     assert ann.room.occupants[1] is None
     bob.resume()
@@ -147,13 +147,13 @@ def test_who_is_banned_does_not_come_back_nor_anybody_from_there() -> None:
     ann, bob = world.person("ann", address=HERE), world.person("bob")
     ann.join("T", seats=2)
     assert typed(world, "ban ann") == ["banned ann and the address 192.0.2.7"]
-    assert sent_away(ann, "banned")
+    assert removed(ann, "banned")
     assert len(world.hub.lobby) == 0
     ann.resume()
     assert ann.last(m.Error).code == "banned"
     eve = world.person("eve", login=False, address=HERE)
     eve.say(m.Login(name="eve"))
-    assert sent_away(eve, "banned")
+    assert removed(eve, "banned")
     assert typed(world, "bans") == ["ann, 192.0.2.7"]
     assert typed(world, "unban ann") == ["unbanned ann"]
     ann.resume()
@@ -165,7 +165,7 @@ def test_this_machine_itself_is_never_banned() -> None:
     world = World()
     bob = world.person("bob")
     assert typed(world, "ban bob") == ["banned bob"]
-    assert sent_away(bob, "banned")
+    assert removed(bob, "banned")
     assert world.person("eve").link is not None
     assert typed(world, "ban 127.0.0.1") == ["this machine's own address cannot be banned; ban a name"]
 
@@ -175,7 +175,7 @@ def test_an_address_is_banned_by_itself() -> None:
     assert typed(world, "ban ::ffff:192.0.2.7") == ["banned 192.0.2.7"]
     eve = world.person("eve", login=False, address=HERE)
     eve.say(m.Login(name="eve"))
-    assert sent_away(eve, "banned")
+    assert removed(eve, "banned")
     assert typed(world, "unban 192.0.2.7") == ["unbanned 192.0.2.7"]
     assert typed(world, "unban 192.0.2.7") == ["192.0.2.7 is not banned; bans lists who is"]
 
@@ -185,7 +185,7 @@ def test_a_name_is_banned_before_anybody_has_it() -> None:
     assert typed(world, "ban ann") == ["banned the name ann; no such player is here now"]
     ann = world.person("ann", login=False)
     ann.say(m.Login(name="Ann"))
-    assert sent_away(ann, "banned")
+    assert removed(ann, "banned")
 
 
 def test_a_ban_outlives_the_server(tmp_path: Path) -> None:

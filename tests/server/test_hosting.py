@@ -229,7 +229,7 @@ def test_a_table_that_is_not_listed_is_found_by_its_code_alone() -> None:
 
 
 @pytest.mark.parametrize("ban", [False, True])
-def test_who_is_put_out_is_told_and_is_in_the_lobby(ban: bool) -> None:  # P-7.18
+def test_who_is_kicked_is_told_and_is_in_the_lobby(ban: bool) -> None:  # P-7.18
     _, (ann, bob, cem) = mid_round()
     code = bob.room.code
     ok(ann, m.Kick, name="bob", ban=ban)
@@ -249,7 +249,7 @@ def test_who_is_put_out_is_told_and_is_in_the_lobby(ban: bool) -> None:  # P-7.1
         assert isinstance(bob.ask(m.JoinTable, table="T"), m.Joined)
 
 
-def test_somebody_who_watches_is_put_out_too() -> None:
+def test_somebody_who_watches_is_kicked_too() -> None:
     world, (ann, bob, _) = mid_round()
     eve = watcher(world)
     ok(ann, m.Kick, name="eve")
@@ -258,7 +258,7 @@ def test_somebody_who_watches_is_put_out_too() -> None:
     assert eve.refused(m.LeaveTable) == "not_at_table"
 
 
-def test_who_has_lost_the_link_is_put_out_and_told_so_by_the_resume() -> None:
+def test_who_has_lost_the_link_is_kicked_and_told_so_by_the_resume() -> None:
     _, (ann, bob, _) = mid_round()
     bob.drop()
     ok(ann, m.Kick, name="bob")
@@ -309,7 +309,7 @@ def test_a_ban_at_loopback_is_by_name_alone() -> None:
 
 
 @pytest.mark.parametrize("name", ["ann", "nobody", "Abacus", "BOB", ""])
-def test_nobody_else_can_be_put_out(name: str) -> None:
+def test_nobody_else_can_be_kicked(name: str) -> None:
     ann, _ = sit_down(World(), seats=3, bots=["normal"])
     assert error(ann, m.Kick, name=name)[:2] == ("no_such_player", "name")
 

@@ -294,7 +294,7 @@ async def test_twenty_messages_are_read_at_once_and_five_each_second_after_that(
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_who_waits_for_each_answer_is_slowed_down_and_never_sent_away() -> None:  # FAULTS 29
+async def test_who_waits_for_each_answer_is_slowed_down_and_never_disconnected() -> None:  # FAULTS 29
     async with serving(messages_at_once=10, messages_per_second=20, flood_seconds=0.2, **HASTY) as here:
         ann = await here.player("ann")
         for number in range(1, 29):

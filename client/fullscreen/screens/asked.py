@@ -71,7 +71,7 @@ def paused_text(model: Model, voice: Voice) -> str:
         return "The game is paused until a player is back."
     if model.hosting:
         return "You paused the game. Press m, then p to resume."
-    return f"{voice.name(room.host) if room.host is not None else 'The host'} paused the game."
+    return f"{voice.the_host()} paused the game."
 
 
 def _asked(model: Model, game: View, voice: Voice) -> str:

@@ -7,7 +7,7 @@ from math import ceil
 from client.core.model import Confirm, Field, LinkState, Model, Notice, Tone, TypeIn
 from client.core.navigation import Place, place_of
 from client.fullscreen.keys import works_now
-from client.fullscreen.screens.talk_panel import line_rows, unread_mark
+from client.fullscreen.screens.chat_panel import line_rows, unread_mark
 from client.fullscreen.widgets import Line, Lines, Size, clip, key_line, spread, tall, text, width, wrap
 from client.wording.tables import TEST_DEAL
 
@@ -137,4 +137,4 @@ def keys(model: Model, columns: int) -> Line:
     """The bottom line; at its end, how much has been said that cannot be seen now."""
     mark = unread_mark(model)
     line = key_line(((each.shown, each.label_now(model)) for each in works_now(model)), columns - width(mark))
-    return [*line, ("class:talk class:strong", mark)] if mark else line
+    return [*line, ("class:chat class:strong", mark)] if mark else line

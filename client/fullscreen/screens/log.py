@@ -27,7 +27,7 @@ def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
         if remark is None:
             lines[:0] = wrap(_said(line), columns, "" if fresh else "class:quiet", margin=margin)
         else:
-            lines[:0] = talk_rows(remark, columns, margin)
+            lines[:0] = chat_rows(remark, columns, margin)
         if len(lines) >= rows:
             break
     if model.scroll and lines:
@@ -35,9 +35,9 @@ def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
     return lines[-rows:] if rows > 0 else []
 
 
-def talk_rows(remark: str, columns: int, margin: str = "") -> Lines:
+def chat_rows(remark: str, columns: int, margin: str = "") -> Lines:
     """What somebody said, each of its rows marked, so that none can be taken for an event."""
-    return wrap(remark, columns, "class:talk", indent=f"{MARK}   ", margin=margin)
+    return wrap(remark, columns, "class:chat", indent=f"{MARK}   ", margin=margin)
 
 
 def _said(line: Line) -> str:

@@ -104,7 +104,7 @@ def _notes(model: Model, table: TableView, who: Somebody) -> str:
         (who.bot, "computer player"),
         (who.seat is not None and not who.connected, "offline"),
         (who.name in table.room.muted, "silenced"),
-        (chat.hushed(model, who.name), "muted by you"),
+        (chat.muted(model, who.name), "muted by you"),
         (occupant is not None and occupant.extra_seconds > 0, f"+{occupant.extra_seconds if occupant else 0} s"),
     )
     return ", ".join([*notes, *(words for holds, words in said if holds)])

@@ -117,7 +117,7 @@ def _player(model: Model, table: TableView, game: View, voice: Voice, seat: int,
     name = f"{voice.name(seat)}{' (you)' if seat == table.seat else ''}{'*' if seat == table.room.host else ''}"
     marks = [
         *_marks(occupant, short=columns - width(right) < SHORT),
-        *([("class:quiet", " muted")] if chat.hushed(model, voice.name(seat)) else []),
+        *([("class:quiet", " muted")] if chat.muted(model, voice.name(seat)) else []),
     ]
     room = columns - width(right) - width(marks) - 4
     left: Line = [("class:turn", f"{'▶' if turn else ' '}{mark}"), (style, fit(name, room)), *marks]

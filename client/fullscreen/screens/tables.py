@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from client.core.model import LinkState, Model
+from client.fullscreen.screens.chat_panel import lobby_rows
 from client.fullscreen.screens.frame import bar, framed, rows_for_body
 from client.fullscreen.screens.rules_page import rules_on_show, short_lines
-from client.fullscreen.screens.talk_panel import lobby_rows
 from client.fullscreen.widgets import Line, Lines, Size, clip, fit, rule, tall, text, visible
 from client.wording.tables import TEST_DEAL
 from protocol.messages import TableLine

@@ -70,14 +70,14 @@ def _seat(model: Model, table: TableView, seat: int, occupant: Occupant | None) 
     if occupant.bot is not None:
         notes.append(f"computer, {occupant.bot}")
     elif occupant.stand_in is not None:
-        notes.append("away, a computer player sits in")
+        notes.append("away, a computer player plays")
     elif not occupant.connected:
         notes.append("offline")
     if occupant.extra_seconds:
         notes.append(f"+{occupant.extra_seconds} s")
     if occupant.name in table.room.muted:
         notes.append("silenced")
-    if chat.hushed(model, occupant.name):
+    if chat.muted(model, occupant.name):
         notes.append("muted by you")
     name = clip([("class:strong", fit(occupant.name, 22))], 24)
     return [("", f" {mark} {seat + 1:>2}  "), *name, *clip([ready], 11), ("class:quiet", ", ".join(notes))]

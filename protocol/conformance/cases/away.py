@@ -17,7 +17,7 @@ _SLOW = {"bot_pause": 5}
 
 
 def _stand_in(person: Person, seat: int | None) -> object:
-    """The level of who sits in at a seat, as the person knows it; None if nobody does."""
+    """The level of the computer player that plays for a seat, as the person knows it; None if none does."""
     return (person.room["occupants"][seat or 0] or {}).get("stand_in")
 
 
@@ -40,7 +40,7 @@ def _alone(kit: Kit, **new: object) -> Person:
 @case(
     "AW-1",
     "P-7.23",
-    does="goes away while it is asked",
+    does="steps away while it is asked",
     expects="stand_in_changed to level normal for all, an empty list, and a computer player that plays",
 )
 def away(kit: Kit) -> None:
@@ -54,7 +54,7 @@ def away(kit: Kit) -> None:
     wait_for(people, lambda: bob.decision > decision and bob.asked, kit.timeout)
     ann.catch_up()
     if ann.listed:
-        raise Failed("something is listed for a person for whom somebody sits in")
+        raise Failed("something is listed for a person for whom a computer player plays")
     same("the occupant's name", ann.name, ann.room["occupants"][ann.seat or 0]["name"])
     same("stand_in and ready", ("normal", True), (_stand_in(ann, ann.seat), marks(ann)[ann.seat or 0]))
 
@@ -79,7 +79,7 @@ def requests_while_away(kit: Kit) -> None:
     "AW-3",
     "P-7.23",
     "P-9.4",
-    does="goes away and takes the seat back before anybody has played",
+    does="steps away and takes the seat back before anybody has played",
     expects="stand_in_changed without a level, the list of what may be done, and it is played",
 )
 def back_again(kit: Kit) -> None:
@@ -90,15 +90,15 @@ def back_again(kit: Kit) -> None:
     ann.event("stand_in_changed")
     ann.ok("away", away=False)
     if not absent(ann.event("stand_in_changed"), "level"):
-        raise Failed("stand_in_changed has a level although nobody sits in any more")
+        raise Failed("stand_in_changed has a level although no computer player plays there any more")
     wait_for([ann], lambda: may_move(ann), kit.timeout)
     if not same_in_any_order(ann.listed, before):
         raise Failed(f"{before} should be listed again, got {ann.listed}")
-    same("who sits in", None, _stand_in(ann, ann.seat))
+    same("the stand-in", None, _stand_in(ann, ann.seat))
     move(ann)
 
 
-@case("AW-4", "P-7.23", does="goes away twice, and comes back twice", expects="ok each time, told once each")
+@case("AW-4", "P-7.23", does="steps away twice, and comes back twice", expects="ok each time, told once each")
 def away_twice(kit: Kit) -> None:
     ann, bob = kit.table(2)
     for change in (True, True, False, False):
@@ -109,7 +109,10 @@ def away_twice(kit: Kit) -> None:
 
 
 @case(
-    "AW-5", "P-7.23", does="goes away, loses the connection, and resumes", expects="still away, until it says otherwise"
+    "AW-5",
+    "P-7.23",
+    does="steps away, loses the connection, and resumes",
+    expects="still away, until it says otherwise",
 )
 def away_without_a_link(kit: Kit) -> None:
     ann, bob = kit.table(2)
@@ -119,7 +122,7 @@ def away_without_a_link(kit: Kit) -> None:
     ann.event("presence_changed")
     bob.back()
     bob.find(lambda one: one["t"] == "snapshot", "snapshot")
-    same("who sits in", "normal", _stand_in(bob, bob.seat))
+    same("the stand-in", "normal", _stand_in(bob, bob.seat))
     bob.ok("away", away=False)
     if not absent(ann.event("stand_in_changed"), "level"):
         raise Failed("the seat was not taken back")
@@ -148,7 +151,7 @@ def time_runs_out_twice(kit: Kit) -> None:
     "AW-7",
     "P-7.23",
     does="lets its time run out, plays, and lets it run out again",
-    expects="nobody stands in: a play in between restarts the count",
+    expects="no computer player takes over: a play in between restarts the count",
 )
 def time_runs_out_with_a_move_between(kit: Kit) -> None:
     person = _alone(kit, turn_seconds=1)
@@ -159,7 +162,7 @@ def time_runs_out_with_a_move_between(kit: Kit) -> None:
     move(person)
     wait_for([person], lambda: "time_ran_out" in _kinds(person, n), 4 + kit.timeout)
     person.catch_up()
-    same("who sits in", None, _stand_in(person, person.seat))
+    same("the stand-in", None, _stand_in(person, person.seat))
 
 
 @case("AW-8", "P-7.23", "P-7.7", does="is away before a game", expects="counts as ready: the game starts")
@@ -176,7 +179,7 @@ def away_is_ready(kit: Kit) -> None:
     same("who takes part", [True, True], ann.event("game_opened")["seated"])
 
 
-@case("AW-9", "P-7.23", "P-7.5", does="goes away as the host", expects="stays host, and does what a host may")
+@case("AW-9", "P-7.23", "P-7.5", does="steps away as the host", expects="stays host, and does what a host may")
 def the_host_is_away(kit: Kit) -> None:
     ann, bob = kit.table(2, seats=3)
     ann.ok("away")
@@ -190,7 +193,7 @@ def the_host_is_away(kit: Kit) -> None:
     "AW-10",
     "P-7.23",
     "P-9.8",
-    does="goes away while its clock runs, and comes back",
+    does="steps away while its clock runs, and comes back",
     expects="no clock meanwhile; then what was left of the time, not more",
 )
 def the_clock_of_who_is_away(kit: Kit) -> None:
@@ -287,7 +290,7 @@ def no_limit_of_time(kit: Kit) -> None:
     for one in people:
         one.catch_up()
         if (one.clock or {}).get("seconds") is not None:
-            raise Failed(f"there is no limit, and a clock runs: {one.clock}")
+            raise Failed(f"a clock runs although there is no time limit: {one.clock}")
 
 
 @case(
@@ -330,7 +333,7 @@ def the_default_is_taken(kit: Kit) -> None:
     "P-7.23",
     "P-5.9",
     does="loses the connection, and its time runs out twice in a row",
-    expects="a computer player stands in; it takes the seat back when it has resumed",
+    expects="a computer player plays for it; it takes the seat back when it has resumed",
 )
 def time_runs_out_without_a_link(kit: Kit) -> None:
     people = kit.playing(2, turn_seconds=2, options={"hand_size": "15", "players": "2-2"})
@@ -346,7 +349,7 @@ def time_runs_out_without_a_link(kit: Kit) -> None:
     wait_for([bob], over, 8 + kit.timeout)
     ann.back()
     ann.find(lambda one: one["t"] == "snapshot", "snapshot")
-    same("who sits in", "normal", _stand_in(ann, ann.seat))
+    same("the stand-in", "normal", _stand_in(ann, ann.seat))
     ann.ok("away", away=False)
     wait_for([bob], lambda: _stand_in(bob, ann.seat) is None, kit.timeout)
 

@@ -171,7 +171,7 @@ def a_move_before_the_end(kit: Kit) -> None:
         raise Failed("the move was carried out, and its answer is ok")
     settle([b, *people])
     if b.game["counts"][0] != 5:
-        raise Failed(f"one card was laid, and the counts are {b.game['counts']}")
+        raise Failed(f"one card was played, and the counts are {b.game['counts']}")
 
 
 @case(

@@ -442,7 +442,7 @@ def moving_after_a_game(kit: Kit) -> None:
         raise Failed("the game that is over was not put away")
 
 
-# --- putting out -------------------------------------------------------------------------------------------------
+# --- kicking -----------------------------------------------------------------------------------------------------
 
 
 @case(
@@ -485,7 +485,7 @@ def kick_in_mid_round(kit: Kit) -> None:
     for one in others:
         one.event("seat_freed")
         one.catch_up()
-        same("the count of who was put out", 0, one.game["counts"][out.seat or 0])
+        same("the count of the player who was kicked", 0, one.game["counts"][out.seat or 0])
     wait_for(others, lambda: any(may_move(one) for one in others), kit.timeout)
     move(next(one for one in others if may_move(one)))
     _out_of_it(kit, out)
@@ -681,7 +681,7 @@ def pausing_between_rounds(kit: Kit) -> None:
     n = bob.n
     bob.catch_up(1.0)
     if any(event["k"] == "round_dealt" for event in _after(bob, n)):
-        raise Failed("a round was dealt although the game stands still")
+        raise Failed("a round was dealt although the game is paused")
     ann.ok("pause", paused=False)
     wait_for(people, lambda: bob.room["phase"] in ("between_rounds", "playing") and not bob.room["held"], kit.timeout)
     for one in people:
@@ -748,7 +748,7 @@ def ending_a_game(kit: Kit) -> None:
         raise Failed("a game that was ended is in a snapshot")
 
 
-@case("HO-42", "P-7.22", "P-7.8", does="ends a game that is paused", expects="waiting, and held no more")
+@case("HO-42", "P-7.22", "P-7.8", does="ends a game that is paused", expects="waiting, and no longer held")
 def ending_a_paused_game(kit: Kit) -> None:
     ann, bob = kit.playing(2)
     ann.ok("pause")

@@ -262,7 +262,7 @@ def who_is_not_waited_for(kit: Kit) -> None:
     seated = ann.event("game_opened")["seated"]
     same("who takes part", [True, True, False, True], seated)
     if not absent(cem.back(), "table") or dan.back().get("table") != ann.code:
-        raise Failed("who was not waited for is still at the table, or who was ready is not")
+        raise Failed("a player who was away and not ready kept the seat, or one who was ready lost it")
 
 
 @case("LF-14", "P-7.25", "P-7.9", does="makes everyone ready before the first game", expects="only the host starts it")
@@ -451,7 +451,7 @@ def the_host_leaves(kit: Kit) -> None:
     "LF-26",
     "P-7.5",
     does="disconnects the host for timeouts.host_away seconds",
-    expects="the host hands over then, and not before; who comes back is host no more",
+    expects="the host hands over then, and not before; the old host comes back as a player",
 )
 def the_host_is_lost(kit: Kit) -> None:
     due = kit.seconds("host_away")
@@ -580,7 +580,7 @@ def another_game(kit: Kit) -> None:
     same("the phases", ["playing", "finished", "waiting", "playing"], _phases(ann))
 
 
-@case("LF-33", "P-7.25", does="is no longer ready after a game", expects="the clock runs no more")
+@case("LF-33", "P-7.25", does="is no longer ready after a game", expects="the clock stops")
 def no_other_game(kit: Kit) -> None:
     ann, bob = _finished(kit)
     bob.ok("ready")
@@ -700,7 +700,7 @@ def a_round_of_computer_players(kit: Kit) -> None:
 def who_watches_is_lost(kit: Kit) -> None:
     due = kit.seconds("watcher_away")
     if due > _LONGEST:
-        raise Skipped(f"who watches is waited for {due:g} seconds, too long for a case")
+        raise Skipped(f"a spectator's place is kept for {due:g} seconds, too long for a case")
     ann, bob = kit.people(2)
     ann.open()
     bob.watch(ann.code)

@@ -410,7 +410,7 @@ def a_player_leaves(kit: Kit) -> None:
     "LG-14",
     "P-8.2",
     "P-13.1",
-    does="lets computer players stand in and play a game to its end",
+    does="lets computer players play for everybody until the game is over",
     expects="game_seed with 64 hex digits after the game's end, to all alike, and never before",
 )
 def the_seed(kit: Kit) -> None:

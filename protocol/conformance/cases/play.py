@@ -79,7 +79,7 @@ def _turns(people: list[Person], most: int) -> int:
 def what_is_listed_is_accepted(kit: Kit) -> None:
     people = kit.playing(3, turn_seconds=0, options={"uno_grace": "0", "first_card": "starter"})
     if _turns(people, 30) < 7:
-        raise Failed("a round is over before anybody can have laid seven cards")
+        raise Failed("a round is over before anybody can have played seven cards")
 
 
 @case(
@@ -93,13 +93,13 @@ def what_is_listed_with_all_cards_is_accepted(kit: Kit) -> None:
     options = {"extra": "4,4,4", "customizable_rule": "everyone_passes_one", "uno_grace": "0", "hand_size": "9"}
     people = kit.playing(3, turn_seconds=0, preset="skyrus", options=options)
     if _turns(people, 40) < 9:
-        raise Failed("a round is over before anybody can have laid nine cards")
+        raise Failed("a round is over before anybody can have played nine cards")
 
 
 @case(
     "PL-5",
     "P-9.5",
-    does="lays a Wild without a colour",
+    does="plays a Wild without a colour",
     expects="name_colour is asked, all four are listed, one is named",
 )
 def a_colour_is_asked(kit: Kit) -> None:
@@ -113,7 +113,7 @@ def a_colour_is_asked(kit: Kit) -> None:
     same("the colour in play", "B", b.game["colour"])
 
 
-@case("PL-6", "P-9.5", does="lays a Wild with a colour", expects="nothing is asked, and the colour is that")
+@case("PL-6", "P-9.5", does="plays a Wild with a colour", expects="nothing is asked, and the colour is that")
 def a_colour_with_the_play(kit: Kit) -> None:
     a, b, _ = placed(kit, TURN)
     a.play("play", cards=["W"], colours=["G"])
@@ -137,7 +137,7 @@ discard: R9
     "PL-7",
     "P-9.5",
     "P-9.3",
-    does="lays Swap Hands with colour and player, and without both",
+    does="plays Swap Hands with colour and player, and without both",
     expects="carried out at once, or asked one after the other in the order of asks",
 )
 def a_player_is_chosen(kit: Kit) -> None:
@@ -259,7 +259,7 @@ discard: R3 R9
     "PL-12",
     "P-9.3",
     "P-9.4",
-    does="lays the very card on top out of turn where that is allowed",
+    does="plays the very card on top out of turn where that is allowed",
     expects="only its holder has it listed, and play continues from there",
 )
 def a_jump_in(kit: Kit) -> None:
@@ -271,7 +271,7 @@ def a_jump_in(kit: Kit) -> None:
     c.play("play", cards=["R9"])
     asked(a, "take_turn")
     settle(people)
-    same("who laid the last card", 2, a.game.get("played_by"))
+    same("who played the last card", 2, a.game.get("played_by"))
     for one in people:
         like_a_snapshot(one)
 
@@ -303,7 +303,7 @@ def a_jump_in_that_comes_too_late(kit: Kit) -> None:
     "PL-14",
     "P-9.3",
     "P-9.6",
-    does="lays the very card on top on the round's first card",
+    does="plays the very card on top on the round's first card",
     expects="not listed; a play out of turn, which is punished",
 )
 def no_jump_in_on_the_first_card(kit: Kit) -> None:

@@ -377,7 +377,7 @@ LONGEST = 12.0
 @case(
     "PV-12",
     "P-13.1",
-    does="plays with a computer player: three games in which it can lay every card, and three in which it can lay none",
+    does="plays with a computer player: three games in which it can play every card, three in which it can play none",
     expects="its pauses are no longer in the ones than in the others",
 )
 def pauses_of_computer_players(kit: Kit) -> None:
@@ -387,7 +387,7 @@ def pauses_of_computer_players(kit: Kit) -> None:
         one, other = _pauses(kit, THINKING.format("R1 R2 RS W"), THINKING.format("B1 B2 BS G3"))
         if max(min(one) - max(other), min(other) - max(one)) < LONGER:
             return
-        found.append(f"{_in_words(one)} seconds with cards to lay, {_in_words(other)} without any")
+        found.append(f"{_in_words(one)} seconds with cards to play, {_in_words(other)} without any")
     raise Failed(f"it thought {'; and then '.join(found)}")
 
 

@@ -344,7 +344,7 @@ def nobody_answers_twice(kit: Kit) -> None:
     "RF-14",
     "P-12.2",
     "P-9.9",
-    does="lays a chain with a wild that has no colour",
+    does="plays a chain with a wild that has no colour",
     expects="colour_missing with its place",
 )
 def colour_missing(kit: Kit) -> None:
@@ -362,7 +362,7 @@ def colour_missing(kit: Kit) -> None:
     "RF-15",
     "P-12.2",
     "P-9.9",
-    does="lays chains that break",
+    does="plays chains that break",
     expects="chain_broken with the place of the first card at fault; nothing of it is played",
 )
 def chain_broken(kit: Kit) -> None:
@@ -383,7 +383,7 @@ def chain_broken(kit: Kit) -> None:
 @case(
     "RF-16",
     "P-12.2",
-    does="lays a card that fits neither colour nor number nor symbol",
+    does="plays a card that fits neither colour nor number nor symbol",
     expects="does_not_fit with card, top and colour",
 )
 def does_not_fit(kit: Kit) -> None:
@@ -404,7 +404,7 @@ def does_not_fit(kit: Kit) -> None:
 @case(
     "RF-17",
     "P-12.2",
-    does="lays a Wild Draw Four that is not allowed, and draws where a card must be played",
+    does="plays a Wild Draw Four that is not allowed, and draws where a card must be played",
     expects="not_allowed; nothing changes",
 )
 def not_allowed(kit: Kit) -> None:

@@ -158,7 +158,7 @@ def uno_is_ignored(kit: Kit) -> None:
     "UN-6",
     "P-9.7",
     "P-9.4",
-    does="lays the next-to-last card without a call",
+    does="plays the next-to-last card without a call",
     expects="uno_window_opened; uno is listed for its player, catch for the others; a catch costs two cards",
 )
 def a_catch(kit: Kit) -> None:
@@ -187,7 +187,7 @@ def a_catch(kit: Kit) -> None:
 @case(
     "UN-7",
     "P-9.7",
-    does="lays the next-to-last card without a call; the next player plays",
+    does="plays the next-to-last card without a call; the next player plays",
     expects="uno_window_closed; a catch comes too late",
 )
 def the_window_closes(kit: Kit) -> None:
@@ -224,7 +224,7 @@ def a_late_call(kit: Kit) -> None:
 @case(
     "UN-9",
     "P-9.7",
-    does="lays the next-to-last card without a call where the referee catches",
+    does="plays the next-to-last card without a call where the referee catches",
     expects="nobody catches; when the next player acts it is caught by nobody by name",
 )
 def the_referee(kit: Kit) -> None:
@@ -267,7 +267,7 @@ GRACE = 1.5
 
 
 def _window(kit: Kit, position: str = HELD) -> list[Person]:
-    """The first player has laid the next-to-last card without a call, and everyone knows."""
+    """The first player has played the next-to-last card without a call, and everyone knows."""
     people = placed(kit, position)
     people[0].play("play", cards=["R5"])
     until(people[0], lambda: can(people[0], k="uno"), "uno in the list")
@@ -467,7 +467,7 @@ def a_held_request_that_is_repeated(kit: Kit) -> None:
 @case(
     "UN-18",
     "P-9.7",
-    does="lays the next-to-last card where UNO is not called but announced",
+    does="plays the next-to-last card where UNO is not called but announced",
     expects="no window; nothing is held; uno_announced",
 )
 def no_window_without_calls(kit: Kit) -> None:

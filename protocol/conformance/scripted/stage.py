@@ -127,7 +127,7 @@ class Stage:
 
     # --- connections -----------------------------------------------------------------------------------------------
 
-    def guest(self, seconds: float | None = None, why: str = "the client is to connect") -> Guest:
+    def guest(self, seconds: float | None = None, why: str = "the client should connect") -> Guest:
         """The next connection of the client. Raises Failed if none comes in time."""
         guest = self.perhaps(seconds)
         if guest is None:

@@ -158,8 +158,8 @@ def test_a_name_is_muted_on_its_own_server_alone() -> None:
     game = at_table()
     muted(game, "bob")
     other = game.model.but(server_id="another")
-    assert chat.hushed(game.model, "bob")
-    assert not chat.hushed(other, "bob")
+    assert chat.muted(game.model, "bob")
+    assert not chat.muted(other, "bob")
     assert chat.mutes(other) == []
 
 

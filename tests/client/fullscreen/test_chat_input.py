@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from client.core import chat
 from client.core.model import LinkState, Page
-from client.core.navigation import TALKING, Place, key_place
+from client.core.navigation import CHATTING, Place, key_place
 from client.fullscreen.keys import BINDINGS, REACTION_KEYS, Intent, meaning
-from client.fullscreen.screens.talk_panel import LOBBY_ROWS, TURN
+from client.fullscreen.screens.chat_panel import LOBBY_ROWS, TURN
 from client.fullscreen.widgets import SMALLEST, Size
 from client.messages import Key, Typed
 from engine import actions as act
@@ -82,7 +82,7 @@ def test_in_the_lobby_it_goes_to_the_lobby() -> None:
     assert "» bob: me" in row_with(game, "» bob")
 
 
-@pytest.mark.parametrize("place", TALKING)
+@pytest.mark.parametrize("place", CHATTING)
 def test_while_something_is_said_no_key_of_the_place_means_anything(place: Place) -> None:
     open_line = {Intent.SAY}
     assert any(place in each.places and each.intent in open_line for each in BINDINGS)
@@ -276,7 +276,7 @@ def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
     assert "You have muted bob." in seen(game, Size(120, 40))
     game.press("escape")
     command(game, "/unmute bob")
-    assert game.model.hushed == frozenset()
+    assert game.model.muted == frozenset()
 
 
 def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:

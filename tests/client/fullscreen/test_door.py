@@ -173,7 +173,7 @@ def test_an_address_that_is_none_is_said_before_anything_is_tried() -> None:
         ("brand_new", "You are no longer at Kitchen."),
     ],
 )
-def test_who_is_put_out_is_in_the_lobby_and_told_why(code: str, words: str) -> None:
+def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> None:
     game = Fake(position("R5 B7", "G1 G2"), answers=False).begin()
     game.press("m")
     game.feed(net.PutOut(table="ABCD", code=code))
@@ -183,7 +183,7 @@ def test_who_is_put_out_is_in_the_lobby_and_told_why(code: str, words: str) -> N
     assert isinstance(game.last, net.ListTables)
 
 
-def test_who_was_put_out_of_another_table_stays() -> None:
+def test_who_was_kicked_from_another_table_stays() -> None:
     game = Fake(position("R5 B7", "G1 G2"), answers=False).begin()
     game.feed(net.PutOut(table="WXYZ", code="kicked"))
     assert game.model.table is not None
@@ -235,7 +235,7 @@ def test_the_room_tells_how_others_come_to_it() -> None:
         "unlisted: join by code",
         "no spectators",
         "Spectators: eve, fay.",
-        "away, a computer player sits in",
+        "away, a computer player plays",
         "+60 s",
     ):
         assert words in screen

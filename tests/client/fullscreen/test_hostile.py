@@ -207,7 +207,7 @@ def test_nothing_that_is_said_reaches_the_terminal_uncleaned(nasty: str, size: S
 @pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.PLAYING])
 @pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
 def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty: str, phase: RoomPhase) -> None:
-    """FAULTS 35 to 38, by names of tables and people, levels, reasons, rules of a table, and why one is put out."""
+    """FAULTS 35 to 38, by names of tables and people, levels, reasons, rules of a table, and why one is kicked."""
     game = Fake(position("R5 B7 B8", "G1 G2", "Y1"), answers=False)
     room = game.room
     room.name, room.phase = nasty, phase

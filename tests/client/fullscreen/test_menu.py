@@ -49,11 +49,11 @@ def test_every_line_of_the_menu_can_be_reached(size: Size) -> None:
 
 def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
     host = {Intent.LOCK, Intent.CHANGE, Intent.KICK, Intent.BAN, Intent.HAND_OVER, Intent.SILENCE, Intent.CLOSE_TABLE}
-    everyone = {Intent.AWAY, Intent.TIME, Intent.RULES, Intent.HUSH}
+    everyone = {Intent.AWAY, Intent.TIME, Intent.RULES, Intent.MUTE}
     assert intents(waiting()) == host | everyone | {Intent.MOVE, Intent.ADD_BOT, Intent.REMOVE_BOT}
     assert intents(playing()) == host | everyone | {Intent.PAUSE, Intent.END_GAME}
     assert intents(Fake(position("R5", "G1"), seat=1).begin()) == everyone
-    assert intents(Fake(position("R5", "G1"), seat=None).begin()) == {Intent.RULES, Intent.HUSH}
+    assert intents(Fake(position("R5", "G1"), seat=None).begin()) == {Intent.RULES, Intent.MUTE}
 
 
 def test_nobody_who_watches_or_only_plays_can_do_what_a_host_does() -> None:
@@ -213,7 +213,7 @@ def test_a_new_table_is_opened_as_its_form_says() -> None:
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_put_out_is_asked_about_first() -> None:
+def test_who_is_kicked_is_asked_about_first() -> None:
     game = waiting()
     game.press("m n 1")
     assert isinstance(game.model.question, Confirm)

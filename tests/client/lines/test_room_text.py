@@ -152,17 +152,19 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     room.occupants[1] = Occupant("bob", stand_in="normal", ready=True, extra_seconds=60)
     room.occupants[2] = Occupant("cem", connected=False)
     room.listed, room.password, room.locked, room.watching, room.show_hands = False, True, True, False, True
-    room.watchers, room.muted, room.turn_seconds = ["dee", "eve"], ["bob"], 0
+    room.watchers, room.muted, room.turn_seconds, room.held = ["dee", "eve"], ["bob"], 0, True
     game.model = game.model.but(address="192.168.1.5:7777")
     game.snapshot()
     assert room_lines(game.model)[1:] == [
         "To join: uno-client uno://192.168.1.5:7777/ABCD",
         DOOR,
+        "You paused the game.",
         "Seat 1: ann (you, host).",
-        "Seat 2: bob (a computer player sits in, 60 extra seconds per turn).",
+        "Seat 2: bob (a computer player plays, 60 extra seconds per turn).",
         "Seat 3: cem (not connected).",
         "Spectators: dee and eve.",
         "Silenced: bob.",
+        "The game is paused: type resume to continue.",
     ]
     assert "no time limit" in room_lines(game.model)[0]
 

@@ -24,8 +24,8 @@ def taken_over(stage: Stage) -> None:
 @client_case(
     "CL-23", "P-5.12", "P-4.5", does="says bye kicked, come_back false", expects="the client does not come back"
 )
-def sent_away(stage: Stage) -> None:
-    stage.seated().bye("kicked", come_back=False, text="You were sent away.")
+def kicked(stage: Stage) -> None:
+    stage.seated().bye("kicked", come_back=False, text="You were kicked.")
     stage.stays_away()
 
 

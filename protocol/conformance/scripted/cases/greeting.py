@@ -252,7 +252,7 @@ def nil_is_absence(stage: Stage) -> None:
 def hello_is_short(stage: Stage) -> None:
     guest = stage.guest()
     if guest.hear("hello") and guest.midway:
-        raise Failed("behind hello something begins that welcome has not been waited for")
+        raise Failed("something follows hello before welcome has come")
 
 
 def longhand(value: Any, *, short_floats: bool = False) -> bytes:

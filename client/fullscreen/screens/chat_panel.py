@@ -5,13 +5,13 @@ from __future__ import annotations
 from client.core import chat
 from client.core.model import Model
 from client.core.navigation import Place, key_place
-from client.fullscreen.screens.log import talk_rows
+from client.fullscreen.screens.log import chat_rows
 from client.fullscreen.widgets import Line, Lines, clip, rule, text, width
 from client.wording.chat import lobby_log_text
 from protocol.sentences import number
 
 LOBBY_ROWS = 4
-"""Rows of talk below the list of tables; twice as many while something is typed."""
+"""Rows of chat below the list of tables; twice as many while something is typed."""
 NEARLY_FULL = 40
 """Characters left from which they are counted."""
 TURN = "Your turn! Press Esc to go back to your cards."
@@ -47,7 +47,7 @@ def lobby_rows(model: Model, columns: int) -> Lines:
     lines: Lines = []
     most = LOBBY_ROWS * 2 if key_place(model) is Place.SAYING else LOBBY_ROWS
     for told in reversed(chat.lobby_lines(model)):
-        lines[:0] = talk_rows(lobby_log_text(told, model.name), columns - 1, " ")
+        lines[:0] = chat_rows(lobby_log_text(told, model.name), columns - 1, " ")
         if len(lines) >= most:
             break
     return [rule(columns, "Lobby chat"), *lines[-most:]] if lines else []
