@@ -162,7 +162,8 @@ def parser(version: str) -> argparse.ArgumentParser:
         epilog=(
             "Variables stand in for missing options: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
             "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (separated by spaces), UNO_BOTS, "
-            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_DISCOVER; NO_COLOR turns colours off. Exit codes: "
+            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_DISCOVER. UNO_STATE_DIR chooses the folder that "
+            "keeps your place at a table; NO_COLOR turns colours off. Exit codes: "
             "0 success, 1 failure, 2 usage, 69 cannot connect, 76 another protocol or version, 130 interrupted."
         ),
         allow_abbrev=False,

@@ -2,7 +2,7 @@
 
 Each of them folds every event into a picture of the table as a client does; the four pictures of a table have to be the
 same at the end of every round and at the very end. Whoever is asked answers at once, or at the pace of the table, and
-plays sensibly enough that rounds end: a card if there is one to lay, UNO always called in time, everything else by lot.
+plays sensibly enough that rounds end: a card if one can be played, UNO always called in time, everything else by lot.
 """
 
 from __future__ import annotations

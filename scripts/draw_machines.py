@@ -28,7 +28,7 @@ YES = "·"
 
 OF_LINKS = (
     f"**A connection** (`LINKS`): what becomes of each message.\n"
-    f"`{YES}`: it is carried out. →: where that leads if it succeeds. Otherwise: the code of the `error`.\n"
+    f"\n- `{YES}`: it is carried out.\n- →: where that leads if it succeeds.\n- Otherwise: the code of the `error`.\n\n"
     "A connection also closes when another one takes over its session, and whenever the server says `bye`."
 )
 OF_SESSIONS = (

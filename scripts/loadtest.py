@@ -1,20 +1,20 @@
-"""The load test: what a move costs a real server, and how long until the fourth player hears of it.
+"""Load test: what a move costs a real server, and how long it takes until all four players see it.
 
-loadtest.py --tables N --seconds S          as many moves as there can be, at so many tables of four
-loadtest.py --tables N --move-every X       a move at every table every X seconds, spread evenly
-loadtest.py --floor                         and the bare network beside it, as many tables of it (netfloor.py)
-loadtest.py --compare-journal               and the same server without a journal
+loadtest.py --tables N --seconds S          N tables of four play as fast as they can for S seconds
+loadtest.py --tables N --move-every X       every table makes a move every X seconds, spread evenly
+loadtest.py --floor                         also measures the bare network with as many tables (netfloor.py)
+loadtest.py --compare-journal               also measures the same server without a journal
 
-The server is a process of its own, with its journal in a temporary directory. One other process has all connections,
-plays whole rounds of `official` one after the other, and folds every event; the pictures of a table have to agree. Both
-keep to a processor of their own where there are two. What is measured takes turns (floor, ours, floor, ...), `--times`
-often; the figures are medians. Processor time is the server's alone, all its threads, of the measured seconds; it and
-memory are read on Linux only and null elsewhere. The server runs as it comes, but for what `raised` tells:
-limits per second are made for people.
+The server is a process of its own, with its journal in a temporary directory. One other process holds all connections,
+plays rounds of `official` one after the other, and checks that all players of a table see the same game. If there are
+two processors, each process has its own. The measurements take turns (floor, ours, floor, ...), `--times` times each;
+the figures are medians. Processor time is the server's with all its threads, while it is measured; it and memory are
+read on Linux only and are null elsewhere. The server has its defaults except for the limits that `raised` names,
+because limits per second are made for people.
 
-`moves_s` counts requests of play that were accepted; latency is from the sending of a move to when the last of its
-table has its entry. `ratio` is the server's processor time a move over that of the floor; `driver_busy` near 1 says
-that the load, not the server, was the slower one. Exit code: 0; 1 if there were errors; 2 for a usage error.
+`moves_s` counts accepted plays; latency is the time from sending a move until the last player at its table has it.
+`ratio` is the server's processor time for a move divided by the floor's; if `driver_busy` is near 1, the load generator
+was slower than the server. Exit code: 0; 1 if there were errors; 2 for a usage error.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
-"""Torture: whole servers in made-up worlds, where links, programs and the server break; nothing may be lost.
+"""Torture: simulated servers, clients and networks that fail at random; nothing may be lost.
 
-torture.py --seed S --seconds N [--json]        worlds of seed S, one after the other, for so long
-torture.py --seed S --games G --workers W       until so many games are over, in several processes
-torture.py --seed S --worlds N                  exactly so many: the same seed gives the same hash
-torture.py --world S.K                          one world of such a run again, by its seed
+torture.py --seed S --seconds N [--json]        runs worlds of seed S, one after the other, for N seconds
+torture.py --seed S --games G --workers W       runs until G games are over, in W processes
+torture.py --seed S --worlds N                  runs exactly N worlds; the same seed gives the same hash
+torture.py --world S.K                          runs one world of seed S again
 
-A world has a server with its journal, up to twelve people, up to five tables under random rules. For a while links are
-lost, in part and in whole, messages delayed, sent twice and parted from their answers, programs and the server killed.
-Then that stops, and everything has to come to its end. `tests/simulation` is how, and what is held against what.
+A world is a server with its journal, up to twelve people, and up to five tables under random rules. For a while,
+connections break, messages come late, twice or without their answers, and the clients and the server are killed. Then
+the trouble stops, and every game has to end. The simulation and its checks are in `tests/simulation`.
 
-What is wrong is counted as lost, doubled, diverged, unfinished, early (sent before it was stored) or failed, and told
-with the seed of its world; the exit code is 1 then.
+Each fault is counted as lost, doubled, diverged, unfinished, early (sent before it was saved) or failed, and printed
+with the seed of its world; the exit code is then 1.
 """
 
 from __future__ import annotations

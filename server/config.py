@@ -268,8 +268,8 @@ def _parser(version: str) -> argparse.ArgumentParser:
         "--announce",
         metavar="auto|off|IP",
         action="append",
-        help="where clients can discover the game: on the networks that it listens on (auto, the default), nowhere "
-        "(off), or on the networks of these addresses of this machine (repeat it, or separate them with commas)",
+        help="where clients can discover the game: on the networks that the server listens on (auto, the default), "
+        "nowhere (off), or on the networks of these addresses of this machine (repeat it, or put commas between)",
     )
     switch = argparse.BooleanOptionalAction
     add("--ephemeral", action=switch, help="save nothing: games end when the server stops")

@@ -1,4 +1,4 @@
-"""Imports that import-linter has no contract for: nothing comes in that pyproject.toml does not ask for."""
+"""Rules that no linter has: only what pyproject.toml asks for is imported, and every folder of tests is a package."""
 
 import ast
 import sys

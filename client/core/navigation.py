@@ -52,6 +52,14 @@ class Place(Enum):
     RESULT = "After a round"
 
 
+_ANSWERING = (Place.CHALLENGE, Place.STACK, Place.KEEP, Place.PASS)
+AT_HAND = (Place.HAND, Place.CHAIN, Place.DRAWN, Place.COLOUR, Place.PLAYER, *_ANSWERING)
+"""Where the own hand is before the player."""
+AT_TABLE = (*AT_HAND, Place.VOTE, Place.RESULT, Place.WAITING, Place.WATCHING, Place.AWAY)
+CHATTING = (Place.TABLES, *AT_TABLE)
+"""Where something can be said."""
+
+
 def key_place(model: Model) -> Place:
     """Where the player is as far as the next key is concerned: something that is being said takes it."""
     place = place_of(model)
@@ -129,26 +137,6 @@ def to_tables(model: Model) -> Model:
         uno=False,
         row=0,
     )
-
-
-CHATTING = (
-    Place.TABLES,
-    Place.WAITING,
-    Place.HAND,
-    Place.CHAIN,
-    Place.DRAWN,
-    Place.COLOUR,
-    Place.PLAYER,
-    Place.CHALLENGE,
-    Place.STACK,
-    Place.KEEP,
-    Place.PASS,
-    Place.VOTE,
-    Place.AWAY,
-    Place.WATCHING,
-    Place.RESULT,
-)
-"""Where something can be said."""
 
 
 def _looks_back(model: Model) -> bool:

@@ -1,4 +1,4 @@
-"""Requests: how a wish becomes one, numbered, remembered until it is answered, never sent twice for one question."""
+"""Requests: numbered, remembered until answered, never sent twice."""
 
 from __future__ import annotations
 

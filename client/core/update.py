@@ -1,4 +1,4 @@
-"""What follows from an input: the next model, and what the shells are to do. Pure; keys are the full screen's."""
+"""What follows from an input: the next model, and what the shells do. Pure; keys are the full screen's."""
 
 from __future__ import annotations
 

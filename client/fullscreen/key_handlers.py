@@ -23,13 +23,13 @@ from client.core.model import (
     Tone,
     TypeIn,
 )
-from client.core.navigation import Place, key_place, place_of, to_tables
+from client.core.navigation import AT_HAND, Place, key_place, place_of, to_tables
 from client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from client.core.standing import in_game
 from client.core.update import update as core_update
 from client.exits import EXIT_INTERRUPTED
 from client.fullscreen import chat_input, hand, menu
-from client.fullscreen.keys import AT_HAND, KEY_WORDS, TYPED_INTO, Binding, Intent, meaning, menu_items, works_now
+from client.fullscreen.keys import KEY_WORDS, TYPED_INTO, Binding, Intent, meaning, menu_items, works_now
 from client.messages import Act, Ask, Input, Key, Stop, Typed
 from client.wording.sanitize import clean
 from client.wording.words import voice_of

@@ -9,7 +9,7 @@ from typing import get_args
 
 from client.core.legal_moves import ballot, catches, lists, may_claim, playable, uno_due
 from client.core.model import Chore, Confirm, LinkState, Model
-from client.core.navigation import CHATTING, Place, key_place
+from client.core.navigation import AT_HAND, AT_TABLE, CHATTING, Place, key_place
 from client.core.people import candidates
 from client.core.standing import When, between_deals, hosting, hosting_a_game, hosting_at_rest, seated
 from client.messages import Key, Typed
@@ -107,11 +107,8 @@ class Binding:
 
 
 _READING = (Place.HELP, Place.RULES, Place.REASONS)
-_CARDS = (Place.HAND, Place.CHAIN, Place.DRAWN, Place.CHALLENGE, Place.STACK, Place.KEEP, Place.PASS)
+_CARDS = tuple(place for place in AT_HAND if place not in (Place.COLOUR, Place.PLAYER))
 _PENALTY = (Place.CHALLENGE, Place.STACK)
-AT_HAND = (*_CARDS, Place.COLOUR, Place.PLAYER)
-"""Where the own hand is before the player."""
-_AT_TABLE = (*AT_HAND, Place.VOTE, Place.WAITING, Place.WATCHING, Place.AWAY, Place.RESULT)
 _TABLE_FORMS = (Place.CREATE, Place.CHANGE)
 TYPED_INTO = (Place.CONNECT, *_TABLE_FORMS, Place.TYPING, Place.SAYING)
 """Where letters are text."""
@@ -547,8 +544,8 @@ BINDINGS = (
     Binding(Intent.UP, ("up",), "↑", "previous colour", "jump to the previous colour", _CARDS, quiet=True),
     Binding(Intent.DOWN, ("down",), "↓", "next colour", "jump to the next colour", _CARDS, quiet=True),
     Binding(Intent.READY, ("r", "enter"), "Enter", "ready", "ready to go on", (Place.RESULT,), between_deals),
-    Binding(Intent.OLDER, ("pageup",), "PgUp", "older", "older log lines", _AT_TABLE, quiet=True),
-    Binding(Intent.NEWER, ("pagedown",), "PgDn", "newer", "newer log lines", _AT_TABLE, quiet=True),
+    Binding(Intent.OLDER, ("pageup",), "PgUp", "older", "older log lines", AT_TABLE, quiet=True),
+    Binding(Intent.NEWER, ("pagedown",), "PgDn", "newer", "newer log lines", AT_TABLE, quiet=True),
     Binding(
         Intent.SIT,
         ("e",),
@@ -577,7 +574,7 @@ BINDINGS = (
         "F2-F9",
         "react",
         f"react: {_REACTIONS_TOLD}",
-        (*_AT_TABLE, Place.SAYING),
+        (*AT_TABLE, Place.SAYING),
         quiet=True,
     ),
     Binding(
@@ -586,7 +583,7 @@ BINDINGS = (
         "m",
         "menu",
         "the table's menu: step away, time limit, players, and what only the host can do",
-        tuple(place for place in _AT_TABLE if place is not Place.WAITING),
+        tuple(place for place in AT_TABLE if place is not Place.WAITING),
     ),
     Binding(
         Intent.LEAVE,
@@ -594,7 +591,7 @@ BINDINGS = (
         "q",
         "leave",
         "leave the table; in a solo game, quit",
-        (*_AT_TABLE, Place.MENU),
+        (*AT_TABLE, Place.MENU),
         otherwise=lambda m: "quit" if m.autostart else None,
     ),
     Binding(Intent.QUIT, ("q",), "q", "quit", "quit", (Place.TABLES,)),

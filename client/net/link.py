@@ -1,4 +1,4 @@
-"""The way to one server under one name: it greets, logs in or resumes, and comes back after a loss.
+"""The link: one player's connection to one server, which greets, logs in or resumes, and comes back after a loss.
 
 A shell around client/net/connection.py. It numbers nothing and keeps no requests: what its owner must know is
 delivered as client/messages.py says, and for `resume` it asks its owner where the table's log was left.

@@ -96,8 +96,8 @@ def _parser() -> config.Parser:
     printing = command("print", "Print how a game went; of an unfinished one only what spectators may see.", _print)
     checking = command("check", "Replay every game from its seed and compare.", _check)
     pruning = command("prune", "Remove tables and sessions that have ended; stop the server first.", _prune)
-    printing.add_argument("game", metavar="GAME")
-    checking.add_argument("game", metavar="GAME", nargs="?")
+    printing.add_argument("game", metavar="GAME", help="such as 12.3; see list")
+    checking.add_argument("game", metavar="GAME", nargs="?", help="such as 12.3; see list (default: all)")
     for made in (listing, printing):
         made.add_argument("--json", action="store_true", help="one JSON value on one line")
     which = pruning.add_mutually_exclusive_group(required=True)

@@ -28,7 +28,7 @@ def two(house: House) -> Iterator[Two]:
         yield ann, bob
 
 
-def test_they_talk_in_the_lobby_and_at_the_table(two: Two) -> None:
+def test_they_chat_in_the_lobby_and_at_the_table(two: Two) -> None:
     ann, bob = two
     ann.press("thello, anybody?\r")
     bob.hear("ann says in the lobby: hello, anybody?")
@@ -62,7 +62,7 @@ def test_they_talk_in_the_lobby_and_at_the_table(two: Two) -> None:
     bob.hear("ann says: can you hear me")
 
 
-def test_who_talks_too_fast_is_told_so_and_loses_nothing(two: Two) -> None:
+def test_who_chats_too_fast_is_told_so_and_loses_nothing(two: Two) -> None:
     ann, bob = two
     ann.press("t" + "".join(f"line {number}\r" for number in range(6)))
     ann.see("Too fast: wait")

@@ -1,4 +1,4 @@
-"""Whole servers in made-up worlds: everything holds when links, programs and servers break, and a seed says all."""
+"""Whole servers in made-up worlds: links, programs and servers break, all holds, and one seed repeats everything."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from client.core import chat
 from client.core.legal_moves import penalties
 from client.core.model import Model
-from client.core.navigation import Place, key_place
+from client.core.navigation import AT_TABLE, Place, key_place
 from client.fullscreen.keys import BINDINGS, KEY_WORDS
 from client.fullscreen.screens.frame import page
 from client.fullscreen.screens.rules_page import rules_lines, rules_on_show
@@ -18,20 +18,7 @@ from engine.effects import PLAYER, effects_under
 from engine.rules import VOTE, RuleSet, Stacking, WildDrawFour
 
 _ORDER = (
-    Place.HAND,
-    Place.CHAIN,
-    Place.DRAWN,
-    Place.COLOUR,
-    Place.PLAYER,
-    Place.CHALLENGE,
-    Place.STACK,
-    Place.KEEP,
-    Place.PASS,
-    Place.VOTE,
-    Place.RESULT,
-    Place.WAITING,
-    Place.WATCHING,
-    Place.AWAY,
+    *AT_TABLE,
     Place.MENU,
     Place.SOMEBODY,
     Place.CHANGE,

@@ -71,6 +71,7 @@ def door_lines(table: TableLine, columns: int) -> Lines:
     said = (
         (table.test, f"{TEST_DEAL}, the cards were chosen in advance"),
         (table.host is not None, f"host: {table.host}"),
+        (table.bots > 0, number(table.bots, "computer player")),
         (table.locked, "locked, nobody else can join"),
         (full, "every seat is taken"),
         (table.password, "password needed"),

@@ -1,4 +1,4 @@
-"""The end of connections: what is said before, in what order, and what stays (P-4.4 to P-4.8, P-12.3)."""
+"""The end of connections: what the server says first, and what survives (P-4.4 to P-4.8, P-12.3)."""
 
 from __future__ import annotations
 

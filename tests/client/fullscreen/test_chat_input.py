@@ -361,7 +361,7 @@ def test_in_the_lobby_a_reaction_says_where_it_belongs() -> None:
 # --- what is seen ---------------------------------------------------------------------------------------------------
 
 
-def test_talk_is_told_from_events_by_a_mark_on_each_of_its_rows() -> None:
+def test_chat_is_told_from_events_by_a_mark_on_each_of_its_rows() -> None:
     game = at_table()
     long = "word " * 30
     game.happen(Said("bob", long.strip(), 1), Reacted("cem", "nice", 2), Said("ann", "ok", 0))
@@ -380,7 +380,7 @@ def test_nobody_can_pass_an_event_off() -> None:
 
 
 @pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.PAUSED])
-def test_talk_is_seen_in_every_phase(phase: RoomPhase) -> None:
+def test_chat_is_seen_in_every_phase(phase: RoomPhase) -> None:
     game = at_table()
     game.room.phase = phase
     game.snapshot()

@@ -1,4 +1,4 @@
-"""Talk in lines of text: what is typed, and what is told of what others say."""
+"""Chat in lines of text: what is typed, and what is told of what others say."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def test_nothing_said_yet_is_told_so(capsys: Capture) -> None:
     assert at_table(capsys).type("chat").startswith("Nobody has said anything yet")
 
 
-async def test_talk_leaves_a_card_that_is_played_letter_by_letter_where_it_was(capsys: Capture) -> None:
+async def test_chat_leaves_a_card_that_is_played_letter_by_letter_where_it_was(capsys: Capture) -> None:
     table = at_table(capsys)
     question = table.type("p").splitlines()[-1]
     assert table.type("say one moment").splitlines() == [question]

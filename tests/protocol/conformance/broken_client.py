@@ -229,10 +229,10 @@ def _shows_text_as_it_comes() -> None:
 
 
 def _takes_text_for_a_format() -> None:
-    import client.lines.chat_text as talk
+    import client.lines.chat_text as chat
 
-    lines = talk.news_lines
-    put(talk, "news_lines", lambda *given: [line.replace("<b>", "").replace("%s", "5") for line in lines(*given)])
+    lines = chat.news_lines
+    put(chat, "news_lines", lambda *given: [line.replace("<b>", "").replace("%s", "5") for line in lines(*given)])
 
 
 def _comes_back_seconds_after_every_bye() -> None:
