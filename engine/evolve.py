@@ -68,7 +68,7 @@ def _card_chosen(game: Game, event: ev.CardChosen) -> None:
 def _answered(game: Game, seat: int) -> None:
     """One of several has answered; the question stays, under its number."""
     decision = game.waiting_for
-    if isinstance(decision, Vote | PassCard):
+    if type(decision) is Vote or type(decision) is PassCard:
         game.waiting_for = type(decision)(tuple(other for other in decision.seats if other != seat))
 
 

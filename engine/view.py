@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from engine.decisions import asked
-from engine.state import Game, State, View
-
-_SECRET = ("hands", "drawn", "votes", "gifts", "stock", "sealed", "seed", "effects")
-_COMMON = tuple(name for name in Game.__dataclass_fields__ if name not in _SECRET)
+from engine.state import State, View
 
 
 def view_for(state: State, viewer: int | None) -> View:
@@ -14,14 +11,13 @@ def view_for(state: State, viewer: int | None) -> View:
 
     The view shares nothing with the state. Folding the events that the viewer sees over a view gives the next view.
     """
-    known = {name: getattr(state, name) for name in _COMMON}
-    known |= {name: list(value) for name, value in known.items() if isinstance(value, list)}
-    view = View(
-        **known,
-        votes={seat: rule for seat, rule in state.votes.items() if seat == viewer},
-        gifts={seat: card for seat, card in state.gifts.items() if seat == viewer},
-        drawn=state.drawn if viewer in asked(state.waiting_for) else None,
-        viewer=viewer,
-    )
-    view.hands = [list(hand) if view.knows(seat) else [] for seat, hand in enumerate(state.hands)]
+    view = object.__new__(View)
+    view.take_public(state)
+    view.viewer = viewer
+    known = (viewer, *state.open_hands)
+    view.hands = [hand.copy() if seat in known else [] for seat, hand in enumerate(state.hands)]
+    view.votes = {seat: rule for seat, rule in state.votes.items() if seat == viewer} if state.votes else {}
+    view.gifts = {seat: card for seat, card in state.gifts.items() if seat == viewer} if state.gifts else {}
+    view.drawn = state.drawn if state.drawn and viewer in asked(state.waiting_for) else None
+    view.stock, view.sealed, view.seed = [], None, b""
     return view

@@ -148,11 +148,12 @@ def own_forms(state: State, players: int) -> Onlooker:
 
 
 def fresh_views(state: State, _players: int) -> Onlooker:
-    """A view at every step, for the seat that is asked."""
+    """A view at every step, for the seat that is asked; a spectator's where several are."""
 
     def look(_events: list[Event]) -> None:
-        for seat in asked(state.waiting_for)[:1]:
-            view_for(state, seat)
+        decision = state.waiting_for
+        if decision is not None:
+            view_for(state, decision.seat if decision.seat >= 0 else None)
 
     return look
 
