@@ -27,12 +27,9 @@ from protocol.room import PhaseChanged, RoomPhase
 from protocol.sentences import listing, number
 
 PATIENCE = 120.0
-"""Seconds without a server after which nobody is there to be waited for."""
+"""Seconds without a server after which the program gives up."""
 
-_REMOVED = {
-    "kicked": "the host kicked this player",
-    "banned": "the host banned this player from the table",
-}
+_REMOVED = {"kicked": "the host kicked this player", "banned": "the host banned this player from the table"}
 
 
 async def run_autoplay(settings: Settings, address: Address) -> int:

@@ -192,11 +192,7 @@ def parser(version: str) -> argparse.ArgumentParser:
     add("--rules", metavar="PRESET", help=f"rules of a new table: {', '.join(PRESETS)}")
     add("--set", metavar="option=value", action="append", nargs="+", help="change a rule, e.g. --set goal=points")
     add("--bots", metavar="N[:level]", help=f"computer players at a new table; levels: {', '.join(LEVELS)}")
-    add(
-        "--turn-seconds",
-        metavar="S",
-        help="seconds per turn at a new table (default 30, with --solo 0; 0: no limit)",
-    )
+    add("--turn-seconds", metavar="S", help="seconds per turn at a new table (default 30, with --solo 0; 0: no limit)")
     add(
         "--bot-pause",
         metavar="X",

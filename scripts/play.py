@@ -6,7 +6,7 @@ play.py --server [OPTIONS]    serves games on port 7777
 play.py --autoplay [OPTIONS]  lets the computer play one round and prints the result as one line of JSON
 
 OPTIONS go to uno-client (or uno-server) as they are: "play.py --plain", "play.py --server --name Friday".
-The set-up talks on standard error; it is done once, in the folder .venv of the checkout.
+The set-up prints to standard error; it is done once, in the folder .venv of the checkout.
 """
 
 import importlib.util

@@ -129,21 +129,21 @@ async def _serve(settings: config.Config) -> int:
         settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock, voice)
     )
     announcer.start()
-    talking = None
+    terminal = None
     if not settings.exit_with_stdin and not settings.log_json and console.possible():
-        talking = asyncio.create_task(console.run(server, _place(sock), stopped.set))
-    return await _until(stopped, server, announcer, talking)
+        terminal = asyncio.create_task(console.run(server, _place(sock), stopped.set))
+    return await _until(stopped, server, announcer, terminal)
 
 
 async def _until(
-    stopped: asyncio.Event, server: Server, announcer: Announcer, talking: asyncio.Task[None] | None
+    stopped: asyncio.Event, server: Server, announcer: Announcer, terminal: asyncio.Task[None] | None
 ) -> int:
     try:
         await stopped.wait()
     finally:
-        if talking is not None:  # the terminal first: what is said now is to be seen
-            talking.cancel()
-            await asyncio.gather(talking, return_exceptions=True)
+        if terminal is not None:  # the terminal first: what is said now is to be seen
+            terminal.cancel()
+            await asyncio.gather(terminal, return_exceptions=True)
         await asyncio.gather(server.stop(), announcer.stop())
     return GOOD
 

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.core.model import Model
-from engine.actions import (
-    CallUno,
-    CanPlay,
-    Cast,
-    Catch,
-    Choose,
-    Give,
-    Listed,
-    Play,
-    PlayerAction,
-    Retain,
-)
+from engine.actions import CallUno, CanPlay, Cast, Catch, Choose, Give, Listed, Play, PlayerAction, Retain
 from engine.cards import Card
 from engine.decisions import PassCard, PlayDrawn, TakeTurn, Vote
 from engine.judging import is_false_call

@@ -57,7 +57,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """The table's timer: `seconds` left of `of` when it was received (at `since`); None: it stands still."""
+    """The table's timer: `seconds` left of `of` when it was received (at `since`); None: it is stopped."""
 
     decision: int
     seconds: float | None

@@ -79,20 +79,12 @@ def is_there(model: Model) -> bool:
 
 def between_deals(model: Model) -> bool:
     """In a seat while no round is being played."""
-    return model.seat is not None and model.phase in (
-        RoomPhase.WAITING,
-        RoomPhase.BETWEEN_ROUNDS,
-        RoomPhase.FINISHED,
-    )
+    return model.seat is not None and model.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
 
 
 def in_game(model: Model) -> bool:
     """In a seat while a game is on, in or between rounds."""
-    return model.seat is not None and model.phase in (
-        RoomPhase.PLAYING,
-        RoomPhase.PAUSED,
-        RoomPhase.BETWEEN_ROUNDS,
-    )
+    return model.seat is not None and model.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS)
 
 
 def hosting(model: Model) -> bool:

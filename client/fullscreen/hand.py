@@ -23,21 +23,7 @@ from client.core.model import COLOURS, NO_CHAIN, Chain, Confirm, Model, Page, Pi
 from client.core.requests import Step, hint, still, want
 from client.messages import Act, Ask
 from client.wording.words import voice_of
-from engine.actions import (
-    Accept,
-    CallUno,
-    Cast,
-    Catch,
-    Challenge,
-    Choose,
-    Draw,
-    Give,
-    Keep,
-    Name,
-    Pass,
-    Play,
-    Retain,
-)
+from engine.actions import Accept, CallUno, Cast, Catch, Challenge, Choose, Draw, Give, Keep, Name, Pass, Play, Retain
 from engine.cards import Card, Colour, Rank
 from engine.decisions import ChoosePlayer, KeepOne, NameColour, PassCard, TakeTurn
 from engine.rules import Uno

@@ -65,7 +65,7 @@ def send_typed(model: Model) -> Step:
 
 
 def away(model: Model) -> Step:
-    """Go away, or come back."""
+    """Step away, or come back."""
     return want(model.but(page=None), Ask(net.Away(id=1, away=not model.away)))
 
 

@@ -299,7 +299,7 @@ def _written(face: Card, voice: Voice) -> str:
 
 
 def idle_lines(model: Model) -> list[str]:
-    """For whoever asks what there is to choose where nothing is: what is waited for, or what to type instead."""
+    """For whoever asks what there is to choose where nothing is: what the game waits for, or what to type instead."""
     waited = waiting_lines(model) or midgame_lines(model)[-1:]
     return waited or [f"There's nothing to choose now. {hints(model)}"]
 

@@ -37,7 +37,7 @@ class Alarm:
         self._deal_told = running
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Stop ringing."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

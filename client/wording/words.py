@@ -121,9 +121,7 @@ _BY_CLAUSE: Mapping[tuple[str, str], str] = {
 _TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"))
 """Codes that say less than the server's own sentence: which option, which reason, which field, whose door."""
 
-_NOTES: Mapping[str, str] = {
-    "table_exists": "The table already exists and keeps its own rules and seats.",
-}
+_NOTES: Mapping[str, str] = {"table_exists": "The table already exists and keeps its own rules and seats."}
 
 
 def error_text(

@@ -212,10 +212,7 @@ def judge(one: Case, kit: Tools) -> Judged:
     except (Silent, Ended) as ended:
         behaviour, found = Verdict.FAILED, f"expected a message, but none comes: {type(ended).__name__} {ended}"
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as fault:
-        behaviour, found = (
-            Verdict.FAILED,
-            f"a message has an unexpected shape: {type(fault).__name__}: {fault}",
-        )
+        behaviour, found = (Verdict.FAILED, f"a message has an unexpected shape: {type(fault).__name__}: {fault}")
     except Exception as fault:  # noqa: BLE001  (the edge of a case: the others run all the same)
         behaviour, found = Verdict.FAILED, f"a fault of this suite, not of what it tests: {fault!r}"
     finally:

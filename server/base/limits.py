@@ -74,7 +74,7 @@ class Limits:
     host_away_seconds: float = _settable(30.0, "table", "the host is disconnected: another player becomes host", 0.1)
     watcher_away_seconds: float = _settable(120.0, "session", "a disconnected spectator leaves", 0.1)
 
-    # talk
+    # chat
     chat_length: int = _settable(200, "session", "longer text is cut", 20, 200)
     chat_at_once: int = _settable(5, "session", "`limit`, with the seconds to wait; reactions count too")
     chat_per_minute: int = _settable(30, "session", "`limit`, with the seconds to wait")
@@ -151,7 +151,7 @@ RETURN_SECONDS = 15.0
 FAULTS_IN_A_ROW = 3
 """After this many failures of our own in a row, a table is frozen."""
 
-# --- talk --------------------------------------------------------------------------------------------------------
+# --- chat --------------------------------------------------------------------------------------------------------
 
 CROWD_BURST = 40
 CROWD_PER_SECOND = 10.0

@@ -179,11 +179,7 @@ class AutoplayAlone:
         self.game = game
         self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
         snapshot = net.Snapshot(
-            table="ABCD",
-            n=0,
-            room=room_to_map(game.room),
-            game=view_to_map(view_for(game.state, 0)),
-            seat=0,
+            table="ABCD", n=0, room=room_to_map(game.room), game=view_to_map(view_for(game.state, 0)), seat=0
         )
         self.hear(net.Joined(id=1, table="ABCD", seat=0), snapshot)
 

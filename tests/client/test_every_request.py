@@ -133,11 +133,7 @@ ROWS: dict[str, Row] = {
     "play": Row(decision("take_turn"), "enter", _ask(net.Play, decision=1, cards=["R5"])),
     "draw": Row(decision("take_turn"), "d", _ask(net.Draw, decision=1)),
     "keep": Row(decision("play_drawn"), "k", _ask(net.Keep, decision=1)),
-    "pass": Row(
-        drawn_out,
-        "p",
-        _ask(net.Pass, decision=1),
-    ),
+    "pass": Row(drawn_out, "p", _ask(net.Pass, decision=1)),
     "name": Row(decision("name_colour"), "g", _ask(net.Name, decision=1, colour="G")),
     "choose": Row(decision("choose_player"), "2", _ask(net.Choose, decision=1, target=2)),
     "vote": Row(decision("vote"), "2", _ask(net.Vote, decision=1, rule="hands_move_on")),

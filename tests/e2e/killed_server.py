@@ -17,18 +17,7 @@ from server.net.server import Server
 
 signal: Any = known_signals  # what is used here is POSIX's
 
-STEPS = (
-    "begin",
-    "begun",
-    "inserted",
-    "committing",
-    "checkpoint",
-    "committed",
-    "sending",
-    "half_sent",
-    "sent",
-    "pulse",
-)
+STEPS = ("begin", "begun", "inserted", "committing", "checkpoint", "committed", "sending", "half_sent", "sent", "pulse")
 """`committing`: somewhere in SQLite's COMMIT; `checkpoint`: in one that moves the write-ahead log into the file."""
 IN_COMMIT = ("committing", "checkpoint")
 WARM_UP = 5

@@ -11,10 +11,7 @@ import pytest
 
 from tests.e2e.processes import House
 
-FACES = {
-    "autoplay": ("--table", "T", "--autoplay", "normal"),
-    "plain": ("--plain",),
-}
+FACES = {"autoplay": ("--table", "T", "--autoplay", "normal"), "plain": ("--plain",)}
 
 
 @contextmanager
@@ -147,10 +144,7 @@ def test_a_name_that_no_server_takes(house: House) -> None:
             ("--solo", "--set", "goal=money"),
             "uno-client: goal: takes one of points, single_round, until_last, not 'money'\n",
         ),
-        (
-            ("host", "--set", "hand_size=15"),
-            "uno-client: hand_size: leaves fewer than 5 cards at a full table",
-        ),
+        (("host", "--set", "hand_size=15"), "uno-client: hand_size: leaves fewer than 5 cards at a full table"),
     ],
 )
 def test_a_command_line_that_makes_no_sense(house: House, flags: tuple[str, ...], line: str) -> None:

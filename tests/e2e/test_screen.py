@@ -36,13 +36,7 @@ def terminal(house: House) -> Iterator[Terminal]:
     one.close()
 
 
-KEYS = (
-    ("Enter play", "\r"),
-    ("k keep", "k"),
-    ("d draw", "d"),
-    ("a take", "a"),
-    ("r y g b name", "b"),
-)
+KEYS = (("Enter play", "\r"), ("k keep", "k"), ("d draw", "d"), ("a take", "a"), ("r y g b name", "b"))
 """What the bottom line offers, and what this player types for it: the first that is offered."""
 
 OVER = ("wins the game!", "You win the game!")

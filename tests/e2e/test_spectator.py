@@ -104,12 +104,7 @@ def seen(recorded: list[net.ServerMessage]) -> dict[str, Any]:
     assert table.game is not None
     assert tally.winners is not None
     scores = {name: table.game.scores[seat] for seat, name in names.items()}
-    return {
-        "winner": names[tally.winners[0]],
-        "scores": scores,
-        "rounds": tally.rounds,
-        "actions": tally.actions,
-    }
+    return {"winner": names[tally.winners[0]], "scores": scores, "rounds": tally.rounds, "actions": tally.actions}
 
 
 def hidden(recorded: list[net.ServerMessage]) -> list[object]:

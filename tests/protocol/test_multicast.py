@@ -119,9 +119,7 @@ async def test_faults_of_the_library_are_passed_over_and_all_others_go_where_the
     assert loop.get_exception_handler() is before
 
 
-async def test_where_nobody_heard_of_faults_ours_are_told_as_asyncio_does(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_where_nobody_heard_of_faults_ours_are_told_as_asyncio_does(monkeypatch: pytest.MonkeyPatch) -> None:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(None)
     told: list[dict[str, Any]] = []

@@ -68,11 +68,7 @@ SECRETS: dict[str, tuple[ev.Event, ev.Event, frozenset[int]]] = {
         frozenset({1}),
     ),
     "draw_pile_renewed": (ev.DrawPileRenewed(3, OURS), ev.DrawPileRenewed(3, OTHER), frozenset()),
-    "challenged": (
-        ev.Challenged(2, 1, False, False, OURS),
-        ev.Challenged(2, 1, False, False, OTHER),
-        frozenset({2}),
-    ),
+    "challenged": (ev.Challenged(2, 1, False, False, OURS), ev.Challenged(2, 1, False, False, OTHER), frozenset({2})),
     "player_left": (ev.PlayerLeft(1, OURS), ev.PlayerLeft(1, OTHER), frozenset()),
     "vote_cast": (ev.VoteCast(1, "open_hand"), ev.VoteCast(1, None), frozenset({1})),
     "hands_moved": (
@@ -178,10 +174,7 @@ PLAIN_ROOM_EVENTS: tuple[tuple[rooms.RoomEvent, dict[str, Any]], ...] = (
         },
     ),
     (rooms.TableChanged(show_hands=True), {"k": "table_changed", "show_hands": True}),
-    (
-        rooms.HandsShown((cards("R5 W"), (), None)),
-        {"k": "hands_shown", "hands": [["R5", "W"], [], None]},
-    ),
+    (rooms.HandsShown((cards("R5 W"), (), None)), {"k": "hands_shown", "hands": [["R5", "W"], [], None]}),
     (rooms.HandsShown(()), {"k": "hands_shown", "hands": []}),
     (rooms.SeatsMoved(0, 9), {"k": "seats_moved", "seat": 0, "to": 9}),
     (rooms.StandInChanged(1), {"k": "stand_in_changed", "seat": 1}),

@@ -215,7 +215,7 @@ def _guarded(world: World) -> list[Person]:
 
 
 def _held(world: World) -> list[Person]:
-    """A game that the host lets stand still, after a round whose hands were shown."""
+    """A game that the host pauses, after a round whose hands were shown."""
     options = {"goal": "points", "target": "900"}
     people = gather(world, "held", "Ira Joy Kay", show_hands=True, options=options)
     start(people)

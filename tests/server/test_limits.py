@@ -150,7 +150,7 @@ def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:
     assert people[0].last(m.Resumed).table is None
 
 
-# --- talk --------------------------------------------------------------------------------------------------------
+# --- chat --------------------------------------------------------------------------------------------------------
 
 
 def test_what_is_said_and_how_often_hits_a_session() -> None:

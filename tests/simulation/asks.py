@@ -184,7 +184,7 @@ HARSH = {"ban", "locked", "password", "listed", "preset", "options"}
 
 
 def whim(dice: Random, table: TableView, *, harsh: bool) -> Ask:
-    """Something that the game does not need: to speak, to go away, to want more time, and what a host may do."""
+    """Something that the game does not need: to chat, to step away, to want more time, and what a host may do."""
     room, seat = table.room, table.seat
     if dice.random() < 0.4 or seat is None:
         return ask(dice, dice.choice(TALK), table)

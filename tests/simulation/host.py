@@ -118,7 +118,7 @@ class Host:
         self._end(end.value, told=told, down_for=self._choice.choice(DOWN_SECONDS))
 
     def _refused(self) -> None:
-        """The journal has failed: all are sent away, and come back to what is stored (FAULTS 43)."""
+        """The journal has failed: all are disconnected, and come back to what is stored (FAULTS 43)."""
         bye = encode(m.Bye(code="storage", come_back=True, after=2.0))
         for connection in self.connections.values():
             connection.downward.send(bye)

@@ -265,7 +265,7 @@ class Program:
                 self.heard.until = None if seconds is None else sent_at + seconds
             case m.PutOut(table=code):
                 own = self.table is not None and self.table.code == code
-                require(own, Kind.DIVERGED, self.person.name, "is put out of", code, "and is not there")
+                require(own, Kind.DIVERGED, self.person.name, "is kicked from", code, "and is not there")
                 self.table, self.heard = None, Heard()
 
     def _enter(self) -> None:

@@ -31,9 +31,7 @@ from client.fullscreen.widgets import (
     width,
 )
 from client.wording.words import voice_of
-from engine.decisions import (
-    asked,
-)
+from engine.decisions import asked
 from engine.rules import Goal, Uno
 from engine.state import View
 from protocol.fold import TableView

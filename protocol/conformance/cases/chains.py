@@ -8,16 +8,7 @@ from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.moves import CHAIN, TURN, refusal
 from protocol.conformance.person import Person
-from protocol.conformance.placed import (
-    asked,
-    like_a_snapshot,
-    listed,
-    lists,
-    one_event,
-    placed,
-    settle,
-    unchanged,
-)
+from protocol.conformance.placed import asked, like_a_snapshot, listed, lists, one_event, placed, settle, unchanged
 from protocol.conformance.verdicts import Failed, Message
 
 

@@ -110,12 +110,7 @@ def the_time_for_a_drawn_card(kit: Kit) -> None:
         until(b, lambda b=b: b.asked, "the next player's turn")  # type: ignore[misc]
 
 
-@case(
-    "CK-5",
-    "P-9.8",
-    does="lets the time for a colour run out",
-    expects="the colour that was in play is named",
-)
+@case("CK-5", "P-9.8", does="lets the time for a colour run out", expects="the colour that was in play is named")
 def the_time_for_a_colour(kit: Kit) -> None:
     people = placed(kit, TURN.replace("discard: R9", "discard: G8 B9"), turn_seconds=1)
     a, b, _ = people

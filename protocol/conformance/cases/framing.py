@@ -26,12 +26,7 @@ def _filled(length: int) -> bytes:
     raise AssertionError("every length above the shortest can be made")
 
 
-@case(
-    "FR-1",
-    "P-2.2",
-    does="sends hello and a ping one byte at a time",
-    expects="the same answers as in one piece",
-)
+@case("FR-1", "P-2.2", does="sends hello and a ping one byte at a time", expects="the same answers as in one piece")
 def bytes_one_at_a_time(kit: Kit) -> None:
     link = kit.connect()
     for byte in packed(_GREETING) + packed({"t": "ping", "nonce": 5}):
@@ -173,12 +168,7 @@ def the_end_within_a_frame(kit: Kit) -> None:
         raise Failed(f"something of the unfinished frame was done: {resumed}")
 
 
-@case(
-    "FR-12",
-    "P-2.6",
-    does="sends a ping behind a frame of length 0",
-    expects="the ping is not answered",
-)
+@case("FR-12", "P-2.6", does="sends a ping behind a frame of length 0", expects="the ping is not answered")
 def nothing_is_read_after_a_fault(kit: Kit) -> None:
     link = kit.greeted()
     link.send_bytes(frame(b"") + packed({"t": "ping", "nonce": 9}))

@@ -367,11 +367,7 @@ def an_open_hand(kit: Kit) -> None:
 
 
 @case(
-    "LG-12",
-    "P-8.2",
-    "P-13.1",
-    does="plays a card out of turn",
-    expects="out_of_turn does not show the card to anybody",
+    "LG-12", "P-8.2", "P-13.1", does="plays a card out of turn", expects="out_of_turn does not show the card to anybody"
 )
 def a_card_out_of_turn(kit: Kit) -> None:
     people = placed(kit, TURN, watching=1)

@@ -63,13 +63,7 @@ def such_rules_stay(kit: Kit) -> None:
         raise Failed("the time for a turn has not changed")
 
 
-@case(
-    "PO-5",
-    "P-7.30",
-    "P-8.2",
-    does="starts a game at a position",
-    expects="a snapshot that counts it",
-)
+@case("PO-5", "P-7.30", "P-8.2", does="starts a game at a position", expects="a snapshot that counts it")
 def the_beginning_is_a_snapshot(kit: Kit) -> None:
     ann, bob = placed(kit, POSITION)
     if "game_placed" in [entry["event"]["k"] for one in (ann, bob) for entry in one.entries]:

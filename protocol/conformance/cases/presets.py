@@ -104,11 +104,7 @@ def a_deal_of_computer(kit: Kit) -> None:
 
 
 @case(
-    "PR-6",
-    "P-7.12",
-    "P-7.14",
-    does="has a game of skyrus dealt",
-    expects="a vote before it, then 7 cards each of 112",
+    "PR-6", "P-7.12", "P-7.14", does="has a game of skyrus dealt", expects="a vote before it, then 7 cards each of 112"
 )
 def a_deal_of_skyrus(kit: Kit) -> None:
     dealt(kit, "skyrus", 112, 7, votes=True)
@@ -124,11 +120,7 @@ def a_deal_of_skyrus(kit: Kit) -> None:
 def what_may_follow(kit: Kit) -> None:
     position = "rules: quickplay\nseats: a b\nhand a: R5 R6 B5 RS BS W G1\nhand b: B1 B2\ndiscard: R9\n"
     ann, _ = at_position(kit, position, 2)
-    for cards, due in (
-        (["R5"], {"R6", "B5", "RS", "W"}),
-        (["RS"], {"BS"}),
-        (["R5", "RS"], {"BS"}),
-    ):
+    for cards, due in ((["R5"], {"R6", "B5", "RS", "W"}), (["RS"], {"BS"}), (["R5", "RS"], {"BS"})):
         answer = ann.play("continuations", cards=cards)
         found = {entry["card"] for entry in answer["actions"] if entry["k"] == "play"}
         if found != due:

@@ -10,18 +10,7 @@ from protocol.conformance.kit import Kit
 from protocol.conformance.link import unpacked
 from protocol.conformance.moves import refusal
 from protocol.conformance.person import Person
-from protocol.conformance.placed import (
-    Told,
-    asked,
-    begin,
-    can,
-    names_card,
-    placed,
-    said_since,
-    settle,
-    unlike,
-    until,
-)
+from protocol.conformance.placed import Told, asked, begin, can, names_card, placed, said_since, settle, unlike, until
 from protocol.conformance.verdicts import Failed
 
 Play = Callable[[list[Person]], None]
@@ -371,7 +360,7 @@ GAMES = 3
 LONGER = 0.2
 """Seconds by which every pause of one kind is longer than each of the other, if that is no chance."""
 LONGEST = 12.0
-"""Seconds after which no computer player is waited for."""
+"""Seconds after which a case waits no longer for a computer player."""
 
 
 @case(

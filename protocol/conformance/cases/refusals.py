@@ -6,16 +6,7 @@ from protocol.conformance.checks import same, says
 from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.moves import BALLOT, CHAIN, FOUR, KEEPING, ONE_LEFT, PASSING, TURN, refusal
-from protocol.conformance.placed import (
-    asked,
-    can,
-    kinds,
-    lists,
-    placed,
-    settle,
-    unchanged,
-    until,
-)
+from protocol.conformance.placed import asked, can, kinds, lists, placed, settle, unchanged, until
 from protocol.conformance.verdicts import Failed
 
 
@@ -284,8 +275,7 @@ def bad_targets(kit: Kit) -> None:
     a.play("play", cards=["WS"], colours=["B"])
     asked(a, "choose_player")
     unchanged(
-        people,
-        lambda: [says(refusal(a, "choose", "bad_target", target=target), target=target) for target in (0, 3, 9)],
+        people, lambda: [says(refusal(a, "choose", "bad_target", target=target), target=target) for target in (0, 3, 9)]
     )
 
 
@@ -389,8 +379,7 @@ def chain_broken(kit: Kit) -> None:
 def does_not_fit(kit: Kit) -> None:
     people = placed(kit, TURN)
     unchanged(
-        people,
-        lambda: says(refusal(people[0], "play", "does_not_fit", cards=["B2"]), card="B2", top="R9", colour="R"),
+        people, lambda: says(refusal(people[0], "play", "does_not_fit", cards=["B2"]), card="B2", top="R9", colour="R")
     )
     people = placed(kit, CHAIN)
     unchanged(
@@ -481,12 +470,7 @@ def already_called(kit: Kit) -> None:
     unchanged(people, lambda: says(refusal(a, "uno", "already_called"), seat=0))
 
 
-@case(
-    "RF-21",
-    "P-12.2",
-    does="sends requests to which several codes apply",
-    expects="the first of the list is told",
-)
+@case("RF-21", "P-12.2", does="sends requests to which several codes apply", expects="the first of the list is told")
 def the_first_code_is_told(kit: Kit) -> None:
     people = placed(kit, TURN)
     a, b, _ = people

@@ -39,12 +39,7 @@ def gaps(kit: Kit) -> None:
             raise Failed("the answer has another id")
 
 
-@case(
-    "RQ-3",
-    "P-6.4",
-    does="sends a request again with its id",
-    expects="the same answer, and it is carried out once",
-)
+@case("RQ-3", "P-6.4", does="sends a request again with its id", expects="the same answer, and it is carried out once")
 def a_repeat(kit: Kit) -> None:
     person = kit.person()
     first = person.ok("create_table", name=kit.name(), new={"seats": 3})

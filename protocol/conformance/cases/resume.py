@@ -12,20 +12,12 @@ from protocol.conformance.likeness import absent, same_in_any_order
 from protocol.conformance.likeness import same as like
 from protocol.conformance.moves import BALLOT, FOUR, KEEPING, ONE_LEFT, PASSING, TURN
 from protocol.conformance.person import Person
-from protocol.conformance.placed import (
-    asked,
-    can,
-    like_a_snapshot,
-    listed,
-    placed,
-    settle,
-    until,
-)
+from protocol.conformance.placed import asked, can, like_a_snapshot, listed, placed, settle, until
 from protocol.conformance.rounds import completed
 from protocol.conformance.verdicts import Failed, Message, Skipped
 
 _MOST_KEPT = 2_000
-"""Entries that computer players can be waited for to bring about."""
+"""How many entries a case waits for computer players to make."""
 
 
 def _away(person: Person, others: list[Person]) -> None:
@@ -412,11 +404,7 @@ def in_the_middle_of_a_question_to_several(kit: Kit) -> None:
 
 
 @case(
-    "RS-14",
-    "P-8.6",
-    "P-9.7",
-    does="resumes while somebody can be caught",
-    expects="uno or catch is listed as before",
+    "RS-14", "P-8.6", "P-9.7", does="resumes while somebody can be caught", expects="uno or catch is listed as before"
 )
 def while_a_window_is_open(kit: Kit) -> None:
     people = placed(kit, ONE_LEFT)

@@ -72,13 +72,7 @@ def rules_of_another_table(kit: Kit) -> None:
     same("the preset", "skyrus", bob.ok("table_rules", table=ann.code)["preset"])
 
 
-@case(
-    "RU-5",
-    "P-7.12",
-    "P-7.6",
-    does="opens a table of each preset",
-    expects="every option as P-7.12 has it",
-)
+@case("RU-5", "P-7.12", "P-7.6", does="opens a table of each preset", expects="every option as P-7.12 has it")
 def the_presets(kit: Kit) -> None:
     for name, due in _presets().items():
         found = _rules(kit, preset=name)

@@ -284,12 +284,7 @@ def a_good_token_after_a_bad_one(kit: Kit) -> None:
     person.back()
 
 
-@case(
-    "SE-27",
-    "P-5.5",
-    does="reads everything that others are told",
-    expects="a player's token is nowhere in it",
-)
+@case("SE-27", "P-5.5", does="reads everything that others are told", expects="a player's token is nowhere in it")
 def nobody_is_told_a_token(kit: Kit) -> None:
     ann, bob = kit.playing(2)
     bob.drop()
@@ -314,12 +309,7 @@ def a_closed_connection_leaves_the_seat(kit: Kit) -> None:
         raise Failed("the return is not told")
 
 
-@case(
-    "SE-29",
-    "P-5.11",
-    does="logs in with a password where none is asked for",
-    expects="it is ignored: logged_in",
-)
+@case("SE-29", "P-5.11", does="logs in with a password where none is asked for", expects="it is ignored: logged_in")
 def a_password_that_nobody_asked_for(kit: Kit) -> None:
     link = kit.connect()
     if kit.greet(link).get("password") is True:

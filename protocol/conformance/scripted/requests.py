@@ -126,10 +126,7 @@ REQUESTS: Mapping[str, Mapping[str, Kind]] = {
     "away": {"id": ID, "away?": yes_or_no},
     "give_time": {"id": ID, "seat": SEAT, "seconds": whole(0, 300)},
     "chat": {"id": ID, "text": text(), "to?": one_of("table", "lobby")},
-    "react": {
-        "id": ID,
-        "reaction": one_of("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game"),
-    },
+    "react": {"id": ID, "reaction": one_of("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game")},
     "mute": {"id": ID, "name": text(), "muted?": yes_or_no},
     "lobby_talk": {"id": ID, "after?": whole(0, HIGHEST)},
     "ping": {"nonce?": whole(0, HIGHEST)},

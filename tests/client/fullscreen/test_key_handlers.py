@@ -414,10 +414,7 @@ def lobby() -> Model:
 
 @pytest.mark.parametrize(
     ("keys", "request_"),
-    [
-        ("down enter", net.JoinTable(id=1, table="BBBB")),
-        ("down down up w", net.SpectateTable(id=1, table="AAAA")),
-    ],
+    [("down enter", net.JoinTable(id=1, table="BBBB")), ("down down up w", net.SpectateTable(id=1, table="AAAA"))],
 )
 def test_a_table_of_the_list_is_chosen(keys: str, request_: net.Request) -> None:
     model, _ = press(lobby(), keys)
@@ -428,9 +425,7 @@ def test_a_table_is_opened_by_a_form() -> None:
     model, _ = press(lobby(), "n c-u K i t down down right down right right up up up up right enter")
     assert model.pending == (
         net.CreateTable(
-            id=1,
-            name="Kit",
-            new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["normal", "normal"]),
+            id=1, name="Kit", new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["normal", "normal"])
         ),
     )
 

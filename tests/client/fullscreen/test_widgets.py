@@ -53,8 +53,7 @@ def test_a_text_is_cut_with_an_ellipsis(words: str, columns: int, fitted: str) -
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
-    [("R5", "R● 5"), ("Y0", "Y▲ 0"), ("G+2", "G■+2"), ("BS", "B◆ S"), ("W", "W   "), ("W+4", "W+4 ")],
+    ("name", "shown"), [("R5", "R● 5"), ("Y0", "Y▲ 0"), ("G+2", "G■+2"), ("BS", "B◆ S"), ("W", "W   "), ("W+4", "W+4 ")]
 )
 def test_a_card_is_letter_shape_and_rank(name: str, shown: str) -> None:
     assert face(card(name)) == shown

@@ -221,8 +221,7 @@ async def test_a_letter_that_comes_too_late_plays_nothing(capsys: Capture) -> No
 
 
 @pytest.mark.parametrize(
-    ("letters", "question"),
-    [("P", COLOUR), ("P S", SPECIAL), ("P S C", NAME), ("P R 9", "Play red 9? Y yes, N no.\n")],
+    ("letters", "question"), [("P", COLOUR), ("P S", SPECIAL), ("P S C", NAME), ("P R 9", "Play red 9? Y yes, N no.\n")]
 )
 @pytest.mark.parametrize(
     ("line", "told"),

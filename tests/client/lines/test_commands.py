@@ -104,8 +104,7 @@ def test_catch_needs_no_name_when_there_is_one_to_catch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "line", "cards"),
-    [(TakeTurn(1), "play R5", 2), (TakeTurn(0), "uno", 4), (TakeTurn(0), "play R5 uno", 4)],
+    ("asked", "line", "cards"), [(TakeTurn(1), "play R5", 2), (TakeTurn(0), "uno", 4), (TakeTurn(0), "play R5 uno", 4)]
 )
 def test_what_costs_cards_is_done_after_a_question_only(asked: Any, line: str, cards: int) -> None:
     outcome = typed(at_table(asked=asked), line)
@@ -116,10 +115,7 @@ def test_what_costs_cards_is_done_after_a_question_only(asked: Any, line: str, c
 
 def test_where_the_table_does_not_punish_there_is_no_question() -> None:
     free = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
-    for asked, line, meant in (
-        (TakeTurn(1), "play R5", played("R5")),
-        (TakeTurn(0), "uno", Want(Act(act.CallUno(0)))),
-    ):
+    for asked, line, meant in ((TakeTurn(1), "play R5", played("R5")), (TakeTurn(0), "uno", Want(Act(act.CallUno(0))))):
         game = Fake(position("R5 B7 B8", "G1 G2", asked=asked, options=free))
         game.room.options = free
         assert typed(game.begin().model, line) == meant

@@ -237,7 +237,7 @@ class Client:
             case "snapshot":
                 self.take_snapshot(message)
             case "put_out" if message["table"] == self.code:
-                self.tell(f"put out: {message.get('text')}")
+                self.tell(f"removed: {message.get('text')}")
                 sys.exit(0)
             case "entry" if message["table"] == self.code:
                 self.take_entry(message)

@@ -183,10 +183,7 @@ CAUGHT = {
     "keeps_its_token_where_everybody_can_read_it": ("CL-114", "P-5.5"),
 }
 """What is planted in our client, the case that catches it, and a clause that this names."""
-CAUGHT_AT_LINES = {
-    "shows_text_as_it_comes": ("CL-102", "P-13.3"),
-    "takes_text_for_a_format": ("CL-111", "P-13.3"),
-}
+CAUGHT_AT_LINES = {"shows_text_as_it_comes": ("CL-102", "P-13.3"), "takes_text_for_a_format": ("CL-111", "P-13.3")}
 """The same for what only a client that shows things can do wrong."""
 
 

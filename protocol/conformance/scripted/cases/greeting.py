@@ -155,10 +155,7 @@ def seconds_in_every_kind(stage: Stage) -> None:
 
 
 @client_case(
-    "CL-10",
-    "P-5.11",
-    does="says in welcome that it needs a password",
-    expects="a login with a password, or none",
+    "CL-10", "P-5.11", does="says in welcome that it needs a password", expects="a login with a password, or none"
 )
 def a_server_with_a_password(stage: Stage) -> None:
     guest = stage.welcomed(password=True)
@@ -208,10 +205,7 @@ def limits_are_those_of_welcome(stage: Stage) -> None:
 
 
 @client_case(
-    "CL-13",
-    "P-5.2",
-    does="answers login with another name, as normalised",
-    expects="the client goes on under it",
+    "CL-13", "P-5.2", does="answers login with another name, as normalised", expects="the client goes on under it"
 )
 def the_name_is_that_of_logged_in(stage: Stage) -> None:
     guest = stage.greeted()

@@ -9,7 +9,7 @@ from protocol.conformance.scripted.stage import Stage
 from protocol.conformance.verdicts import Failed, Level
 
 QUICK = {"ping": 1.0, "silence": 3.0}
-"""Time-outs that a welcome may name, short enough to be waited for."""
+"""Time-outs that a welcome may name, short enough to wait for."""
 
 
 @client_case(

@@ -77,10 +77,7 @@ def _sound(guest: Guest) -> None:
 
 
 @client_case(
-    "CL-61",
-    "P-9.2",
-    does="asks a turn as the seventh decision of a game",
-    expects="the play names decision 7",
+    "CL-61", "P-9.2", does="asks a turn as the seventh decision of a game", expects="the play names decision 7"
 )
 def the_decision_is_named(stage: Stage) -> None:
     guest = stage.playing()
@@ -90,13 +87,7 @@ def the_decision_is_named(stage: Stage) -> None:
         raise Failed(f"{play['t']} names the decision {play.get('decision')!r}")
 
 
-@client_case(
-    "CL-62",
-    "P-9.1",
-    "P-9.4",
-    does="lists one card of several that would fit",
-    expects="the client plays it",
-)
+@client_case("CL-62", "P-9.1", "P-9.4", does="lists one card of several that would fit", expects="the client plays it")
 def only_what_is_listed(stage: Stage) -> None:
     guest = stage.playing("R2", "R4", "R7", "W", "B1")
     play = stage.turn(guest, card("R7"))

@@ -119,11 +119,7 @@ def a_snapshot_from_before(stage: Stage) -> None:
 
 
 @client_case(
-    "CL-46",
-    "P-8.5",
-    does="leaves an entry out",
-    expects="the client resumes without seen",
-    level=Level.SHOULD,
+    "CL-46", "P-8.5", does="leaves an entry out", expects="the client resumes without seen", level=Level.SHOULD
 )
 def a_gap(stage: Stage) -> None:
     guest = stage.seated()

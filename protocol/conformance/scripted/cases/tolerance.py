@@ -183,11 +183,7 @@ def of_another_table(stage: Stage) -> None:
 
 
 @client_case(
-    "CL-82",
-    "P-5.13",
-    "P-7.27",
-    does="sends announcements and unasked lobby chat",
-    expects="the client goes on",
+    "CL-82", "P-5.13", "P-7.27", does="sends announcements and unasked lobby chat", expects="the client goes on"
 )
 def told_unasked(stage: Stage) -> None:
     guest = stage.entered()
