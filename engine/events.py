@@ -17,17 +17,6 @@ from engine.decisions import Decision
 from engine.rules import Direction, Seat
 
 
-class Forms(NamedTuple):
-    """An event as it is shown: to the seats in `private` their own form, to everyone else `public`."""
-
-    public: Event
-    private: Mapping[Seat, Event]
-
-    def seen_by(self, viewer: int | None) -> Event:
-        """The form for a seat, or for a spectator (None)."""
-        return self.public if viewer is None else self.private.get(viewer, self.public)
-
-
 class Event(ABC):
     """Something that happened. An event is not changed after it is made."""
 
@@ -38,6 +27,16 @@ class Event(ABC):
     def forms(self) -> Forms:
         """What each viewer sees of it."""
 
+    def seen_by(self, viewer: int | None) -> Event:
+        """The form for a seat, or for a spectator (None)."""
+        public, private = self.forms()
+        return public if viewer is None else private.get(viewer, public)
+
+
+Forms = tuple[Event, Mapping[Seat, Event]]
+"""An event as it is shown: to everyone the first, but to the seats of the mapping their own form."""
+_NOBODY: Mapping[Seat, Event] = {}
+
 
 class Open(Event):
     """An event without a secret: everybody sees all of it."""
@@ -45,7 +44,7 @@ class Open(Event):
     __slots__ = ()
 
     def forms(self) -> Forms:
-        return Forms(self, {})
+        return self, _NOBODY
 
 
 class DrawReason(Enum):
@@ -78,7 +77,7 @@ class RoundDealt(Event):
     def forms(self) -> Forms:
         public = replace(self, hands=None, stock=None)
         own = {seat: replace(public, hands={seat: hand}) for seat, hand in (self.hands or {}).items()}
-        return Forms(public, own)
+        return public, own
 
 
 @dataclass(slots=True)
@@ -98,7 +97,7 @@ class VoteCast(Event):
     rule: str | None
 
     def forms(self) -> Forms:
-        return Forms(VoteCast(self.seat, None), {self.seat: self})
+        return VoteCast(self.seat, None), {self.seat: self}
 
 
 @dataclass(slots=True)
@@ -126,7 +125,7 @@ class FirstCardReturned(Event):
     stock: tuple[Card, ...] | None
 
     def forms(self) -> Forms:
-        return Forms(FirstCardReturned(None), {})
+        return FirstCardReturned(None), _NOBODY
 
 
 class Sealed(NamedTuple):
@@ -153,8 +152,8 @@ class CardsPlayed(Event):
 
     def forms(self) -> Forms:
         if self.sealed is None:
-            return Forms(self, {})
-        return Forms(CardsPlayed(self.seat, self.cards, self.colours, self.target), {})
+            return self, _NOBODY
+        return CardsPlayed(self.seat, self.cards, self.colours, self.target), _NOBODY
 
 
 @dataclass(slots=True)
@@ -179,8 +178,8 @@ class CardsDrawn(Event):
 
     def forms(self) -> Forms:
         if self.opened:
-            return Forms(self, {})
-        return Forms(CardsDrawn(self.seat, self.count, self.reason, None), {self.seat: self})
+            return self, _NOBODY
+        return CardsDrawn(self.seat, self.count, self.reason, None), {self.seat: self}
 
 
 @dataclass(slots=True)
@@ -192,7 +191,7 @@ class DrawPileRenewed(Event):
     stock: tuple[Card, ...] | None
 
     def forms(self) -> Forms:
-        return Forms(DrawPileRenewed(self.count, None), {})
+        return DrawPileRenewed(self.count, None), _NOBODY
 
 
 @dataclass(slots=True)
@@ -229,7 +228,7 @@ class HandsMoved(Event):
         shown = {seat: hand for seat, hand in self.hands.items() if seat in self.opened}
         public = replace(self, hands=shown)
         own = {seat: replace(self, hands=shown | {seat: hand}) for seat, hand in self.hands.items()}
-        return Forms(public, own)
+        return public, own
 
 
 @dataclass(slots=True)
@@ -241,7 +240,7 @@ class CardChosen(Event):
     card: Card | None
 
     def forms(self) -> Forms:
-        return Forms(CardChosen(self.seat, None), {self.seat: self})
+        return CardChosen(self.seat, None), {self.seat: self}
 
 
 @dataclass(slots=True)
@@ -259,7 +258,7 @@ class CardsPassed(Event):
     def forms(self) -> Forms:
         public = replace(self, cards=self._seen(self.opened))
         seats = {*self.to, *self.to.values()}
-        return Forms(public, {seat: replace(self, cards=self._seen((*self.opened, seat))) for seat in seats})
+        return public, {seat: replace(self, cards=self._seen((*self.opened, seat))) for seat in seats}
 
     def _seen(self, seats: tuple[int, ...]) -> dict[int, Card]:
         return {giver: card for giver, card in self.cards.items() if giver in seats or self.to[giver] in seats}
@@ -292,7 +291,7 @@ class HandClosed(Event):
     hidden: bool = False
 
     def forms(self) -> Forms:
-        return Forms(HandClosed(self.seat, hidden=True), {self.seat: self})
+        return HandClosed(self.seat, hidden=True), {self.seat: self}
 
 
 @dataclass(slots=True)
@@ -414,8 +413,8 @@ class Challenged(Event):
 
     def forms(self) -> Forms:
         if self.everyone:
-            return Forms(self, {})
-        return Forms(replace(self, hand=None), {self.seat: self})
+            return self, _NOBODY
+        return replace(self, hand=None), {self.seat: self}
 
 
 @dataclass(slots=True)
@@ -435,7 +434,7 @@ class PlayerLeft(Event):
     cards: tuple[Card, ...] | None
 
     def forms(self) -> Forms:
-        return Forms(PlayerLeft(self.seat, None), {})
+        return PlayerLeft(self.seat, None), _NOBODY
 
 
 @dataclass(slots=True)

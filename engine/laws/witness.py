@@ -39,9 +39,9 @@ class Witness:
             evolve(truth, event)
             check_cards(truth, self.whole, event)
             public = _PUBLIC(truth)
-            forms = event.forms()
+            shown, own = event.forms()
             for viewer, view in self.views.items():
-                evolve(view, forms.seen_by(viewer))
+                evolve(view, shown if viewer is None else own.get(viewer, shown))
                 if _PUBLIC(view) != public or not knows_its_part(view, truth):
                     raise Violation(f"law 2: after {event} viewer {viewer} {difference(view, view_for(truth, viewer))}")
         for viewer, view in self.views.items():

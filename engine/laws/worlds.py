@@ -104,7 +104,7 @@ class TwoWorlds:
         before = self.left.copy()
         told = [advance(world, action) for world, action in zip((self.left, self.right), actions, strict=True)]
         self.mixed = self.mixed or _mixes(action, before, told[0])
-        seen = [[event.forms().seen_by(self.viewer) for event in events] for events in told]
+        seen = [[event.seen_by(self.viewer) for event in events] for events in told]
         for here, there in zip_longest(*seen):
             if here != there:
                 told_by_rule = self._may_differ(before, action, here, there)

@@ -191,7 +191,7 @@ def _blind(words: Words) -> Check:
 def _shown(course: Course, viewer: int, owner: int) -> Iterator[tuple[Card, ...]]:
     """Every hand of `owner` that `viewer` was shown by the last step, and the one that lies open (section 5)."""
     for event in course.latest:
-        match event.forms().seen_by(viewer):
+        match event.seen_by(viewer):
             case ev.Challenged(offender=shown, hand=tuple() as hand) if shown == owner:
                 yield hand
             case ev.HandOpened(seat=shown, cards=hand) if shown == owner:

@@ -295,7 +295,7 @@ def _seen(event: Any, game: KeptGame) -> Any:
         return event
     if isinstance(event, GamePlaced):
         return GamePlaced(event.seated)
-    return event.forms().public if isinstance(event, Event) else event
+    return event.seen_by(None) if isinstance(event, Event) else event
 
 
 def _in_json(table: KeptTable, game: KeptGame, story: Sequence[Moment]) -> Iterator[str]:

@@ -49,12 +49,12 @@ class Shown:
         if type(event) in _OPEN or isinstance(event, RoomEvent):  # `isinstance` is slow for an abstract class
             self.public = Entry(table=table, n=n, event=event_to_map(event))
             return
-        forms = event.forms()
-        self._open = forms.public is event
-        self.public = Entry(table=table, n=n, event=event_to_map(forms.public))
-        if not forms.private:
+        public, private = event.forms()
+        self._open = public is event
+        self.public = Entry(table=table, n=n, event=event_to_map(public))
+        if not private:
             return
-        self.private = {seat: Entry(table=table, n=n, event=event_to_map(form)) for seat, form in forms.private.items()}
+        self.private = {seat: Entry(table=table, n=n, event=event_to_map(form)) for seat, form in private.items()}
 
     def to(self, seat: int | None) -> Entry:
         """The message for a seat, or for spectators (None)."""

@@ -183,7 +183,7 @@ class Fake:
     def play(self, action: act.Action) -> None:
         """Somebody (or the table) acts; the client is told."""
         for event in advance(self.state, action):
-            self.entry(event_to_map(event.forms().seen_by(self.seat)))
+            self.entry(event_to_map(event.seen_by(self.seat)))
         self.legal()
 
     def answer(self, request: net.Request) -> None:

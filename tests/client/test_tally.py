@@ -63,7 +63,7 @@ def test_every_action_that_the_table_accepts_is_counted_once_and_nothing_else(na
 
     def carry_out(action: act.Action) -> None:
         for event in advance(state, action):
-            seen = event.forms().public
+            seen = event.seen_by(None)
             tally.take(seen, view)
             evolve(view, seen)
 
@@ -98,8 +98,8 @@ def test_a_vote_that_somebody_misses_counts_for_the_others(idle: act.Action) -> 
 
     def carry_out(action: act.Action) -> None:
         for event in advance(state, action):
-            tally.take(event.forms().public, view)
-            evolve(view, event.forms().public)
+            tally.take(event.seen_by(None), view)
+            evolve(view, event.seen_by(None))
 
     carry_out(act.Deal())
     for action in (act.Cast(0, state.ballot[0]), idle, act.Cast(2, state.ballot[0])):

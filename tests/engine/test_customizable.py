@@ -122,7 +122,7 @@ def test_a_rule_that_is_named_is_not_voted_on() -> None:
 def test_who_voted_for_what_stays_hidden_until_the_count() -> None:
     state = voting(3, 1)
     (told,) = advance(state, act.Cast(0, state.ballot[0]))
-    assert told.forms().seen_by(1) == ev.VoteCast(0, None)
+    assert told.seen_by(1) == ev.VoteCast(0, None)
     assert view_for(state, 0).votes == {0: state.ballot[0]}
     assert view_for(state, 1).votes == {}
 
@@ -153,7 +153,7 @@ def test_whoever_lies_open_and_leaves_shows_no_more() -> None:
     state = open_dan("B7")
     told = advance(state, act.Left(3))
     assert state.open_hands in ([], ())
-    assert all(event.forms().public == ev.PlayerLeft(3, None) for event in told if isinstance(event, ev.PlayerLeft))
+    assert all(event.seen_by(None) == ev.PlayerLeft(3, None) for event in told if isinstance(event, ev.PlayerLeft))
     assert view_for(state, None).hands[3] == []
 
 
@@ -198,12 +198,12 @@ def test_after_a_shuffle_everyone_sees_the_own_hand_alone() -> None:
     told = advance(state, act.Play(0, cards("WX"), (Colour.BLUE,)))
     (moved,) = [event for event in told if isinstance(event, ev.HandsMoved)]
     for seat in (0, 1):
-        form = moved.forms().seen_by(seat)
+        form = moved.seen_by(seat)
         assert isinstance(form, ev.HandsMoved)
         assert {owner: sorted(hand, key=lambda card: card.order) for owner, hand in form.hands.items()} == {
             seat: state.hands[seat]
         }
-    assert moved.forms().public == ev.HandsMoved(ev.MoveReason.SHUFFLE, moved.counts, {})
+    assert moved.seen_by(None) == ev.HandsMoved(ev.MoveReason.SHUFFLE, moved.counts, {})
 
 
 @pytest.mark.clause("C12")

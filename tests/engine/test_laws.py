@@ -136,7 +136,7 @@ def test_a_faulty_engine_breaks_a_law(fault: Advance, law: str) -> None:
 
 
 def open_to_all(self: Event) -> Forms:
-    return Forms(self, {})
+    return self, {}
 
 
 @pytest.mark.parametrize("kind", [CardsDrawn, HandsMoved, VoteCast])

@@ -74,7 +74,7 @@ class Table:
                 self.clients[viewer] = self.snapshot(viewer)  # P-7.21: whoever is moved gets a snapshot
                 self.strangers[viewer] = Picture(self.plain_snapshot(viewer))
                 continue
-            shown = event.forms().seen_by(viewer) if isinstance(event, ev.Event) else event
+            shown = event.seen_by(viewer) if isinstance(event, ev.Event) else event
             sent = encode(m.Entry(table=CODE, n=self.n, event=event_to_map(shown)))
             received = decode_server(sent)
             assert isinstance(received, m.Entry)

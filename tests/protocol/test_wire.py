@@ -95,8 +95,7 @@ def test_two_events_that_differ_in_a_secret_have_the_same_bytes_for_who_may_not_
     """FAULTS 39."""
     first, second, knowing = SECRETS[kind]
     one, two = (
-        encode(m.Entry(table="KXWM", n=1, event=event_to_map(event.forms().seen_by(viewer))))
-        for event in (first, second)
+        encode(m.Entry(table="KXWM", n=1, event=event_to_map(event.seen_by(viewer)))) for event in (first, second)
     )
     assert (one != two) is (viewer in knowing)
 
@@ -135,7 +134,7 @@ OPENED: dict[str, tuple[ev.Event, ev.Event]] = {
 @pytest.mark.parametrize("case", OPENED)
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2, 3])
 def test_what_an_open_hand_gets_and_gives_everyone_sees(case: str, viewer: int | None) -> None:
-    one, two = (event_to_map(event.forms().seen_by(viewer)) for event in OPENED[case])
+    one, two = (event_to_map(event.seen_by(viewer)) for event in OPENED[case])
     assert one != two
 
 
@@ -200,13 +199,13 @@ def test_what_is_empty_or_false_by_itself_is_left_out(event: ev.Event, plain: di
 
 @pytest.mark.parametrize("kind", SECRETS)
 def test_the_public_form_names_no_hidden_card(kind: str) -> None:
-    public = event_to_map(SECRETS[kind][0].forms().public)
+    public = event_to_map(SECRETS[kind][0].seen_by(None))
     shown = {key for key, value in public.items() if key in ("hands", "stock", "sealed", "hand", "cards") and value}
     assert shown == ({"cards"} if kind == "cards_played" else set())
 
 
 def test_a_challenged_hand_is_everyones_where_the_rules_say_so() -> None:
-    assert event_to_map(ev.Challenged(2, 1, True, True, OURS).forms().public)["hand"] == ["R5", "G+2", "W"]
+    assert event_to_map(ev.Challenged(2, 1, True, True, OURS).seen_by(None))["hand"] == ["R5", "G+2", "W"]
 
 
 # --- actions -----------------------------------------------------------------------------------------------------

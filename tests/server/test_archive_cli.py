@@ -126,7 +126,7 @@ def test_of_another_game_only_what_anybody_may_see(kept: Path, capsys: pytest.Ca
         for entry in moment["entries"]:
             event = event_from_map(entry["event"])
             if isinstance(event, Event):
-                assert event.forms().public == event
+                assert event.seen_by(None) == event
                 seen += 1
     assert seen
     assert "draw pile" not in text

@@ -76,7 +76,7 @@ def a_deal_is_shown_whole(patch: pytest.MonkeyPatch) -> None:
 
 
 def open_forms(event: Event) -> Forms:
-    return Forms(event, {})
+    return event, {}
 
 
 def the_sealed_hand_is_shown(patch: pytest.MonkeyPatch) -> None:

@@ -147,7 +147,7 @@ class AtLines:
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
             self._n += 1
-            self._feed(net.Entry(table=TABLE, n=self._n, event=event_to_map(event.forms().seen_by(0))))
+            self._feed(net.Entry(table=TABLE, n=self._n, event=event_to_map(event.seen_by(0))))
 
     def _reasons(self) -> list[net.Reason]:
         found = [(face, why_not(self.state, 0, face)) for face in dict.fromkeys(self.state.hands[0])]
