@@ -92,9 +92,12 @@ class Person:
         self.say(m.Hello(versions=[m.VERSION, m.VERSION], program="loadtest"))
 
     def say(self, message: m.ClientMessage) -> None:
-        """Send a message; the little that is said here always finds room in the socket."""
+        """Send a message."""
+        self._send(frame(encode(message)))
+
+    def _send(self, body: bytes) -> None:
+        """Send bytes; the little that is said here always finds room in the socket."""
         assert self.sock is not None
-        body = frame(encode(message))
         try:
             if self.sock.send(body) == len(body):
                 return
@@ -239,8 +242,9 @@ class Person:
         """Send a move, and remember when."""
         assert self.view is not None
         self.move = move.id
+        body = frame(encode(move))
         self.table.sent[self.view.n + 1] = [perf_counter(), len(self.table.people)]
-        self.say(move)
+        self._send(body)
 
     def _answer(self, id: int) -> None:
         if id == self.move:
@@ -267,6 +271,8 @@ class Crowd:
         self.moves = self.rounds = self.entries = self.messages = self.bytes = self.errors = self.late = 0
         self.latencies: list[float] = []
         """Seconds from each move to the moment when the last of its table was told."""
+        self.came_at = 0.0
+        """When what is being heard was received."""
         self.told_errors: list[str] = []
         self.ending = False
         self.luck = random.Random(seed).random
@@ -320,7 +326,7 @@ class Crowd:
         move[1] -= 1
         if not move[1]:
             del table.sent[n]
-            self.latencies.append(perf_counter() - move[0])
+            self.latencies.append(self.came_at - move[0])
 
     def compare(self, table: Table, n: int, picture: Picture) -> None:
         """What one at the table sees after entry `n`, the end of a round: the same as the others."""
@@ -411,22 +417,23 @@ class Crowd:
         """Hear what has come within so many seconds, and make the moves that are due; False if nothing came."""
         if self._due:
             seconds = max(0.0, min(seconds, self._due[0][0] - perf_counter()))
-        events = self._selector.select(seconds)
-        for key, _ in events:
-            self._hear(cast("socket.socket", key.fileobj), key.data)
+        came: list[tuple[Person, bytes, float]] = []
+        while events := self._selector.select(0.0 if came else seconds):
+            came += [self._receive(cast("socket.socket", key.fileobj), key.data) for key, _ in events]
+        for person, data, self.came_at in came:  # not before all is received: what we do with it is not the server's
+            person.hear(data)
         now = perf_counter()
         while self._due and self._due[0][0] <= now:
             _, _, person, move = heapq.heappop(self._due)
             person.make(move)
-        return bool(events)
+        return bool(came)
 
-    def _hear(self, sock: socket.socket, person: Person) -> None:
+    def _receive(self, sock: socket.socket, person: Person) -> tuple[Person, bytes, float]:
         data = b""
         with suppress(ConnectionError):
             data = sock.recv(65536)
-        if data:
-            person.hear(data)
-            return
-        self._selector.unregister(sock)
-        sock.close()
-        self.error(person, "the server closed the connection")
+        if not data:
+            self._selector.unregister(sock)
+            sock.close()
+            self.error(person, "the server closed the connection")
+        return person, data, perf_counter()

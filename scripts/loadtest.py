@@ -3,6 +3,7 @@
 loadtest.py --tables N --seconds S          N tables of four play as fast as they can for S seconds
 loadtest.py --tables N --move-every X       every table makes a move every X seconds, spread evenly
 loadtest.py --floor                         also measures the bare network with as many tables (netfloor.py)
+loadtest.py --paced                         means --tables 150 --move-every 0.3 --floor
 loadtest.py --compare-journal               also measures the same server without a journal
 
 The server is a process of its own, with its journal in a temporary directory. One other process holds all connections,
@@ -12,9 +13,11 @@ the figures are medians. Processor time is the server's with all its threads, wh
 read on Linux only and are null elsewhere. The server has its defaults except for the limits that `raised` names,
 because limits per second are made for people.
 
-`moves_s` counts accepted plays; latency is the time from sending a move until the last player at its table has it.
-`ratio` is the server's processor time for a move divided by the floor's; if `driver_busy` is near 1, the load generator
-was slower than the server. Exit code: 0; 1 if there were errors; 2 for a usage error.
+`moves_s` counts accepted plays; latency is the time from sending a move until the last player at its table has
+received it, and `floor_p50_ms` is the same without a game, at the same pace. `ratio` is the server's processor time for
+a move divided by the floor's. The floor of `ratio` always moves as fast as it can; that of `ratio_paced` keeps the pace
+of the tables, so it sleeps and wakes as often as our server. If `driver_busy` is near 1, the load generator was slower
+than the server. Exit code: 0; 1 if there were errors; 2 for a usage error.
 """
 
 from __future__ import annotations
@@ -29,17 +32,19 @@ from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
 import environment
-from measured import Measured, NotServing, kept_to, processors
+from measured import Measured, NotServing, kept_to, middle_and_slow, processors
 from play import into_environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from crowd import Crowd
+    from netfloor import Floor
 
 ON, OFF = "on", "off"
 """Whether there is a journal."""
 FLOOR_SECONDS = 3.0
+PACED = {"tables": 150, "move_every": 0.3, "floor": True}
 RAISED = ("messages_at_once=1000", "messages_per_second=1000")
 """Limits of the server that are higher than by default."""
 
@@ -110,12 +115,12 @@ def timed(crowd: Crowd, server: Measured, seconds: float, empty: float | None) -
     after, own = server.cpu_us(), process_time() - own
     cpu = None if before is None or after is None else after - before
     moves = max(1, crowd.moves)
-    slowest = sorted(crowd.latencies) or [0.0]
+    p50, p99 = middle_and_slow(crowd.latencies)
     return Run(
         moves_s=crowd.moves / took,
         cpu_us=None if cpu is None else cpu / moves,
-        p50_ms=1000 * slowest[len(slowest) // 2],
-        p99_ms=1000 * slowest[int(len(slowest) * 0.99)],
+        p50_ms=p50,
+        p99_ms=p99,
         server_busy=None if cpu is None else cpu / took / 1e6,
         driver_busy=own / took,
         empty_kib=empty,
@@ -152,7 +157,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, object]:
     """Everything that was asked for, in turns. Raises NotServing, NotBegun, TimeoutError."""
     journals = [arguments.journal, OFF] if arguments.compare_journal else [arguments.journal]
     ours: dict[str, list[Run]] = {journal: [] for journal in journals}
-    floors: list[float] = []
+    floors: list[tuple[Floor, Floor]] = []
     bare(arguments, floors)
     for _ in range(arguments.times):
         for journal in journals:
@@ -161,20 +166,25 @@ def measure(arguments: argparse.Namespace) -> dict[str, object]:
     return result(arguments, ours, floors)
 
 
-def bare(arguments: argparse.Namespace, floors: list[float]) -> None:
-    """Measure the floor, if that was asked for."""
+def bare(arguments: argparse.Namespace, floors: list[tuple[Floor, Floor]]) -> None:
+    """Measure the floor, if that was asked for: as fast as it can, and at the pace of the tables."""
     if arguments.floor:
         from netfloor import floor
 
-        cpu = floor(arguments.tables, min(arguments.seconds, FLOOR_SECONDS)).cpu_us
-        floors += [] if cpu is None else [cpu]
+        seconds = min(arguments.seconds, FLOOR_SECONDS)
+        fast = floor(arguments.tables, seconds)
+        pace = arguments.move_every
+        floors.append((fast, fast if pace is None else floor(arguments.tables, seconds, pace)))
 
 
-def result(arguments: argparse.Namespace, ours: dict[str, list[Run]], floors: Sequence[float]) -> dict[str, object]:
-    """What is printed."""
+def result(
+    arguments: argparse.Namespace, ours: dict[str, list[Run]], floors: Sequence[tuple[Floor, Floor]]
+) -> dict[str, object]:
+    """What is printed. A floor is one that moves as fast as it can, and one at the pace of the tables."""
     journal, runs = next(iter(ours.items()))
     everything = [each for several in ours.values() for each in several]
-    cpu, floor = middle([each.cpu_us for each in runs]), middle(floors)
+    cpu, floor = middle([each.cpu_us for each in runs]), middle([fast.cpu_us for fast, _ in floors])
+    paced = middle([each.cpu_us for _, each in floors])
     without = middle([each.cpu_us for each in ours.get(OFF, ())])
     empty, rss = middle([each.empty_kib for each in runs]), middle([each.rss_kib for each in runs])
     players = arguments.tables * arguments.seats
@@ -184,9 +194,12 @@ def result(arguments: argparse.Namespace, ours: dict[str, list[Run]], floors: Se
         "cpu_us_per_move": rounded(cpu),
         "floor_cpu_us_per_move": rounded(floor),
         "ratio": None if cpu is None or floor is None else round(cpu / floor, 2),
+        "ratio_paced": None if cpu is None or paced is None else round(cpu / paced, 2),
         "journal_us_per_move": rounded(cpu - without) if compared and cpu and without else None,
         "p50_ms": rounded(middle([each.p50_ms for each in runs]), 2),
         "p99_ms": rounded(middle([each.p99_ms for each in runs]), 2),
+        "floor_p50_ms": rounded(middle([each.p50_ms for _, each in floors]), 2),
+        "floor_p99_ms": rounded(middle([each.p99_ms for _, each in floors]), 2),
         "empty_rss_mib": None if empty is None else round(empty / 1024, 1),
         "rss_mib": None if rss is None else round(rss / 1024, 1),
         "kib_per_player": None if rss is None or empty is None else round((rss - empty) / players, 2),
@@ -203,7 +216,7 @@ def result(arguments: argparse.Namespace, ours: dict[str, list[Run]], floors: Se
         "server_busy": rounded(middle([each.server_busy for each in runs]), 2),
         "driver_busy": rounded(middle([each.driver_busy for each in runs]), 2),
         "cpu_us_of_each": {journal: [rounded(each.cpu_us) for each in several] for journal, several in ours.items()},
-        "floor_us_of_each": [rounded(each) for each in floors],
+        "floor_us_of_each": [rounded(each.cpu_us) for each, _ in floors],
         "journal": journal,
         "raised": list(RAISED),
         "seconds": arguments.seconds,
@@ -253,6 +266,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--seats", type=int, default=4, metavar="N", help="people at each, 2 to 10 (4)")
     parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="how long to measure (10)")
     parser.add_argument("--move-every", type=float, metavar="X", help="seconds between two moves of a table (none)")
+    parser.add_argument("--paced", action="store_true", help="--tables 150 --move-every 0.3 --floor")
     parser.add_argument("--floor", action="store_true", help="measure the bare network too, before and after")
     parser.add_argument("--journal", choices=(ON, OFF), default=ON, help="off: the server saves nothing (on)")
     parser.add_argument("--compare-journal", action="store_true", help="measure with and without a journal")
@@ -263,6 +277,7 @@ def parsed() -> argparse.Namespace:
     )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     arguments = parser.parse_args()
+    vars(arguments).update(PACED if arguments.paced else {})
     if arguments.tables < 1 or not 2 <= arguments.seats <= 10 or arguments.seconds <= 0 or arguments.times < 1:
         parser.error("--tables and --times are from 1 on, --seats from 2 to 10, --seconds above 0")
     if arguments.move_every is not None and arguments.move_every <= 0:

@@ -106,6 +106,12 @@ class Measured:
         return self._process.returncode
 
 
+def middle_and_slow(seconds: Sequence[float]) -> tuple[float, float]:
+    """The median and the 99th percentile, in milliseconds; zeros if there is nothing."""
+    ordered = sorted(seconds) or [0.0]
+    return 1000 * ordered[len(ordered) // 2], 1000 * ordered[int(len(ordered) * 0.99)]
+
+
 def processors() -> tuple[int | None, int | None]:
     """One processor for the server and another for those who load it; None where there is no choice."""
     if sys.platform == "linux" and len(found := sorted(os.sched_getaffinity(0))) > 1:

@@ -1,7 +1,8 @@
 """The floor of the network: what one small message in and four out cost with asyncio and msgpack alone.
 
-netfloor.py              measures it and prints one line of JSON
-netfloor.py --serve      is the server of it: prints its port, ends with its standard input
+netfloor.py                  measures it and prints one line of JSON
+netfloor.py --move-every X   with a move at every table every X seconds, spread evenly
+netfloor.py --serve          is the server of it: prints its port, ends with its standard input
 
 A table is four connections. Whichever of them sends a message of some 60 bytes, the server decodes it, and encodes and
 sends it once for each of the four, a field of it different for each. There is no game in it and nothing is kept, so no
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import heapq
 import json
 import os
 import selectors
@@ -27,7 +29,7 @@ from play import into_environment
 into_environment("msgpack")
 
 import msgpack  # noqa: E402  (after it is there)
-from measured import Measured, kept_to, processors  # noqa: E402
+from measured import Measured, kept_to, middle_and_slow, processors  # noqa: E402
 
 SEATS = 4
 HEADER = 4
@@ -39,10 +41,13 @@ MOVE: dict[str, Any] = {"t": "play", "table": "BCDF", "n": 4211, "seat": 0, "car
 
 
 class Floor(NamedTuple):
-    """What one measurement found: moves a second, and the server's own microseconds of processor time a move."""
+    """What one measurement found. Latency is from the sending of a move to when the last of its table was told."""
 
     moves_s: float
     cpu_us: float | None
+    """Processor time of the server a move, in microseconds."""
+    p50_ms: float
+    p99_ms: float
 
 
 def framed(message: dict[str, Any]) -> bytes:
@@ -106,63 +111,85 @@ class Table:
             received = b""
             while len(received) < len(hello):
                 received += sock.recv(len(hello) - len(received))
+        self.number = number
         self.due = 0
         self.turn = 0
+        self.moved_at = 0.0
 
     def move(self, frame: bytes) -> None:
         """The next one sends a message."""
         self.due = SEATS * len(frame)
+        self.moved_at = perf_counter()
         self.sockets[self.turn].send(frame)
         self.turn = (self.turn + 1) % SEATS
 
 
-def load(server: Measured, tables: int, seconds: float) -> Floor:
+def load(server: Measured, tables: int, seconds: float, pace: float | None) -> Floor:
     """Load a server with so many tables for so many seconds. Raises TimeoutError if it does not answer."""
     found = [Table(server.port, number) for number in range(tables)]
+    begin = perf_counter()
+    waiting = [(begin + (pace or 0.0) * number / tables, number) for number in range(tables)]
     with selectors.DefaultSelector() as selector:
         for table in found:
             for sock in table.sockets:
                 sock.setblocking(False)
                 selector.register(sock, selectors.EVENT_READ, table)
         try:
-            _moved(selector, found, WARM_UP, begin=True)
+            _moved(selector, found, waiting, WARM_UP, pace)
             before, began = server.cpu_us(), perf_counter()
-            moves = _moved(selector, found, seconds)
+            latencies = _moved(selector, found, waiting, seconds, pace)
             after, took = server.cpu_us(), perf_counter() - began
         finally:
             for table in found:
                 for sock in table.sockets:
                     sock.close()
-    return Floor(moves / took, None if before is None or after is None else (after - before) / moves)
+    moves = max(1, len(latencies))
+    cpu = None if before is None or after is None else (after - before) / moves
+    return Floor(moves / took, cpu, *middle_and_slow(latencies))
 
 
-def _moved(selector: selectors.BaseSelector, tables: list[Table], seconds: float, *, begin: bool = False) -> int:
-    """Let the tables move for so long; how many moves all four of a table have been told."""
+def _moved(
+    selector: selectors.BaseSelector,
+    tables: list[Table],
+    waiting: list[tuple[float, int]],
+    seconds: float,
+    pace: float | None,
+) -> list[float]:
+    """Let the tables move for so long. Returns the seconds of each move until all four of its table were told.
+
+    `waiting` is a heap: when which table moves.
+    """
     frame = framed(MOVE)
-    moves = 0
-    if begin:
-        for table in tables:
-            table.move(frame)
+    latencies = []
     end = perf_counter() + seconds
-    while perf_counter() < end:
-        events = selector.select(PATIENCE)
-        if not events:
+    while (now := perf_counter()) < end:
+        while waiting and waiting[0][0] <= now:
+            tables[heapq.heappop(waiting)[1]].move(frame)
+        wait = max(0.0, min(end, waiting[0][0]) - perf_counter()) if waiting else PATIENCE
+        events = selector.select(wait)
+        if not events and not waiting:
             raise TimeoutError("the bare server does not answer")
         for key, _ in events:
             table = key.data
             table.due -= len(cast("socket.socket", key.fileobj).recv(65536))
             if not table.due:
-                moves += 1
-                table.move(frame)
-    return moves
+                latencies.append(perf_counter() - table.moved_at)
+                if pace is None:
+                    table.move(frame)
+                else:
+                    heapq.heappush(waiting, (table.moved_at + pace, table.number))
+    return latencies
 
 
-def floor(tables: int, seconds: float) -> Floor:
-    """Start the bare server, load it, end it: server and load each on a processor of its own, where there are two."""
+def floor(tables: int, seconds: float, pace: float | None = None) -> Floor:
+    """Start the bare server, load it, end it: server and load each on a processor of its own, where there are two.
+
+    `pace` is the seconds between two moves of a table; None: each as soon as the last one was told to all.
+    """
     theirs, ours = processors()
     argv = [sys.executable, str(Path(__file__).resolve()), "--serve"]
     with kept_to(ours), Measured(argv, cpu=theirs) as server:
-        return load(server, tables, seconds)
+        return load(server, tables, seconds, pace)
 
 
 def main() -> int:
@@ -170,14 +197,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=100, metavar="N", help="tables of four (100)")
     parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long to measure (3)")
+    parser.add_argument("--move-every", type=float, metavar="X", help="seconds between two moves of a table (none)")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve:
         asyncio.run(serve())
         return 0
-    found = floor(arguments.tables, arguments.seconds)
-    cpu = None if found.cpu_us is None else round(found.cpu_us, 1)
-    print(json.dumps({"floor_moves_s": round(found.moves_s), "floor_cpu_us_per_move": cpu, "tables": arguments.tables}))
+    found = floor(arguments.tables, arguments.seconds, arguments.move_every)
+    figures = {
+        "floor_moves_s": round(found.moves_s),
+        "floor_cpu_us_per_move": None if found.cpu_us is None else round(found.cpu_us, 1),
+        "floor_p50_ms": round(found.p50_ms, 2),
+        "floor_p99_ms": round(found.p99_ms, 2),
+        "tables": arguments.tables,
+    }
+    print(json.dumps(figures))
     return 0
 
 

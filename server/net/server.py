@@ -29,8 +29,11 @@ READ_BYTES = 64 * 1024
 SLICE = 64
 """Messages of one peer that are handled before others get a turn."""
 HOUSEKEEPING_SECONDS = 0.5
-GATHER_SECONDS = 0.001
-"""Everything that arrives within this time is stored in one transaction and sent in one write per peer."""
+GATHER_SECONDS = 0.005
+"""Between two transactions: what comes alone is stored at once, what comes soon after it is stored together.
+
+With 500 moves a second, each alone, 1 ms costs 8 % more processor time.
+"""
 PULSE_SECONDS = 1.0
 """Between two signs of life in the journal: so precisely are times known after a crash."""
 JUMP_SECONDS = 5.0
@@ -132,6 +135,8 @@ class Server:
         self.clock = ServerClock(self._loop.time, now)
         self._buffer = bytearray(READ_BYTES)
         self._storing: asyncio.Handle | None = None
+        self._stored = 0.0
+        """When something was last stored, in seconds of the loop's time."""
         self._down = False
         """The journal cannot be written."""
         self._stopping = False
@@ -295,7 +300,7 @@ class Server:
     # --- what the hub wants ------------------------------------------------------------------------------------------
 
     def _do(self, outputs: list[Output]) -> None:
-        """Carry out what the hub wants. Commits wait a moment, so that several are stored in one transaction."""
+        """Carry out what the hub wants. Commits wait for others if something was stored a moment ago."""
         if self._down:
             return  # the hub knows things that were never stored, and will be made anew
         try:
@@ -306,13 +311,14 @@ class Server:
         if not self._journal.pending:
             self._flush()
         elif self._storing is None:
-            self._storing = self._loop.call_later(GATHER_SECONDS, self._store)
+            self._storing = self._loop.call_at(self._stored + GATHER_SECONDS, self._store)
         self._set_alarm()
 
     def _store(self) -> None:
         if self._storing is not None:
             self._storing.cancel()
             self._storing = None
+        self._stored = self._loop.time()
         try:
             self._journal.flush()
         except JournalFailed as fault:

@@ -44,6 +44,12 @@ def test_with_a_pace_every_table_moves_that_often(command: Command) -> None:
     assert json.loads(out.splitlines()[-1])["moves"] == pytest.approx(60, abs=12)
 
 
+def test_paced_is_short_for_tables_a_pace_and_the_floor(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["loadtest.py", "--paced", "--seconds", "7"])
+    asked = script.parsed()
+    assert (asked.tables, asked.move_every, asked.floor, asked.seconds) == (150, 0.3, True, 7.0)
+
+
 @pytest.mark.parametrize("line", ["--tables 0", "--seats 11", "--seconds 0", "--move-every 0", "--floor --seats 3"])
 def test_what_cannot_be_measured_is_a_usage_error(command: Command, line: str) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -65,8 +71,11 @@ def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(script: ModuleTyp
     ]
     quiet = [each._replace(cpu_us=each.cpu_us - 10) for each in runs]
     asked = SimpleNamespace(tables=1, seats=4, seconds=1.0, move_every=None, compare_journal=True)
-    printed = script.result(asked, {"on": runs, "off": quiet}, [30.0, 31.0, 29.0])
-    assert (printed["cpu_us_per_move"], printed["ratio"]) == (120.0, 4.0)
+    floor = importlib.import_module("netfloor").Floor
+    floors = [(floor(9.0, cpu, 0.1, 0.2), floor(1.0, 2 * cpu, 0.3, 0.4)) for cpu in (30.0, 31.0, 29.0)]
+    printed = script.result(asked, {"on": runs, "off": quiet}, floors)
+    assert (printed["cpu_us_per_move"], printed["ratio"], printed["ratio_paced"]) == (120.0, 4.0, 2.0)
+    assert (printed["floor_p50_ms"], printed["floor_p99_ms"]) == (0.3, 0.4)
     assert printed["journal_us_per_move"] == 10.0
     assert printed["kib_per_player"] == 256.0
     assert printed["entries_per_move"] == 2.0
@@ -108,12 +117,13 @@ def test_pictures_that_differ_at_the_end_of_a_round_are_an_error(crowd: ModuleTy
 def test_latency_counts_until_the_last_of_the_table_has_been_told(crowd: ModuleType) -> None:
     everybody = crowd.Crowd(0, 1)
     (table,) = everybody._tables
-    table.sent[5] = [0.0, 4]
-    for _ in range(3):
+    table.sent[5] = [2.0, 4]
+    for everybody.came_at in (3.0, 4.0, 5.0):
         everybody.told(table, 5)
     assert everybody.latencies == []
+    everybody.came_at = 6.0
     everybody.told(table, 5)
-    assert len(everybody.latencies) == 1
+    assert everybody.latencies == [4.0]
     assert table.sent == {}
     everybody.close()
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import shutil
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -72,6 +73,22 @@ async def stored(directory: Path) -> AsyncIterator[Stored]:
 def _at_short_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "PULSE_SECONDS", 0.05)
     monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.05)
+
+
+async def test_what_comes_alone_is_stored_at_once_and_what_follows_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "GATHER_SECONDS", 0.4)
+    took = []
+    async with stored(tmp_path) as here:
+        wire, _ = await at_table(here)
+        await asyncio.sleep(0.5)
+        for number in (2, 3):
+            began = time.perf_counter()
+            wire.send(m.Ready(id=number, ready=number == 2))
+            await wire.hear(m.Ok)
+            took.append(time.perf_counter() - began)
+    assert took[0] < 0.2 < took[1]
 
 
 async def at_table(here: Stored) -> tuple[Wire, str]:
