@@ -372,6 +372,7 @@ def test_the_stakes_of_a_challenge_are_those_that_are_paid(
         ("waiting", "computer, normal"),
         ("waiting", "free"),
         ("lobby", "3/4 (2c)"),
+        ("lobby", "2 computer players"),
         ("empty lobby", "Press n to open the first one."),
         ("vote", "▸ 1 Cards on the table"),
         ("vote", "You choose another player, whose hand everyone sees"),
