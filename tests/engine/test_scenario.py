@@ -236,8 +236,7 @@ def test_invalid_rules_must_be_refused_for_the_option_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "passed"),
-    [("hand_size", True), ("decks", True), ("players", True), ("goal", False), ("speed", False)],
+    ("option", "passed"), [("hand_size", True), ("decks", True), ("players", True), ("goal", False), ("speed", False)]
 )
 def test_of_options_that_clash_each_may_be_named(option: str, passed: bool) -> None:
     (said,) = run_text(f"scenario: clash\nrules: official hand_size=15\ninvalid: {option}\n")

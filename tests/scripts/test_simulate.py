@@ -118,8 +118,7 @@ def loses_a_card(state: State, action: Action) -> list[Event]:
 
 
 @pytest.mark.parametrize(
-    ("fault", "strict"),
-    [(loses_a_card, False), (refuses_plays, False), (forgets_an_event, True), (swaps_a_card, True)],
+    ("fault", "strict"), [(loses_a_card, False), (refuses_plays, False), (forgets_an_event, True), (swaps_a_card, True)]
 )
 def test_a_planted_fault_is_a_violation_of_its_game(script: ModuleType, fault: Advance, strict: bool) -> None:
     result = script.simulate(RuleSet(), 2, 3, 1, ("laying", "random"), strict=strict, advance=fault)

@@ -58,11 +58,7 @@ class AnySession:
         for name in (*self.names, WATCHER):
             twins.person(name, listens=name in (WATCHER, self.viewer))
         new = m.NewTable(
-            seats=people + bots,
-            preset=preset,
-            options=dict(options or {}),
-            turn_seconds=turn_seconds,
-            bot_pause=0.5,
+            seats=people + bots, preset=preset, options=dict(options or {}), turn_seconds=turn_seconds, bot_pause=0.5
         )
         twins.open(self.names[0], new)
         assert self.phase == "waiting", "there is no such table"

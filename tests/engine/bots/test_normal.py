@@ -4,21 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import (
-    Accept,
-    CallUno,
-    Cast,
-    Catch,
-    Challenge,
-    Choose,
-    Draw,
-    Give,
-    Keep,
-    Name,
-    Pass,
-    Play,
-    Retain,
-)
+from engine.actions import Accept, CallUno, Cast, Catch, Challenge, Choose, Draw, Give, Keep, Name, Pass, Play, Retain
 from engine.bots import choose
 from engine.cards import Colour, card, cards
 from engine.decisions import (
