@@ -406,10 +406,7 @@ def _hands_shown(event: rm.HandsShown, voice: Voice) -> str:
 
 
 _PHASE_WORDS = {
-    RoomPhase.PLAYING: "",
     RoomPhase.PAUSED: "The game is paused until a player is back.",
-    RoomPhase.BETWEEN_ROUNDS: "",
-    RoomPhase.FINISHED: "",
     RoomPhase.CLOSED: "The table is closed.",
 }
 

@@ -100,7 +100,7 @@ class Screen(Enum):
 
 
 class Page(Enum):
-    """What is read over the screen, until it is closed."""
+    """What is read over the screen, until it is closed. Each is a `Place` of that name, too."""
 
     HELP = "help"
     RULES = "rules"

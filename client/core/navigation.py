@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from client.core import forms
-from client.core.model import NO_CHAIN, Confirm, Model, Page, PickColour, PickPlayer, PickSomebody, Screen, TypeIn
+from client.core.model import NO_CHAIN, Confirm, Model, PickColour, PickPlayer, PickSomebody, Screen, TypeIn
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
@@ -69,7 +69,7 @@ def key_place(model: Model) -> Place:
 def place_of(model: Model) -> Place:
     """Where the player is."""
     if model.page is not None:
-        return _PAGES[model.page]
+        return Place[model.page.name]
     if isinstance(model.question, Confirm):
         return Place.CONFIRM
     if isinstance(model.question, TypeIn):
@@ -148,13 +148,6 @@ def _looks_back(model: Model) -> bool:
     return model.occupant is None or not model.occupant.ready
 
 
-_PAGES = {
-    Page.HELP: Place.HELP,
-    Page.RULES: Place.RULES,
-    Page.REASONS: Place.REASONS,
-    Page.MENU: Place.MENU,
-    Page.CHANGE: Place.CHANGE,
-}
 _ASKED: dict[type[object], Place] = {
     TakeTurn: Place.HAND,
     PlayDrawn: Place.DRAWN,

@@ -17,17 +17,6 @@ from engine.customizable import RULES, Effect
 from engine.effects import PLAYER, effects_under
 from engine.rules import VOTE, RuleSet, Stacking, WildDrawFour
 
-_ORDER = (
-    *AT_TABLE,
-    Place.MENU,
-    Place.SOMEBODY,
-    Place.CHANGE,
-    Place.TYPING,
-    Place.SAYING,
-    Place.TABLES,
-    Place.CREATE,
-    Place.CONNECT,
-)
 _SIGNS = {
     Rank.SKIP: "S Skip",
     Rank.REVERSE: "R Reverse",
@@ -40,6 +29,7 @@ _SIGNS = {
 }
 _CLAUSES = "A2:, O4: and so on before a reason are clauses of the rule book; engine/RULES.md has the full text."
 _BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.TYPING, Place.SAYING, Place.CONNECT)
+_ORDER = (*AT_TABLE, Place.MENU, Place.SOMEBODY, Place.CHANGE, *_BEFORE_A_TABLE)
 _KEYS = 17
 
 
