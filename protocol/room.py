@@ -7,7 +7,7 @@ from the snapshot and the entries (P-8).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -101,6 +101,17 @@ class Room:
     def rules(self) -> RuleSet:
         """The table's rules. Raises RulesRefused if they make no sense."""
         return with_options(preset(self.preset), self.options)
+
+    def copy(self) -> Room:
+        """An independent copy; remarks never change."""
+        return replace(
+            self,
+            options=dict(self.options),
+            occupants=[None if one is None else replace(one) for one in self.occupants],
+            watchers=list(self.watchers),
+            muted=list(self.muted),
+            remarks=list(self.remarks),
+        )
 
 
 @dataclass(slots=True)

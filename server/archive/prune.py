@@ -34,6 +34,8 @@ _REMOVE = """
     AND number NOT IN (SELECT number FROM answers) AND number < (SELECT max(number) FROM commits);
     DELETE FROM tables WHERE number < (SELECT max(number) FROM tables)
     AND (number IN (SELECT number FROM gone_tables) OR aside IS ?2);
+    DELETE FROM checkpoints WHERE number IN (SELECT number FROM gone_tables);
+    DELETE FROM answers WHERE number IN (SELECT number FROM gone_sessions);
     DELETE FROM sessions WHERE number < (SELECT max(number) FROM sessions)
     AND (number IN (SELECT number FROM gone_sessions) OR (ended IS NOT NULL AND NOT length(digest)));
 """

@@ -536,9 +536,9 @@ class Hub:
     ) -> None:
         """Put out a transaction of a table: the commit, the answer, then `first` and the mail of the change."""
         if change.entries:
-            self._commit(session, request, answer, table.number, change)
+            self._commit(session, request, answer, table, change)
         elif change.times is not None:
-            self._commit(None, table=table.number, change=change)
+            self._commit(None, table=table, change=change)
         self.audit.happened(table.room, change)
         if session is not None and answer is not None:
             self._answer(session, answer)
@@ -579,15 +579,15 @@ class Hub:
         session: Session | None,
         request: int | None = None,
         answer: m.ServerMessage | None = None,
-        table: int | None = None,
+        table: Table | None = None,
         change: Change = Change(),  # noqa: B008  (a frozen value)
         facts: tuple[Fact, ...] = (),
     ) -> None:
         self._commits += 1
-        who = None if session is None else session.number
+        who, at = None if session is None else session.number, None if table is None else table.number
         entries, told, actions, times = change.entries, (*change.facts, *facts), change.actions, change.times
         number, now = self._commits, self._now
-        self._outputs.append(Commit(number, now, who, request, answer, table, actions, entries, told, times))
+        self._outputs.append(Commit(number, now, who, request, answer, at, actions, entries, told, times, table))
 
     def _send(self, link: Peer, message: m.ServerMessage | m.Pong) -> None:
         self._outputs.append(Send(link.number, (message,)))

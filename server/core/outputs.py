@@ -8,6 +8,7 @@ from engine.actions import Action
 from protocol.messages import Ping, Pong, ServerMessage
 from server.table.event_log import Shown
 from server.table.facts import Fact, Times
+from server.table.table import Table
 
 
 # Not frozen, as every move makes several; nobody changes them.
@@ -48,6 +49,8 @@ class Commit:
     """In full, nothing redacted."""
     facts: tuple[Fact, ...] = ()
     times: Times | None = None
+    standing: Table | None = None
+    """The table itself, which may have gone on since: a checkpoint is made of it."""
 
 
 Output = Send | Close | Commit

@@ -34,8 +34,8 @@ class Answers(Mapping[int, ServerMessage]):
         self.ids = array("q")
         self.kept: list[ServerMessage | None] = []
 
-    def keep(self, request: int, answer: ServerMessage) -> None:
-        """Keep the answer to a request; the id in it is made anew."""
+    def keep(self, request: int, answer: ServerMessage | None) -> None:
+        """Keep the answer to a request, None for a plain `ok`; the id in it is made anew."""
         self.ids.append(request)
         self.kept.append(None if type(answer) is Ok and answer.note is None else answer)
         if len(self.ids) > ANSWERS_KEPT:

@@ -21,11 +21,21 @@ SUFFIXES = ("", "-wal", "-shm")
 """The files of an SQLite database."""
 PAGE = 4096
 """Bytes of a page."""
-VERSION = 1
+VERSION = 2
 APPLICATION = 0x554E4F4A
 """Marks an SQLite file as a journal of this program ("UNOJ")."""
 
-TABLES = """
+CHECKPOINTS = """
+    CREATE TABLE checkpoints (
+        number INTEGER PRIMARY KEY, upto INTEGER NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL
+    );
+    CREATE TABLE answers (
+        number INTEGER PRIMARY KEY, upto INTEGER NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL
+    );
+    CREATE TABLE tail (id INTEGER PRIMARY KEY CHECK (id = 1), since INTEGER NOT NULL, sum INTEGER NOT NULL);
+"""
+TABLES = f"""
+    {CHECKPOINTS}
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
     CREATE TABLE pulse (
         id INTEGER PRIMARY KEY CHECK (id = 1), clock REAL NOT NULL, wall REAL NOT NULL, sum INTEGER NOT NULL
@@ -44,7 +54,13 @@ TABLES = """
     );
 """
 
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
+
+def _add_checkpoints(connection: sqlite3.Connection) -> None:
+    for statement in CHECKPOINTS.split(";"):
+        connection.execute(statement)
+
+
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _add_checkpoints}
 """What makes a journal of that version one of the next: statements by `execute` alone, as all are one transaction."""
 
 

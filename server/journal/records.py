@@ -1,22 +1,27 @@
-"""Records: how a commit is written in the journal and read back: one msgpack value (format 1, `server/JOURNAL.md`)."""
+"""Records: how commits and checkpoints are written in the journal and read back (format 2, `server/JOURNAL.md`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any, NamedTuple, get_args
 
 from engine.actions import Action
 from engine.events import Event
+from engine.options import differences, with_options
+from engine.presets import preset
+from engine.state import State
 from protocol.codec import decode_server, encode
 from protocol.kept import pack, unpack
 from protocol.messages import Ok, ServerMessage
 from protocol.room import ROOM_EVENTS, Room, RoomEvent
-from protocol.shapes import Record, WireFault, tagged
+from protocol.shapes import Record, WireFault, fields_of, tagged
 from protocol.wire import event_from_map
 from server.core.outputs import Commit
 from server.table.access import Access
 from server.table.event_log import Logged
 from server.table.facts import AccessChanged, GameBegun, Place, PlacesChanged, Times
+from server.table.table import Table
 
 _ACTIONS = tagged({action.kind: action for side in get_args(Action) for action in (get_args(side) or (side,))})
 _ROOM = Record(Room)
@@ -49,10 +54,12 @@ class Kept(NamedTuple):
     times: Times
     access: Access | None
     """Who may come in, if that has changed."""
+    before: int | None = None
+    """The commit with the table's entries before these; None: there is none, or version 1 wrote it."""
 
 
-def write_commit(commit: Commit) -> bytes:
-    """What a commit tells of its table, as it is stored."""
+def write_commit(commit: Commit, before: int | None = None) -> bytes:
+    """What a commit tells of its table, as it is stored; `before`: the commit with the table's entries before these."""
     seed: bytes | None = None
     places: tuple[Place, ...] | None = None
     access: Access | None = None
@@ -73,6 +80,7 @@ def write_commit(commit: Commit) -> bytes:
             places,
             commit.times,
             access,
+            before,
         ]
     )
 
@@ -80,7 +88,7 @@ def write_commit(commit: Commit) -> bytes:
 def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
     """The same, read back; with `of_room` without the actions and without the events of the game. Raises Damaged."""
     try:
-        actions, first, events, seed, places, times, access = unpack(body)
+        actions, first, events, seed, places, times, access, *before = unpack(body)
         return Kept(
             Extent(first, len(events), seed is not None),
             [] if of_room else [_ACTIONS.read(action, "action") for action in actions],
@@ -90,18 +98,31 @@ def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
                 if not of_room or event["k"] in ROOM_EVENTS
             ],
             seed,
-            None if places is None else tuple(Place(*place) for place in places),
-            Times() if times is None else Times(*times)._replace(time_outs=tuple(times[5])),
-            None if access is None else Access(access[0], access[1], tuple(access[2]), tuple(access[3]), *access[4:]),
+            None if places is None else _places(places),
+            Times() if times is None else _times(times),
+            None if access is None else _access(access),
+            *before,
         )
     except (ValueError, TypeError, LookupError) as fault:
         raise Damaged(f"a commit cannot be read: {fault}") from fault
 
 
+def _places(plain: list[Any]) -> tuple[Place, ...]:
+    return tuple(Place(*place) for place in plain)
+
+
+def _times(plain: list[Any]) -> Times:
+    return Times(*plain)._replace(time_outs=tuple(plain[5]))
+
+
+def _access(plain: list[Any]) -> Access:
+    return Access(plain[0], plain[1], tuple(plain[2]), tuple(plain[3]), *plain[4:])
+
+
 def extent(body: bytes) -> Extent:
     """What a commit spans, at a glance. Raises Damaged."""
     try:
-        _, first, events, seed, _, _, _ = unpack(body)
+        _, first, events, seed, *_ = unpack(body)
         return Extent(first, len(events), seed is not None)
     except (ValueError, TypeError) as fault:
         raise Damaged(f"a commit cannot be read: {fault}") from fault
@@ -147,3 +168,89 @@ def read_room(body: bytes) -> Room:
     except (ValueError, TypeError) as fault:
         raise Damaged(f"a table cannot be read: {fault}") from fault
     return room
+
+
+# --- checkpoints ---------------------------------------------------------------------------------------------------
+
+
+class Checkpoint(NamedTuple):
+    """How a table stood after a commit."""
+
+    n: int
+    """Its last entry."""
+    last: int
+    """The commit with that entry."""
+    room: Room
+    state: State | None
+    """Of its game; None: there is none."""
+    places: tuple[Place, ...]
+    times: Times
+    access: Access
+
+
+# The rules follow from the room, or are written apart; what the cards do follows from the rules.
+_STATE = fields_of(State, but=("rules", "effects", "seed"))
+_LEFT_OUT = frozenset(field.name for field in _STATE if field.default is not None and not field.default)
+
+
+def write_checkpoint(table: Table, last: int) -> bytes:
+    """How a table stands now, as it is stored; `last`: the commit with its last entry. The table must be settled."""
+    room, state = table.room, table.state
+    rules = None
+    if state is not None and state.rules != table.rules:
+        rules = differences(state.rules, preset(room.preset))
+    return pack(
+        [
+            table.log.n,
+            last,
+            _ROOM.write(room),
+            None if state is None else [rules, state.seed, _state_to_map(state)],
+            table.places_kept,
+            table.times_kept,
+            table.access,
+        ]
+    )
+
+
+def read_checkpoint(body: bytes) -> Checkpoint:
+    """The same, read back. Raises Damaged."""
+    try:
+        n, last, plain, state, places, times, access = unpack(body)
+        room: Room = _ROOM.read(plain, "room")
+        found = None if state is None else _state(room, *state)
+        return Checkpoint(n, last, room, found, _places(places), _times(times), _access(access))
+    except (ValueError, TypeError, LookupError) as fault:
+        raise Damaged(f"a checkpoint cannot be read: {fault}") from fault
+
+
+def _state_to_map(state: State) -> dict[str, Any]:
+    """All of a game that is not by default."""
+    made: dict[str, Any] = {}
+    for name, write, _read, _required, _default in _STATE:
+        value = getattr(state, name)
+        if value is not None and (value or name not in _LEFT_OUT):
+            made[name] = value if write is None else write(value)
+    return made
+
+
+def _state(room: Room, options: dict[str, str] | None, seed: bytes, plain: dict[str, Any]) -> State:
+    rules = room.rules if options is None else with_options(preset(room.preset), options)
+    parts: dict[str, Any] = {
+        name: read(plain[name], name) if name in plain else copy(default)
+        for name, _write, read, _required, default in _STATE
+    }
+    return State(rules=rules, seed=seed, **parts)
+
+
+Answer = tuple[int, bytes | None]
+"""A request, and the answer as it is stored."""
+
+
+def write_answers(answers: Sequence[Answer]) -> bytes:
+    """Answers to a session, as they are stored."""
+    return pack(answers)
+
+
+def read_answers(body: bytes) -> list[Answer]:
+    """The same, read back. The bytes must be what was written."""
+    return [(request, answer) for request, answer in unpack(body)]

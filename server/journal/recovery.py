@@ -1,11 +1,13 @@
 """Recovery: how a server continues from its journal, with sessions, answers and tables as they were (FAULTS 42, 43).
 
-Recovery only evolves: the entries are folded again, nothing is decided anew. A table whose commits are damaged goes on
-from the last entry before the damage, or is set aside alone; what was lost is told.
+Recovery only evolves: the entries behind a table's checkpoint are folded again, nothing is decided anew. A table whose
+commits are damaged goes on from the last entry before the damage, or is set aside alone; what was lost is told. If a
+checkpoint is damaged, everything that its table ever did is folded.
 """
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from collections.abc import Callable
 from functools import partial
@@ -21,9 +23,29 @@ from server.base.secrets import Entropy
 from server.core.admission import Bans
 from server.core.hub import Hub
 from server.core.sessions import Session
+from server.journal.checkpoints import Answered, Stored, Waiting
 from server.journal.database import in_words, is_damage
-from server.journal.records import Damaged, Kept, extent, read_answer, read_commit, read_room
-from server.journal.store import CommitRow, DiskJournal, Journal, JournalFailed, Pulse, SessionRow, TableRow
+from server.journal.records import (
+    Answer,
+    Damaged,
+    Kept,
+    extent,
+    read_answer,
+    read_answers,
+    read_checkpoint,
+    read_commit,
+    read_room,
+)
+from server.journal.store import (
+    CheckpointRow,
+    CommitRow,
+    DiskJournal,
+    Journal,
+    JournalFailed,
+    Pulse,
+    SessionRow,
+    TableRow,
+)
 from server.table import restart
 from server.table.access import Access
 from server.table.facts import BANS, Place, Times
@@ -73,6 +95,7 @@ def _recovered(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy)
 
     If it turns out in the middle that the file is damaged, it is rescued, and all begins anew.
     """
+    gc.disable()  # nothing of what is made here is garbage, and looking for some takes a third of the time
     try:
         try:
             return _recover(journal, make, entropy)
@@ -87,6 +110,8 @@ def _recovered(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy)
             return recovered
     except sqlite3.Error as fault:
         raise JournalFailed(f"cannot use {journal.directory}: {in_words(fault)}") from fault
+    finally:
+        gc.enable()
 
 
 def _recover(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy) -> Recovered:
@@ -100,6 +125,7 @@ def _recover(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy) -
     sessions = work.sessions()
     journal.part_all(pulse.wall)
     work.forget_damaged()
+    journal.checkpoints.go_on(work.stored, work.waiting, work.answered, journal.tail())
     last_session, last_table = journal.last_numbers()
     hub = make(id=server_id, commits=journal.durable)
     hub.admission.bans = Bans.read(journal.about(BANS))
@@ -123,6 +149,15 @@ class _Recovery:
         self._aside: str | None = None
         self._damaged: set[int] = set()
         """Damaged commits that no table needs."""
+        self._since = journal.tail()
+        self._answers: list[CommitRow] = []
+        """The commits since then that answer requests."""
+        self.stored: dict[int, Stored] = {}
+        """How far each table is stored."""
+        self.waiting: dict[int, Waiting] = {}
+        """The tables that have done something since their last checkpoint."""
+        self.answered: dict[int, Answered] = {}
+        """The sessions that were answered since their last checkpoint."""
 
     # --- sessions --------------------------------------------------------------------------------------------------
 
@@ -130,18 +165,33 @@ class _Recovery:
         """The sessions that have not ended, with their last answers."""
         rows = list(self._journal.sessions())
         found = {row.number: self._session(row) for row in rows if self._sound(row)}
-        for row in self._journal.answers(numbers.ANSWERS_KEPT):
-            session = found.get(row.session or 0)
-            if not row.sound:
+        fresh: dict[int, list[CommitRow]] = {number: [] for number in found}
+        since = self._journal.tail()  # not noted any more if a table was cut off: with what it did, answers are lost
+        for row in self._answers if since else self._journal.answers(numbers.ANSWERS_KEPT):
+            if not row.sound and row.table not in self.stored:
                 self._damaged.add(row.number)
-            if session is None or row.request is None or not row.sound:
-                continue
-            session.last_id = max(session.last_id, row.request)
+            elif row.sound and row.session in fresh:
+                fresh[row.session].append(row)
+        for number, session in found.items():
+            self._take_answers(session, fresh[number], self._journal.answers_kept(number) if since else None)
+        return found
+
+    def _take_answers(self, session: Session, rows: list[CommitRow], checkpoint: CheckpointRow | None) -> None:
+        """Those of its checkpoint, and of the commits since."""
+        kept: list[Answer] = []
+        if checkpoint is not None and checkpoint.sound:
+            kept, rows = read_answers(checkpoint.body), [row for row in rows if row.number > checkpoint.upto]
+        elif checkpoint is not None:  # they are in the commits too
+            rows = [row for row in self._journal.answers(numbers.ANSWERS_KEPT, session.number) if row.sound]
+        fresh = [(row.request, row.answer) for row in rows if row.request is not None]
+        if rows:
+            self.answered[session.number] = Answered(rows[0].number, rows[-1].number, fresh)
+        for request, answer in [*kept, *fresh][-numbers.ANSWERS_KEPT :]:
+            session.last_id = max(session.last_id, request)
             try:
-                session.remember(row.request, read_answer(row.request, row.answer))
+                session.answers.keep(request, None if answer is None else read_answer(request, answer))
             except Damaged as fault:
                 self._say(f"an answer to {session.name} is lost: {fault}")
-        return found
 
     def _sound(self, row: SessionRow) -> bool:
         if not row.sound:
@@ -162,7 +212,9 @@ class _Recovery:
         """The tables that have not ended."""
         tables = list(self._journal.tables())
         rows: dict[object, list[CommitRow]] = {table.number: [] for table in tables}
-        for row in self._journal.commits():
+        for row in self._journal.commits(self._since):
+            if row.request is not None and row.session is not None:
+                self._answers.append(row)
             if row.table in rows:
                 rows[row.table].append(row)
             elif not row.sound:
@@ -198,23 +250,57 @@ class _Recovery:
             self._say(f"{text}; see {self._aside}")
             return None
 
-    def _story(self, row: TableRow, commits: list[CommitRow]) -> _Story:
-        """The table at the last commit that is sound. Of old games no more is looked at than is needed."""
-        try:
-            begin = _beginning(commits)
-            story = self._new_story(row)
-            for commit in commits[:begin]:
-                story.pass_over(commit)
-            story.table.log.rebase(story.table.room, None, now=True)
-        except Damaged:  # where exactly, and what was before, is found by folding everything
-            begin, story = 0, self._new_story(row)
+    def _story(self, row: TableRow, tail: list[CommitRow]) -> _Story:
+        """The table at the last commit that is sound; from its checkpoint on if there is a sound one."""
+        story = self._at_checkpoint(row)
+        if story is not None:
+            commits, begin = [one for one in tail if one.number > story.stored.upto], 0
+        else:
+            commits = list(self._journal.commits_of(row.number)) if row.first < self._since else tail
+            begin, story = self._beginning(row, commits)
+        if commits:
+            self.waiting[row.number] = Waiting(commits[0].number, story.table)
         for at in range(begin, len(commits)):
             try:
                 story.go_on(commits[at])
             except Damaged as fault:
                 self._cut_off(story, commits[at], len(commits) - at, fault)
                 break
+        self.stored[row.number] = story.stored
         return story
+
+    def _at_checkpoint(self, row: TableRow) -> _Story | None:
+        """The table as its checkpoint has it; None if there is none that can be read."""
+        found = self._journal.checkpoint(row.number)
+        if found is None:
+            return None
+        try:
+            if not found.sound:
+                raise Damaged("it is not what was written")
+            kept = read_checkpoint(found.body)
+        except Damaged as fault:
+            self._keep_a_copy()
+            self._journal.forget_checkpoint(row.number)
+            self._say(f"the checkpoint of table {plain(str(row.code)):.20} is passed over: {fault}; see {self._aside}")
+            return None
+        table = Table(row.number, kept.room, row.bot_pause, row.bot_secret, self._entropy)
+        if kept.state is not None:
+            table.play.game = GameAtTable(kept.state, table.log.note_all)
+        table.log.pass_over(kept.n)
+        table.log.rebase(kept.room, kept.state, now=True)
+        table.log.earlier = partial(self._journal.entries_before, kept.last, kept.n)
+        return _Story(table, Stored(found.upto, kept.last, kept.n), kept.places, kept.times, kept.access)
+
+    def _beginning(self, row: TableRow, commits: list[CommitRow]) -> tuple[int, _Story]:
+        """The commit from which on all is folded, and the table before it. Of old games only the room is looked at."""
+        try:
+            begin, story = _beginning(commits), self._new_story(row)
+            for commit in commits[:begin]:
+                story.pass_over(commit)
+            story.table.log.rebase(story.table.room, None, now=True)
+        except Damaged:  # where exactly, and what was before, is found by folding everything
+            return 0, self._new_story(row)
+        return begin, story
 
     def _new_story(self, row: TableRow) -> _Story:
         return _Story(Table(row.number, read_room(row.room), row.bot_pause, row.bot_secret, self._entropy))
@@ -250,11 +336,19 @@ def _beginning(commits: list[CommitRow]) -> int:
 class _Story:
     """A table, made again commit by commit."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(
+        self,
+        table: Table,
+        stored: Stored | None = None,
+        places: tuple[Place, ...] = (),
+        times: Times = Times(),  # noqa: B008  (a frozen value)
+        access: Access = Access(),  # noqa: B008
+    ) -> None:
         self.table = table
-        self._places: tuple[Place, ...] = ()
-        self._times = Times()
-        self._access = Access()
+        self.stored = Stored(0, 0, 0) if stored is None else stored
+        self._places = places
+        self._times = times
+        self._access = access
 
     def pass_over(self, row: CommitRow) -> None:
         """Fold a commit of an old game, as far as it is about the room. Raises Damaged."""
@@ -266,7 +360,7 @@ class _Story:
         except Exception as fault:  # whatever nonsense brings about
             raise Damaged("an old entry does not fit those before it") from fault
         self.table.log.pass_over(kept.extent.entries)
-        self._take(kept)
+        self._take(row, kept)
 
     def _read(self, row: CommitRow, *, of_room: bool = False) -> Kept:
         """The commit, if it is sound and goes on where the table is. Raises Damaged."""
@@ -277,7 +371,10 @@ class _Story:
             raise Damaged(f"entry {n + 1} is missing")
         return kept
 
-    def _take(self, kept: Kept) -> None:
+    def _take(self, row: CommitRow, kept: Kept) -> None:
+        self.stored.upto = row.number
+        if kept.extent.entries:
+            self.stored.last, self.stored.n = row.number, self.table.log.n
         self._times = kept.times
         self._places = self._places if kept.places is None else kept.places
         self._access = self._access if kept.access is None else kept.access
@@ -292,7 +389,7 @@ class _Story:
         except Exception as fault:  # whatever nonsense brings about
             self._back()
             raise Damaged(f"entry {log.n + 1} does not fit those before it") from fault
-        self._take(kept)
+        self._take(row, kept)
 
     def _fold(self, kept: Kept) -> None:
         log, room = self.table.log, self.table.room

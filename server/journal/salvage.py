@@ -112,6 +112,8 @@ def rescue(path: Path, how: str = "is damaged") -> list[str]:
         with closing(connect(work)) as into:
             if base is None:
                 make(into)
+            else:
+                migrate(into, version_of(work, into))
             told = _fill(path, into, identity, number)
         work.rename(_done(path))
         aside = _finish(path)
@@ -283,6 +285,8 @@ def _looks_like_ours(path: Path) -> bool:
 
 def _mend(into: sqlite3.Connection, holes: Holes, last: int) -> list[str]:
     """Let every table end before the first commit that it misses. Gives what is lost, a line each."""
+    for name in ("checkpoints", "answers", "tail"):  # what remains of the commits is folded from its beginning
+        into.execute(f"DELETE FROM {name}")
     for key, column, table in (("last_session", "session", "sessions"), ("last_table", "tab", "tables")):
         (number,) = into.execute(
             f"SELECT max(n) FROM (SELECT max({column}) AS n FROM commits UNION SELECT max(number) FROM {table}"

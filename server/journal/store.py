@@ -14,9 +14,13 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol, Self, assert_never
 
+from engine.events import Event
+from protocol.room import RoomEvent
+from server.base.limits import ENTRIES_KEPT
 from server.base.private_files import make_private
 from server.core.outputs import Commit
 from server.journal import backup, database
+from server.journal.checkpoints import Checkpoints, Statement
 from server.journal.database import (
     FILE,
     IDENTITY,
@@ -32,7 +36,7 @@ from server.journal.database import (
     one_value,
     remove,
 )
-from server.journal.records import write_answer, write_commit, write_room
+from server.journal.records import Damaged, read_commit, write_answer, write_commit, write_room
 from server.journal.salvage import prepare, rescue
 from server.table.facts import (
     BANS,
@@ -140,6 +144,8 @@ class TableRow(NamedTuple):
     """A table that has not ended, as it is stored."""
 
     number: int
+    first: int
+    """The commit that opened it."""
     code: str
     room: bytes
     bot_pause: float
@@ -156,6 +162,14 @@ class CommitRow(NamedTuple):
     session: int | None
     request: int | None
     answer: bytes | None
+    body: bytes
+    sound: bool
+
+
+class CheckpointRow(NamedTuple):
+    """How a table stood, or what a session was last answered, up to that commit, as it is stored."""
+
+    upto: int
     body: bytes
     sound: bool
 
@@ -186,7 +200,8 @@ class DiskJournal:
         """The connection is gone, and another could not be made yet."""
         self._place = _place(directory / FILE)
         self._rows: list[tuple[object, ...]] = []
-        self._statements: list[tuple[str, tuple[object, ...]]] = []
+        self._statements: list[Statement] = []
+        self.checkpoints = Checkpoints()
         self._begin()
 
     def _begin(self) -> None:
@@ -245,12 +260,13 @@ class DiskJournal:
         if number != self._taken + 1:
             raise ValueError(f"commit {number} comes after {self._taken}")
         wall = self.wall()
-        body = write_commit(commit)
+        body = write_commit(commit, self.checkpoints.before(commit.table))
         answer = write_answer(commit.request, commit.answer)
         key = (number, wall, commit.now, commit.table, commit.session, commit.request)
         statements = [one for fact in commit.facts if (one := _statement(fact, number, wall)) is not None]
         self._rows.append((*key, answer, body, checksum(key, answer or b"", body)))
         self._statements += statements
+        self.checkpoints.note(commit, answer)
         self._taken = number  # not before all of it could be written
 
     def flush(self) -> None:
@@ -260,6 +276,7 @@ class DiskJournal:
             return
         run = self._connection.execute
         try:
+            statements += self.checkpoints.due(self._taken, len(rows), self._connection)
             self.step("begin")
             run("BEGIN IMMEDIATE")
             self.step("begun")
@@ -432,37 +449,97 @@ class DiskJournal:
             SELECT number, first, code, room, bot_pause, bot_secret, sum FROM tables WHERE {_OPEN_STILL} ORDER BY number
         """
         for number, first, code, room, pause, secret, sum_ in self._connection.execute(sql):
-            yield TableRow(number, code, room, pause, secret, is_sound(sum_, (number, first, pause), room, secret))
+            yield TableRow(
+                number, first, code, room, pause, secret, is_sound(sum_, (number, first, pause), room, secret)
+            )
 
-    def commits(self) -> Iterator[CommitRow]:
-        """The commits since the first of a table that has not ended, in order, those of other tables too."""
-        sql = f"{_ROWS} WHERE number >= (SELECT min(first) FROM tables WHERE {_OPEN_STILL}) ORDER BY number"
-        return map(_commit_row, self._connection.execute(sql))
+    def tail(self) -> int:
+        """The first commit that may be in no checkpoint; 0 if that was never noted, so that all have to be read."""
+        for since, sum_ in self._connection.execute("SELECT since, sum FROM tail"):
+            if is_sound(sum_, (since,)):
+                return int(since)
+        return 0
+
+    def commits(self, since: int) -> Iterator[CommitRow]:
+        """The commits since that one, in order; but for 0 those since the first of a table that has not ended."""
+        first = f"coalesce(nullif(?, 0), (SELECT min(first) FROM tables WHERE {_OPEN_STILL}))"
+        return map(_commit_row, self._connection.execute(f"{_ROWS} WHERE number >= {first} ORDER BY number", (since,)))
+
+    def commits_of(self, table: int) -> Iterator[CommitRow]:
+        """All commits of a table, in order. They are looked for in the whole journal."""
+        return map(_commit_row, self._connection.execute(f"{_ROWS} WHERE tab = ? ORDER BY number", (table,)))
+
+    def checkpoint(self, table: int) -> CheckpointRow | None:
+        """How the table stood, if there is a checkpoint of it."""
+        return self._checkpoint("checkpoints", table)
+
+    def answers_kept(self, session: int) -> CheckpointRow | None:
+        """What the session was last answered, if there is a checkpoint of that."""
+        return self._checkpoint("answers", session)
+
+    def _checkpoint(self, name: str, number: int) -> CheckpointRow | None:
+        sql = f"SELECT upto, body, sum FROM {name} WHERE number = ?"
+        for upto, body, sum_ in self._connection.execute(sql, (number,)):
+            return CheckpointRow(upto, body, is_sound(sum_, (number, upto), body))
+        return None
+
+    def entries_before(self, commit: int, n: int) -> list[Event | RoomEvent]:
+        """The last events of a table up to entry `n`, which that commit has; none from before a damaged commit."""
+        found: list[list[Event | RoomEvent]] = []
+        at: int | None = commit
+        while at is not None and sum(map(len, found)) < ENTRIES_KEPT:
+            row = self._connection.execute(f"{_ROWS} WHERE number = ?", (at,)).fetchone()
+            if row is None or not (told := _commit_row(row)).sound:
+                break
+            try:
+                kept = read_commit(told.body)
+            except Damaged:
+                break
+            if not kept.entries or kept.entries[-1].n != n:
+                break
+            found.append([logged.event for logged in kept.entries])
+            n, at = kept.extent.first - 1, kept.before
+        return [event for events in reversed(found) for event in events]
 
     def part_all(self, wall: float) -> None:
         """Nobody is connected any more since that time. Raises JournalFailed."""
         self._change("UPDATE sessions SET parted = ? WHERE parted IS NULL AND ended IS NULL", wall)
 
-    def answers(self, newest: int) -> Iterator[CommitRow]:
-        """The commits that answer requests of sessions that have not ended: the newest so many of each, in order."""
+    def answers(self, newest: int, session: int | None = None) -> Iterator[CommitRow]:
+        """The commits that answer requests of sessions that have not ended: the newest so many of each, in order.
+
+        They are looked for in the whole journal. `session`: of that one alone.
+        """
         sql = """
             SELECT number, wall, clock, tab, session, request, answer, body, sum FROM (
                 SELECT *, row_number() OVER (PARTITION BY session ORDER BY number DESC) AS age FROM commits
-                WHERE request IS NOT NULL AND session IN (SELECT number FROM sessions WHERE ended IS NULL)
+                WHERE request IS NOT NULL
+                AND session IN (SELECT number FROM sessions WHERE ended IS NULL AND number = coalesce(?, number))
                 AND number >= (SELECT min(first) FROM sessions WHERE ended IS NULL)
             ) WHERE age <= ? ORDER BY number
         """
-        return map(_commit_row, self._connection.execute(sql, (newest,)))
+        return map(_commit_row, self._connection.execute(sql, (session, newest)))
 
     def forget_commits(self, table: int, first: int) -> None:
         """Strike out what a table did from a commit on: something before it is lost. Raises JournalFailed."""
         self._change("DELETE FROM commits WHERE tab = ? AND number >= ?", table, first)
-        self._acknowledge(_last_commit(self._connection))
+        self._change("DELETE FROM checkpoints WHERE number = ? AND upto >= ?", table, first)
+        self._forget_since(first)
 
     def forget_commit(self, number: int) -> None:
         """Strike out a commit that is not what was written. Raises JournalFailed."""
         self._change("DELETE FROM commits WHERE number = ?", number)
+        self._forget_since(number)
+
+    def _forget_since(self, commit: int) -> None:
+        """Some commit since then is struck out, and perhaps its number is given again."""
+        self._change("DELETE FROM answers WHERE upto >= ?", commit)
+        self._change("DELETE FROM tail")
         self._acknowledge(_last_commit(self._connection))
+
+    def forget_checkpoint(self, table: int) -> None:
+        """Strike out a checkpoint that is not what was written. Raises JournalFailed."""
+        self._change("DELETE FROM checkpoints WHERE number = ?", table)
 
     def end_table(self, table: int, reason: str) -> None:
         """Set a table aside. Raises JournalFailed."""
@@ -512,7 +589,7 @@ def _place(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _statement(fact: Fact, commit: int, wall: float) -> tuple[str, tuple[object, ...]] | None:
+def _statement(fact: Fact, commit: int, wall: float) -> Statement | None:
     """What a fact changes besides the commit; None for what stands in the commit itself."""
     match fact:
         case SessionOpened(number, name, digest):

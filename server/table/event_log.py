@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
-from copy import deepcopy
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from engine.events import EVENTS, Event, Open
@@ -78,9 +77,11 @@ class TableLog:
         """The number of the last entry noted."""
         self._kept: deque[Event | RoomEvent] = deque(maxlen=ENTRIES_KEPT)
         """The events of the last settled entries; their numbers follow from the last one."""
+        self.earlier: Callable[[], Sequence[Event | RoomEvent]] | None = None
+        """Gives the events right before those that are kept; set by a recovery, for when somebody asks for them."""
         self.fresh: list[Event | RoomEvent] = []
         """The events of unsettled entries."""
-        self._base: tuple[Room, State | None] = (deepcopy(room), None)
+        self._base: tuple[Room, State | None] = (room.copy(), None)
         self._since_base: list[Event | RoomEvent] = []
 
     def note(self, event: Event | RoomEvent) -> None:
@@ -111,12 +112,12 @@ class TableLog:
     def rebase(self, room: Room, state: State | None, *, now: bool = False) -> None:
         """Make the settled table the new base of `rebuilt`, if the old one is far back, or `now`."""
         if now or len(self._since_base) >= ENTRIES_KEPT:
-            self._base = (deepcopy(room), None if state is None else state.copy())
+            self._base = (room.copy(), None if state is None else state.copy())
             self._since_base = []
 
     def rebuilt(self) -> tuple[Room, State | None]:
         """The table after its settled entries."""
-        room, state = deepcopy(self._base[0]), self._base[1]
+        room, state = self._base[0].copy(), self._base[1]
         state = None if state is None else state.copy()
         for event in self._since_base:
             if isinstance(event, RoomEvent):
@@ -129,8 +130,19 @@ class TableLog:
 
     def missed(self, seen: int, since: int) -> list[Logged] | None:
         """The entries after `seen`; None if some are no longer kept, or lie before `since`."""
-        kept = [*self._kept, *self.fresh][-ENTRIES_KEPT:]
-        if seen < since or self.n - seen > len(kept):
+        if seen < since:
+            return None
+        kept = self._at_least(self.n - seen)
+        if self.n - seen > len(kept):
             return None
         missing = kept[len(kept) - (self.n - seen) :]
         return [Logged(n, event) for n, event in enumerate(missing, seen + 1)]
+
+    def _at_least(self, count: int) -> list[Event | RoomEvent]:
+        """The events that are kept: so many, if there are."""
+        kept = [*self._kept, *self.fresh]
+        if len(kept) < count and self.earlier is not None:
+            self._kept = deque([*self.earlier(), *self._kept], maxlen=ENTRIES_KEPT)
+            self.earlier = None
+            kept = [*self._kept, *self.fresh]
+        return kept[-ENTRIES_KEPT:]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 from engine.options import fingerprint, options_of
 from engine.rules import RuleSet, RulesRefused, Starter
 from engine.state import State
@@ -29,7 +27,7 @@ class Table(TableState):
 
     def __init__(self, number: int, room: Room, bot_pause: float, bot_secret: bytes, entropy: Entropy) -> None:
         super().__init__(number, room, entropy)
-        self.facts.append(TableOpened(number, deepcopy(room), bot_pause, bot_secret))
+        self.facts.append(TableOpened(number, room.copy(), bot_pause, bot_secret))
         self.play = Play(self, BotsAtTable(bot_pause, bot_secret))
 
     @property
@@ -243,7 +241,7 @@ class Table(TableState):
             args = {"option": "position", "reason": "bad_value"}
             text = "the position of this table fixes its rules and seats"
             raise Refusal("rules_refused", field=field, args=args, text=text)
-        changed = deepcopy(room)
+        changed = room.copy()
         rm.fold(changed, event)
         return checked_rules(changed, "")
 

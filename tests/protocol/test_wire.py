@@ -334,6 +334,19 @@ def test_a_room_with_everything_in_it_is_the_same_after_its_way_over_the_wire(ho
     assert wire.room_from_map(wire.room_to_map(room)) == room
 
 
+def test_a_copy_of_a_room_is_equal_and_shares_nothing_that_changes() -> None:
+    room = a_room(watchers=["eve"], muted=["eve"], remarks=[rooms.Remark("eve", "hi")])
+    copy = room.copy()
+    assert copy == room
+    parts: tuple[list[Any], ...] = copy.occupants, copy.watchers, copy.muted, copy.remarks
+    for part in parts:
+        part.append(part[0])
+    copy.options["goal"] = "round"
+    assert copy.occupants[0] is not None
+    copy.occupants[0].ready = not copy.occupants[0].ready
+    assert room == a_room(watchers=["eve"], muted=["eve"], remarks=[rooms.Remark("eve", "hi")])
+
+
 def test_what_is_missing_in_a_room_is_as_in_a_new_one_and_is_not_shared() -> None:
     plain = wire.room_to_map(a_room())
     told = {name: plain[name] for name in ("code", "name", "preset", "options", "turn_seconds", "occupants", "host")}

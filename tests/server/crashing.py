@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from server.journal.checkpoints import TAIL
 from server.journal.recovery import new_hub
 from server.journal.store import DiskJournal
 from tests.server.harness import Entropy, Person, World
@@ -12,7 +13,9 @@ from tests.server.harness import Entropy, Person, World
 class Crashing(World):
     """A server with a journal on disk, which can be killed and started again."""
 
-    def __init__(self, directory: Path, *, test_deals: bool = False) -> None:
+    def __init__(self, directory: Path, *, test_deals: bool = False, tail: int = TAIL) -> None:
+        """`tail`: how many commits a recovery reads, about, behind checkpoints."""
+        self.tail = tail
         self.directory = directory
         self.starts = 0
         self.calendar = 1_000_000.0
@@ -33,6 +36,7 @@ class Crashing(World):
     def _open(self) -> DiskJournal:
         self.journal = DiskJournal.open(self.directory)
         self.journal.wall = lambda: self.calendar + self.now
+        self.journal.checkpoints.tail = self.tail
         return self.journal
 
     def crash(self, *people: Person, down: float = 0.0) -> None:

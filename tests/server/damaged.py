@@ -12,6 +12,7 @@ from typing import NamedTuple
 from engine.state import State
 from protocol import messages as m
 from protocol.room import Room
+from server.journal.checkpoints import TAIL
 from server.journal.database import FILE, LOCK
 from server.journal.recovery import new_hub
 from server.journal.store import DiskJournal
@@ -59,15 +60,21 @@ class Session:
     """A recorded session of three tables, of which the second has ended, and its journal as a kill has left it."""
 
     def __init__(
-        self, directory: Path, *, checkpoint_at: int | None = None, backup_at: int | None = None, closed: bool = False
+        self,
+        directory: Path,
+        *,
+        checkpoint_at: int | None = None,
+        backup_at: int | None = None,
+        closed: bool = False,
+        tail: int = TAIL,
     ) -> None:
         """`checkpoint_at`: after so many moves, what the log holds goes into the database; `backup_at`: into a backup.
 
-        `closed`: the server ended in good order, so that there is no log.
+        `closed`: the server ended in good order, so that there is no log; `tail`: what no checkpoint need cover.
         """
         self.directory = directory
         self.truth = Truth()
-        world = _Watched(directory / "live", self.truth)
+        world = _Watched(directory / "live", self.truth, tail)
         people = {
             name: [self._join(world, one, name, **new) for one in names.split()]
             for name, names, new in (
@@ -120,9 +127,9 @@ class Session:
 
 
 class _Watched(Crashing):
-    def __init__(self, directory: Path, truth: Truth) -> None:
+    def __init__(self, directory: Path, truth: Truth, tail: int) -> None:
         self.truth = truth
-        super().__init__(directory)
+        super().__init__(directory, tail=tail)
 
     def flush(self) -> None:
         super().flush()

@@ -15,7 +15,8 @@ import pytest
 
 from engine.state import State
 from server.journal import database, recovery
-from server.journal.store import CommitRow
+from server.journal.checkpoints import TAIL
+from server.journal.store import CommitRow, TableRow
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, World
 from tests.server.twins import LEFT, RIGHT, WORLDS, Told, Twins
@@ -24,9 +25,9 @@ from tests.server.twins import LEFT, RIGHT, WORLDS, Told, Twins
 class KilledWorld(Crashing):
     """A server with a journal, and with the same entropy whenever it is started again."""
 
-    def __init__(self, directory: Path, entropy: Entropy) -> None:
+    def __init__(self, directory: Path, entropy: Entropy, tail: int) -> None:
         self._bytes = entropy
-        super().__init__(directory)
+        super().__init__(directory, tail=tail)
 
     def _entropy(self) -> Entropy:
         return self._bytes
@@ -41,16 +42,26 @@ class KilledTwins(Twins):
         """What the right world was made, by the entry after which that was."""
         self.kills = self.kills_when_parted = 0
         super().__init__(patch, seed, viewer)
-        go_on = recovery._Story.go_on
+        go_on, at_checkpoint = recovery._Story.go_on, recovery._Recovery._at_checkpoint
 
-        def placed(story: recovery._Story, row: CommitRow) -> None:
-            go_on(story, row)
+        def placed(story: recovery._Story) -> None:
             table = story.table
             if self._world == RIGHT and table.game is not None and table.log.n in self._placed:
                 table.game.state = self._placed[table.log.n].copy()
                 table.log.rebase(table.room, table.game.state, now=True)
 
-        patch.setattr(recovery._Story, "go_on", placed)
+        def gone_on(story: recovery._Story, row: CommitRow) -> None:
+            go_on(story, row)
+            placed(story)
+
+        def from_checkpoint(work: recovery._Recovery, row: TableRow) -> recovery._Story | None:
+            story = at_checkpoint(work, row)
+            if story is not None:
+                placed(story)
+            return story
+
+        patch.setattr(recovery._Story, "go_on", gone_on)
+        patch.setattr(recovery._Recovery, "_at_checkpoint", from_checkpoint)
 
     def kill(self, sql: str | None = None) -> None:
         """Both are killed, their journals damaged alike by `sql`, and started again. Raises Told.
@@ -82,7 +93,7 @@ class KilledTwins(Twins):
 
     def _two_worlds(self, seed: int) -> tuple[World, World]:
         left, right = (
-            KilledWorld(directory, entropy)
+            KilledWorld(directory, entropy, TAIL if seed % 2 else 6)
             for directory, entropy in zip(self.directories, self._entropies, strict=True)
         )
         return left, right

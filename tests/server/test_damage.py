@@ -30,6 +30,7 @@ KINDS: dict[str, dict[str, int | bool]] = {
     "log and backup": {"backup_at": 18},
     "both and backup": {"checkpoint_at": 24, "backup_at": 18},
     "file and backup": {"closed": True, "backup_at": 18},
+    "file with checkpoints": {"closed": True, "tail": 25},
 }
 """The same session: all of it in the log, half of it, all of it in the database; without a backup and with one."""
 

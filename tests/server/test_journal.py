@@ -145,7 +145,7 @@ def test_a_commit_that_cannot_be_written_leaves_no_hole(tmp_path: Path, monkeypa
     journal = DiskJournal.open(tmp_path)
     journal.write(Commit(1, 0.0))
     with monkeypatch.context() as patch:
-        patch.setattr("server.journal.store.write_commit", lambda _: 1 / 0)
+        patch.setattr("server.journal.store.write_commit", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             journal.write(Commit(2, 0.0, facts=(SessionEnded(1),)))
     with pytest.raises(ValueError, match="comes after 1"):

@@ -168,7 +168,7 @@ def test_what_is_written_of_a_commit_is_what_was_recorded() -> None:
         said = None if request is None else read_answer(request, answer)
         times = kept.times if tab is not None else None
         commit = Commit(number, clock, session, request, said, tab, tuple(kept.actions), entries, tuple(facts), times)
-        assert write_commit(commit) == body, ANEW
+        assert write_commit(commit, kept.before) == body, ANEW
         assert write_answer(request, said) == answer, ANEW
         assert database.checksum((number, wall, clock, tab, session, request), answer or b"", body) == sum_, ANEW
         checked += 1

@@ -14,6 +14,7 @@ from protocol import room as rm
 from server.base.limits import ENTRIES_KEPT as ENTRIES
 from server.base.limits import SESSION_SECONDS
 from server.core.outputs import Commit, Output, Send
+from server.journal.checkpoints import TAIL
 from server.journal.recovery import Recovered
 from server.table import event_log, transaction
 from server.table.facts import TableOpened
@@ -95,7 +96,7 @@ class World:
         names = NAMES[: choice.randint(2, len(NAMES))]
         self.timeline = Timeline()
         self.timeline.now = 1000.0
-        self.disk = Disk(lambda: self.timeline.now)
+        self.disk = Disk(lambda: self.timeline.now, tail=self._stream("tail").choice((8, TAIL)))
         self.host = Host(self.timeline, self.disk, seed, self._stream("host"), self)
         self.network = Network(self.timeline, self._stream("network"), self.host)
         self.mind = Mind(manners or choice.choice((USUAL, USUAL, UNRULY)))

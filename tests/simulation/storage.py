@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from server.base.secrets import Entropy
+from server.journal.checkpoints import TAIL
 from server.journal.database import FILE, LAST
 from server.journal.recovery import Recovered, recover
 from server.journal.store import DiskJournal
@@ -50,7 +51,9 @@ BATCH_IS_STORED = (End.AFTER, End.SENDING)
 class Disk:
     """A directory with the journal. A life that ends leaves the files as they are at that moment, and no more."""
 
-    def __init__(self, calendar: Callable[[], float]) -> None:
+    def __init__(self, calendar: Callable[[], float], tail: int = TAIL) -> None:
+        """`tail`: how far a recovery reads back behind checkpoints."""
+        self._tail = tail
         self._root = Path(tempfile.mkdtemp(prefix="torture-", dir=MEMORY if MEMORY.is_dir() else None))
         self._calendar = calendar
         self._lives = 0
@@ -71,6 +74,7 @@ class Disk:
         else:
             self.journal = DiskJournal.open(self._directory)
             self.journal.wall = lambda: EPOCH + self._calendar()
+            self.journal.checkpoints.tail = self._tail
             self._open = True
             messages = self.journal.messages
         recovered = recover(self.journal, name="the simulation", entropy=entropy)

@@ -196,7 +196,7 @@ def take_a_token_that_is_cut(patch: pytest.MonkeyPatch) -> None:
 
 def lose_the_last_commit_in_recovery(patch: pytest.MonkeyPatch) -> None:
     commits = DiskJournal.commits
-    patch.setattr(DiskJournal, "commits", lambda self: iter(list[CommitRow](commits(self))[:-1]))
+    patch.setattr(DiskJournal, "commits", lambda self, since: iter(list[CommitRow](commits(self, since))[:-1]))
 
 
 def lose_a_session_in_recovery(patch: pytest.MonkeyPatch) -> None:
@@ -205,7 +205,7 @@ def lose_a_session_in_recovery(patch: pytest.MonkeyPatch) -> None:
 
 
 def forget_the_answers_in_recovery(patch: pytest.MonkeyPatch) -> None:
-    def answers(self: DiskJournal, newest: int) -> Iterator[CommitRow]:
+    def answers(self: DiskJournal, newest: int, session: int | None = None) -> Iterator[CommitRow]:
         return iter(())
 
     patch.setattr(DiskJournal, "answers", answers)

@@ -1,0 +1,242 @@
+"""The recovery test: how long a server takes to come back, and what the journal tool costs, by the journal's length.
+
+recovery.py --commits N --tables N [--json]
+
+One real table of four is played and recorded; its commits are then stored for as many tables as there are to be, side
+by side, by the journal itself. A process of its own opens that journal, recovers from it and begins; others list and
+prune it. The longest block of `prune` is what another connection waited for that stored a small commit every 2 ms.
+Times are seconds of the clock, memory is the peak of the whole process (Linux only).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import environment
+from play import into_environment
+
+if TYPE_CHECKING:
+    from server.core.outputs import Commit
+    from server.journal.store import DiskJournal
+    from server.table.facts import Fact
+    from server.table.table import Table
+
+SEATS = 4
+TOGETHER = 100
+"""Commits in a transaction."""
+
+
+# --- a journal of that length --------------------------------------------------------------------------------------
+
+
+def recorded(commits: int) -> list[Commit]:
+    """So many commits of a table that is really played, its opening first, each with the table as it was then."""
+    from server.core.outputs import Commit
+    from tests.server.harness import World, sit_down, start
+
+    class Recording(World):
+        def __init__(self) -> None:
+            self.taken: list[Commit] = []
+            super().__init__()
+
+        def do(self, outputs: Any) -> None:
+            super().do(outputs)
+            for one in outputs:
+                if isinstance(one, Commit) and one.standing is not None:
+                    self.taken.append(replace(one, standing=standing(one.standing)))
+
+    world = Recording()
+    people = sit_down(world, "ann bob cem dan", seats=SEATS, options={"goal": "points", "target": "500"})
+    start(people)
+    while len(world.taken) < commits:
+        if any(one.move() for one in people):
+            continue
+        if people[0].phase == "finished":
+            start(people)
+        world.wait(1.0)
+    return world.taken[:commits]
+
+
+def standing(table: Table) -> Table:
+    """What a checkpoint is made of, as it is now."""
+    made = SimpleNamespace(
+        room=deepcopy(table.room),
+        rules=table.rules,
+        state=None if table.state is None else table.state.copy(),
+        log=SimpleNamespace(n=table.log.n),
+        places_kept=table.places_kept,
+        times_kept=table.times_kept,
+        access=table.access,
+    )
+    return cast("Table", made)
+
+
+def store(journal: DiskJournal, commits: int, tables: int) -> None:
+    """Fill a journal: every table does what the recorded one did, one commit each in turn."""
+    from server.core.outputs import Commit
+    from server.table.facts import SessionOpened
+
+    steps = recorded(-(-commits // tables))
+    standings = {table: SimpleNamespace() for table in range(1, tables + 1)}
+    number = 0
+
+    def put(commit: Commit) -> None:
+        journal.write(commit)
+        if commit.number % TOGETHER == 0:
+            journal.flush()
+
+    for session in range(1, SEATS * tables + 1):
+        number += 1
+        opened = SessionOpened(session, f"Player {session}", session.to_bytes(32, "big"))
+        put(Commit(number, 0.0, session, facts=(opened,)))
+    for step in steps:
+        for table in range(1, tables + 1):
+            number += 1
+            put(of_table(step, number, table, standings[table]))
+    journal.flush()
+
+
+def of_table(step: Commit, number: int, table: int, here: SimpleNamespace) -> Commit:
+    """The commit, as that table would do it; from then on it stands `here` as the recorded one did."""
+    mine = step.standing
+    assert mine is not None
+    vars(here).update(vars(mine))
+    here.room = replace(mine.room, code=code(table), name=f"Table {table}")
+    here.places_kept = places_of(mine.places_kept, table)
+    return replace(
+        step,
+        number=number,
+        table=table,
+        session=None if step.session is None else step.session + SEATS * (table - 1),
+        facts=tuple(fact_of(fact, table) for fact in step.facts),
+        standing=cast("Table", here),
+    )
+
+
+def places_of(places: Any, table: int) -> Any:
+    """The places, taken by that table's people."""
+    numbers = [place.session + SEATS * (table - 1) for place in places]
+    return tuple(place._replace(session=one, name=f"Player {one}") for place, one in zip(places, numbers, strict=True))
+
+
+def fact_of(fact: Fact, table: int) -> Fact:
+    """The fact, as that table has it."""
+    from server.table.facts import PlacesChanged, TableOpened
+
+    if isinstance(fact, PlacesChanged):
+        return PlacesChanged(places_of(fact.places, table))
+    if isinstance(fact, TableOpened):
+        return replace(fact, number=table, room=replace(fact.room, code=code(table), name=f"Table {table}"))
+    return fact
+
+
+def code(table: int) -> str:
+    """The code of that table."""
+    from server.core.lobby import CODE_LENGTH, CODE_LETTERS
+
+    letters = len(CODE_LETTERS)
+    return "".join(CODE_LETTERS[table // letters**at % letters] for at in range(CODE_LENGTH))
+
+
+# --- what is measured ----------------------------------------------------------------------------------------------
+
+
+def come_back(directory: Path) -> dict[str, float | None]:
+    """Open the journal, recover, begin; in this process, which should be a new one."""
+    from server.journal.recovery import recover
+    from server.journal.store import DiskJournal
+
+    begun = time.perf_counter()
+    journal = DiskJournal.open(directory)
+    opened = time.perf_counter()
+    tail = journal.durable - journal.tail()
+    recovered = recover(journal, name="recovery.py", entropy=bytes)
+    recovered.hub.begin(recovered.now)
+    done = time.perf_counter()
+    assert not journal.messages
+    assert not recovered.messages
+    journal.abandon()
+    return {
+        "open_s": round(opened - begun, 3),
+        "recover_s": round(done - opened, 3),
+        "peak_mib": peak_mib(),
+        "tail": tail,
+        "tables": len(recovered.hub.lobby),
+    }
+
+
+def peak_mib() -> float | None:
+    """The most memory that this process has had."""
+    if sys.platform != "linux":
+        return None
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return round(next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024, 1)
+
+
+def measure(commits: int, tables: int) -> dict[str, Any]:
+    """Make a journal of that length, and measure."""
+    from server.journal.store import DiskJournal
+
+    with tempfile.TemporaryDirectory(prefix="uno-recovery-") as folder:
+        directory = Path(folder)
+        begun = time.perf_counter()
+        journal = DiskJournal.open(directory)
+        journal.wall = lambda: 1_000_000.0
+        store(journal, commits, tables)
+        made = time.perf_counter() - begun
+        journal.pulse(0.0)
+        journal.abandon()
+        size = sum(path.stat().st_size for path in directory.iterdir())
+        found = json.loads(a_process([__file__, "--measure", folder]))
+        begun = time.perf_counter()
+        a_process(["-c", "from server.archive.cli import main; main()", "--data-dir", folder, "list", "--json"])
+        listed = time.perf_counter() - begun
+    return {
+        "commits": commits,
+        "mib": round(size / 2**20, 1),
+        "made_us_a_commit": round(1e6 * made / commits, 1),
+        **found,
+        "list_s": round(listed, 2),
+    }
+
+
+def a_process(arguments: list[str]) -> str:
+    """What a Python of its own prints."""
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=environment.ROOT, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
+
+
+# --- the command ---------------------------------------------------------------------------------------------------
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description="Measure how long a server takes to come back.")
+    parser.add_argument("--commits", type=int, default=74_000)
+    parser.add_argument("--tables", type=int, default=2_500)
+    parser.add_argument("--json", action="store_true", help="one JSON value on one line")
+    parser.add_argument("--measure", type=Path, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    into_environment()
+    sys.path.insert(0, str(environment.ROOT))
+    if asked.measure is not None:
+        print(json.dumps(come_back(asked.measure)))
+        return 0
+    found = measure(asked.commits, asked.tables)
+    print(json.dumps(found) if asked.json else "\n".join(f"{name:>20} {value}" for name, value in found.items()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

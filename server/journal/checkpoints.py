@@ -1,0 +1,184 @@
+"""Checkpoints: which tables and sessions get one when, so that a recovery reads no more than the end of a journal.
+
+Every table, and every session that was answered, is in the last `TAIL` commits with all that no checkpoint of it
+covers: whoever has waited longest gets the next one.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from server.base.limits import ANSWERS_KEPT
+from server.base.logs import whereabouts
+from server.core.outputs import Commit
+from server.journal.database import checksum, is_sound
+from server.journal.records import Answer, read_answers, write_answers, write_checkpoint
+from server.table.facts import SessionEnded, TableEnded
+from server.table.table import Table
+
+log = logging.getLogger(__name__)
+
+TAIL = 16_384
+"""Commits that a recovery has to read, about; a checkpoint costs some 60 µs."""
+
+Statement = tuple[str, tuple[object, ...]]
+
+_TABLE = "INSERT OR REPLACE INTO checkpoints (number, upto, body, sum) VALUES (?, ?, ?, ?)"
+_SESSION = "INSERT OR REPLACE INTO answers (number, upto, body, sum) VALUES (?, ?, ?, ?)"
+_TAIL = "INSERT OR REPLACE INTO tail (id, since, sum) VALUES (1, ?, ?)"
+
+
+@dataclass(slots=True)
+class Stored:
+    """How far a table is stored."""
+
+    upto: int
+    """Its last commit."""
+    last: int
+    """The commit with its last entry."""
+    n: int
+    """That entry."""
+
+
+class Waiting(NamedTuple):
+    """A table of which something is in no checkpoint."""
+
+    since: int
+    """The first commit that is in none."""
+    table: Table
+
+
+@dataclass(slots=True)
+class Answered:
+    """A session of which an answer is in no checkpoint."""
+
+    since: int
+    """The first commit that is in none."""
+    upto: int
+    """The last one."""
+    answers: list[Answer]
+    """Those that are in none."""
+
+
+class Checkpoints:
+    """What the commits bring that no checkpoint covers yet."""
+
+    def __init__(self) -> None:
+        self.tail = TAIL
+        self.go_on({}, {}, {}, 0)
+
+    def go_on(
+        self,
+        stored: Mapping[int, Stored],
+        tables: Mapping[int, Waiting],
+        sessions: Mapping[int, Answered],
+        since: int,
+    ) -> None:
+        """Begin anew where a recovery has ended; `since`: where the journal notes that its tail begins."""
+        self._stored = dict(stored)
+        self._tables = OrderedDict(sorted(tables.items(), key=lambda one: one[1].since))
+        self._sessions = OrderedDict(sorted(sessions.items(), key=lambda one: one[1].since))
+        """Oldest first, as the tables."""
+        self._noted = since
+        self._ended: list[Statement] = []
+
+    def before(self, table: int | None) -> int | None:
+        """The commit with the last entry of a table."""
+        stored = self._stored.get(table) if table is not None else None
+        return None if stored is None else stored.last or None
+
+    def note(self, commit: Commit, answer: bytes | None) -> None:
+        """Take a commit into account; `answer` as it is stored."""
+        number, session, table = commit.number, commit.session, commit.table
+        if commit.request is not None and session is not None:
+            answered = self._sessions.get(session)
+            if answered is None:
+                self._sessions[session] = Answered(number, number, [(commit.request, answer)])
+            else:
+                answered.upto = number
+                answered.answers.append((commit.request, answer))
+        if table is not None and commit.standing is not None:
+            if (stored := self._stored.get(table)) is None:
+                stored = self._stored[table] = Stored(number, 0, 0)
+            stored.upto = number
+            if commit.entries:
+                stored.last, stored.n = number, commit.entries[-1].n
+            if table not in self._tables:
+                self._tables[table] = Waiting(number, commit.standing)
+        for fact in commit.facts:
+            if type(fact) is TableEnded:
+                self._tables.pop(fact.number, None)
+                self._stored.pop(fact.number, None)
+                self._ended.append(("DELETE FROM checkpoints WHERE number = ?", (fact.number,)))
+            elif type(fact) is SessionEnded:
+                self._sessions.pop(fact.number, None)
+                self._ended.append(("DELETE FROM answers WHERE number = ?", (fact.number,)))
+
+    def due(self, last: int, commits: int, connection: sqlite3.Connection) -> list[Statement]:
+        """What to store with that last commit, and the `commits` that end with it. Raises sqlite3.Error.
+
+        No more than one table and one session for each of them, so nobody waits for many at once.
+        """
+        made, self._ended = self._ended, []
+        overdue = last - self.tail
+        for _ in range(commits):
+            if (table := self._of_table(overdue)) is None:
+                break
+            made.append(table)
+        for _ in range(commits):
+            if (session := self._of_session(overdue, connection)) is None:
+                break
+            made.append(session)
+        since = self._since(last)
+        if since - self._noted > self.tail // 64:
+            self._noted = since
+            made.append((_TAIL, (since, checksum((since,)))))
+        return made
+
+    def _since(self, last: int) -> int:
+        """The first commit that somebody needs who has no checkpoint after it."""
+        table, session = next(iter(self._tables.values()), None), next(iter(self._sessions.values()), None)
+        return min(last + 1 if table is None else table.since, last + 1 if session is None else session.since)
+
+    def _of_table(self, overdue: int) -> Statement | None:
+        """The checkpoint of the table that has waited longest, if it is overdue and all that it did is stored."""
+        if not self._tables:
+            return None
+        number, (since, table) = next(iter(self._tables.items()))
+        stored = self._stored[number]
+        if since > overdue or table.log.n != stored.n:
+            return None
+        try:
+            body = write_checkpoint(table, stored.last)
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: a recovery reads more, and nothing is lost)
+            log.warning("no checkpoint of table %s can be made: %s", table.room.code, whereabouts(fault))
+            return None
+        del self._tables[number]
+        return _TABLE, (number, stored.upto, body, checksum((number, stored.upto), body))
+
+    def _of_session(self, overdue: int, connection: sqlite3.Connection) -> Statement | None:
+        """The last answers to the session that has waited longest, if it is overdue."""
+        if not self._sessions:
+            return None
+        number, answered = next(iter(self._sessions.items()))
+        if answered.since > overdue:
+            return None
+        del self._sessions[number]
+        answers = answered.answers
+        if len(answers) < ANSWERS_KEPT:
+            answers = [*_stored_answers(number, connection), *answers]
+        body = write_answers(answers[-ANSWERS_KEPT:])
+        return _SESSION, (number, answered.upto, body, checksum((number, answered.upto), body))
+
+
+def _stored_answers(session: int, connection: sqlite3.Connection) -> list[Answer]:
+    sql = "SELECT upto, body, sum FROM answers WHERE number = ?"
+    for upto, body, sum_ in connection.execute(sql, (session,)):
+        if is_sound(sum_, (session, upto), body):
+            return read_answers(body)
+    return []
