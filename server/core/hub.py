@@ -264,10 +264,8 @@ class Hub:
 
     def announce(self, text: str) -> list[Output]:
         """Tell everybody who is logged in (P-5.13)."""
-        told = (m.Announcement(text=text),)
-        for link in self._peers.values():
-            if link.session is not None and not link.closing:
-                self._outputs.append(Send(link.number, told))
+        logged_in = [link.number for link in self._peers.values() if link.session is not None and not link.closing]
+        self._outputs.append(Send(logged_in, (m.Announcement(text=text),)))
         return self._done()
 
     def last_address(self, session: Session) -> str | None:
@@ -381,7 +379,7 @@ class Hub:
         if change is None:
             self._bye(link, "internal", come_back=True, after=1.0, text=OURS)
             return False
-        self._publish(table, change, now, first=((session.number, (resumed,)),))
+        self._publish(table, change, now, first=(((session.number,), (resumed,)),))
         return True
 
     def _disconnected(self, session: Session, now: float) -> None:
@@ -442,14 +440,13 @@ class Hub:
 
     def _say_in_lobby(self, session: Session, request: m.Chat, now: float) -> None:
         """Chat to everyone who is not at a table. Raises Refusal."""
-        told = (self._chat.in_lobby(session, request.text, now),)  # one value for all: it is encoded once
+        told = (self._chat.in_lobby(session, request.text, now),)
         answer = m.Ok(id=request.id)
         # The journal keeps not the words, but that they were said, so a repeat says them never twice (P-6).
         self._commit(session, request.id, answer)
         self._answer(session, answer)
-        for link in self._peers.values():
-            if link.session is not None and link.session.table is None and not link.closing:
-                self._outputs.append(Send(link.number, told))
+        here = (link for link in self._peers.values() if link.session is not None and link.session.table is None)
+        self._outputs.append(Send([link.number for link in here if not link.closing], told))
 
     def _say_at_table(self, session: Session, request: m.Chat | m.React, now: float) -> None:
         """Chat to everyone at the table. Raises Refusal."""
@@ -590,20 +587,20 @@ class Hub:
         self._outputs.append(Commit(number, now, who, request, answer, at, actions, entries, told, times, table))
 
     def _send(self, link: Peer, message: m.ServerMessage | m.Pong) -> None:
-        self._outputs.append(Send(link.number, (message,)))
+        self._outputs.append(Send((link.number,), (message,)))
 
     def _deliver(self, mail: Mail) -> None:
         by_number = self.sessions.by_number
-        for number, messages in mail:
-            if (peer := by_number[number].peer) is not None:
-                self._outputs.append(Send(peer, messages))
+        for numbers, messages in mail:
+            if peers := [peer for number in numbers if (peer := by_number[number].peer) is not None]:
+                self._outputs += (Send(peers, messages),)
 
     def _answer(self, session: Session, answer: m.ServerMessage, *, kept: m.ServerMessage | None = None) -> None:
         """Send an answer, and keep it for a repeat: itself, or `kept`, which is the same but for its id."""
         request = answer.id  # type: ignore[attr-defined]  # every answer to a request has one
         session.remember(request, kept or answer)
         if session.peer is not None:
-            self._outputs.append(Send(session.peer, (answer,)))
+            self._outputs += (Send((session.peer,), (answer,)),)
 
     def _refuse_link(self, link: Peer, code: str, text: str) -> None:
         self._send(link, m.Error(code=code, text=text))

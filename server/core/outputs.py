@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import final
 
 from engine.actions import Action
 from protocol.messages import Ping, Pong, ServerMessage
@@ -12,17 +14,16 @@ from server.table.table import Table
 
 
 # Not frozen, as every move makes several; nobody changes them.
+@final
 @dataclass(slots=True)
 class Send:
-    """Messages for a peer. They wait until every commit before them in the queue is durable.
+    """Messages for peers, encoded once for all. They wait until every commit before them in the queue is durable."""
 
-    Messages that several peers get are one and the same tuple, so they are encoded once.
-    """
-
-    peer: int
+    peers: Sequence[int]
     messages: tuple[ServerMessage | Ping | Pong, ...]
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Close:
     """Close the connection once everything sent has left."""
@@ -30,6 +31,7 @@ class Close:
     peer: int
 
 
+@final
 @dataclass(slots=True)
 class Commit:
     """One transaction for the journal. Recovery evolves the entries and remembers the answer."""

@@ -18,24 +18,30 @@ class Outbox:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._waiting: deque[tuple[int, Send | Close]] = deque()
+        self._waiting: deque[tuple[int, list[Send | Close]]] = deque()
         self._last = 0
 
     def put(self, outputs: Iterable[Output]) -> None:
         """Take outputs of the hub: commits go to the journal, the rest waits for the last commit before it."""
+        told: list[Send | Close] = []
         for output in outputs:
-            if isinstance(output, Commit):
+            if type(output) is Commit:
+                if told:
+                    self._waiting.append((self._last, told))
+                    told = []
                 self._journal.write(output)
                 self._last = output.number
             else:
-                self._waiting.append((self._last, output))
+                told += (output,)
+        if told:
+            self._waiting.append((self._last, told))
 
     def release(self) -> list[Send | Close]:
         """What can be carried out now, in order. Call it after `put`, and whenever `durable` has grown."""
         durable, waiting = self._journal.durable, self._waiting
-        ready = []
+        ready: list[Send | Close] = []
         while waiting and waiting[0][0] <= durable:
-            ready.append(waiting.popleft()[1])
+            ready += waiting.popleft()[1]
         return ready
 
     def drop(self) -> None:

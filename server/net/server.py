@@ -6,13 +6,15 @@ import asyncio
 import logging
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import cast
 
+import msgspec
+
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode
-from protocol.framing import FrameFault, Frames, foreign, frame
+from protocol.framing import HEADER, FrameFault, Frames, foreign
 from server.base import limits
 from server.base.logs import LogLimiter, whereabouts
 from server.core.admin import ForHub, obey
@@ -343,7 +345,7 @@ class Server:
     def _turn_away(self, link: Link) -> None:
         if link.transport is not None and link.closing_since is None:
             text = "the server cannot save games right now"
-            link.transport.write(frame(encode(m.Bye(code="storage", come_back=True, after=2.0, text=text))))
+            link.transport.write(frames_of((m.Bye(code="storage", come_back=True, after=2.0, text=text),)))
             self._close(link.number)
 
     def _try_again(self) -> None:
@@ -375,23 +377,17 @@ class Server:
 
     def _flush(self) -> None:
         """Carry out what the outbox releases: one joined write per peer, then the closes."""
-        batches: dict[int, list[bytes]] = {}
+        batches: dict[int, bytes] = {}
         closing: list[int] = []
-        made: dict[int, bytes] = {}
-        for output in (released := self._outbox.release()):
-            if isinstance(output, Close):
+        for output in self._outbox.release():
+            if type(output) is Close:
                 closing.append(output.peer)
                 continue
-            peer, messages = output.peer, output.messages
-            if (frames := made.get(id(messages))) is None:  # `released` keeps the tuples, so no id comes twice
-                frames = made[id(messages)] = b"".join(map(frame, map(encode, messages)))
-            if (batch := batches.get(peer)) is None:
-                batches[peer] = [frames]
-            else:
-                batch.append(frames)
-        del released
-        for peer, batch in batches.items():
-            self._write(peer, b"".join(batch))
+            frames = frames_of(output.messages)
+            for peer in output.peers:
+                batches[peer] = batches[peer] + frames if peer in batches else frames
+        for peer, joined in batches.items():
+            self._write(peer, joined)
         for peer in closing:
             self._close(peer)
 
@@ -450,7 +446,7 @@ class Server:
         now = self.clock()
         quiet = [link.number for link in list(self._links.values()) if self._look_after(link, now)]
         if quiet:
-            self._do([Send(number, _PING) for number in quiet])
+            self._do([Send(quiet, _PING)])
         if not self._down and now - self._backup_begun >= limits.BACKUP_SECONDS:
             self._begin_backup(now)
         if not self._down and now - self._pulsed >= PULSE_SECONDS and self._hub.busy:
@@ -515,6 +511,15 @@ class Server:
 
 
 _PING = (m.Ping(),)
+
+
+def frames_of(messages: Sequence[msgspec.Struct]) -> bytes:
+    """Messages as they are sent: the frame of each, one after the other."""
+    joined = b""
+    for message in messages:
+        body = encode(message)
+        joined += len(body).to_bytes(HEADER, "big") + body
+    return joined
 
 
 def _address(link: Link) -> str:

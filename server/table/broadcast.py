@@ -14,8 +14,8 @@ from server.table.event_log import Shown
 from server.table.state import Member
 from server.table.table import Table
 
-Mail = Sequence[tuple[int, tuple[m.ServerMessage, ...]]]
-"""Messages in order, each with the number of its session."""
+Mail = Sequence[tuple[Sequence[int], tuple[m.ServerMessage, ...]]]
+"""Messages in order, with the numbers of the sessions that get them."""
 
 
 def view_of(state: State, member: Member) -> View:
@@ -59,23 +59,27 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
     clock = table.clock_telling.news(table.play.clock, room, table.decision, now)
     for_all = (*[entry.public for entry in entries], *clock)
     secret = [entry.private for entry in entries if entry.private]
-    mail: list[tuple[int, tuple[m.ServerMessage, ...]]] = [(session, (told,)) for session, told in table.kicked]
+    mail: list[tuple[Sequence[int], tuple[m.ServerMessage, ...]]] = [((one,), (told,)) for one, told in table.kicked]
     table.kicked.clear()
-    for member in table.members.values():
+    alike: list[int] = []
+    lists: list[tuple[Sequence[int], tuple[m.ServerMessage, ...]]] = []
+    present = table.present()
+    for session, member in table.members.items():
         if member.since < 0:
             member.since = n
             mail += _afresh(table, member, now)
-        elif member.session in table.back:
-            mail += catch_up(table, member, table.back[member.session], now)
-        elif table.connected(member):
-            own = for_all
+        elif session in table.back:
+            mail += catch_up(table, member, table.back[session], now)
+        elif session in present:
             if secret and any(member.seat in private for private in secret):
-                own = (*[entry.to(member.seat) for entry in entries], *clock)
-            if own:
-                mail.append((member.session, own))
+                mail.append(((session,), (*[entry.to(member.seat) for entry in entries], *clock)))
+            else:
+                alike += (session,)
             if entries and (legal := legal_news(room, n, state, member)) is not None:
-                mail.append((member.session, (legal,)))
-    return mail
+                lists += (((session,), (legal,)),)
+    if for_all:
+        mail += ((alike, for_all),)
+    return mail + lists
 
 
 def catch_up(table: Table, member: Member, seen: int | None, now: float) -> Mail:
@@ -86,13 +90,13 @@ def catch_up(table: Table, member: Member, seen: int | None, now: float) -> Mail
     if missed is None:
         return _afresh(table, member, now)
     replay = tuple([Shown(table.room.code, *logged).to(member.seat) for logged in missed])
-    return [*([(member.session, replay)] if replay else []), *_besides(table, member, now)]
+    return [*([((member.session,), replay)] if replay else []), *_besides(table, member, now)]
 
 
 def _afresh(table: Table, member: Member, now: float) -> Mail:
     """All that a member may know, whatever was sent before."""
     shot = snapshot(table.room, table.log.n, table.state, member)
-    return [(member.session, (shot,)), *_besides(table, member, now)]
+    return [((member.session,), (shot,)), *_besides(table, member, now)]
 
 
 def _besides(table: Table, member: Member, now: float) -> Mail:
@@ -101,4 +105,4 @@ def _besides(table: Table, member: Member, now: float) -> Mail:
         return []
     legal = legal_news(table.room, table.log.n, table.state, member, always=True)
     clock = table.play.clock.message(table.room, table.decision, now)
-    return [(member.session, (clock,) if legal is None else (legal, clock))]
+    return [((member.session,), (clock,) if legal is None else (legal, clock))]

@@ -117,6 +117,8 @@ class TableState:
         """Too many faults of our own in a row: members can only leave."""
         self.bot_seats: list[int] | None = None
         """The seats of computer players; None: not computed yet."""
+        self._present: frozenset[int] | None = None
+        """The sessions that are connected; None: not computed yet."""
         self.deserted_since: float | None = None
         """Since when nobody seated is connected."""
         self.expected = Expected()
@@ -146,6 +148,17 @@ class TableState:
         occupant = self.room.occupants[member.seat]
         return occupant is not None and occupant.connected
 
+    def present(self) -> frozenset[int]:
+        """The sessions of all members that are connected."""
+        if self._present is None:
+            self._present = frozenset(number for number, member in self.members.items() if self.connected(member))
+        return self._present
+
+    def forget(self) -> None:
+        """Forget what was computed from the room and its members, as they have changed."""
+        self.bot_seats = self._present = None
+        self.changed.add(self.room.code)
+
     def place_lapses(self, member: Member) -> float:
         """When a disconnected member loses the seat, or the place as a spectator. During a game no seat is lost."""
         if self.connected(member) or (member.seat is not None and self.room.phase not in AT_REST):
@@ -170,8 +183,7 @@ class TableState:
         """Let something other than play happen at the table."""
         rm.fold(self.room, event)
         self.log.note(event)
-        self.bot_seats = None
-        self.changed.add(self.room.code)
+        self.forget()
         if type(event) is rm.TableChanged:
             self.rules = self.room.rules
 

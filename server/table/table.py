@@ -86,6 +86,7 @@ class Table(TableState):
         """A member was disconnected; the seat is held."""
         member = self.members[session]
         member.away_since, member.left_at, member.told = now, self.log.n, None
+        self.forget()
         if member.seat is not None:
             self.happen(rm.PresenceChanged(member.seat, connected=False))
             self._check_presence(now)
@@ -96,6 +97,7 @@ class Table(TableState):
         self.expected.came(session)
         member.address = address
         self.back[session] = seen
+        self.forget()
         if member.seat is not None and not self.connected(member):
             self.happen(rm.PresenceChanged(member.seat, connected=True))
             self._check_presence(now)
@@ -358,11 +360,12 @@ class Table(TableState):
         if self.closed:
             return NEVER
         due = [NEVER if self.frozen else self.play.deadline(now)]
-        for member in self.members.values():
-            if not self.connected(member):
-                due.append(self.place_lapses(member))
-                if not deserted:
-                    due.append(self.host_lapses(member))
+        if len(present := self.present()) < len(self.members):
+            for member in self.members.values():
+                if member.session not in present:
+                    due.append(self.place_lapses(member))
+                    if not deserted:
+                        due.append(self.host_lapses(member))
         if self.deserted_since is not None:
             due.append(self.deserted_since + self.limits.deserted_seconds)
         if expected.sessions:

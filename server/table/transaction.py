@@ -155,7 +155,6 @@ def restore(table: Table, now: float) -> Change:
     """Roll back to the last settled entry after a fault of our own; after too many in a row, freeze the table."""
     settled = table.settled
     table.log.drop()
-    table.bot_seats = None
     table.facts.clear()
     table.kicked.clear()
     table.back.clear()
@@ -164,6 +163,7 @@ def restore(table: Table, now: float) -> Change:
     table.access = settled.access
     table.play.restore(state)
     _restore_members(table)
+    table.forget()
     settled.faults += 1
     table.frozen = settled.faults >= limits.FAULTS_IN_A_ROW
     deadline = table.arrange(now)

@@ -104,17 +104,17 @@ class World:
 
     def flush(self) -> None:
         for output in self._outbox.release():
-            person = self._links.get(output.peer)
-            if person is None:
-                continue
             match output:
-                case Send(_, messages):
-                    for message in messages:
-                        person.hear(encode(message))
-                case Close(peer):
-                    self.unplug(peer)
-                    person.link = None
+                case Send(peers, messages):
+                    bodies = [encode(message) for message in messages]
+                    for person in [self._links[peer] for peer in peers if peer in self._links]:
+                        for body in bodies:
+                            person.hear(body)
+                case Close(peer) if peer in self._links:
+                    self._links.pop(peer).link = None
                     self.do(self.hub.gone(peer, self.now))
+                case _:
+                    pass
 
     def wait(self, seconds: float) -> None:
         """Let time pass; what is due meanwhile happens when it is due."""

@@ -104,7 +104,7 @@ def test_the_queue_is_in_order_of_commit_and_sending() -> None:
     journal = HeldJournal()
     journal.held = True
     outbox = Outbox(journal)
-    first, second, third = (Send(1, (m.Ok(id=number),)) for number in (1, 2, 3))
+    first, second, third = (Send((1,), (m.Ok(id=number),)) for number in (1, 2, 3))
 
     def commit(number: int) -> Commit:
         return Commit(number, 0.0)
@@ -120,7 +120,7 @@ def test_the_queue_is_in_order_of_commit_and_sending() -> None:
 
 def test_the_journal_in_memory_stores_at_once() -> None:
     outbox = Outbox(MemoryJournal())
-    send = Send(1, (m.Ok(id=1),))
+    send = Send((1,), (m.Ok(id=1),))
     outbox.put([Commit(1, 0.0), send])
     assert outbox.release() == [send]
 

@@ -66,7 +66,7 @@ class Link:
         """What the hub gives for a message; nothing of it is carried out, so that a closing link can be looked at."""
         outputs = self.world.hub.handle(self.number, self.message(kind), self.world.now)
         sent = [output for output in outputs if isinstance(output, Send)]
-        assert {output.peer for output in sent} <= {self.number}
+        assert all(list(output.peers) == [self.number] for output in sent)
         self.closes = any(isinstance(output, Close) for output in outputs)
         return [message for output in sent for message in output.messages]
 

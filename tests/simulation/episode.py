@@ -250,9 +250,8 @@ class World:
         session = next((one for one in host.hub.sessions if one.peer == peer), None)
         if not isinstance(message, m.Request) or session is None or host.hub._peers[peer].closing:
             return
-        sent = [
-            one for output in outputs if isinstance(output, Send) and output.peer == peer for one in output.messages
-        ]
+        mine = [output for output in outputs if isinstance(output, Send) and peer in output.peers]
+        sent = [one for output in mine for one in output.messages]
         answers = sum(getattr(one, "id", None) == message.id for one in sent) + (message.id in session.unanswered)
         kind = Kind.DOUBLED if answers else Kind.UNFINISHED
         require(answers == 1, kind, session.name, "has", answers, "answers to", message)

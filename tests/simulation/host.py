@@ -175,7 +175,7 @@ class Host:
             if self.timeline.now - self._heard[number] > _USUAL.silence_seconds:
                 self._do(self.hub.break_off(number, "silent", "connection timed out", come_back=True))
             elif self.hub.greeted(number):
-                self._do([Send(number, (m.Ping(),))])
+                self._do([Send((number,), (m.Ping(),))])
         self._in_this_life(_USUAL.ping_seconds, self._keep_house)
 
     # --- what the hub wants ------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ class Host:
     def _do(self, outputs: list[Output]) -> None:
         self.watcher.given(self, outputs)
         self._outbox.put(outputs)
-        self._send(self._outbox.release())
+        self._send(self._released())
         if self.disk.journal.pending and not self.unstored:
             self.unstored = True
             wait = self._choice.choice((0.0, 0.0, self._choice.uniform(0.0, BATCH_SECONDS)))
@@ -212,16 +212,21 @@ class Host:
         if end is End.AFTER:
             self.die(end)
             return
-        released = self._outbox.release()
+        released = self._released()
         if end is End.SENDING:
             self._send(released[: self._choice.randint(0, len(released))])
             self.die(end)
         else:
             self._send(released)
 
-    def _send(self, released: list[Send | Close]) -> None:
-        for output in released:
-            connection = self.connections.get(output.peer)
+    def _released(self) -> list[tuple[int, Send | Close]]:
+        """What leaves now, with the peer whom each is for."""
+        outputs = self._outbox.release()
+        return [(peer, one) for one in outputs for peer in ((one.peer,) if isinstance(one, Close) else one.peers)]
+
+    def _send(self, released: list[tuple[int, Send | Close]]) -> None:
+        for peer, output in released:
+            connection = self.connections.get(peer)
             if connection is None:
                 continue
             match output:

@@ -43,7 +43,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def send_before_it_is_stored(patch: pytest.MonkeyPatch) -> None:
     def release(self: Outbox) -> list[Send | Close]:
-        released = [output for _, output in self._waiting]
+        released = [output for _, outputs in self._waiting for output in outputs]
         self._waiting.clear()
         return released
 
