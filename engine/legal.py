@@ -157,10 +157,12 @@ def can_play(game: Game, seat: int, card: Card) -> act.CanPlay:
     return _listed_card(seat, order, questions(game, seat, card))
 
 
-def idle(game: Game, seat: int) -> bool:
-    """True if clearly nothing is listed for a seat: another one is asked, and nobody can be caught."""
+def alone(game: Game) -> int | None:
+    """The seat that is asked, if clearly nothing is listed for any other one: nobody can be caught, or jump in."""
     decision = game.waiting_for
-    return decision is not None and 0 <= decision.seat != seat and game.window is None and not game.rules.jump_in
+    if decision is None or decision.seat < 0 or game.window is not None or game.rules.jump_in:
+        return None
+    return decision.seat
 
 
 def legal_actions(game: Game, seat: int) -> list[act.Listed]:

@@ -87,7 +87,7 @@ def _decode_as_encoded(body: bytes) -> m.Greeting | m.Request | None:
 
     Such bytes need no scan, as `encode` writes nothing that is refused.
     """
-    decoder = _DECODERS.get(_opening(body))
+    decoder = _DECODERS.get(body[1 : 4 + (body[3] & 0x1F)]) if len(body) > 3 else None  # `_opening`
     if decoder is None:
         return None
     try:

@@ -7,7 +7,7 @@ needs no code for the wire.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from enum import Enum
 from operator import attrgetter
@@ -57,21 +57,24 @@ class Record:
     """The shape of a dataclass: a map with a key for each field.
 
     Fields that are None are left out. A `lean` record also leaves out what is empty, false or 0 by default (P-8.3).
+    With `kind`, the first key is `k`.
     """
 
-    __slots__ = ("_fields", "left_out", "type")
+    __slots__ = ("_begins", "_fields", "_parts", "_written", "left_out", "type")
 
-    def __init__(self, type_: type[Any], *, lean: bool = False) -> None:
+    def __init__(self, type_: type[Any], *, lean: bool = False, kind: str | None = None) -> None:
         self.type = type_
+        self._begins: dict[str, Any] = {} if kind is None else {"k": kind}
         self._fields = fields_of(type_)
+        self._written = tuple((field.name, field.write) for field in self._fields)
+        self._parts = parts_of(self._fields)
         self.left_out = frozenset(field.name for field in self._fields if lean and _is_empty(field.default))
 
-    def write(self, value: object, kind: str | None = None) -> dict[str, Any]:
-        """The map of `value`; with `kind`, its first key is `k`."""
-        made: dict[str, Any] = {} if kind is None else {"k": kind}
+    def write(self, value: object) -> dict[str, Any]:
+        """The map of `value`."""
+        made = {**self._begins}
         left_out = self.left_out
-        for name, write, _read, _required, _default in self._fields:
-            part = getattr(value, name)
+        for (name, write), part in zip(self._written, self._parts(value), strict=False):
             if part is None or (not part and name in left_out):
                 continue
             made[name] = part if write is None else write(part)
@@ -89,6 +92,11 @@ class Record:
             else:
                 found.append(copy(default))
         return self.type(*found)
+
+
+def parts_of(fields: Sequence[Field]) -> Callable[[object], tuple[Any, ...]]:
+    """What gives the values of these fields, in order, and nothing that counts behind them: in one step."""
+    return attrgetter(*(field.name for field in fields), "__class__", "__class__")
 
 
 def _is_empty(default: object) -> bool:
@@ -157,14 +165,18 @@ def _union_shape(parts: tuple[Any, ...]) -> Shape:
     return Shape(write and write_some, read_some)
 
 
+def records_of(kinds: Mapping[str, type[Any]]) -> dict[str, Record]:
+    """The shapes of types that have their kind under `k`."""
+    return {kind: Record(type_, lean=True, kind=kind) for kind, type_ in kinds.items()}
+
+
 def tagged(kinds: Mapping[str, type[Any]]) -> Shape:
     """The shape of a union whose members have their kind under `k`."""
-    by_type = {type_: (kind, Record(type_, lean=True)) for kind, type_ in kinds.items()}
-    by_kind = dict(by_type.values())
+    by_kind = records_of(kinds)
+    by_type = {record.type: record.write for record in by_kind.values()}
 
     def write(value: Any) -> Any:
-        kind, record = by_type[type(value)]
-        return record.write(value, kind)
+        return by_type[type(value)](value)
 
     def read(plain: Any, path: str) -> Any:
         kind = a_map(plain, path).get("k")

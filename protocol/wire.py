@@ -16,9 +16,10 @@ from engine.state import View
 from engine.turns import TURNS_ASKED
 from protocol import messages as m
 from protocol.room import REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent
-from protocol.shapes import Record, Shape, WireFault, fields_of, shape_of, tagged
+from protocol.shapes import Record, WireFault, fields_of, parts_of, records_of, shape_of, tagged
 
 __all__ = [
+    "MADE_ONCE",
     "FieldFault",
     "WireFault",
     "action_from_request",
@@ -29,7 +30,6 @@ __all__ = [
     "event_to_map",
     "listed_from_map",
     "listed_to_map",
-    "made_once",
     "request_from_action",
     "room_from_map",
     "room_to_map",
@@ -50,18 +50,14 @@ class FieldFault(ValueError):
 # --- events ------------------------------------------------------------------------------------------------------
 
 KINDS: Mapping[str, type[Event | RoomEvent]] = {**EVENTS, **ROOM_EVENTS}
-_EVENT: Shape = tagged(KINDS)
-_write_event: Callable[[Any], Any] = _EVENT.write or dict
-_OFTEN: Mapping[int, tuple[Event, dict[str, Any]]] = {
-    id(event): (event, _write_event(event)) for event in (*TURNS_ASKED, *(one for seat in PLAYED for one in seat))
+_EVENTS = {record.type: record for record in records_of(KINDS).values()}
+MADE_ONCE: Mapping[int, dict[str, Any]] = {
+    id(event): _EVENTS[type(event)].write(event) for event in (*TURNS_ASKED, *(one for seat in PLAYED for one in seat))
 }
-"""The maps of events that the engine makes once and shares, by the event's `id()`. Nobody changes a map."""
+"""The maps of events that the engine makes once and keeps, by the event's `id()`. They have no secret.
 
-
-def made_once(event: Event | RoomEvent) -> dict[str, Any] | None:
-    """The map of an event that the engine makes once and shares; None for others. Such an event has no secret."""
-    often = _OFTEN.get(id(event))
-    return often[1] if often is not None and often[0] is event else None
+Nobody changes a map.
+"""
 
 
 def event_to_map(event: Event | RoomEvent) -> dict[str, Any]:
@@ -69,7 +65,9 @@ def event_to_map(event: Event | RoomEvent) -> dict[str, Any]:
 
     Nothing is filtered here: a journal writes the full event, a session is sent one of its forms.
     """
-    made: dict[str, Any] = _write_event(event)
+    if (often := MADE_ONCE.get(id(event))) is not None:
+        return often
+    made = _EVENTS[type(event)].write(event)
     if type(event) is RoundDealt and event.hands is not None:
         made["hands"] += [None] * (len(event.counts) - len(made["hands"]))
     return made
@@ -82,7 +80,7 @@ def event_from_map(plain: Mapping[str, Any]) -> Event | RoomEvent | None:
         raise WireFault("k", "is missing")
     if kind not in KINDS:
         return None
-    event: Event | RoomEvent = _EVENT.read(plain, "")
+    event: Event | RoomEvent = _EVENTS[KINDS[kind]].read(plain)
     return event
 
 
@@ -103,9 +101,9 @@ def chain_from_request(request: m.Play | m.Continuations, seat: int) -> act.Play
     """The cards and colours of a request, as a play of `seat`. Raises FieldFault."""
     if request.colours and len(request.colours) != len(request.cards):
         raise FieldFault("colours", "must be as long as cards, or absent")
-    cards = tuple(_card(name, f"cards[{index}]") for index, name in enumerate(request.cards))
-    colours = tuple(None if letter is None else Colour(letter) for letter in request.colours)
-    return act.Play(seat, cards, colours)
+    cards = [_card(name, f"cards[{index}]") for index, name in enumerate(request.cards)]
+    colours = [None if letter is None else Colour(letter) for letter in request.colours]
+    return act.Play(seat, tuple(cards), tuple(colours))
 
 
 def _play_action(request: m.Play, seat: int) -> act.Play:
@@ -188,16 +186,12 @@ _LISTED_SHAPE = tagged(LISTED)
 _write_listed: Callable[[Any], Any] = _LISTED_SHAPE.write or dict
 
 
+@lru_cache(maxsize=4096)
 def listed_to_map(listed: act.Listed) -> dict[str, Any]:
     """The map of a listed action, without its seat: a list is sent only to the seat itself.
 
     The same action is listed in many messages, so its map is made once; nobody changes it.
     """
-    return _listed_maps(listed)
-
-
-@lru_cache(maxsize=4096)
-def _listed_maps(listed: act.Listed) -> dict[str, Any]:
     made: dict[str, Any] = _write_listed(listed)
     del made["seat"]
     return made
@@ -218,6 +212,8 @@ def listed_from_map(plain: Mapping[str, Any], seat: int) -> act.Listed | None:
 
 # The room has the rules; hands are written apart; the rest is secret or only the server's.
 VIEW_FIELDS = fields_of(View, but=("rules", "hands", "stock", "sealed", "seed", "effects"))
+_VIEW_WRITTEN = tuple((field.name, field.write) for field in VIEW_FIELDS)
+_view_parts = parts_of(VIEW_FIELDS)
 _BY_SEAT = ("seated", "scores", "playing", "counts")
 _LEFT_OUT = frozenset(field.name for field in VIEW_FIELDS if field.default is not None and not field.default)
 _HAND = shape_of(list[Card])
@@ -229,8 +225,7 @@ def view_to_map(view: View) -> dict[str, Any]:
     What is none, empty, false or 0 by default is left out (P-8.3).
     """
     made: dict[str, Any] = {}
-    for name, write, _read, _required, _default in VIEW_FIELDS:
-        value = getattr(view, name)
+    for (name, write), value in zip(_VIEW_WRITTEN, _view_parts(view), strict=False):
         if value is not None and (value or name not in _LEFT_OUT):
             made[name] = value if write is None else write(value)
     if any(map(view.knows, range(view.seats))):

@@ -21,21 +21,19 @@ Work = Callable[[], m.ServerMessage | None]
 Entering = m.CreateTable | m.JoinTable | m.SpectateTable
 
 
-def where_is(lobby: Lobby, session: Session) -> Where:
-    """Where a session is."""
-    if session.table is None:
+def where_is(session: Session, table: Table | None) -> Where:
+    """Where a session is; `table` is its table."""
+    if table is None:
         return Where.LOBBY
-    table = lobby[session.table]
     seat = table.members[session.number].seat
     return Where.WATCHING if seat is None else Where.HOST if seat == table.room.host else Where.SEATED
 
 
-def check_allowed(lobby: Lobby, session: Session, request: m.Request) -> None:
-    """Raise Refusal unless `states.REQUESTS` allows the request where the session is."""
-    phase = None if session.table is None else lobby[session.table].room.phase
-    code = refused_at(type(request), where_is(lobby, session), phase)
+def check_allowed(session: Session, table: Table | None, request: m.Request) -> None:
+    """Raise Refusal unless `states.REQUESTS` allows the request where the session is; `table` is its table."""
+    code = refused_at(type(request), where_is(session, table), None if table is None else table.room.phase)
     if code is not None:
-        args: dict[str, str | int] = {} if session.table is None else {"table": session.table}
+        args: dict[str, str | int] = {} if table is None else {"table": table.room.code}
         raise Refusal(code, args=args if code == "already_at_table" else {}, text=_WHY[code])
 
 

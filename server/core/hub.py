@@ -411,12 +411,12 @@ class Hub:
     def _carry_out(self, link: Peer, session: Session, request: m.Request, now: float) -> None:
         """Carry out a request, at its table if it is for one."""
         id = request.id
+        here = None if session.table is None else self.lobby[session.table]
         try:
-            check_allowed(self.lobby, session, request)
+            check_allowed(session, here, request)
             match request:
-                case m.PlayRequest() if not isinstance(request, m.Continuations):
-                    table = self.lobby[session.table or ""]
-                    self._ask(table, session, request, lambda: play_at(table, session.number, request, now), now)
+                case m.PlayRequest() if here is not None and not isinstance(request, m.Continuations):
+                    self._ask(here, session, request, partial(play_at, here, session.number, request, now), now)
                 case m.ListTables(after=after):
                     page = self.lobby.page(after)
                     self._answer(session, replace(page, id=id), kept=page)
@@ -427,14 +427,14 @@ class Hub:
                 case m.Chat(to="lobby"):
                     self._say_in_lobby(session, request, now)
                 case m.Chat() | m.React():
-                    self._say_at_table(session, request, now)
+                    self._say_at_table(session, here, request, now)
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
                     table, work = enter(self.lobby, self.admission, session, request, link.address, now)
                     self._ask(table, session, request, work, now)
                 case _:
                     check_rate(self.admission, session, request, now)
-                    table = self.lobby[session.table or ""]
-                    self._ask(table, session, request, lambda: at_table(table, session.number, request, now), now)
+                    assert here is not None  # `check_allowed` has seen to it
+                    self._ask(here, session, request, partial(at_table, here, session.number, request, now), now)
         except Refusal as refusal:
             self._answer(session, refusal.error(id))
 
@@ -448,11 +448,10 @@ class Hub:
         here = (link for link in self._peers.values() if link.session is not None and link.session.table is None)
         self._outputs.append(Send([link.number for link in here if not link.closing], told))
 
-    def _say_at_table(self, session: Session, request: m.Chat | m.React, now: float) -> None:
+    def _say_at_table(self, session: Session, table: Table | None, request: m.Chat | m.React, now: float) -> None:
         """Chat to everyone at the table. Raises Refusal."""
-        if session.table is None:
+        if table is None:
             raise Refusal("not_at_table", text="you are not at a table")
-        table = self.lobby[session.table]
         who = table.members[session.number]
         self._ask(table, session, request, lambda: self._chat.at_table(table, who, request, now), now)
 
@@ -539,8 +538,7 @@ class Hub:
         self.audit.happened(table.room, change)
         if session is not None and answer is not None:
             self._answer(session, answer)
-        self._deliver(first)
-        self._deliver(change.mail)
+        self._deliver([*first, *change.mail])
         for held, refusal in change.refused:
             self._answer(self.sessions[held.session], refusal.error(held.request.id))
         for number in change.left:
@@ -592,7 +590,11 @@ class Hub:
     def _deliver(self, mail: Mail) -> None:
         by_number = self.sessions.by_number
         for numbers, messages in mail:
-            if peers := [peer for number in numbers if (peer := by_number[number].peer) is not None]:
+            peers: list[int] = []
+            for number in numbers:
+                if (peer := by_number[number].peer) is not None:
+                    peers += (peer,)
+            if peers:
                 self._outputs += (Send(peers, messages),)
 
     def _answer(self, session: Session, answer: m.ServerMessage, *, kept: m.ServerMessage | None = None) -> None:

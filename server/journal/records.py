@@ -16,7 +16,7 @@ from protocol.kept import pack, unpack
 from protocol.messages import Ok, ServerMessage
 from protocol.room import ROOM_EVENTS, Room, RoomEvent
 from protocol.shapes import Record, WireFault, fields_of, tagged
-from protocol.wire import event_from_map
+from protocol.wire import event_from_map, event_to_map
 from server.core.outputs import Commit
 from server.table.access import Access
 from server.table.event_log import Logged
@@ -75,7 +75,7 @@ def write_commit(commit: Commit, before: int | None = None) -> bytes:
         [
             [action_to_map(action) for action in commit.actions],
             entries[0].n if entries else 0,
-            [entry.in_full() for entry in entries],
+            [entry.full or event_to_map(entry.event) for entry in entries],
             seed,
             places,
             commit.times,

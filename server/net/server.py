@@ -6,15 +6,13 @@ import asyncio
 import logging
 import socket
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
-import msgspec
-
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode
-from protocol.framing import HEADER, FrameFault, Frames, foreign
+from protocol.framing import HEADER, FrameFault, Frames, foreign, frame
 from server.base import limits
 from server.base.logs import LogLimiter, whereabouts
 from server.core.admin import ForHub, obey
@@ -345,7 +343,7 @@ class Server:
     def _turn_away(self, link: Link) -> None:
         if link.transport is not None and link.closing_since is None:
             text = "the server cannot save games right now"
-            link.transport.write(frames_of((m.Bye(code="storage", come_back=True, after=2.0, text=text),)))
+            link.transport.write(frame(encode(m.Bye(code="storage", come_back=True, after=2.0, text=text))))
             self._close(link.number)
 
     def _try_again(self) -> None:
@@ -383,7 +381,10 @@ class Server:
             if type(output) is Close:
                 closing.append(output.peer)
                 continue
-            frames = frames_of(output.messages)
+            frames = b""
+            for message in output.messages:
+                body = encode(message)
+                frames += len(body).to_bytes(HEADER, "big") + body
             for peer in output.peers:
                 batches[peer] = batches[peer] + frames if peer in batches else frames
         for peer, joined in batches.items():
@@ -511,15 +512,6 @@ class Server:
 
 
 _PING = (m.Ping(),)
-
-
-def frames_of(messages: Sequence[msgspec.Struct]) -> bytes:
-    """Messages as they are sent: the frame of each, one after the other."""
-    joined = b""
-    for message in messages:
-        body = encode(message)
-        joined += len(body).to_bytes(HEADER, "big") + body
-    return joined
 
 
 def _address(link: Link) -> str:

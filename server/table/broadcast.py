@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.legal import idle, legal_actions
+from engine.legal import alone, legal_actions
 from engine.state import State, View
 from engine.view import view_for
 from protocol import messages as m
@@ -38,8 +38,6 @@ def legal_news(room: Room, n: int, state: State | None, member: Member, *, alway
     """The member's legal actions, if they differ from the list last sent, or `always`."""
     if state is None or member.seat is None:
         return None
-    if member.told is None and not always and idle(state, member.seat):
-        return None
     person = room.occupants[member.seat]
     away = person is not None and person.stand_in is not None
     listed = () if away else legal_actions(state, member.seat)
@@ -47,7 +45,7 @@ def legal_news(room: Room, n: int, state: State | None, member: Member, *, alway
     if told == member.told and not always:
         return None
     member.told = told
-    return m.Legal(table=room.code, decision=state.decision, n=n, actions=[listed_to_map(one) for one in listed])
+    return m.Legal(table=room.code, decision=state.decision, n=n, actions=list(map(listed_to_map, listed)))
 
 
 def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
@@ -57,8 +55,14 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
     """
     room, state, n = table.room, table.state, table.log.n
     clock = table.clock_telling.news(table.play.clock, room, table.decision, now)
-    for_all = (*[entry.public for entry in entries], *clock)
-    secret = [entry.private for entry in entries if entry.private]
+    told: list[m.ServerMessage] = []
+    knowing: set[int | None] = set()
+    for entry in entries:
+        told += (entry.public,)
+        if entry.private:
+            knowing.update(entry.private)
+    for_all = (*told, *clock)
+    only = None if state is None else alone(state)
     mail: list[tuple[Sequence[int], tuple[m.ServerMessage, ...]]] = [((one,), (told,)) for one, told in table.kicked]
     table.kicked.clear()
     alike: list[int] = []
@@ -71,11 +75,13 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
         elif session in table.back:
             mail += catch_up(table, member, table.back[session], now)
         elif session in present:
-            if secret and any(member.seat in private for private in secret):
+            if member.seat in knowing:
                 mail.append(((session,), (*[entry.to(member.seat) for entry in entries], *clock)))
             else:
                 alike += (session,)
-            if entries and (legal := legal_news(room, n, state, member)) is not None:
+            if not entries or (member.told is None and only is not None and only != member.seat):
+                continue  # nothing is listed, and nothing was
+            if (legal := legal_news(room, n, state, member)) is not None:
                 lists += (((session,), (legal,)),)
     if for_all:
         mail += ((alike, for_all),)

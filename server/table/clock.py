@@ -17,6 +17,8 @@ class TableClock:
     """All seconds; None: no limit."""
     _left: float | None = None
     _running_since: float | None = None
+    deadline: float | None = None
+    """When the time will be over; None while the clock stands or has no limit."""
 
     def wind(self, waits_for: object, seconds: float | None) -> None:
         """Reset and stop the clock if it is for something new.
@@ -28,28 +30,23 @@ class TableClock:
             if waits_for != self.waits_for or seconds != self.of:
                 self.waits_for = waits_for
                 self.of = self._left = seconds
-                self._running_since = None
+                self._running_since = self.deadline = None
         elif seconds > self.of:
             self._left += seconds - self.of
             self.of = seconds
+            self.deadline = None if self._running_since is None else self._running_since + self._left
 
     def run(self, now: float) -> None:
         """Let the clock run, if it has a limit."""
         if self._left is not None and self._running_since is None:
             self._running_since = now
+            self.deadline = now + self._left
 
     def stand(self, now: float) -> None:
         """Let the clock stand still; what is left stays."""
         if self._left is not None and self._running_since is not None:
             self._left = max(0.0, self._left - (now - self._running_since))
-            self._running_since = None
-
-    @property
-    def deadline(self) -> float | None:
-        """When the time will be over; None while the clock stands or has no limit."""
-        if self._left is None or self._running_since is None:
-            return None
-        return self._running_since + self._left
+            self._running_since = self.deadline = None
 
     @property
     def kept(self) -> tuple[float | None, float | None, float | None]:
@@ -58,12 +55,11 @@ class TableClock:
 
     def set_back(self, waits_for: object, of: float | None, left: float | None) -> None:
         """Let the clock stand for `waits_for`, with so many seconds left of so many."""
-        self.waits_for, self.of, self._left, self._running_since = waits_for, of, left, None
+        self.waits_for, self.of, self._left, self._running_since, self.deadline = waits_for, of, left, None, None
 
     def left(self, now: float) -> float | None:
         """Seconds left while it runs, None otherwise."""
-        deadline = self.deadline
-        return None if deadline is None else max(0.0, deadline - now)
+        return None if self.deadline is None else max(0.0, self.deadline - now)
 
     def message(self, room: Room, decision: int, now: float) -> Clock:
         """The clock as it is told now."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from engine.events import EVENTS, Event, Open
 from engine.evolve import evolve
 from engine.state import State
 from protocol.messages import Entry
-from protocol.room import GameCleared, GamePlaced, Room, RoomEvent, fold
-from protocol.wire import event_to_map, made_once
+from protocol.room import ROOM_EVENTS, GameCleared, GamePlaced, Room, RoomEvent, fold
+from protocol.wire import MADE_ONCE, event_to_map
 from server.base.limits import ENTRIES_KEPT
 
 
@@ -23,45 +23,42 @@ class Logged(NamedTuple):
 
 
 _NOBODY: dict[int, Entry] = {}
-_OPEN = frozenset(kind for kind in EVENTS.values() if issubclass(kind, Open))
-"""Events of games without secrets."""
+_OPEN = frozenset((*(kind for kind in EVENTS.values() if issubclass(kind, Open)), *ROOM_EVENTS.values()))
+"""Events without secrets, but for `GamePlaced`."""
 
 
 class Shown:
     """One entry as it is sent. Each form is made once, however many see it."""
 
-    __slots__ = ("_open", "event", "n", "private", "public")
+    __slots__ = ("event", "full", "n", "private", "public")
 
     def __init__(self, table: str, n: int, event: Event | RoomEvent) -> None:
         self.n = n
         self.event = event
-        self._open = True
         self.private: dict[int, Entry] = _NOBODY
-        made = made_once(event)
-        if made is not None:
-            self.public = Entry(table=table, n=n, event=made)
-            return
+        self.full: dict[str, Any] | None = None
+        """The event as the journal stores it, nothing redacted, if somebody is sent it so."""
         if type(event) is GamePlaced:
-            self._open = False
             self.public = Entry(table=table, n=n, event=event_to_map(GamePlaced(event.seated)))
             return
-        if type(event) in _OPEN or isinstance(event, RoomEvent):  # `isinstance` is slow for an abstract class
-            self.public = Entry(table=table, n=n, event=event_to_map(event))
+        if type(event) in _OPEN or id(event) in MADE_ONCE:
+            self.full = event_to_map(event)
+            self.public = Entry(table=table, n=n, event=self.full)
             return
-        public, private = event.forms()
-        self._open = public is event
+        public, private = cast("Event", event).forms()
         self.public = Entry(table=table, n=n, event=event_to_map(public))
-        if not private:
-            return
-        self.private = {seat: Entry(table=table, n=n, event=event_to_map(form)) for seat, form in private.items()}
+        if public is event:
+            self.full = self.public.event
+        if private:
+            self.private = {}
+            for seat, form in private.items():
+                self.private[seat] = own = Entry(table=table, n=n, event=event_to_map(form))
+                if form is event:
+                    self.full = own.event
 
     def to(self, seat: int | None) -> Entry:
         """The message for a seat, or for spectators (None)."""
         return self.public if seat is None else self.private.get(seat, self.public)
-
-    def in_full(self) -> dict[str, Any]:
-        """The event as the journal stores it, nothing redacted. Never sent."""
-        return self.public.event if self._open else event_to_map(self.event)
 
 
 class TableLog:

@@ -356,8 +356,9 @@ class Table(TableState):
         if expected.sessions and now >= expected.until:
             expected.sessions.clear()
         deserted = seats.deserted(self.room)
-        self.play.arrange(now, still=self.frozen or self.closed or deserted or bool(expected.sessions))
-        if self.closed:
+        closed = self.closed
+        self.play.arrange(now, still=self.frozen or closed or deserted or bool(expected.sessions))
+        if closed:
             return NEVER
         due = [NEVER if self.frozen else self.play.deadline(now)]
         if len(present := self.present()) < len(self.members):

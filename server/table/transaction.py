@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine import actions as act
+from engine.events import Event
 from protocol import room as rm
 from server.base import limits
 from server.base.refusal import Refusal
@@ -16,6 +17,7 @@ from server.table.hold import Held
 from server.table.state import NEVER, UNKNOWN
 from server.table.table import Table
 
+_OF_ROOM = frozenset(rm.ROOM_EVENTS.values())
 OURS = "internal server error; nothing was changed"
 
 
@@ -50,7 +52,7 @@ def settle(table: Table, now: float) -> Change:
     entries, mail = _finish_entries(table, now)
     kept = times(table)
     stored = bool(entries) or kept != table.times_kept  # a clock can start or stop without an entry
-    ended = table.closed
+    ended = table.room.phase is rm.RoomPhase.CLOSED
     facts: tuple[Fact, ...] = ()
     if entries:
         facts, table.facts = tuple(table.facts), []
@@ -77,9 +79,13 @@ def _finish_entries(table: Table, now: float) -> tuple[tuple[Shown, ...], Mail]:
     """The new entries in full, and the messages to the members, in order."""
     code, log, settled = table.room.code, table.log, table.settled
     fresh = log.fresh
-    entries = tuple([Shown(code, n, event) for n, event in enumerate(fresh, log.n - len(fresh) + 1)])
+    entries: tuple[Shown, ...] = ()
+    of_room: list[rm.RoomEvent | Event] = []
+    for n, event in enumerate(fresh, log.n - len(fresh) + 1):
+        entries += (Shown(code, n, event),)
+        if type(event) in _OF_ROOM:
+            of_room += (event,)
     mail = broadcast.news(table, entries, now)
-    of_room = [entry.event for entry in entries if isinstance(entry.event, rm.RoomEvent)]
     if of_room:
         note_places(table)
         settled.note_members(table.members)
@@ -91,8 +97,9 @@ def _finish_entries(table: Table, now: float) -> tuple[tuple[Shown, ...], Mail]:
     settled.access, table.play.put_away = table.access, None
     if entries:
         settled.faults = 0
-        begun = any(isinstance(event, rm.GameOpened | rm.GamePlaced) for event in of_room)
-        log.rebase(table.room, table.state, now=begun)
+        begun = bool(of_room) and any(isinstance(event, rm.GameOpened | rm.GamePlaced) for event in of_room)
+        game = table.play.game
+        log.rebase(table.room, None if game is None else game.state, now=begun)
     return entries, mail
 
 

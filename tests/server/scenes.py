@@ -47,7 +47,8 @@ class Scene:
         return next(one for one in self.world.hub.sessions if one.name == person.name)
 
     def where(self, person: Person) -> Where:
-        return where_is(self.world.hub.lobby, self.session(person))
+        session = self.session(person)
+        return where_is(session, None if session.table is None else self.world.hub.lobby[session.table])
 
     def ok(self, person: Person, kind: type[m.Request], **fields: Any) -> None:
         answer = person.ask(kind, **fields)
