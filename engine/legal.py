@@ -235,14 +235,14 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
     effects, plays = game.effects, _PLAIN_PLAYS[seat]
     last = None
     for card in game.hands[seat]:
-        if card is last:
-            continue
-        last = card
         # `fits` without its exceptions, spelled out: this is the hottest loop of the engine.
         own = card.colour
-        if (own is colour or own is None or card.rank is rank) and (
-            (plain and (bluff or card.rank is not _WILD_DRAW_FOUR)) or playable(game, seat, card)
+        if (
+            (own is colour or card.rank is rank or own is None)
+            and card is not last
+            and ((plain and (bluff or card.rank is not _WILD_DRAW_FOUR)) or playable(game, seat, card))
         ):
+            last = card
             order = card.order
             listed.append(can_play(game, seat, card) if effects[order].asks else plays[order])
     if (game.stock_count and game.rules.voluntary_draw) or may_draw(game, seat):

@@ -105,16 +105,17 @@ def engine(rules: RuleSet, players: int, seed: int, look_on: LookOn | None = Non
     def play_one(number: int) -> int:
         state = _dealt(rules, players, seed, number)
         onlooker = look_on(state, players) if look_on else None
-        steps = 0
-        while (decision := state.waiting_for) is not None and steps < MOST_STEPS:
+        for steps in range(MOST_STEPS):
+            decision = state.waiting_for
+            if decision is None:
+                return steps
             seat = decision.seat
             if seat < 0:  # put to several at once
                 seat = asked(decision)[0]
             events = advance(state, _chosen(state, legal_actions(state, seat), luck, calls))
-            steps += 1
             if onlooker is not None:
                 onlooker(events)
-        return steps if decision is None else 0
+        return 0
 
     return play_one
 
