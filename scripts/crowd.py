@@ -36,6 +36,8 @@ PATIENCE = 10.0
 """Seconds after which a move that is not answered, or not told to all four, counts as lost."""
 WARM_UP = 1.0
 """Seconds between the beginning of the last table and what is measured."""
+ASK_SECONDS = 0.01
+"""Between two pings of one visitor, who times the answers."""
 TOLD = 10
 """So many errors are told in words; all are counted."""
 
@@ -264,24 +266,70 @@ _SIMPLE: dict[str, Callable[..., m.PlayRequest]] = {
 }
 
 
-class Crowd:
-    """All the people, and the one loop that hears them. `pace` is the seconds between two moves of a table."""
+class Visitor(Person):
+    """Somebody who sits at no table, answers pings, and goes through the list of tables when told to."""
 
-    def __init__(self, port: int, tables: int, *, seats: int = 4, pace: float | None = None, seed: int = 1) -> None:
+    __slots__ = ()
+
+    def hear(self, data: bytes) -> None:
+        if data == _PING:
+            self._send(_PONG)
+        else:
+            super().hear(data)
+
+    def look(self, after: str = "") -> None:
+        """Ask for the list of tables, page by page."""
+        self.say(m.ListTables(id=self.next_id(), after=after))
+
+    def _seldom(self, message: m.ServerMessage | m.Ping | m.Pong | None) -> None:
+        match message:
+            case m.LoggedIn():
+                self.crowd.came_in()
+            case m.Tables(tables=tables, more=True):
+                self.look(tables[-1].code)
+            case m.Tables():
+                self.crowd.looked += 1
+            case m.Pong():
+                self.crowd.answers.append(self.crowd.came_at - self.crowd.asked_at)
+            case _:
+                super()._seldom(message)
+
+
+_PING, _PONG = frame(encode(m.Ping())), frame(encode(m.Pong()))
+
+
+class Crowd:
+    """All the people, and the one loop that hears them. `pace` is the seconds between two moves of a table.
+
+    There are so many visitors (`idle`) besides those who play.
+    """
+
+    def __init__(
+        self, port: int, tables: int, *, seats: int = 4, pace: float | None = None, idle: int = 0, seed: int = 1
+    ) -> None:
         self.moves = self.rounds = self.entries = self.messages = self.bytes = self.errors = self.late = 0
         self.latencies: list[float] = []
         """Seconds from each move to the moment when the last of its table was told."""
         self.came_at = 0.0
         """When what is being heard was received."""
+        self.looked = 0
+        """How many visitors have seen the whole list."""
+        self.answers: list[float] = []
+        """Seconds from each ping of a visitor to its pong."""
+        self.asked_at = 0.0
+        """When the last one was sent."""
         self.told_errors: list[str] = []
         self.ending = False
         self.luck = random.Random(seed).random
         self._port = port
         self._pace = pace
         self._tables = [Table(self, number, seats) for number in range(tables)]
-        self._outside = deque(person for table in self._tables for person in table.people)
+        lobby = Table(self, -1, 0)
+        self._visitors = [Visitor(self, lobby, f"V{number}") for number in range(idle)]
+        self._outside: deque[Person] = deque(self._visitors)
+        self._outside += [person for table in self._tables for person in table.people]
         self._waiting: deque[Table] = deque()
-        self._at_the_door = self._beginning = self._begun = 0
+        self._at_the_door = self._inside = self._beginning = self._begun = 0
         self._due: list[tuple[float, int, Person, m.PlayRequest]] = []
         self._selector = selectors.DefaultSelector()
 
@@ -299,6 +347,11 @@ class Crowd:
         person.table.seated += 1
         if person.table.seated == len(person.table.people):
             self._waiting.append(person.table)
+
+    def came_in(self) -> None:
+        """One more visitor has logged in."""
+        self._at_the_door -= 1
+        self._inside += 1
 
     def wants(self, person: Person, move: m.PlayRequest) -> None:
         """A move is to be made, at once or when it is due."""
@@ -343,7 +396,10 @@ class Crowd:
 
     def seat(self) -> None:
         """Everybody connects and sits down. Raises NotBegun."""
-        self._until(lambda: len(self._waiting) == len(self._tables), 30.0 + 0.02 * len(self._outside), "sit down")
+        everybody = len(self._tables), len(self._visitors)
+        self._until(
+            lambda: (len(self._waiting), self._inside) == everybody, 30.0 + 0.02 * len(self._outside), "sit down"
+        )
 
     def begin(self) -> None:
         """Every table begins its first round. Raises NotBegun."""
@@ -381,10 +437,21 @@ class Crowd:
         """Let them play for so long, and gives how long it was. What is counted is counted anew."""
         self.moves = self.rounds = self.entries = self.messages = self.bytes = self.late = 0
         self.latencies.clear()
+        self.answers.clear()
         began = perf_counter()
         while (now := perf_counter()) < began + seconds:
-            self._turn(began + seconds - now)
+            if self._visitors and now - self.asked_at > ASK_SECONDS:
+                self.asked_at = now
+                self._visitors[0].say(m.Ping(nonce=1))
+            self._turn(min(began + seconds - now, ASK_SECONDS if self._visitors else seconds))
         return perf_counter() - began
+
+    def look_around(self) -> None:
+        """All visitors go through the list of tables once. Raises NotBegun."""
+        self.looked = 0
+        for visitor in self._visitors:
+            visitor.look()
+        self._until(lambda: self.looked == len(self._visitors), 30.0 + 0.02 * len(self._visitors), "see the list")
 
     def finish(self) -> None:
         """Make no more moves; whatever is on its way has to arrive, and then all have to see the same."""

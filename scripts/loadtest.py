@@ -4,6 +4,7 @@ loadtest.py --tables N --seconds S          N tables of four play as fast as the
 loadtest.py --tables N --move-every X       every table makes a move every X seconds, spread evenly
 loadtest.py --floor                         also measures the bare network with as many tables (netfloor.py)
 loadtest.py --paced                         means --tables 150 --move-every 0.3 --floor
+loadtest.py --idle N                        N more people in the lobby; --tables 0 if there are no others
 loadtest.py --compare-journal               also measures the same server without a journal
 
 The server is a process of its own, with its journal in a temporary directory. One other process holds all connections,
@@ -17,7 +18,9 @@ because limits per second are made for people.
 received it, and `floor_p50_ms` is the same without a game, at the same pace. `ratio` is the server's processor time for
 a move divided by the floor's. The floor of `ratio` always moves as fast as it can; that of `ratio_paced` keeps the pace
 of the tables, so it sleeps and wakes as often as our server. If `driver_busy` is near 1, the load generator was slower
-than the server. Exit code: 0; 1 if there were errors; 2 for a usage error.
+than the server. With `--idle`, one of those people sends a ping every 10 ms, and `answer_p99_ms` and `answer_max_ms`
+tell how long the answer took; at the end each of them goes through the list of tables once, which takes `list_cpu_s`.
+Exit code: 0; 1 if there were errors; 2 for a usage error.
 """
 
 from __future__ import annotations
@@ -66,6 +69,9 @@ class Run(NamedTuple):
     messages: float
     bytes: float
     late: int
+    answer_p99_ms: float
+    answer_max_ms: float
+    list_cpu_s: float | None
     errors: int
     told: list[str]
 
@@ -83,7 +89,8 @@ def run(arguments: argparse.Namespace, journal: str) -> Run:
         with log.open("wb") as words, Measured(argv(arguments, journal, folder), cpu=theirs, words=words) as server:
             raise_descriptors()  # ours, not the server's: it has to see to its own
             empty = server.rss_kib()
-            crowd = Crowd(server.port, arguments.tables, seats=arguments.seats, pace=arguments.move_every, seed=1)
+            pace, idle = arguments.move_every, arguments.idle
+            crowd = Crowd(server.port, arguments.tables, seats=arguments.seats, pace=pace, idle=idle, seed=1)
             try:
                 crowd.seat()
                 crowd.begin()
@@ -116,6 +123,10 @@ def timed(crowd: Crowd, server: Measured, seconds: float, empty: float | None) -
     cpu = None if before is None or after is None else after - before
     moves = max(1, crowd.moves)
     p50, p99 = middle_and_slow(crowd.latencies)
+    answers = sorted(crowd.answers)
+    looking = server.cpu_us()
+    crowd.look_around()
+    looked = server.cpu_us()
     return Run(
         moves_s=crowd.moves / took,
         cpu_us=None if cpu is None else cpu / moves,
@@ -131,6 +142,9 @@ def timed(crowd: Crowd, server: Measured, seconds: float, empty: float | None) -
         messages=crowd.messages / moves,
         bytes=crowd.bytes / moves,
         late=crowd.late,
+        answer_p99_ms=middle_and_slow(answers)[1],
+        answer_max_ms=1000 * max(answers, default=0.0),
+        list_cpu_s=None if looking is None or looked is None else (looked - looking) / 1e6,
         errors=0,
         told=[],
     )
@@ -187,7 +201,7 @@ def result(
     paced = middle([each.cpu_us for _, each in floors])
     without = middle([each.cpu_us for each in ours.get(OFF, ())])
     empty, rss = middle([each.empty_kib for each in runs]), middle([each.rss_kib for each in runs])
-    players = arguments.tables * arguments.seats
+    players = arguments.tables * arguments.seats + arguments.idle
     compared = arguments.compare_journal and journal == ON and cpu is not None and without is not None
     return {
         "moves_s": rounded(middle([each.moves_s for each in runs])),
@@ -200,6 +214,9 @@ def result(
         "p99_ms": rounded(middle([each.p99_ms for each in runs]), 2),
         "floor_p50_ms": rounded(middle([each.p50_ms for _, each in floors]), 2),
         "floor_p99_ms": rounded(middle([each.p99_ms for _, each in floors]), 2),
+        "answer_p99_ms": rounded(middle([each.answer_p99_ms for each in runs]), 2),
+        "answer_max_ms": rounded(middle([each.answer_max_ms for each in runs]), 2),
+        "list_cpu_s": rounded(middle([each.list_cpu_s for each in runs]), 3),
         "empty_rss_mib": None if empty is None else round(empty / 1024, 1),
         "rss_mib": None if rss is None else round(rss / 1024, 1),
         "kib_per_player": None if rss is None or empty is None else round((rss - empty) / players, 2),
@@ -213,7 +230,7 @@ def result(
         "entries_per_move": rounded(middle([each.entries / arguments.seats for each in runs]), 2),
         "messages_per_move": rounded(middle([each.messages for each in runs])),
         "bytes_per_move": rounded(middle([each.bytes for each in runs])),
-        "server_busy": rounded(middle([each.server_busy for each in runs]), 2),
+        "server_busy": rounded(middle([each.server_busy for each in runs]), 3),
         "driver_busy": rounded(middle([each.driver_busy for each in runs]), 2),
         "cpu_us_of_each": {journal: [rounded(each.cpu_us) for each in several] for journal, several in ours.items()},
         "floor_us_of_each": [rounded(each.cpu_us) for each, _ in floors],
@@ -264,6 +281,7 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=100, metavar="N", help="how many tables (100)")
     parser.add_argument("--seats", type=int, default=4, metavar="N", help="people at each, 2 to 10 (4)")
+    parser.add_argument("--idle", type=int, default=0, metavar="N", help="so many more people in the lobby (none)")
     parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="how long to measure (10)")
     parser.add_argument("--move-every", type=float, metavar="X", help="seconds between two moves of a table (none)")
     parser.add_argument("--paced", action="store_true", help="--tables 150 --move-every 0.3 --floor")
@@ -278,8 +296,13 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     arguments = parser.parse_args()
     vars(arguments).update(PACED if arguments.paced else {})
-    if arguments.tables < 1 or not 2 <= arguments.seats <= 10 or arguments.seconds <= 0 or arguments.times < 1:
-        parser.error("--tables and --times are from 1 on, --seats from 2 to 10, --seconds above 0")
+    if (
+        arguments.tables < (not arguments.idle)
+        or not 2 <= arguments.seats <= 10
+        or arguments.seconds <= 0
+        or arguments.times < 1
+    ):
+        parser.error("--tables (without --idle) and --times are from 1 on, --seats from 2 to 10, --seconds above 0")
     if arguments.move_every is not None and arguments.move_every <= 0:
         parser.error("--move-every is above 0")
     if arguments.floor and arguments.seats != 4:
