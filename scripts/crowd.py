@@ -36,7 +36,7 @@ PATIENCE = 10.0
 """Seconds after which a move that is not answered, or not told to all four, counts as lost."""
 WARM_UP = 1.0
 """Seconds between the beginning of the last table and what is measured."""
-ASK_SECONDS = 0.01
+ASK_SECONDS = 0.05
 """Between two pings of one visitor, who times the answers."""
 TOLD = 10
 """So many errors are told in words; all are counted."""

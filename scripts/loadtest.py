@@ -18,7 +18,7 @@ because limits per second are made for people.
 received it, and `floor_p50_ms` is the same without a game, at the same pace. `ratio` is the server's processor time for
 a move divided by the floor's. The floor of `ratio` always moves as fast as it can; that of `ratio_paced` keeps the pace
 of the tables, so it sleeps and wakes as often as our server. If `driver_busy` is near 1, the load generator was slower
-than the server. With `--idle`, one of those people sends a ping every 10 ms, and `answer_p99_ms` and `answer_max_ms`
+than the server. With `--idle`, one of those people sends a ping every 50 ms, and `answer_p99_ms` and `answer_max_ms`
 tell how long the answer took; at the end each of them goes through the list of tables once, which takes `list_cpu_s`.
 Exit code: 0; 1 if there were errors; 2 for a usage error.
 """

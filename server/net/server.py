@@ -17,7 +17,7 @@ from server.base import limits
 from server.base.logs import LogLimiter, whereabouts
 from server.core.admin import ForHub, obey
 from server.core.hub import Hub
-from server.core.outputs import Close, Output, Send
+from server.core.outputs import Close, Output
 from server.journal.recovery import Recovered
 from server.journal.store import Journal, JournalFailed
 from server.net.outbox import Outbox
@@ -29,6 +29,8 @@ READ_BYTES = 64 * 1024
 SLICE = 64
 """Messages of one peer that are handled before others get a turn."""
 HOUSEKEEPING_SECONDS = 0.5
+HOUSEKEEPING_SLICE = 0.001
+"""Seconds for which connections are checked until others get a turn."""
 GATHER_SECONDS = 0.005
 """Between two transactions: what comes alone is stored at once, what comes soon after it is stored together.
 
@@ -86,6 +88,8 @@ class Link(asyncio.BufferedProtocol):
         self.slow_since: float | None = None
         """Since when the peer has sent more than the rate limit allows."""
         self.resuming: asyncio.TimerHandle | None = None
+        self.greeted = False
+        """The peer got its `welcome`."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
@@ -148,6 +152,9 @@ class Server:
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_for: float | None = None
         self._housekeeping: asyncio.TimerHandle | None = None
+        self._unchecked: list[int] = []
+        """Connections whose deadlines are still to be checked this time."""
+        self._checking: asyncio.TimerHandle | None = None
         self._backup: asyncio.Task[None] | None = None
         self._backup_begun = 0.0
         self._backup_fault = ""
@@ -179,7 +186,7 @@ class Server:
         if self._links:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._all_gone.wait(), limits.STOP_SECONDS)
-        for timer in (self._alarm, self._housekeeping, self._storing, self._retry):
+        for timer in (self._alarm, self._housekeeping, self._checking, self._storing, self._retry):
             if timer is not None:
                 timer.cancel()
         for link in list(self._links.values()):
@@ -258,7 +265,8 @@ class Server:
         for _ in range(min(SLICE, len(link.inbox), int(link.tokens))):
             link.tokens -= 1
             outputs += self._take(link, link.inbox.popleft(), now)
-        if link.frames.limit != self.limits.frame_bytes and self._hub.greeted(link.number):
+        if not link.greeted and self._hub.greeted(link.number):
+            link.greeted = True
             link.frames.limit = self.limits.frame_bytes
         if link.inbox:
             link.slow_since = now if link.slow_since is None else link.slow_since
@@ -445,9 +453,9 @@ class Server:
         """Check the deadlines of all connections, and write a sign of life."""
         self._housekeeping = self._loop.call_later(HOUSEKEEPING_SECONDS, self._keep_house)
         now = self.clock()
-        quiet = [link.number for link in list(self._links.values()) if self._look_after(link, now)]
-        if quiet:
-            self._do([Send(quiet, _PING)])
+        if self._checking is None:
+            self._unchecked = self._unchecked or list(self._links)
+            self._check_links()
         if not self._down and now - self._backup_begun >= limits.BACKUP_SECONDS:
             self._begin_backup(now)
         if not self._down and now - self._pulsed >= PULSE_SECONDS and self._hub.busy:
@@ -456,6 +464,17 @@ class Server:
                 self._journal.pulse(now)
             except JournalFailed as fault:
                 self._cannot_store(fault)
+
+    def _check_links(self) -> None:
+        """Check the deadlines of connections, for a slice of time; what has come meanwhile goes before the rest."""
+        self._checking = None
+        now, end = self.clock(), self._loop.time() + HOUSEKEEPING_SLICE
+        while self._unchecked and self._loop.time() < end:
+            link = self._links.get(self._unchecked.pop())
+            if link is not None and self._look_after(link, now):
+                self._write(link.number, _PING)
+        if self._unchecked:
+            self._checking = self._loop.call_later(4 * HOUSEKEEPING_SLICE, self._check_links)
 
     def _begin_backup(self, now: float) -> None:
         self._backup_begun = now
@@ -487,13 +506,13 @@ class Server:
             self._give_up(link, "rate_limited", "too many messages")
         elif link.resuming is not None:
             link.heard = link.half_since = now  # we do not listen, so silence says nothing
-        elif not self._hub.greeted(link.number) and now - link.began > self.limits.hello_seconds:
+        elif not link.greeted and now - link.began > self.limits.hello_seconds:
             self._give_up(link, "read_timeout", "no hello received")
         elif link.frames.waiting and now - link.half_since > self.limits.read_seconds:
             self._give_up(link, "read_timeout", "the rest of a message never came")
-        elif now - link.heard > self.limits.silence_seconds and self._hub.greeted(link.number):
+        elif now - link.heard > self.limits.silence_seconds and link.greeted:
             self._give_up(link, "silent", "connection timed out")
-        elif now - link.pinged >= self.limits.ping_seconds and self._hub.greeted(link.number):
+        elif now - link.pinged >= self.limits.ping_seconds and link.greeted:
             link.pinged = now
             return True
         return False
@@ -511,7 +530,7 @@ class Server:
         self._log.warning("failure", "-", what)
 
 
-_PING = (m.Ping(),)
+_PING = frame(encode(m.Ping()))
 
 
 def _address(link: Link) -> str:

@@ -44,6 +44,16 @@ def test_with_a_pace_every_table_moves_that_often(command: Command) -> None:
     assert json.loads(out.splitlines()[-1])["moves"] == pytest.approx(60, abs=12)
 
 
+@pytest.mark.fast
+def test_people_in_the_lobby_answer_pings_and_look_at_the_list(command: Command) -> None:
+    code, out, err = command("--tables 0 --idle 20 --seconds 1 --server-flag=--limit=ping_seconds=0.2 --json")
+    printed = json.loads(out.splitlines()[-1])
+    assert (code, err, printed["errors"], printed["players"]) == (0, "", 0, 20)
+    assert 0 < printed["answer_p99_ms"] <= printed["answer_max_ms"]
+    if sys.platform == "linux":
+        assert printed["list_cpu_s"] > 0
+
+
 def test_paced_is_short_for_tables_a_pace_and_the_floor(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["loadtest.py", "--paced", "--seconds", "7"])
     asked = script.parsed()
@@ -66,11 +76,11 @@ def test_a_server_that_does_not_start_is_told_in_one_line(command: Command) -> N
 
 def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(script: ModuleType) -> None:
     runs = [
-        script.Run(10.0, cpu, 1.0, 2.0, 0.5, 0.5, 1024.0, 2048.0, 5, 1, 8.0, 16.0, 900.0, 0, 0, [])
+        script.Run(10.0, cpu, 1.0, 2.0, 0.5, 0.5, 1024.0, 2048.0, 5, 1, 8.0, 16.0, 900.0, 0, 0.1, 0.2, 0.3, 0, [])
         for cpu in (90.0, 300.0, 120.0)
     ]
     quiet = [each._replace(cpu_us=each.cpu_us - 10) for each in runs]
-    asked = SimpleNamespace(tables=1, seats=4, seconds=1.0, move_every=None, compare_journal=True)
+    asked = SimpleNamespace(tables=1, seats=4, seconds=1.0, move_every=None, compare_journal=True, idle=0)
     floor = importlib.import_module("netfloor").Floor
     floors = [(floor(9.0, cpu, 0.1, 0.2), floor(1.0, 2 * cpu, 0.3, 0.4)) for cpu in (30.0, 31.0, 29.0)]
     printed = script.result(asked, {"on": runs, "off": quiet}, floors)

@@ -257,6 +257,29 @@ async def test_a_silent_link_is_noticed_and_one_that_answers_pings_is_kept() -> 
         assert bye.come_back
 
 
+@pytest.mark.usefixtures("hasty")
+async def test_as_many_connections_are_checked_at_once_as_fit_into_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    slices: list[list[int]] = []
+    async with serving(ping_seconds=0.2) as here:
+        check, look_after = here.server._check_links, here.server._look_after
+
+        def check_links() -> None:
+            slices.append([])
+            check()
+
+        def slowly(link: server.Link, now: float) -> bool:
+            time.sleep(server.HOUSEKEEPING_SLICE / 2)
+            slices[-1].append(link.number)
+            return look_after(link, now)
+
+        wires = [await here.player(f"p{number}") for number in range(20)]
+        monkeypatch.setattr(here.server, "_check_links", check_links)
+        monkeypatch.setattr(here.server, "_look_after", slowly)
+        for wire in wires:
+            await wire.hear(m.Ping)
+    assert max(map(len, slices)) <= 2
+
+
 # --- exhaustion ------------------------------------------------------------------------------------------------------
 
 
