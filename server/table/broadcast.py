@@ -54,7 +54,7 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
     New members get a snapshot, and those who are back get what they missed; disconnected ones get nothing.
     """
     room, state, n = table.room, table.state, table.log.n
-    clock = table.clock_telling.news(table.play.clock, room, table.decision, now)
+    clock = table.clock_telling.news(table.play.clock, room, 0 if state is None else state.decision, now)
     told: list[m.ServerMessage] = []
     knowing: set[int | None] = set()
     for entry in entries:
