@@ -66,7 +66,7 @@ class Journal(Protocol):
     durable: int
     messages: list[str]
     """Messages for the administrator about the state of the files, a line each."""
-    step: Callable[[str], None]
+    step: Callable[[str], None] | None
     """Called with the name of each step of a write, for tests that end the process there."""
 
     @property
@@ -100,7 +100,7 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.durable = 0
         self.messages: list[str] = []
-        self.step: Callable[[str], None] = lambda _: None
+        self.step: Callable[[str], None] | None = None
 
     def write(self, commit: Commit) -> None:
         """Count the commit as stored."""
@@ -192,7 +192,7 @@ class DiskJournal:
         self.directory = directory
         self.messages: list[str] = []
         self.wall: Callable[[], float] = time.time
-        self.step: Callable[[str], None] = lambda _: None
+        self.step: Callable[[str], None] | None = None
         self._connection = connection
         self._lock = lock
         self._durably = False
@@ -277,15 +277,19 @@ class DiskJournal:
         run = self._connection.execute
         try:
             statements += self.checkpoints.due(self._taken, len(rows), self._connection)
-            self.step("begin")
+            if self.step is not None:
+                self.step("begin")
             run("BEGIN IMMEDIATE")
-            self.step("begun")
+            if self.step is not None:
+                self.step("begun")
             self._connection.executemany(_INSERT, rows)
             for sql, values in statements:
                 run(sql, values)
-            self.step("inserted")
+            if self.step is not None:
+                self.step("inserted")
             run("COMMIT")
-            self.step("committed")
+            if self.step is not None:
+                self.step("committed")
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
         self.durable = self._taken
@@ -306,7 +310,8 @@ class DiskJournal:
             self._check_place()
             wall = self.wall()
             self._connection.execute(_PULSE, (now, wall, checksum((now, wall))))
-            self.step("pulse")
+            if self.step is not None:
+                self.step("pulse")
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
 

@@ -332,9 +332,11 @@ class Server:
         except JournalFailed as fault:
             self._cannot_store(fault)
             return
-        self._journal.step("sending")
+        if self._journal.step is not None:
+            self._journal.step("sending")
         self._flush()
-        self._journal.step("sent")
+        if self._journal.step is not None:
+            self._journal.step("sent")
 
     # --- when nothing can be stored ----------------------------------------------------------------------------------
 

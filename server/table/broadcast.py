@@ -53,7 +53,8 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
 
     New members get a snapshot, and those who are back get what they missed; disconnected ones get nothing.
     """
-    room, state, n = table.room, table.state, table.log.n
+    room, game, n = table.room, table.play.game, table.log.n
+    state = None if game is None else game.state
     clock = table.clock_telling.news(table.play.clock, room, 0 if state is None else state.decision, now)
     told: list[m.ServerMessage] = []
     knowing: set[int | None] = set()

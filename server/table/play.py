@@ -335,7 +335,8 @@ class Play:
             return Awaited(("deal", self.games, state.round), seconds)
         of_people, stands, more = False, True, 0
         for seat in asked(state.waiting_for):
-            player = seats.occupant(room, seat)
+            player = room.occupants[seat]
+            assert player is not None
             of_people = of_people or player.bot is None
             if player.plays:
                 stands, more = False, max(more, player.extra_seconds)

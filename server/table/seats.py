@@ -82,7 +82,8 @@ def check_bot(room: Room, seat: int) -> None:
 
 def check_back(room: Room, seat: int) -> None:
     """Raise Refusal `away` while a computer player plays for that seat."""
-    if occupant(room, seat).stand_in is not None:
+    person = room.occupants[seat]
+    if person is not None and person.stand_in is not None:
         raise Refusal("away", text="a computer player plays for you; take your seat back first")
 
 

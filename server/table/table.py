@@ -356,7 +356,7 @@ class Table(TableState):
         if expected.sessions and now >= expected.until:
             expected.sessions.clear()
         deserted = seats.deserted(self.room)
-        closed = self.closed
+        closed = self.room.phase is RoomPhase.CLOSED
         self.play.arrange(now, still=self.frozen or closed or deserted or bool(expected.sessions))
         if closed:
             return NEVER
