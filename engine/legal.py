@@ -284,10 +284,14 @@ def continuations(
     listed = []
     last = None
     for card in rest:
-        if card is last:
-            continue
-        last = card
-        if follows(game, card, top, colour, action=action) and _draw_four_passes(game, card, rest, top, colour):
+        own = card.colour
+        if (
+            (own is colour or card.rank is top.rank or own is None)  # few do: `follows` is not asked of the others
+            and card is not last
+            and follows(game, card, top, colour, action=action)
+            and _draw_four_passes(game, card, rest, top, colour)
+        ):
+            last = card
             asks = game.effects[card.order].asks if len(rest) > 1 else questions_of_last(game, card)
             listed.append(_listed_card(seat, card.order, asks) if asks else _PLAIN_PLAYS[seat][card.order])
     return listed
@@ -305,9 +309,6 @@ def is_action(game: Game, card: Card) -> bool:
 
 def follows(game: Game, card: Card, top: Card, colour: Colour | None, *, action: bool) -> bool:
     """True if the card may come after `top` in a chain; `action`: an action card stands in it (Q2, Q3)."""
-    own = card.colour
-    if own is not colour and own is not None and card.rank is not top.rank:
-        return False
     return (not action or game.effects[card.order].turns) and goes_on(game, card, top, colour)
 
 
