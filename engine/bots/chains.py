@@ -34,19 +34,20 @@ Weigh = Callable[[Chain, Sequence[Card]], float]
 
 def begun(view: View, first: CanPlay, name: Name) -> Chain:
     """The chain of one card."""
-    return Chain((first.card,), (_named(first, without(view.hands[first.seat], (first.card,)), name),))
+    return Chain((first.card,), (_named(view, first, (), name),))
 
 
 def longer(view: View, seat: int, chain: Chain, name: Name) -> list[Chain]:
     """Every chain with one more card, actions after numbers; none where the table does not play chains."""
     more = continuations(view, seat, chain.cards, chain.colours)
     more.sort(key=lambda play: (play.card.wild, play.card.points >= 20))  # what leaves most open comes first
-    rest = without(view.hands[seat], chain.cards) if more else []
-    return [chain.followed_by(play.card, _named(play, without(rest, (play.card,)), name)) for play in more]
+    return [chain.followed_by(play.card, _named(view, play, chain.cards, name)) for play in more]
 
 
-def _named(play: CanPlay, rest: Sequence[Card], name: Name) -> Colour | None:
-    return name(play, rest) if NameColour.kind in play.asks else None
+def _named(view: View, play: CanPlay, before: Sequence[Card], name: Name) -> Colour | None:
+    if NameColour.kind not in play.asks:
+        return None
+    return name(play, without(view.hands[play.seat], (*before, play.card)))
 
 
 def best(view: View, seat: int, begin: Sequence[Chain], name: Name, weigh: Weigh) -> Chain:

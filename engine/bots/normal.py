@@ -28,7 +28,8 @@ from engine.asking import effect_of
 from engine.bots import chains, worth
 from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
-from engine.cards import Card, Colour, Rank
+from engine.cards import Card, Colour
+from engine.cards import card as face
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
 from engine.legal import allowed, draw_fours, without
 from engine.rules import WildDrawFour, WildDrawFourNeeds
@@ -49,6 +50,7 @@ HOLDS_NONE: Mapping[WildDrawFourNeeds, float] = {
 """The chance that a card does not stand in the way of a Wild Draw Four."""
 JUMPS = -2.0
 """It jumps in with a card worth at least this: one card less is good, a bad swap is not."""
+_DRAW_FOUR = face("W+4")
 
 
 def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
@@ -73,16 +75,16 @@ def _play(view: View, plays: Sequence[CanPlay], seed: bytes) -> Play | None:
     candidates = [play for play in plays if _to_be_considered(view, play, seed)]
     if not candidates:
         return None
-    points = {play: worth.of_card(view, seat, play.card) for play in candidates}
+    points = {play.card: worth.of_card(view, seat, play.card) for play in candidates}
     highest = max(points.values())
     if seat not in asked(view.waiting_for) and highest < JUMPS:
         return None
-    first = one_of([play for play in candidates if points[play] == highest], "card", view, seed)
+    first = one_of([play for play in candidates if points[play.card] == highest], "card", view, seed)
     name = partial(_name_for, view, seed)
     chain = chains.begun(view, first, name)
     if view.rules.chains and isinstance(view.waiting_for, TakeTurn):
         others = [chains.begun(view, play, name) for play in candidates if play is not first]
-        chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, view, seat))
+        chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, view, seat, points))
     target = _best_target(view, seat) if ChoosePlayer.kind in first.asks else None
     colours = chain.colours if any(chain.colours) else ()
     return Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours))
@@ -90,7 +92,7 @@ def _play(view: View, plays: Sequence[CanPlay], seed: bytes) -> Play | None:
 
 def _to_be_considered(view: View, play: CanPlay, seed: bytes) -> bool:
     """False for a Wild Draw Four that would be a bluff, unless it is one of the rare ones made in need."""
-    if play.card.rank is not Rank.WILD_DRAW_FOUR or view.rules.wild_draw_four is not WildDrawFour.BLUFF:
+    if play.card is not _DRAW_FOUR or view.rules.wild_draw_four is not WildDrawFour.BLUFF:
         return True
     if len(view.hands[play.seat]) == 1 or allowed(view, play.seat, play.card):
         return True
@@ -99,14 +101,16 @@ def _to_be_considered(view: View, play: CanPlay, seed: bytes) -> bool:
     return view.counts[next_seat(view, play.seat)] <= worth.FEW and happens(BLUFFS, "bluff", view, seed)
 
 
-def _weighed(view: View, seat: int, chain: chains.Chain, rest: Sequence[Card]) -> float:
-    """The worth of a chain; a Wild Draw Four in it that is a bluff weighs against it, unless nobody can challenge."""
-    points = worth.of_chain(view, seat, chain, rest)
-    inside = Rank.WILD_DRAW_FOUR in [card.rank for card in chain.cards[1:]]
-    if rest and inside and view.rules.wild_draw_four is WildDrawFour.BLUFF:
+def _weighed(view: View, seat: int, points: Mapping[Card, float], chain: chains.Chain, rest: Sequence[Card]) -> float:
+    """The worth of a chain; a Wild Draw Four in it that is a bluff weighs against it, unless nobody can challenge.
+
+    `points` is the worth of each card that a chain can begin with.
+    """
+    found = worth.of_chain(view, seat, chain, rest, points[chain.cards[0]])
+    if rest and _DRAW_FOUR in chain.cards[1:] and view.rules.wild_draw_four is WildDrawFour.BLUFF:
         fours = draw_fours(view, Play(seat, chain.cards, chain.colours))
-        points -= 20.0 * sum(not honest for _others, honest in fours)
-    return points
+        found -= 20.0 * sum(not honest for _others, honest in fours)
+    return found
 
 
 def _name_for(view: View, seed: bytes, play: CanPlay, rest: Sequence[Card]) -> Colour:

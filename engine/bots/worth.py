@@ -46,21 +46,24 @@ def of_card(view: View, seat: int, card: Card) -> float:
     return worth
 
 
-def of_chain(view: View, seat: int, chain: Chain, rest: Sequence[Card]) -> float:
-    """The same for a chain that leaves `rest`: many cards, but actions and wilds only for a good reason."""
+def of_chain(view: View, seat: int, chain: Chain, rest: Sequence[Card], first: float) -> float:
+    """The same for a chain that leaves `rest`: many cards, but actions and wilds only for a good reason.
+
+    `first` is the worth of its first card.
+    """
     if not rest:
         return GOING_OUT
     threatened = view.counts[next_seat(view, seat)] <= FEW
-    worth = of_card(view, seat, chain.cards[0]) + PER_CARD * (len(chain.cards) - 1)
+    worth = first + PER_CARD * (len(chain.cards) - 1)
     for card in chain.cards[1:]:
-        if card.wild:
+        if card.colour is None:
             worth -= A_WILD
         elif is_action(view, card) and not threatened:
             worth -= 3.0  # one of them is enough, the others are for later
     if threatened and any(harms(effect_of(view, card)) for card in chain.cards[1:]):
         worth += 8.0
     last = chain.cards[-1].colour or chain.colours[-1]
-    return worth + 0.5 * sum(card.colour is last for card in rest)
+    return worth + 0.5 * len([card for card in rest if card.colour is last])
 
 
 def harms(effect: Effect) -> bool:
@@ -82,7 +85,8 @@ def _of_moving(view: View, seat: int, effect: Effect, left: int) -> float:
 
 def best_colours(view: View, seat: int, hand: Sequence[Card], effect: Effect) -> list[Colour]:
     """The colours to name, each as good: those that the hand has most of, or least of if it goes to somebody else."""
-    held = {colour: sum(card.colour is colour for card in hand) for colour in Colour}
+    colours = [card.colour for card in hand]
+    held = {colour: colours.count(colour) for colour in Colour}
     given_away = (effect.swap or effect.rotate) and view.counts[seat] > 1
     wanted = min(held.values()) if given_away else max(held.values())
     return [colour for colour, count in held.items() if count == wanted]
