@@ -86,6 +86,8 @@ class Checkpoints:
         """Oldest first, as the tables."""
         self._noted = since
         self._ended: list[Statement] = []
+        self._idle_until = 0
+        """The last commit with which nothing can be due."""
 
     def before(self, table: int | None) -> int | None:
         """The commit with the last entry of a table."""
@@ -124,6 +126,8 @@ class Checkpoints:
 
         No more than one table and one session for each of them, so nobody waits for many at once.
         """
+        if last <= self._idle_until and not self._ended:
+            return []
         made, self._ended = self._ended, []
         overdue = last - self.tail
         for _ in range(commits):
@@ -135,6 +139,7 @@ class Checkpoints:
                 break
             made.append(session)
         since = self._since(last)
+        self._idle_until = since + self.tail - 1
         if since - self._noted > self.tail // 64:
             self._noted = since
             made.append((_TAIL, (since, checksum((since,)))))

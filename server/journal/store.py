@@ -263,9 +263,9 @@ class DiskJournal:
         body = write_commit(commit, self.checkpoints.before(commit.table))
         answer = write_answer(commit.request, commit.answer)
         key = (number, wall, commit.now, commit.table, commit.session, commit.request)
-        statements = [one for fact in commit.facts if (one := _statement(fact, number, wall)) is not None]
+        if commit.facts:
+            self._statements += [one for fact in commit.facts if (one := _statement(fact, number, wall)) is not None]
         self._rows.append((*key, answer, body, checksum(key, answer or b"", body)))
-        self._statements += statements
         self.checkpoints.note(commit, answer)
         self._taken = number  # not before all of it could be written
 
