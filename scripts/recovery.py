@@ -26,6 +26,8 @@ import environment
 from play import into_environment
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from server.core.outputs import Commit
     from server.journal.store import DiskJournal
     from server.table.facts import Fact
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 SEATS = 4
 TOGETHER = 100
 """Commits in a transaction."""
+TOOL = "import sys; from server.archive.cli import main; sys.exit(main())"
 
 
 # --- a journal of that length --------------------------------------------------------------------------------------
@@ -199,15 +202,67 @@ def measure(commits: int, tables: int) -> dict[str, Any]:
         size = sum(path.stat().st_size for path in directory.iterdir())
         found = json.loads(a_process([__file__, "--measure", folder]))
         begun = time.perf_counter()
-        a_process(["-c", "from server.archive.cli import main; main()", "--data-dir", folder, "list", "--json"])
+        a_process(["-c", TOOL, "--data-dir", folder, "list", "--json"])
         listed = time.perf_counter() - begun
+        pruned = prune_beside_a_writer(directory, tables // 2)
     return {
         "commits": commits,
         "mib": round(size / 2**20, 1),
         "made_us_a_commit": round(1e6 * made / commits, 1),
         **found,
         "list_s": round(listed, 2),
+        **pruned,
     }
+
+
+def prune_beside_a_writer(directory: Path, ended: int) -> dict[str, Any]:
+    """Half of the tables end, and `uno-journal prune` removes them while a server stores a commit every 2 ms."""
+    from server.core.outputs import Commit
+    from server.journal.store import DiskJournal
+    from server.table.facts import TableEnded
+
+    journal = DiskJournal.open(directory)
+    for table in range(1, ended + 1):
+        journal.write(Commit(journal.durable + table, 0.0, facts=(TableEnded(table),)))
+    journal.flush()
+    until = time.perf_counter() + 3.0
+    alone = stored(journal, lambda: time.perf_counter() < until)
+    begun = time.perf_counter()
+    command = [sys.executable, "-c", TOOL, "--data-dir", str(directory), "prune", "--all-finished"]
+    with subprocess.Popen(command, cwd=environment.ROOT, stdout=subprocess.PIPE, text=True) as tool:
+        beside = stored(journal, lambda: tool.poll() is None)
+        assert tool.returncode == 0
+        assert tool.stdout is not None
+        print(tool.stdout.read().strip(), file=sys.stderr)
+    took = time.perf_counter() - begun
+    journal.abandon()
+    return {
+        "prune_s": round(took, 1),
+        **{f"write_{name}_ms": rounded(beside, at) for name, at in _SHOWN.items()},
+        **{f"alone_{name}_ms": rounded(alone, at) for name, at in _SHOWN.items()},
+    }
+
+
+_SHOWN = {"p50": 0.5, "p99": 0.99, "longest": 1.0}
+
+
+def rounded(waits: list[float], at: float) -> float:
+    """The wait that so many are not above, in ms."""
+    return round(1e3 * waits[min(len(waits) - 1, int(at * len(waits)))], 2)
+
+
+def stored(journal: DiskJournal, more: Callable[[], bool]) -> list[float]:
+    """How long each commit took to be stored, in order of that, in seconds."""
+    from server.core.outputs import Commit
+
+    waits: list[float] = []
+    while more() or not waits:
+        time.sleep(0.002)
+        journal.write(Commit(journal.durable + 1, 0.0))
+        begun = time.perf_counter()
+        journal.flush()
+        waits.append(time.perf_counter() - begun)
+    return sorted(waits)
 
 
 def a_process(arguments: list[str]) -> str:

@@ -95,7 +95,7 @@ def _parser() -> config.Parser:
     listing = command("list", "List the saved tables and games.", _list)
     printing = command("print", "Print how a game went; of an unfinished one only what spectators may see.", _print)
     checking = command("check", "Replay every game from its seed and compare.", _check)
-    pruning = command("prune", "Remove tables and sessions that have ended; stop the server first.", _prune)
+    pruning = command("prune", "Remove tables and sessions that have ended; the server may run.", _prune)
     printing.add_argument("game", metavar="GAME", help="such as 12.3; see list")
     checking.add_argument("game", metavar="GAME", nargs="?", help="such as 12.3; see list (default: all)")
     for made in (listing, printing):
@@ -346,7 +346,8 @@ def _prune(directory: Path, asked: argparse.Namespace) -> int:
     before = float("inf") if asked.all_finished else time.time() - asked.older_than * DAY
     found = prune(directory, before, dry_run=asked.dry_run)
     what = f"tables {found.tables}, sessions {found.sessions}, commits {found.commits}"
-    print(f"would remove: {what}" if asked.dry_run else f"removed: {what}; {found.bytes} bytes freed")
+    freed = f"{found.bytes} bytes freed" if found.bytes else "the files stay as large, and the room is used again"
+    print(f"would remove: {what}" if asked.dry_run else f"removed: {what}; {freed}")
     return GOOD
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -12,33 +14,47 @@ from server.archive.reader import PRUNED, opened
 from server.base.limits import ANSWERS_KEPT
 from server.journal import backup, database
 
+SLICE_SECONDS = 0.0003
+"""Beside a server, so long is the journal kept from it at once."""
+PAUSE_SECONDS = 0.003
+"""And so long it has it to itself in between, at least."""
+MOVED = 32
+"""Slices between two times that what the log holds goes into the database."""
+
 _PLAN = """
     CREATE TEMP TABLE gone_tables AS SELECT number FROM tables WHERE ended < ?1 AND aside IS NOT ?2;
     CREATE TEMP TABLE gone_sessions AS SELECT number FROM sessions WHERE ended < ?1 AND length(digest);
-    CREATE TEMP TABLE answers AS SELECT number FROM (
+    CREATE TEMP TABLE answers_kept AS SELECT number FROM (
         SELECT number, row_number() OVER (PARTITION BY session ORDER BY number DESC) AS age FROM commits
         WHERE request IS NOT NULL AND session IN (SELECT number FROM sessions WHERE ended IS NULL)
     ) WHERE age <= ?3;
     CREATE TEMP TABLE gone_commits AS SELECT number FROM commits
-    WHERE tab IN (SELECT number FROM gone_tables)
-    OR (tab IS NULL AND wall < ?1 AND number NOT IN (SELECT number FROM answers)
+    WHERE tab IN (SELECT number FROM gone_tables) OR tab IN (SELECT number FROM tables WHERE aside IS ?2)
+    OR (tab IS NULL AND wall < ?1 AND number NOT IN (SELECT number FROM answers_kept)
         AND number < (SELECT max(number) FROM commits));
 """
 # Of these commits only what still matters stays: the number, or the answer to a request that may be repeated.
 _STRIPPED = """
     SELECT number, wall, clock, session, request, answer FROM commits WHERE number IN (SELECT number FROM gone_commits)
-    AND (number IN (SELECT number FROM answers) OR number = (SELECT max(number) FROM commits))
+    AND (number IN (SELECT number FROM answers_kept) OR number = (SELECT max(number) FROM commits))
 """
-_REMOVE = """
-    DELETE FROM commits WHERE number IN (SELECT number FROM gone_commits)
-    AND number NOT IN (SELECT number FROM answers) AND number < (SELECT max(number) FROM commits);
-    DELETE FROM tables WHERE number < (SELECT max(number) FROM tables)
-    AND (number IN (SELECT number FROM gone_tables) OR aside IS ?2);
-    DELETE FROM checkpoints WHERE number IN (SELECT number FROM gone_tables);
-    DELETE FROM answers WHERE number IN (SELECT number FROM gone_sessions);
-    DELETE FROM sessions WHERE number < (SELECT max(number) FROM sessions)
-    AND (number IN (SELECT number FROM gone_sessions) OR (ended IS NOT NULL AND NOT length(digest)));
-"""
+_REMOVED = {
+    "commits": """
+        SELECT number FROM gone_commits WHERE number NOT IN (SELECT number FROM answers_kept)
+        AND number < (SELECT max(number) FROM commits)
+    """,
+    "checkpoints": "SELECT number FROM gone_tables",
+    "answers": "SELECT number FROM gone_sessions",
+    "tables": """
+        SELECT number FROM tables WHERE number < (SELECT max(number) FROM tables)
+        AND (number IN (SELECT number FROM gone_tables) OR aside IS ?1)
+    """,
+    "sessions": """
+        SELECT number FROM sessions WHERE number < (SELECT max(number) FROM sessions)
+        AND (number IN (SELECT number FROM gone_sessions) OR (ended IS NOT NULL AND NOT length(digest)))
+    """,
+}
+"""Rows that are removed, by number, in this order: a table whose commits are not all there is marked as pruned."""
 
 
 class Pruned(NamedTuple):
@@ -48,7 +64,7 @@ class Pruned(NamedTuple):
     sessions: int
     commits: int
     bytes: int
-    """By which the files are smaller; 0 where nothing was done."""
+    """By which the files are smaller; 0 where nothing was done, and beside a server."""
 
 
 def prune(directory: Path, before: float, *, dry_run: bool = False) -> Pruned:
@@ -56,24 +72,56 @@ def prune(directory: Path, before: float, *, dry_run: bool = False) -> Pruned:
 
     The last answers of every session that has not ended stay, for its repeated requests, and of the highest numbers
     a row each, so that none is ever given twice. What goes does not live on in backups: the one that is left is of the
-    journal as it is then. Raises CannotOpen, also while a server uses the directory.
+    journal as it is then. While a server uses the directory, it goes in small steps that no move has to wait for, and
+    leaves room in the files for what comes; else the files get smaller. Raises CannotOpen.
     """
     if dry_run:
         with opened(directory) as connection, closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
             connection.backup(copy)
             return _plan(copy, before)
-    with _writable(directory) as connection:
-        size = _size(directory)
+    with opened(directory):
+        pass  # says what is the matter with a journal that is not there, not ours or newer
+    try:
+        with closing(database.lock(directory)), _writable(directory) as connection:
+            return _alone(directory, connection, before)
+    except database.InUse:
+        with _writable(directory) as connection:
+            return _beside_a_server(directory, connection, before)
+
+
+def _alone(directory: Path, connection: sqlite3.Connection, before: float) -> Pruned:
+    size = _size(directory)
+    connection.execute("BEGIN IMMEDIATE")
+    found = _plan(connection, before)
+    for sql, values in list(_steps(connection)):
+        connection.execute(sql, values)
+    connection.execute("COMMIT")
+    connection.execute("VACUUM")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    backup.renew(directory / database.FILE)
+    return found._replace(bytes=max(0, size - _size(directory)))
+
+
+def _beside_a_server(directory: Path, connection: sqlite3.Connection, before: float) -> Pruned:
+    """What is interrupted here is gone on with by the next time."""
+    for pragma in ("secure_delete = ON", "synchronous = NORMAL", "wal_autocheckpoint = 0"):
+        connection.execute(f"PRAGMA {pragma}")
+    found = _plan(connection, before)
+    steps = deque(_steps(connection))
+    slices = 0
+    while steps:
         connection.execute("BEGIN IMMEDIATE")
-        found = _plan(connection, before)
-        _strip(connection)
-        for statement in _statements(_REMOVE):
-            connection.execute(statement, _values(statement, before))
+        end = time.perf_counter() + SLICE_SECONDS
+        connection.execute(*steps.popleft())
+        while steps and time.perf_counter() < end:
+            connection.execute(*steps.popleft())
         connection.execute("COMMIT")
-        connection.execute("VACUUM")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        backup.renew(directory / database.FILE)
-        return found._replace(bytes=max(0, size - _size(directory)))
+        slices += 1
+        if slices % MOVED == 0 or not steps:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")  # which keeps nobody from writing
+        time.sleep(PAUSE_SECONDS)
+    backup.renew(directory / database.FILE)
+    return found
 
 
 def _size(directory: Path) -> int:
@@ -83,18 +131,15 @@ def _size(directory: Path) -> int:
 
 @contextmanager
 def _writable(directory: Path) -> Iterator[sqlite3.Connection]:
-    with opened(directory):
-        pass  # says what is the matter with a journal that is not there, not ours or newer
     path = directory / database.FILE
-    with closing(database.lock(directory)):
-        try:
-            with closing(database.connect(path)) as connection:
-                if database.version_of(path, connection) < database.VERSION:
-                    raise database.CannotOpen(f"{path} is of an older version; start uno-server there once first")
-                connection.execute("PRAGMA temp_store = MEMORY")
-                yield connection
-        except (sqlite3.Error, OSError) as fault:
-            raise database.CannotOpen(f"cannot prune {path}: {database.in_words(fault)}") from fault
+    try:
+        with closing(database.connect(path)) as connection:
+            if database.version_of(path, connection) < database.VERSION:
+                raise database.CannotOpen(f"{path} is of an older version; start uno-server there once first")
+            connection.execute("PRAGMA temp_store = MEMORY")
+            yield connection
+    except (sqlite3.Error, OSError) as fault:
+        raise database.CannotOpen(f"cannot prune {path}: {database.in_words(fault)}") from fault
 
 
 def _plan(connection: sqlite3.Connection, before: float) -> Pruned:
@@ -107,26 +152,23 @@ def _plan(connection: sqlite3.Connection, before: float) -> Pruned:
     return Pruned(tables, sessions, commits, 0)
 
 
-def _strip(connection: sqlite3.Connection) -> None:
-    """Leave of the rows that have to stay nothing that tells of a game or a person."""
+def _steps(connection: sqlite3.Connection) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """All that is to be changed, a row each: first no row tells of a game or a person any more, then most are gone."""
+    sql = "UPDATE tables SET code = '', room = x'', bot_secret = x'', aside = ?, sum = ? WHERE number = ?"
+    gone = "number IN (SELECT number FROM gone_tables)"
+    for key in connection.execute(f"SELECT number, first, bot_pause FROM tables WHERE {gone}").fetchall():
+        yield sql, (PRUNED, database.checksum(tuple(key), b"", b""), key[0])
+    sql = "UPDATE commits SET tab = NULL, body = x'', sum = ? WHERE number = ?"
     for number, wall, clock, session, request, answer in connection.execute(_STRIPPED).fetchall():
         sum_ = database.checksum((number, wall, clock, None, session, request), answer or b"", b"")
-        connection.execute("UPDATE commits SET tab = NULL, body = x'', sum = ? WHERE number = ?", (sum_, number))
-    connection.execute(
-        "UPDATE sessions SET name = '', digest = x'', sum = ?1 WHERE number = ?2 AND number IN gone_sessions",
-        _of_the_last(connection, "sessions", "number, first"),
-    )
-    connection.execute(
-        "UPDATE tables SET code = '', room = x'', bot_secret = x'', sum = ?1, aside = ?3 "
-        "WHERE number = ?2 AND number IN gone_tables",
-        (*_of_the_last(connection, "tables", "number, first, bot_pause"), PRUNED),
-    )
-
-
-def _of_the_last(connection: sqlite3.Connection, name: str, key: str) -> tuple[int, int | None]:
-    """The checksum of the row with the highest number, emptied, and that number."""
-    row = connection.execute(f"SELECT {key} FROM {name} ORDER BY number DESC LIMIT 1").fetchone() or (None,)
-    return database.checksum(tuple(row), b"", b""), row[0]
+        yield sql, (sum_, number)
+    sql = "UPDATE sessions SET name = '', digest = x'', sum = ? WHERE number = ?"
+    last = "number IN gone_sessions AND number = (SELECT max(number) FROM sessions)"
+    for key in connection.execute(f"SELECT number, first FROM sessions WHERE {last}").fetchall():
+        yield sql, (database.checksum(tuple(key), b"", b""), key[0])
+    for name, which in _REMOVED.items():
+        for row in connection.execute(which, (PRUNED,) if "?1" in which else ()).fetchall():
+            yield f"DELETE FROM {name} WHERE number = ?", row
 
 
 def _statements(script: str) -> list[str]:

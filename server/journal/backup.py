@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 from server.base.private_files import make_private
 from server.journal.database import IDENTITY, CannotOpen, connect, connect_alone, one_value, remove, version_of
+
+LONGEST_BACKUP = 10.0
+"""Seconds after which a backup that is not done never will be: whoever made it was killed."""
 
 
 def copies(path: Path) -> tuple[Path, Path]:
@@ -17,14 +21,15 @@ def copies(path: Path) -> tuple[Path, Path]:
     return newer, older
 
 
-def back_up(path: Path, step: Callable[[str], None] | None = None) -> None:
+def back_up(path: Path, step: Callable[[str], None] | None = None, part: Path | None = None) -> None:
     """Make a backup, and let go of the oldest. Raises OSError or sqlite3.Error, with the backups as they were.
 
     To be called in a thread: it has a connection of its own, which keeps nobody from writing, and copies in one step,
-    as copying in small ones would begin again with every move. A damaged journal replaces no sound backup.
+    as copying in small ones would begin again with every move. A damaged journal replaces no sound backup. It grows
+    at `part`, which nobody else may use.
     """
     newer, older = copies(path)
-    part = _part(path)
+    part = part or _part(path)
     remove(part)
     make_private(part)
     with closing(connect(path, read_only=True)) as source, closing(connect(part)) as copy:
@@ -59,10 +64,16 @@ def newest(path: Path, journal: str | None) -> Path | None:
 
 
 def renew(path: Path) -> None:
-    """Leave no backup but one of the journal as it is now. Raises OSError, sqlite3.Error."""
-    for copy in (*copies(path), _part(path)):
+    """Leave no backup but one of the journal as it is now. Raises OSError, sqlite3.Error.
+
+    A server may be making one meanwhile: that is of the journal as it was, so it is waited for.
+    """
+    part, end = _part(path), time.monotonic() + LONGEST_BACKUP
+    while part.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    for copy in (*copies(path), part):
         remove(copy)
-    back_up(path)
+    back_up(path, part=path.with_name(f"{path.name}.backup-pruned"))
 
 
 def _part(path: Path) -> Path:

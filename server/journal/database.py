@@ -68,6 +68,10 @@ class CannotOpen(Exception):
     """The journal cannot be used. The text is one line that says why and what to do."""
 
 
+class InUse(CannotOpen):
+    """A server uses it."""
+
+
 def checksum(key: tuple[float | None, ...], *parts: bytes) -> int:
     """Tells whether a row is still what was written."""
     found = zlib.crc32(pack(key))
@@ -116,7 +120,7 @@ def lock(directory: Path) -> sqlite3.Connection:
     """Make the directory if need be, and keep other servers out of it for as long as the connection lives.
 
     The lock is SQLite's own on a file beside the journal: it works alike on every system, and ends with the process.
-    Raises CannotOpen.
+    Raises CannotOpen, InUse.
     """
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -132,7 +136,7 @@ def lock(directory: Path) -> sqlite3.Connection:
             connection.close()
         if "locked" in str(fault):
             text = f"another uno-server uses {directory}; stop it, or choose another --data-dir"
-            raise CannotOpen(text) from fault
+            raise InUse(text) from fault
         raise CannotOpen(f"cannot write in {directory}: {_why(fault)}") from fault
     return connection
 

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
+from server.archive import prune as pruning
 from server.archive.prune import prune
 from server.archive.reader import Archive, check, opened
 from server.journal import database
+from server.journal.backup import copies
 from server.journal.database import CannotOpen
 from server.journal.store import DiskJournal
 from tests.server.harness import play_out, start
@@ -64,13 +66,72 @@ def test_a_dry_run_changes_nothing(kept: Path) -> None:
     assert prune(kept, EVER)[:3] == found[:3]
 
 
-def test_not_while_a_server_uses_the_directory(kept: Path) -> None:
+def test_beside_a_server_goes_what_goes_without_one(kept: Path, tmp_path: Path) -> None:
+    (alone := tmp_path / "alone").mkdir()
+    copied(kept, alone)
+    found = prune(alone, EVER)
     journal = DiskJournal.open(kept)
-    with pytest.raises(CannotOpen, match="another uno-server uses"):
-        prune(kept, EVER)
-    assert prune(kept, EVER, dry_run=True).tables == 1
+    journal.back_up()
+    assert prune(kept, EVER) == found._replace(bytes=0)
+    for name in ("commits", "tables", "sessions", "checkpoints", "answers"):
+        sql = f"SELECT * FROM {name} ORDER BY number"
+        assert ask(kept, sql) == ask(alone, sql)
+    with closing(sqlite3.connect(copies(kept / database.FILE)[0])) as connection:
+        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (15,)
+    assert not copies(kept / database.FILE)[1].exists()
     journal.abandon()
-    assert prune(kept, EVER).tables == 1
+
+
+def test_a_server_goes_on_while_what_is_over_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world, seed = over(tmp_path)
+    people = gather(world, "hall", "cem dora")
+    start(people)
+    numbers: list[int] = []
+
+    def pause(_: float) -> None:
+        """The server has the journal between two slices."""
+        numbers.append(world.journal.durable)
+        if not any(one.move() for one in people):
+            assert [one.ask(m.Ready) for one in people]
+
+    monkeypatch.setattr("time.sleep", pause)
+    monkeypatch.setattr(pruning, "SLICE_SECONDS", 0.0)
+    assert prune(tmp_path, EVER).tables == 1
+    assert len(set(numbers)) > 20
+    left = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.suffix in (".db", ".backup-1"))
+    assert bytes.fromhex(seed) not in left
+    state, n = world.state("hall").copy(), world.table("hall").log.n
+    world.journal.abandon()
+    again = Stored(tmp_path)
+    assert again.told == []
+    assert (again.recovered.lobby.find("hall") or world.table("hall")).log.n == n
+    assert next(iter(again.recovered.lobby)).state == state
+    again.journal.abandon()
+    with opened(tmp_path) as connection:
+        archive = Archive(connection)
+        assert list(check(archive)) == []
+        assert [table.code for table in archive.tables.values()] == [world.table("hall").room.code]
+
+
+def test_what_was_interrupted_is_brought_to_its_end(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = DiskJournal.open(kept)
+
+    def stop(_: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pruning, "SLICE_SECONDS", 0.0)
+    with monkeypatch.context() as patch:
+        patch.setattr("time.sleep", stop)
+        with pytest.raises(KeyboardInterrupt):
+            prune(kept, EVER)
+    with opened(kept) as connection:
+        archive = Archive(connection)
+        assert list(check(archive)) == []
+        assert len(archive.tables) == 15
+    prune(kept, EVER)
+    assert ask(kept, "SELECT count(*) FROM tables") == [(15,)]
+    assert ask(kept, "SELECT count(*) FROM commits WHERE tab NOT IN (SELECT number FROM tables)") == [(0,)]
+    journal.abandon()
 
 
 def test_where_there_is_no_journal_none_is_made(tmp_path: Path) -> None:
