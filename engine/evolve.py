@@ -136,24 +136,26 @@ def _hands_moved(game: Game, event: ev.HandsMoved) -> None:
 
 
 def _cards_passed(game: Game, event: ev.CardsPassed) -> None:
+    known = [bool(hand) for hand in game.hands]  # everyone has a card to pass on
     for giver, receiver in event.to.items():
         game.counts[giver] -= 1
         game.counts[receiver] += 1
         card = event.cards.get(giver)
         if card is None:
             continue
-        if game.knows(giver):
+        if known[giver]:
             game.hands[giver].remove(card)
-        if game.knows(receiver):
+        if known[receiver]:
             insort(game.hands[receiver], card, key=canonical_order)
     game.gifts = {}
 
 
 def _colour_discarded(game: Game, event: ev.ColourDiscarded) -> None:
     seat = event.seat
-    if game.knows(seat):
+    hand = game.hands[seat]
+    if hand:
         for card in event.cards:
-            game.hands[seat].remove(card)
+            hand.remove(card)
     game.counts[seat] -= len(event.cards)
     game.discard[-1:-1] = event.cards
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.decisions import asked
-from engine.state import State, View
+from engine.state import Game, State, View
 
 
 def view_for(state: State, viewer: int | None) -> View:
@@ -11,7 +11,7 @@ def view_for(state: State, viewer: int | None) -> View:
 
     The view shares nothing with the state. Folding the events that the viewer sees over a view gives the next view.
     """
-    view = object.__new__(View)
+    view = View(object.__new__(Game))
     view.take_public(state)
     view.viewer = viewer
     known = (viewer, *state.open_hands)
@@ -21,3 +21,8 @@ def view_for(state: State, viewer: int | None) -> View:
     view.drawn = state.drawn if state.drawn and viewer in asked(state.waiting_for) else None
     view.stock, view.sealed, view.seed = [], None, b""
     return view
+
+
+def knows(view: View, seat: int) -> bool:
+    """True if the viewer sees that seat's hand: its own, or one that lies open."""
+    return seat == view.viewer or seat in view.open_hands

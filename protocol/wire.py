@@ -12,8 +12,9 @@ from engine.events import EVENTS, Event, RoundDealt
 from engine.laying import PLAYED
 from engine.options import fingerprint, options_of
 from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused, Seat
-from engine.state import View
+from engine.state import Game, View
 from engine.turns import TURNS_ASKED
+from engine.view import knows
 from protocol import messages as m
 from protocol.room import REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent
 from protocol.shapes import Record, WireFault, fields_of, parts_of, records_of, shape_of, tagged
@@ -211,7 +212,7 @@ def listed_from_map(plain: Mapping[str, Any], seat: int) -> act.Listed | None:
 # --- the game as one viewer knows it -----------------------------------------------------------------------------
 
 # The room has the rules; hands are written apart; the rest is secret or only the server's.
-VIEW_FIELDS = fields_of(View, but=("rules", "hands", "stock", "sealed", "seed", "effects"))
+VIEW_FIELDS = fields_of(Game, but=("rules", "hands", "stock", "sealed", "seed", "effects"))
 _VIEW_WRITTEN = tuple((field.name, field.write) for field in VIEW_FIELDS)
 _view_parts = parts_of(VIEW_FIELDS)
 _BY_SEAT = ("seated", "scores", "playing", "counts")
@@ -228,9 +229,10 @@ def view_to_map(view: View) -> dict[str, Any]:
     for (name, write), value in zip(_VIEW_WRITTEN, _view_parts(view), strict=False):
         if value is not None and (value or name not in _LEFT_OUT):
             made[name] = value if write is None else write(value)
-    if any(map(view.knows, range(view.seats))):
+    known = [knows(view, seat) for seat in range(view.seats)]
+    if any(known):
         made["hands"] = [
-            [card.name for card in hand] if view.knows(seat) else None for seat, hand in enumerate(view.hands)
+            [card.name for card in hand] if seen else None for hand, seen in zip(view.hands, known, strict=True)
         ]
     return made
 
@@ -256,14 +258,14 @@ def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
     hands = plain.get("hands") or [None] * seats
     if type(hands) is not list or len(hands) != seats:
         raise WireFault("hands", "does not have one item per seat")
-    view = View(
+    view = Game(
         rules=rules,
         hands=[[] if hand is None else _HAND.read(hand, f"hands[{seat}]") for seat, hand in enumerate(hands)],
         **found,
     )
     check_seats(view, seats)
     check_seats(view.waiting_for, seats)
-    return view
+    return View(view)
 
 
 def check_seats(value: object, seats: int) -> None:

@@ -25,7 +25,7 @@ import msgspec  # noqa: E402
 from engine.cards import FACES, Card  # noqa: E402
 from engine.decisions import DECISIONS  # noqa: E402
 from engine.rules import MOST_SEATS, Direction, Seat  # noqa: E402
-from engine.state import View  # noqa: E402
+from engine.state import Game  # noqa: E402
 from protocol import messages as m  # noqa: E402
 from protocol import wire  # noqa: E402
 from protocol.room import Occupant, Remark, Room  # noqa: E402
@@ -183,7 +183,8 @@ def room() -> Schema:
 
 def game() -> Schema:
     """What one viewer knows of a game."""
-    made = record(View, wire.VIEW_FIELDS)
+    made = record(Game, wire.VIEW_FIELDS)
+    made["description"] = "What one seat, or a spectator (`viewer` None), may know of a game."
     made["properties"]["hands"] = of_hint(dict[Seat, list[Card]])
     return made
 

@@ -16,7 +16,7 @@ from engine.view import view_for
 
 SECRET = ("hands", "drawn", "votes", "gifts", "stock", "sealed", "seed")
 """The fields that a viewer knows in part, or not at all."""
-_PUBLIC = attrgetter(*(name for name in Game.__dataclass_fields__ if name not in (*SECRET, "effects")))
+_PUBLIC = attrgetter(*(name for name in Game.__dataclass_fields__ if name not in (*SECRET, "effects", "viewer")))
 
 
 class Witness:
@@ -88,5 +88,5 @@ def check_cards(state: State, whole: Sequence[int], after: object) -> None:
 
 def difference(view: View, there: View) -> str:
     """Which fields of two views differ, in words."""
-    fields = [name for name in View.__dataclass_fields__ if getattr(view, name) != getattr(there, name)]
+    fields = [name for name in Game.__dataclass_fields__ if getattr(view, name) != getattr(there, name)]
     return "; ".join(f"has {name} {getattr(view, name)!r} for {getattr(there, name)!r}" for name in fields)

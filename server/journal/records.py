@@ -10,7 +10,7 @@ from engine.actions import Action
 from engine.events import Event
 from engine.options import differences, with_options
 from engine.presets import preset
-from engine.state import State
+from engine.state import Game, State
 from protocol.codec import decode_server, encode
 from protocol.kept import pack, unpack
 from protocol.messages import Ok, ServerMessage
@@ -189,7 +189,7 @@ class Checkpoint(NamedTuple):
 
 
 # The rules follow from the room, or are written apart; what the cards do follows from the rules.
-_STATE = fields_of(State, but=("rules", "effects", "seed"))
+_STATE = fields_of(Game, but=("rules", "effects", "seed"))
 _LEFT_OUT = frozenset(field.name for field in _STATE if field.default is not None and not field.default)
 
 
@@ -239,7 +239,7 @@ def _state(room: Room, options: dict[str, str] | None, seed: bytes, plain: dict[
         name: read(plain[name], name) if name in plain else copy(default)
         for name, _write, read, _required, default in _STATE
     }
-    return State(rules=rules, seed=seed, **parts)
+    return State(Game(rules=rules, seed=seed, **parts))
 
 
 Answer = tuple[int, bytes | None]

@@ -19,7 +19,7 @@ from engine.events import EVENTS
 from engine.options import TABLE, fingerprint, options_of
 from engine.presets import PRESETS, preset
 from engine.refused import Code
-from engine.state import View, new_game
+from engine.state import Game, new_game
 from engine.view import view_for
 from protocol import codec, framing
 from protocol import messages as m
@@ -114,11 +114,11 @@ def test_what_may_be_left_out_of_a_game_stands_in_brackets() -> None:
     text = DOCUMENT[DOCUMENT.index("### The game\n") : DOCUMENT.index("### Events of the game")]
     shown = set(re.findall(r"\(`(\w+)`\)", text))
     always = set(re.findall(r"(?<!\()`(\w+)`(?=[^|]* \|[^|]*\|[^|]*\|\n)", text)) & {
-        f.name for f in dataclasses.fields(View)
+        f.name for f in dataclasses.fields(Game)
     }
     early = view_to_map(view_for(new_game(preset("official"), (True, True), bytes(32)), None))
     assert set(early) <= always
-    assert shown >= {field.name for field in dataclasses.fields(View)} - set(early) - {
+    assert shown >= {field.name for field in dataclasses.fields(Game)} - set(early) - {
         "rules",
         "stock",
         "sealed",
@@ -132,7 +132,7 @@ def test_every_event_of_the_game_says_who_sees_it(kind: str) -> None:
     assert "Seen by all" in said_of(kind)
 
 
-@pytest.mark.parametrize("type_", [Room, Occupant, View])
+@pytest.mark.parametrize("type_", [Room, Occupant, Game])
 def test_every_field_of_a_snapshot_is_named(type_: Any) -> None:
     names = {field.name for field in dataclasses.fields(type_)} - {"stock", "sealed", "seed", "effects"}
     text = DOCUMENT[DOCUMENT.index("### The room") : DOCUMENT.index("#### `round_dealt`")]

@@ -407,7 +407,7 @@ def plain(value: Any) -> Any:
             return [plain(held) for held in value]
         case _:
             kind = {"kind": value.kind} if hasattr(value, "kind") else {}
-            names = [one.name for one in dataclasses.fields(value) if one.name != "effects"]
+            names = [one.name for one in dataclasses.fields(value) if one.name not in ("effects", "viewer")]
             return kind | {name: plain(getattr(value, name)) for name in names}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.legal import legal_actions
-from engine.state import State, View
+from engine.state import Game, State, View
 from engine.view import view_for
 from protocol.fold import TableView
 from protocol.wire import listed_to_map
@@ -76,5 +76,5 @@ def _compare_clocks(where: str, heard: Heard, table: Table, ahead: float) -> Non
 def _difference(one: View | None, other: View | None) -> str:
     if one is None or other is None:
         return f"{one} is not {other}"
-    names = [name for name in View.__dataclass_fields__ if getattr(one, name) != getattr(other, name)]
+    names = [name for name in Game.__dataclass_fields__ if getattr(one, name) != getattr(other, name)]
     return "; ".join(f"{name} {getattr(one, name)!r}, not {getattr(other, name)!r}" for name in names)

@@ -91,7 +91,7 @@ def _state(view: View) -> State:
     """A game that the view may be of."""
     state = new_game(view.rules, (True,) * view.seats, bytes(32))
     for name in Game.__dataclass_fields__:
-        if name != "effects":
+        if name not in ("effects", "viewer"):
             setattr(state, name, getattr(view.copy(), name))
     spare = [face for face in deck() if face not in view.hands[0] and face not in view.discard]
     state.hands = [view.hands[0], *(spare[seat * 10 : seat * 10 + view.counts[seat]] for seat in range(1, view.seats))]

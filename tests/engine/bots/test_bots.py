@@ -18,8 +18,8 @@ from engine.legal import continuations, legal_actions
 from engine.options import with_options
 from engine.presets import PRESETS
 from engine.rules import DrawnCard, Extra, RuleSet, Uno, WildDrawFour
-from engine.state import View
-from engine.view import view_for
+from engine.state import Game, View
+from engine.view import knows, view_for
 from tests.engine.bots.positions import SEED, Untouchable, positions
 
 TABLES = [
@@ -57,7 +57,7 @@ def completes(action: PlayerAction, listed: Sequence[Listed], view: View) -> boo
 def poisoned(view: View) -> View:
     """The same view with everything that its viewer does not know made untouchable."""
     twin = view.copy()
-    twin.hands = [hand if view.knows(seat) else Untouchable() for seat, hand in enumerate(view.hands)]
+    twin.hands = [hand if knows(view, seat) else Untouchable() for seat, hand in enumerate(view.hands)]
     twin.stock = Untouchable()
     twin.seed = twin.sealed = None  # type: ignore[assignment]
     for answers in (twin.votes, twin.gifts):
@@ -156,7 +156,7 @@ def test_every_field_of_a_view_is_either_open_or_poisoned_here() -> None:
     hidden = {"hands", "drawn", "stock", "sealed", "seed", "votes", "gifts"}
     state, seat = next(positions(1))
     one, other = view_for(state, seat), view_for(state, 1 - seat)
-    differing = {field.name for field in fields(View) if getattr(one, field.name) != getattr(other, field.name)}
+    differing = {field.name for field in fields(Game) if getattr(one, field.name) != getattr(other, field.name)}
     assert differing <= hidden | {"viewer"}
 
 
