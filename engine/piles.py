@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from engine.cards import FACES
 from engine.course import Course
 from engine.events import CardsDrawn, DrawPileRenewed, DrawReason, UnoWindowClosed
 from engine.shuffle import shuffled
 from engine.state import Game
+
+_ALONE = {face: (face,) for face in FACES}
+"""Most draws are of one card: their tuples are made once, as histories keep them."""
 
 
 def can_draw(game: Game) -> bool:
@@ -20,7 +24,7 @@ def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
         if not state.stock_count:
             _renew(course)
         # The last card of the list is the next to be drawn.
-        cards = (state.stock[-1],) if count == 1 else tuple(state.stock[: -count - 1 : -1])
+        cards = _ALONE[state.stock[-1]] if count == 1 else tuple(state.stock[: -count - 1 : -1])
         course.tell(CardsDrawn(seat, len(cards), reason, cards, seat in state.open_hands))
         count -= len(cards)
         if state.window == seat:  # U1: the hand is no longer one card

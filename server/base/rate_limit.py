@@ -6,7 +6,7 @@ from collections import OrderedDict
 from math import ceil
 
 MOST_KEYS = 4096
-"""The most buckets that are remembered; the one unused for longest is forgotten first."""
+"""The most buckets that are remembered; the one unused for longest is forgotten first, and so are full ones."""
 
 
 class RateLimit:
@@ -29,7 +29,7 @@ class RateLimit:
         if not wait:
             self._buckets[key] = (self._left(key, now) - 1, now)
             self._buckets.move_to_end(key)
-            while len(self._buckets) > MOST_KEYS:
+            while len(self._buckets) > MOST_KEYS or self._left(next(iter(self._buckets)), now) >= self._burst:
                 self._buckets.popitem(last=False)
         return wait
 

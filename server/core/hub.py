@@ -475,7 +475,7 @@ class Hub:
             change = self._failed(table, fault, now)
             answer = Refusal("internal", text=OURS).error(request.id)
         if answer is None:
-            session.unanswered.add(request.id)
+            session.unanswered |= {request.id}
         elif isinstance(answer, m.Joined):
             session.table = answer.table
         if change is not None:

@@ -74,12 +74,13 @@ class Session:
     taken_up: bool = False
     """Somebody certainly has the token: the session was resumed, or has made a request."""
     answers: Answers = field(default_factory=Answers, repr=False)
-    unanswered: set[int] = field(default_factory=set)
+    unanswered: frozenset[int] = frozenset()
     """Requests that the table holds (U3)."""
 
     def remember(self, request: int, answer: ServerMessage) -> None:
         """Keep the answer for a repetition of the request."""
-        self.unanswered.discard(request)
+        if request in self.unanswered:
+            self.unanswered -= {request}
         self.answers.keep(request, answer)
 
 

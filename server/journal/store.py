@@ -53,7 +53,7 @@ from server.table.facts import (
     TableOpened,
 )
 
-CACHE_KIB = 1024
+CACHE_KIB = 256
 
 
 class JournalFailed(Exception):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
@@ -67,6 +66,30 @@ class ServerClock:
 class Link(asyncio.BufferedProtocol):
     """One connection: its frames and its deadlines."""
 
+    __slots__ = (
+        "_buffer",
+        "_server",
+        "address",
+        "began",
+        "broken",
+        "closing_since",
+        "filled",
+        "frames",
+        "greeted",
+        "half_since",
+        "heard",
+        "inbox",
+        "number",
+        "pinged",
+        "resuming",
+        "slow_since",
+        "stuck_since",
+        "taken",
+        "tokens",
+        "transport",
+        "written",
+    )
+
     def __init__(self, server: Server) -> None:
         self._server = server
         self.number = 0
@@ -74,8 +97,8 @@ class Link(asyncio.BufferedProtocol):
         self.transport: asyncio.Transport | None = None
         self.frames = Frames(server.limits.frame_bytes_before_hello)
         self._buffer: bytearray | None = None
-        self.inbox: deque[bytes] = deque()
-        """Bodies that wait because the peer sends too fast."""
+        self.inbox: list[bytes] = []
+        """Bodies that wait, the newest first: a peer can send too fast. (An empty deque takes 700 bytes.)"""
         self.broken: FrameFault | None = None
         """What is wrong with the bytes behind the inbox."""
         self.tokens = float(server.limits.messages_at_once)
@@ -245,7 +268,7 @@ class Server:
             bodies, link.broken = list(fault.before), fault
         if begins or bodies:
             link.half_since = link.heard
-        link.inbox += bodies
+        link.inbox[:0] = reversed(bodies)
         if link.resuming is None:
             if len(bodies) <= 1 or self._refilled(link, link.heard) >= 1:
                 link.slow_since = None  # else these have waited unread while those before them were worked off
@@ -264,7 +287,7 @@ class Server:
         outputs: list[Output] = []
         for _ in range(min(SLICE, len(link.inbox), int(link.tokens))):
             link.tokens -= 1
-            outputs += self._take(link, link.inbox.popleft(), now)
+            outputs += self._take(link, link.inbox.pop(), now)
         if not link.greeted and self._hub.greeted(link.number):
             link.greeted = True
             link.frames.limit = self.limits.frame_bytes

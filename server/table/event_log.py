@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any, NamedTuple, cast
 
 from engine.events import EVENTS, Event, Open
@@ -79,7 +80,8 @@ class TableLog:
         self.fresh: list[Event | RoomEvent] = []
         """The events of unsettled entries."""
         self._base: tuple[Room, State | None] = (room.copy(), None)
-        self._since_base: list[Event | RoomEvent] = []
+        self._since_base = 0
+        """How many of the last events the copy does not know yet."""
 
     def note(self, event: Event | RoomEvent) -> None:
         """Add the next entry."""
@@ -98,7 +100,7 @@ class TableLog:
     def settle(self) -> None:
         """Make the noted entries final."""
         self._kept += self.fresh
-        self._since_base += self.fresh
+        self._since_base += len(self.fresh)
         self.fresh = []
 
     def drop(self) -> None:
@@ -108,15 +110,15 @@ class TableLog:
 
     def rebase(self, room: Room, state: State | None, *, now: bool = False) -> None:
         """Make the settled table the new base of `rebuilt`, if the old one is far back, or `now`."""
-        if now or len(self._since_base) >= ENTRIES_KEPT:
+        if now or self._since_base >= ENTRIES_KEPT:
             self._base = (room.copy(), None if state is None else state.copy())
-            self._since_base = []
+            self._since_base = 0
 
     def rebuilt(self) -> tuple[Room, State | None]:
         """The table after its settled entries."""
         room, state = self._base[0].copy(), self._base[1]
         state = None if state is None else state.copy()
-        for event in self._since_base:
+        for event in islice(self._kept, len(self._kept) - self._since_base, None):
             if isinstance(event, RoomEvent):
                 fold(room, event)
                 if type(event) is GameCleared:

@@ -163,6 +163,8 @@ def test_what_is_remembered_of_addresses_is_bounded() -> None:
         assert pace.take(number, 0.0) == 0
     assert len(pace._buckets) == MOST_KEYS
     assert pace.take(2 * MOST_KEYS - 1, 0.0) == 1
+    assert pace.take("another", 1.0) == 0
+    assert list(pace._buckets) == ["another"]  # all others are full again
 
 
 # --- bans ------------------------------------------------------------------------------------------------------------
