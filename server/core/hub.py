@@ -95,10 +95,6 @@ class Hub:
         self._stopping = False
         self._due: list[tuple[float, int, Table]] = []
         """Deadlines of tables, a heap; stale ones are skipped."""
-        self._deadlines: dict[int, float] = {}
-        """By table number: when that table next does something by itself, if ever."""
-        self._watched: dict[int, float] = {}
-        """By table number: the entry of the heap that counts, at the deadline or before it."""
 
     # --- inputs ----------------------------------------------------------------------------------------------------
 
@@ -200,36 +196,31 @@ class Hub:
         self._now = now
         tables = []
         while self._due and self._due[0][0] <= now:
-            watched, number, table = heappop(self._due)
-            if watched == self._watched.get(number):
-                del self._watched[number]
-                deadline = self._deadlines[number]
-                if deadline <= now:
+            watched, _, table = heappop(self._due)
+            if watched == table.watched:
+                table.watched = NEVER
+                if table.deadline <= now:
                     tables.append(table)
                 else:
-                    self._watch(table, deadline)
+                    self._watch(table, table.deadline)
         for table in tables:
             self._step(table, now)
         return self._done()
 
     def next_deadline(self) -> float | None:
         """When to call `tick` next; None: not before the next message."""
-        while self._due and self._due[0][0] != self._watched.get(self._due[0][1]):
+        while self._due and self._due[0][0] != self._due[0][2].watched:
             heappop(self._due)
         return self._due[0][0] if self._due else None
 
     def _watch(self, table: Table, deadline: float) -> None:
         """Make `tick` look at the table at its deadline, or before."""
-        number = table.number
+        table.deadline = deadline
         if deadline == NEVER:
-            self._deadlines.pop(number, None)
-            self._watched.pop(number, None)
-            return
-        self._deadlines[number] = deadline
-        watched = self._watched.get(number)
-        if watched is None or deadline < watched:
-            self._watched[number] = deadline
-            heappush(self._due, (deadline, number, table))
+            table.watched = NEVER
+        elif deadline < table.watched:
+            table.watched = deadline
+            heappush(self._due, (deadline, table.number, table))
 
     def stop(self, now: float) -> list[Output]:
         """The server stops: tell everybody to come back. Links lost from now on still count as connected."""

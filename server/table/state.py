@@ -122,6 +122,10 @@ class TableState:
         self.deserted_since: float | None = None
         """Since when nobody seated is connected."""
         self.expected = Expected()
+        self.deadline = NEVER
+        """When the table next does something by itself; noted by the hub."""
+        self.watched = NEVER
+        """When the hub looks at the table next: at its deadline, or before."""
 
         self.clock_telling = ClockTelling()
         self.kicked: list[tuple[int, m.PutOut]] = []

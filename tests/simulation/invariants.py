@@ -165,17 +165,14 @@ def check_timers(hub: Hub) -> None:
     watched = []
     for table in hub.lobby:
         deadline = min(purposes(table), default=NEVER)
-        assert hub._deadlines.get(table.number, NEVER) == deadline
+        assert table.deadline == deadline
         if deadline == NEVER:
+            assert table.watched == NEVER
             continue
-        one = hub._watched[table.number]
-        assert one <= deadline
-        watched.append(one)
-        assert (one, table.number, table) in hub._due
-    assert hub.next_deadline() == min(watched, default=None) or not watched
-    next_one = hub.next_deadline()
-    assert next_one is None or next_one in hub._watched.values()
-    assert hub._watched.keys() <= {table.number for table in hub.lobby}
+        assert table.watched <= deadline
+        watched.append(table.watched)
+        assert (table.watched, table.number, table) in hub._due
+    assert hub.next_deadline() == min(watched, default=None)
 
 
 def purposes(table: Table) -> Iterator[float]:
