@@ -20,34 +20,32 @@ class Chain(NamedTuple):
 
     cards: tuple[Card, ...]
     colours: tuple[Colour | None, ...]
-
-    def followed_by(self, card: Card, colour: Colour | None) -> Chain:
-        """The chain with one more card."""
-        return Chain((*self.cards, card), (*self.colours, colour))
+    rest: Sequence[Card]
+    """What is left of the hand."""
 
 
 Name = Callable[[CanPlay, Sequence[Card]], Colour | None]
 """The colour for a card that is about to be played, given what is left of the hand after it; None names none."""
-Weigh = Callable[[Chain, Sequence[Card]], float]
-"""How good a chain is, given what is left of the hand after it."""
+Weigh = Callable[[Chain], float]
+"""How good a chain is."""
 
 
 def begun(view: View, first: CanPlay, name: Name) -> Chain:
     """The chain of one card."""
-    return Chain((first.card,), (_named(view, first, (), name),))
+    return _followed_by(Chain((), (), view.hands[first.seat]), first, name)
 
 
 def longer(view: View, seat: int, chain: Chain, name: Name) -> list[Chain]:
     """Every chain with one more card, actions after numbers; none where the table does not play chains."""
     more = continuations(view, seat, chain.cards, chain.colours)
     more.sort(key=lambda play: (play.card.wild, play.card.points >= 20))  # what leaves most open comes first
-    return [chain.followed_by(play.card, _named(view, play, chain.cards, name)) for play in more]
+    return [_followed_by(chain, play, name) for play in more]
 
 
-def _named(view: View, play: CanPlay, before: Sequence[Card], name: Name) -> Colour | None:
-    if NameColour.kind not in play.asks:
-        return None
-    return name(play, without(view.hands[play.seat], (*before, play.card)))
+def _followed_by(chain: Chain, play: CanPlay, name: Name) -> Chain:
+    rest = without(chain.rest, (play.card,))
+    colour = name(play, rest) if NameColour.kind in play.asks else None
+    return Chain((*chain.cards, play.card), (*chain.colours, colour), rest)
 
 
 def best(view: View, seat: int, begin: Sequence[Chain], name: Name, weigh: Weigh) -> Chain:
@@ -56,7 +54,6 @@ def best(view: View, seat: int, begin: Sequence[Chain], name: Name, weigh: Weigh
     Of equal ones it is the one found first; each beginning gets its share of the time.
     """
     found: list[tuple[float, Chain]] = []
-    hand = view.hands[seat]
     share = max(1, MOST_LOOKED_AT // len(begin))
     for start in begin:
         waiting = [start]
@@ -64,6 +61,6 @@ def best(view: View, seat: int, begin: Sequence[Chain], name: Name, weigh: Weigh
         while waiting and looked_at < share:
             chain = waiting.pop()
             looked_at += 1
-            found.append((weigh(chain, without(hand, chain.cards)), chain))
+            found.append((weigh(chain), chain))
             waiting += reversed(longer(view, seat, chain, name))
     return max(found, key=lambda worth: worth[0])[1]

@@ -101,13 +101,13 @@ def _to_be_considered(view: View, play: CanPlay, seed: bytes) -> bool:
     return view.counts[next_seat(view, play.seat)] <= worth.FEW and happens(BLUFFS, "bluff", view, seed)
 
 
-def _weighed(view: View, seat: int, points: Mapping[Card, float], chain: chains.Chain, rest: Sequence[Card]) -> float:
+def _weighed(view: View, seat: int, points: Mapping[Card, float], chain: chains.Chain) -> float:
     """The worth of a chain; a Wild Draw Four in it that is a bluff weighs against it, unless nobody can challenge.
 
     `points` is the worth of each card that a chain can begin with.
     """
-    found = worth.of_chain(view, seat, chain, rest, points[chain.cards[0]])
-    if rest and _DRAW_FOUR in chain.cards[1:] and view.rules.wild_draw_four is WildDrawFour.BLUFF:
+    found = worth.of_chain(view, seat, chain, points[chain.cards[0]])
+    if chain.rest and _DRAW_FOUR in chain.cards[1:] and view.rules.wild_draw_four is WildDrawFour.BLUFF:
         fours = draw_fours(view, Play(seat, chain.cards, chain.colours))
         found -= 20.0 * sum(not honest for _others, honest in fours)
     return found

@@ -46,12 +46,9 @@ def of_card(view: View, seat: int, card: Card) -> float:
     return worth
 
 
-def of_chain(view: View, seat: int, chain: Chain, rest: Sequence[Card], first: float) -> float:
-    """The same for a chain that leaves `rest`: many cards, but actions and wilds only for a good reason.
-
-    `first` is the worth of its first card.
-    """
-    if not rest:
+def of_chain(view: View, seat: int, chain: Chain, first: float) -> float:
+    """The same for a chain, from the worth of its first card: many cards, but actions and wilds only for a reason."""
+    if not chain.rest:
         return GOING_OUT
     threatened = view.counts[next_seat(view, seat)] <= FEW
     worth = first + PER_CARD * (len(chain.cards) - 1)
@@ -63,7 +60,7 @@ def of_chain(view: View, seat: int, chain: Chain, rest: Sequence[Card], first: f
     if threatened and any(harms(effect_of(view, card)) for card in chain.cards[1:]):
         worth += 8.0
     last = chain.cards[-1].colour or chain.colours[-1]
-    return worth + 0.5 * len([card for card in rest if card.colour is last])
+    return worth + 0.5 * len([card for card in chain.rest if card.colour is last])
 
 
 def harms(effect: Effect) -> bool:
