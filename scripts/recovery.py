@@ -172,6 +172,7 @@ def come_back(directory: Path) -> dict[str, float | None]:
     return {
         "open_s": round(opened - begun, 3),
         "recover_s": round(done - opened, 3),
+        "cpu_s": round(time.process_time(), 3),
         "peak_mib": peak_mib(),
         "tail": tail,
         "tables": len(recovered.hub.lobby),
