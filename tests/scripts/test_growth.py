@@ -1,0 +1,49 @@
+"""The script that shows how work grows: what it calls growth, and a quick run of it."""
+
+import json
+from types import ModuleType
+
+import pytest
+
+from tests.scripts.conftest import Command
+
+
+@pytest.mark.parametrize(
+    ("flat", "cost", "fault"),
+    [
+        (True, (100.0, 90.0, 120.0), ""),
+        (True, (100.0, 110.0, 130.0), "grows"),
+        (False, (100.0, 200.0, 400.0), ""),
+        (False, (100.0, 200.0, 500.0), "grows faster than its number"),
+        (False, (100.0, 100.0, 200.0), "grows faster than its number"),
+        (False, (100.0, 300.0, 300.0), ""),
+    ],
+)
+def test_what_grows_is_told(script: ModuleType, flat: bool, cost: tuple[float, ...], fault: str) -> None:
+    assert script.Row("a move", "seats", "calls", flat, (1, 2, 4), cost).fault == fault
+
+
+def test_every_row_has_its_picture(script: ModuleType) -> None:
+    rows = [script.Row("a <move>", "seats", "calls", False, (1, 2), (0.0, 0.0))] * 5
+    drawn = script.drawing(rows)
+    assert drawn.count("<g ") == 5
+    assert drawn.count("a &lt;move&gt;") == 5
+
+
+@pytest.mark.fast
+def test_a_quick_run_finds_nothing_that_grows(command: Command) -> None:
+    code, said, faults = command("--quick --json")
+    assert (code, faults) == (0, "")
+    found = json.loads(said)
+    assert found["faults"] == []
+    assert [(row["what"], row["by"]) for row in found["rows"]] == [
+        ("a move", "other tables"),
+        ("a move", "people in the lobby"),
+        ("a move", "moves before it"),
+        ("a move", "seats"),
+        ("a move", "spectators"),
+        ("a page of the list", "tables"),
+        ("a page of the list", "people in the lobby"),
+        ("a start", "commits"),
+    ]
+    assert all(len(row["many"]) == len(row["cost"]) for row in found["rows"])
