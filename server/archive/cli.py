@@ -16,7 +16,8 @@ from server import config
 from server.base.logs import whereabouts
 
 if TYPE_CHECKING:
-    from server.archive.reader import Archive, KeptGame, KeptTable, Moment
+    from server.archive.reader import Archive, KeptTable, Moment
+    from server.journal.games import KeptGame
 
 PROGRAM = "uno-journal"
 GOOD, FAILURE, INTERRUPTED = 0, 1, 130
@@ -125,8 +126,7 @@ def _list(directory: Path, asked: argparse.Namespace) -> int:
 
     with opened(directory) as connection:
         archive = Archive(connection)
-        for _ in archive.walk():
-            pass
+        archive.count()
     tables = [_table_map(table) for table in archive.tables.values()]
     if asked.json:
         print(json.dumps(tables))

@@ -166,6 +166,8 @@ def _steps(connection: sqlite3.Connection) -> Iterator[tuple[str, tuple[object, 
     last = "number IN gone_sessions AND number = (SELECT max(number) FROM sessions)"
     for key in connection.execute(f"SELECT number, first FROM sessions WHERE {last}").fetchall():
         yield sql, (database.checksum(tuple(key), b"", b""), key[0])
+    for row in connection.execute("SELECT number FROM gone_tables").fetchall():
+        yield "DELETE FROM games WHERE tab = ?", row
     for name, which in _REMOVED.items():
         for row in connection.execute(which, (PRUNED,) if "?1" in which else ()).fetchall():
             yield f"DELETE FROM {name} WHERE number = ?", row

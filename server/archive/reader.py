@@ -6,30 +6,28 @@ A journal is read while a server may be writing it, and never written.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import NamedTuple
 
 from engine import events as ev
-from engine.actions import Action, Deal, Joined, Left, TimedOut
+from engine.actions import Action
 from engine.decide import decide
 from engine.evolve import evolve
 from engine.refused import Refused
 from engine.state import State, new_game
 from protocol import room as rm
-from protocol.room import Room, RoomEvent, fold
-from server.base.refusal import Refusal
+from protocol.room import Room, RoomEvent, RoomPhase, fold
 from server.journal import database
-from server.journal.records import Damaged, Kept, read_commit, read_room
+from server.journal.games import KINDS, KeptGame, count_event, games_of, moves, open_game
+from server.journal.records import Damaged, Glance, Kept, glance, read_commit, read_room
 from server.table.event_log import Logged
 from server.table.positions import state_at
 
 PRUNED = "pruned"
 """Stands as the reason in the row of a table of which nothing but the number is left (`server.archive.prune`)."""
-
-_OF_THE_TABLE = (Deal, Joined, Left, TimedOut)
 
 
 class Moment(NamedTuple):
@@ -40,41 +38,6 @@ class Moment(NamedTuple):
     """Calendar time in seconds."""
     actions: tuple[Action, ...]
     entries: tuple[Logged, ...]
-
-
-@dataclass(slots=True)
-class KeptGame:
-    """A game, as far as it was read."""
-
-    number: int
-    """At its table, from 1."""
-    seated: tuple[bool, ...]
-    chosen: int | None
-    seed: bytes = field(repr=False)
-    """Not to be shown before the game is finished."""
-    began: float
-    preset: str
-    options: dict[str, str]
-    """The rules that it is played by; the table may have others since."""
-    names: list[str | None]
-    """By seat, of everyone who played; whoever sat there last."""
-    bots: list[str | None]
-    rounds: int = 0
-    moves: int = 0
-    """Actions of players, the computer's too."""
-    scores: list[int] = field(default_factory=list)
-    winners: tuple[int, ...] = ()
-    finished: float | None = None
-    """When it came to its end; the seed is everybody's from then on."""
-    position: str = field(default="", repr=False)
-    """Where it began, if not with a deal (P-7.30). Not to be shown before the game is finished."""
-    cleared: bool = False
-    """The host ended it, without a result."""
-
-    @property
-    def over(self) -> bool:
-        """Whether it has no further consequences."""
-        return self.cleared or self.finished is not None
 
 
 @dataclass(slots=True)
@@ -183,20 +146,58 @@ class Archive:
 
         A table whose commits cannot be read any further has its `damage`, and no more moments.
         """
-        where = "tab IS NOT NULL" if only is None else "tab = ?"
-        for row in self._connection.execute(
-            f"SELECT wall, {_COMMIT} FROM commits WHERE {where} ORDER BY number", () if only is None else (only,)
-        ):
-            wall, number, tab, body = row[0], row[1], row[2], row[6]
-            table = self.tables.get(tab)
-            if table is None or table.damage is not None or table.room is None:
-                continue
+        where = "tab IS NOT NULL" if only is None else f"tab = {only}"
+        for table, number, wall, body in self._rows(where, {}):
             try:
-                if not _sound(*row[1:]):
-                    raise Damaged("is not what was written")
                 yield _go_on(table, number, wall, read_commit(body))
             except Damaged as fault:
                 table.damage = f"commit {number}: {fault}"
+
+    def count(self) -> None:
+        """Read what a list tells: of most tables and games that is stored, and only what came after it is read."""
+        rows: dict[int, list[tuple[int, int, bytes, int]]] = {}
+        for tab, *row in self._connection.execute("SELECT tab, number, upto, body, sum FROM games"):
+            rows.setdefault(tab, []).append(tuple(row))
+        upto = {number: self._counted(table, rows.get(number, [])) for number, table in self.tables.items()}
+        going_on = [number for number, at in upto.items() if at and self.tables[number].ended is None]
+        unknown = [number for number, at in upto.items() if not at]
+        where = f"tab IN ({_listed(unknown)}) OR (number >= {self._tail()} AND tab IN ({_listed(going_on)}))"
+        if not unknown:
+            where = f"number >= {self._tail()} AND tab IN ({_listed(going_on)})"
+        for table, number, wall, body in self._rows(where, upto):
+            try:
+                _count_on(table, wall, glance(body, KINDS))
+            except Damaged as fault:
+                table.damage = f"commit {number}: {fault}"
+
+    def _counted(self, table: KeptTable, rows: list[tuple[int, int, bytes, int]]) -> int:
+        """Take over what is stored of a table for the list. Up to which commit; 0 where all has to be read."""
+        try:
+            found = games_of(table.number, rows) if table.damage is None else None
+        except Damaged:
+            found = None
+        if found is None or (table.ended is not None and found.room.phase is not RoomPhase.CLOSED):
+            return 0
+        table.n, table.room, table.games = found.n, found.room, found.games
+        return found.upto
+
+    def _tail(self) -> int:
+        """The first commit that may be in no checkpoint, and so not be counted."""
+        found = self._connection.execute("SELECT since, sum FROM tail").fetchone()
+        return found[0] if found is not None and database.is_sound(found[1], (found[0],)) else 0
+
+    def _rows(self, where: str, upto: Mapping[int, int]) -> Iterator[tuple[KeptTable, int, float, bytes]]:
+        """The commits of tables that can be read so far, behind the one that is given for each: number, time, body."""
+        sql = f"SELECT wall, {_COMMIT} FROM commits WHERE {where} ORDER BY number"
+        for wall, *row in self._connection.execute(sql):
+            number, tab, body = row[0], row[1], row[5]
+            table = self.tables.get(tab)
+            if table is None or table.damage is not None or table.room is None or number <= upto.get(tab, 0):
+                continue
+            if _sound(*row):
+                yield table, number, wall, body
+            else:
+                table.damage = f"commit {number}: is not what was written"
 
     def rest(self) -> Iterator[str]:
         """What is wrong in rows that belong to no table, a line each."""
@@ -210,6 +211,10 @@ class Archive:
                 yield f"commit {row[0]} is not what was written"
             elif row[1] is not None:
                 yield f"commit {row[0]} is of a table that is not there"
+
+
+def _listed(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 # A flipped bit can make text of bytes that is none: nothing is decoded before it is known to be sound.
@@ -241,71 +246,47 @@ def _go_on(table: KeptTable, commit: int, wall: float, kept: Kept) -> tuple[Kept
     game = table.games[-1] if table.games and not table.games[-1].over else None
     for logged in kept.entries:
         if isinstance(logged.event, rm.GameOpened | rm.GamePlaced):
-            game = _open_game(table, logged.event, kept.seed, wall)
+            assert table.room is not None
+            game = open_game(len(table.games) + 1, table.room, logged.event, kept.seed, wall)
+            table.games.append(game)
         _take(table, game, logged, wall)
     if game is not None:
-        game.moves += sum(1 for action in kept.actions if not isinstance(action, _OF_THE_TABLE))
+        game.moves += moves([action.kind for action in kept.actions])
     return table, game, Moment(commit, wall, tuple(kept.actions), tuple(kept.entries))
 
 
-def _open_game(table: KeptTable, event: rm.GameOpened | rm.GamePlaced, seed: bytes | None, wall: float) -> KeptGame:
-    if seed is None:
-        raise Damaged("a game has no seed")
+def _count_on(table: KeptTable, wall: float, told: Glance) -> None:
+    """Read of a commit what a list tells. Raises Damaged."""
+    extent = told.extent
+    if extent.entries and extent.first != table.n + 1:
+        raise Damaged(f"entry {table.n + 1} is missing")
+    game = table.games[-1] if table.games and not table.games[-1].over else None
     assert table.room is not None
-    people = [one if seated else None for one, seated in zip(table.room.occupants, event.seated, strict=True)]
-    names = [None if one is None else one.name for one in people]
-    bots = [None if one is None else one.bot for one in people]
-    room, number = table.room, len(table.games) + 1
-    rules = room.preset, dict(room.options)
-    chosen = event.chosen if isinstance(event, rm.GameOpened) else None
-    game = KeptGame(number, event.seated, chosen, seed, wall, *rules, names, bots, scores=[0] * len(names))
-    if isinstance(event, rm.GamePlaced):
-        _place(game, event.position or "")
-    table.games.append(game)
-    return game
-
-
-def _place(game: KeptGame, position: str) -> None:
-    """The game begins at a position, in the middle of a round and with scores perhaps. Raises Damaged."""
-    try:
-        state = state_at(position)
-    except Refusal as fault:
-        raise Damaged("a position cannot be read") from fault
-    game.position, game.rounds, game.scores = position, state.round, list(state.scores)
+    for event in told.events:
+        if isinstance(event, rm.GameOpened | rm.GamePlaced):
+            game = open_game(len(table.games) + 1, table.room, event, told.seed, wall)
+            table.games.append(game)
+        _fold(table.room, game, event, wall, table.n)
+    table.n += extent.entries
+    if game is not None:
+        game.moves += moves(told.actions)
 
 
 def _take(table: KeptTable, game: KeptGame | None, logged: Logged, wall: float) -> None:
     """Take in one entry."""
-    event, room = logged.event, table.room
-    assert room is not None
+    assert table.room is not None
+    _fold(table.room, game, logged.event, wall, logged.n)
+    table.n = logged.n
+
+
+def _fold(room: Room, game: KeptGame | None, event: ev.Event | RoomEvent, wall: float, n: int) -> None:
     try:
         if isinstance(event, RoomEvent):
             fold(room, event)
         if game is not None:
-            _tally(game, room, event, wall)
+            count_event(game, room, event, wall)
     except (LookupError, TypeError, AttributeError) as fault:
-        raise Damaged(f"entry {logged.n} does not fit what was before") from fault
-    table.n = logged.n
-
-
-def _tally(game: KeptGame, room: Room, event: ev.Event | RoomEvent, wall: float) -> None:
-    match event:
-        case ev.RoundDealt():
-            game.rounds += 1
-        case ev.RoundEnded(gains=gains):
-            game.scores = [score + gain for score, gain in zip(game.scores, gains, strict=True)]
-        case ev.GameEnded(winners=winners):
-            game.winners = winners
-        case ev.PlayerJoined(seat):
-            occupant = room.occupants[seat]
-            if occupant is not None:
-                game.names[seat], game.bots[seat], game.scores[seat] = occupant.name, occupant.bot, 0
-        case rm.GameSeed():
-            game.finished = wall
-        case rm.GameCleared():
-            game.cleared = game.finished is None
-        case _:
-            pass
+        raise Damaged(f"entry {n} does not fit what was before") from fault
 
 
 # --- whether it follows from its seed ---------------------------------------------------------------------------------

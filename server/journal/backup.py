@@ -9,7 +9,16 @@ from contextlib import closing
 from pathlib import Path
 
 from server.base.private_files import make_private
-from server.journal.database import IDENTITY, CannotOpen, connect, connect_alone, one_value, remove, version_of
+from server.journal.database import (
+    IDENTITY,
+    UNREADABLE,
+    CannotOpen,
+    connect,
+    connect_alone,
+    one_value,
+    remove,
+    version_of,
+)
 
 LONGEST_BACKUP = 10.0
 """Seconds after which a backup that is not done never will be: whoever made it was killed."""
@@ -58,7 +67,7 @@ def newest(path: Path, journal: str | None) -> Path | None:
                 of = one_value(connection, IDENTITY)
                 if journal in (None, of) and one_value(connection, "PRAGMA quick_check(1)") == "ok":
                     return copy
-        except (sqlite3.Error, CannotOpen):
+        except (*UNREADABLE, CannotOpen):
             continue
     return None
 

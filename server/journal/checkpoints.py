@@ -17,19 +17,21 @@ from server.base.limits import ANSWERS_KEPT
 from server.base.logs import whereabouts
 from server.core.outputs import Commit
 from server.journal.database import checksum, is_sound
-from server.journal.records import Answer, read_answers, write_answers, write_checkpoint
-from server.table.facts import SessionEnded, TableEnded
+from server.journal.games import Counted, write_game
+from server.journal.records import Answer, read_answers, write_answers, write_checkpoint, write_counted
+from server.table.facts import GameBegun, SessionEnded, TableEnded, TableOpened
 from server.table.table import Table
 
 log = logging.getLogger(__name__)
 
-TAIL = 16_384
+TAIL = 12_288
 """Commits that a recovery has to read, about; a checkpoint costs some 60 µs."""
 
 Statement = tuple[str, tuple[object, ...]]
 
 _TABLE = "INSERT OR REPLACE INTO checkpoints (number, upto, body, sum) VALUES (?, ?, ?, ?)"
 _SESSION = "INSERT OR REPLACE INTO answers (number, upto, body, sum) VALUES (?, ?, ?, ?)"
+_GAME = "INSERT OR REPLACE INTO games (tab, number, upto, body, sum) VALUES (?, ?, ?, ?, ?)"
 _TAIL = "INSERT OR REPLACE INTO tail (id, since, sum) VALUES (1, ?, ?)"
 
 
@@ -70,7 +72,7 @@ class Checkpoints:
 
     def __init__(self) -> None:
         self.tail = TAIL
-        self.go_on({}, {}, {}, 0)
+        self.go_on({}, {}, {}, 0, {})
 
     def go_on(
         self,
@@ -78,6 +80,7 @@ class Checkpoints:
         tables: Mapping[int, Waiting],
         sessions: Mapping[int, Answered],
         since: int,
+        counted: Mapping[int, Counted],
     ) -> None:
         """Begin anew where a recovery has ended; `since`: where the journal notes that its tail begins."""
         self._stored = dict(stored)
@@ -86,6 +89,10 @@ class Checkpoints:
         """Oldest first, as the tables."""
         self._noted = since
         self._ended: list[Statement] = []
+        self._counted = dict(counted)
+        """The games of the tables of which all is known from the beginning."""
+        self._over: dict[int, tuple[Table, Stored, Counted]] = {}
+        """Tables at which a game has come to its end, or that have ended themselves."""
         self._idle_until = 0
         """The last commit with which nothing can be due."""
 
@@ -94,8 +101,8 @@ class Checkpoints:
         stored = self._stored.get(table) if table is not None else None
         return None if stored is None else stored.last or None
 
-    def note(self, commit: Commit, answer: bytes | None) -> None:
-        """Take a commit into account; `answer` as it is stored."""
+    def note(self, commit: Commit, answer: bytes | None, wall: float) -> None:
+        """Take a commit of that calendar time into account; `answer` as it is stored."""
         number, session, table = commit.number, commit.session, commit.table
         if commit.request is not None and session is not None:
             answered = self._sessions.get(session)
@@ -112,32 +119,59 @@ class Checkpoints:
                 stored.last, stored.n = number, commit.entries[-1].n
             if table not in self._tables:
                 self._tables[table] = Waiting(number, commit.standing)
+            self._count(commit, table, commit.standing, stored, wall)
         for fact in commit.facts:
             if type(fact) is TableEnded:
                 self._tables.pop(fact.number, None)
                 self._stored.pop(fact.number, None)
+                self._counted.pop(fact.number, None)
                 self._ended.append(("DELETE FROM checkpoints WHERE number = ?", (fact.number,)))
             elif type(fact) is SessionEnded:
                 self._sessions.pop(fact.number, None)
                 self._ended.append(("DELETE FROM answers WHERE number = ?", (fact.number,)))
+
+    def _count(self, commit: Commit, number: int, table: Table, stored: Stored, wall: float) -> None:
+        """Count what the commit tells of the table's games. A fault in that costs only a list that is read faster."""
+        seed = None
+        ended = False
+        for fact in commit.facts:
+            if type(fact) is TableOpened:
+                self._counted[number] = Counted()
+            elif type(fact) is GameBegun:
+                seed = fact.seed
+            elif type(fact) is TableEnded:
+                ended = True
+        if (counted := self._counted.get(number)) is None:
+            return
+        try:
+            over = counted.take(table.room, [one.event for one in commit.entries], commit.actions, seed, wall)
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: its moves have to be stored all the same)
+            log.warning("the games of table %s are not counted: %s", table.room.code, whereabouts(fault))
+            del self._counted[number]
+            return
+        if over or ended:
+            self._over[number] = table, stored, counted
 
     def due(self, last: int, commits: int, connection: sqlite3.Connection) -> list[Statement]:
         """What to store with that last commit, and the `commits` that end with it. Raises sqlite3.Error.
 
         No more than one table and one session for each of them, so nobody waits for many at once.
         """
-        if last <= self._idle_until and not self._ended:
+        if last <= self._idle_until and not self._ended and not self._over:
             return []
         made, self._ended = self._ended, []
+        for number, (table, stored, counted) in self._over.items():
+            made += _games(number, table, stored, counted)
+        self._over.clear()
         overdue = last - self.tail
         for _ in range(commits):
-            if (table := self._of_table(overdue)) is None:
+            if not (of_table := self._of_table(overdue)):
                 break
-            made.append(table)
+            made += of_table
         for _ in range(commits):
-            if (session := self._of_session(overdue, connection)) is None:
+            if (of_session := self._of_session(overdue, connection)) is None:
                 break
-            made.append(session)
+            made.append(of_session)
         since = self._since(last)
         self._idle_until = since + self.tail - 1
         if since - self._noted > self.tail // 64:
@@ -150,21 +184,24 @@ class Checkpoints:
         table, session = next(iter(self._tables.values()), None), next(iter(self._sessions.values()), None)
         return min(last + 1 if table is None else table.since, last + 1 if session is None else session.since)
 
-    def _of_table(self, overdue: int) -> Statement | None:
+    def _of_table(self, overdue: int) -> list[Statement]:
         """The checkpoint of the table that has waited longest, if it is overdue and all that it did is stored."""
         if not self._tables:
-            return None
+            return []
         number, (since, table) = next(iter(self._tables.items()))
         stored = self._stored[number]
         if since > overdue or table.log.n != stored.n:
-            return None
+            return []
         try:
             body = write_checkpoint(table, stored.last)
         except Exception as fault:  # noqa: BLE001  (the edge of a table: a recovery reads more, and nothing is lost)
             log.warning("no checkpoint of table %s can be made: %s", table.room.code, whereabouts(fault))
-            return None
+            return []
         del self._tables[number]
-        return _TABLE, (number, stored.upto, body, checksum((number, stored.upto), body))
+        made: list[Statement] = [(_TABLE, (number, stored.upto, body, checksum((number, stored.upto), body)))]
+        if (counted := self._counted.get(number)) is not None:
+            made += _games(number, table, stored, counted)
+        return made
 
     def _of_session(self, overdue: int, connection: sqlite3.Connection) -> Statement | None:
         """The last answers to the session that has waited longest, if it is overdue."""
@@ -187,3 +224,14 @@ def _stored_answers(session: int, connection: sqlite3.Connection) -> list[Answer
         if is_sound(sum_, (session, upto), body):
             return read_answers(body)
     return []
+
+
+def _games(table: int, standing: Table, stored: Stored, counted: Counted) -> list[Statement]:
+    """What a list of saved games tells of a table up to its last commit; nothing if it has gone on since."""
+    if standing.log.n != stored.n:
+        return []
+    bodies = {0: write_counted(counted.games, stored.n, standing.room)}
+    if counted.game is not None:
+        bodies[counted.game.number] = write_game(counted.game)
+    upto = stored.upto
+    return [(_GAME, (table, at, upto, body, checksum((table, at, upto), body))) for at, body in bodies.items()]

@@ -32,6 +32,10 @@ CHECKPOINTS = """
     CREATE TABLE answers (
         number INTEGER PRIMARY KEY, upto INTEGER NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL
     );
+    CREATE TABLE games (
+        tab INTEGER NOT NULL, number INTEGER NOT NULL, upto INTEGER NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL,
+        PRIMARY KEY (tab, number)
+    ) WITHOUT ROWID;
     CREATE TABLE tail (id INTEGER PRIMARY KEY CHECK (id = 1), since INTEGER NOT NULL, sum INTEGER NOT NULL);
 """
 TABLES = f"""
@@ -147,8 +151,14 @@ def _why(fault: sqlite3.Error) -> str:
     return in_words(fault)
 
 
-def is_damage(fault: sqlite3.Error) -> bool:
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What comes of a damaged file. SQLite quotes what it has read there, and that may be no text."""
+
+
+def is_damage(fault: Exception) -> bool:
     """True if SQLite complains of what a file holds, not of what can be done with it."""
+    if isinstance(fault, UnicodeDecodeError):
+        return True
     code = getattr(fault, "sqlite_errorcode", None)
     if code is None:
         return isinstance(fault, sqlite3.DatabaseError) and not isinstance(fault, sqlite3.OperationalError)
@@ -246,7 +256,7 @@ def alone(path: Path, sql: str) -> str | None:
     try:
         with closing(connect_alone(path)) as connection:
             return one_value(connection, sql)
-    except sqlite3.Error:
+    except UNREADABLE:
         return None
 
 

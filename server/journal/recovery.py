@@ -25,6 +25,7 @@ from server.core.hub import Hub
 from server.core.sessions import Session
 from server.journal.checkpoints import Answered, Stored, Waiting
 from server.journal.database import in_words, is_damage
+from server.journal.games import Counted
 from server.journal.records import (
     Answer,
     Damaged,
@@ -125,7 +126,7 @@ def _recover(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy) -
     sessions = work.sessions()
     journal.part_all(pulse.wall)
     work.forget_damaged()
-    journal.checkpoints.go_on(work.stored, work.waiting, work.answered, journal.tail())
+    journal.checkpoints.go_on(work.stored, work.waiting, work.answered, journal.tail(), work.counted)
     last_session, last_table = journal.last_numbers()
     hub = make(id=server_id, commits=journal.durable)
     hub.admission.bans = Bans.read(journal.about(BANS))
@@ -154,6 +155,8 @@ class _Recovery:
         """The commits since then that answer requests."""
         self.stored: dict[int, Stored] = {}
         """How far each table is stored."""
+        self.counted: dict[int, Counted] = {}
+        """The games of the tables, where all of them are known."""
         self.waiting: dict[int, Waiting] = {}
         """The tables that have done something since their last checkpoint."""
         self.answered: dict[int, Answered] = {}
@@ -214,12 +217,12 @@ class _Recovery:
         rows: dict[object, list[CommitRow]] = {table.number: [] for table in tables}
         for row in self._journal.commits(self._since):
             if row.request is not None and row.session is not None:
-                self._answers.append(row)
+                self._answers.append(row._replace(body=b""))
             if row.table in rows:
                 rows[row.table].append(row)
             elif not row.sound:
                 self._damaged.add(row.number)
-        return [table for row in tables if (table := self._table(row, rows[row.number])) is not None]
+        return [table for row in tables if (table := self._table(row, rows.pop(row.number))) is not None]
 
     def forget_damaged(self) -> None:
         """Strike out the commits that nobody needs and nobody can read."""
@@ -260,6 +263,8 @@ class _Recovery:
             begin, story = self._beginning(row, commits)
         if commits:
             self.waiting[row.number] = Waiting(commits[0].number, story.table)
+        found = (0, Counted()) if story.stored.upto == 0 else self._journal.games(row.number)
+        story.counted_to, story.counted = found or (0, None)
         for at in range(begin, len(commits)):
             try:
                 story.go_on(commits[at])
@@ -267,6 +272,8 @@ class _Recovery:
                 self._cut_off(story, commits[at], len(commits) - at, fault)
                 break
         self.stored[row.number] = story.stored
+        if story.counted is not None:
+            self.counted[row.number] = story.counted
         return story
 
     def _at_checkpoint(self, row: TableRow) -> _Story | None:
@@ -346,6 +353,10 @@ class _Story:
     ) -> None:
         self.table = table
         self.stored = Stored(0, 0, 0) if stored is None else stored
+        self.counted: Counted | None = None
+        """The games of the table; None where some of them may be unknown."""
+        self.counted_to = 0
+        """The last commit that is counted in there."""
         self._places = places
         self._times = times
         self._access = access
@@ -390,6 +401,16 @@ class _Story:
             self._back()
             raise Damaged(f"entry {log.n + 1} does not fit those before it") from fault
         self._take(row, kept)
+        self._count(row, kept)
+
+    def _count(self, row: CommitRow, kept: Kept) -> None:
+        if self.counted is None or row.number <= self.counted_to:
+            return
+        try:
+            events = [logged.event for logged in kept.entries]
+            self.counted.take(self.table.room, events, kept.actions, kept.seed, row.wall)
+        except (Damaged, LookupError, ValueError):
+            self.counted = None  # the list reads all commits of this table
 
     def _fold(self, kept: Kept) -> None:
         log, room = self.table.log, self.table.room

@@ -21,6 +21,7 @@ from server.journal.database import (
     PAGE,
     SOUND,
     SUFFIXES,
+    UNREADABLE,
     CannotOpen,
     alone,
     check,
@@ -79,7 +80,7 @@ def _look_over(path: Path) -> list[str]:
             check(path, connection)
             identity = one_value(connection, IDENTITY)
             number = connection.execute("SELECT max(number) FROM commits").fetchone()[0] or 0
-    except sqlite3.DatabaseError as fault:
+    except UNREADABLE as fault:
         if not is_damage(fault):
             raise
         return rescue(path)
@@ -234,7 +235,7 @@ def _copy(damaged: sqlite3.Connection, into: sqlite3.Connection, name: str, how:
     def take(sql: str, *values: int) -> tuple[object, bool]:
         """The key of the last sound row, and whether all could be read."""
         key: object = None
-        faults: list[sqlite3.Error] = []
+        faults: list[Exception] = []
         for row in _rows(damaged, f"{select} {sql}", faults, *values):
             if SOUND[name](row):
                 key = row[0]
@@ -264,11 +265,11 @@ def _copy(damaged: sqlite3.Connection, into: sqlite3.Connection, name: str, how:
     return unread
 
 
-def _rows(damaged: sqlite3.Connection, sql: str, faults: list[sqlite3.Error], *values: int) -> Iterator[Any]:
+def _rows(damaged: sqlite3.Connection, sql: str, faults: list[Exception], *values: int) -> Iterator[Any]:
     """The rows up to the first that cannot be read."""
     try:
         yield from damaged.execute(sql, values)
-    except sqlite3.DatabaseError as fault:
+    except UNREADABLE as fault:
         faults.append(fault)
 
 
@@ -285,7 +286,7 @@ def _looks_like_ours(path: Path) -> bool:
 
 def _mend(into: sqlite3.Connection, holes: Holes, last: int) -> list[str]:
     """Let every table end before the first commit that it misses. Gives what is lost, a line each."""
-    for name in ("checkpoints", "answers", "tail"):  # what remains of the commits is folded from its beginning
+    for name in ("checkpoints", "answers", "games", "tail"):  # what remains of the commits is folded from its beginning
         into.execute(f"DELETE FROM {name}")
     for key, column, table in (("last_session", "session", "sessions"), ("last_table", "tab", "tables")):
         (number,) = into.execute(

@@ -36,6 +36,7 @@ from server.journal.database import (
     one_value,
     remove,
 )
+from server.journal.games import Counted, games_of
 from server.journal.records import Damaged, read_commit, write_answer, write_commit, write_room
 from server.journal.salvage import prepare, rescue
 from server.table.facts import (
@@ -157,6 +158,7 @@ class CommitRow(NamedTuple):
     """A commit of a table, as it is stored."""
 
     number: int
+    wall: float
     clock: float
     table: int | None
     session: int | None
@@ -266,7 +268,7 @@ class DiskJournal:
         if commit.facts:
             self._statements += [one for fact in commit.facts if (one := _statement(fact, number, wall)) is not None]
         self._rows.append((*key, answer, body, checksum(key, answer or b"", body)))
-        self.checkpoints.note(commit, answer)
+        self.checkpoints.note(commit, answer, wall)
         self._taken = number  # not before all of it could be written
 
     def flush(self) -> None:
@@ -488,6 +490,17 @@ class DiskJournal:
             return CheckpointRow(upto, body, is_sound(sum_, (number, upto), body))
         return None
 
+    def games(self, table: int) -> tuple[int, Counted] | None:
+        """The games of a table up to a commit, as they are counted for the list; None if that is not known."""
+        rows = self._connection.execute("SELECT number, upto, body, sum FROM games WHERE tab = ?", (table,)).fetchall()
+        try:
+            found = games_of(table, rows)
+        except Damaged:
+            return None
+        return (
+            None if found is None else (found.upto, Counted(len(found.games), found.games[-1] if found.games else None))
+        )
+
     def entries_before(self, commit: int, n: int) -> list[Event | RoomEvent]:
         """The last events of a table up to entry `n`, which that commit has; none from before a damaged commit."""
         found: list[list[Event | RoomEvent]] = []
@@ -529,6 +542,7 @@ class DiskJournal:
         """Strike out what a table did from a commit on: something before it is lost. Raises JournalFailed."""
         self._change("DELETE FROM commits WHERE tab = ? AND number >= ?", table, first)
         self._change("DELETE FROM checkpoints WHERE number = ? AND upto >= ?", table, first)
+        self._change("DELETE FROM games WHERE tab = ? AND upto >= ?", table, first)
         self._forget_since(first)
 
     def forget_commit(self, number: int) -> None:
@@ -576,8 +590,8 @@ _StoredCommit = tuple[int, float, float, int | None, int | None, int | None, byt
 
 
 def _commit_row(row: _StoredCommit) -> CommitRow:
-    number, _, clock, table, session, request, answer, body, sum_ = row
-    return CommitRow(number, clock, table, session, request, answer, body, is_sound(sum_, row[:6], answer, body))
+    number, wall, clock, table, session, request, answer, body, sum_ = row
+    return CommitRow(number, wall, clock, table, session, request, answer, body, is_sound(sum_, row[:6], answer, body))
 
 
 def _last_commit(connection: sqlite3.Connection) -> int:

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
+from server.archive import reader
+from server.archive.reader import Archive, KeptTable, opened
 from server.base import limits
 from server.journal import recovery
 from server.journal.database import FILE, LAST
-from server.journal.records import read_checkpoint, write_checkpoint
+from server.journal.records import Glance, glance, read_checkpoint, write_checkpoint
 from server.journal.store import CommitRow, DiskJournal, JournalFailed
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, play_out, playing, start
@@ -69,6 +71,18 @@ def agree(world: Crashing, tmp_path: Path) -> None:
         for sqls in ([], forget)
     )
     assert with_ == without
+    counts_right(world.directory)
+
+
+def counts_right(directory: Path) -> dict[int, KeptTable]:
+    """Check that a list tells what reading every commit tells. Gives its tables."""
+    with opened(directory) as connection:
+        counted, walked = Archive(connection), Archive(connection)
+        counted.count()
+        for _ in walked.walk():
+            pass
+    assert counted.tables == walked.tables
+    return counted.tables
 
 
 def ask(directory: Path, sql: str) -> list[tuple[int, ...]]:
@@ -284,3 +298,94 @@ def test_checkpoints_are_stored_with_their_commits_or_not_at_all(tmp_path: Path)
     assert ask(world.directory, "SELECT upto FROM checkpoints") == before
     world.journal.step = lambda _: None
     agree(world, tmp_path)
+
+
+# --- the list of saved games -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def glanced(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The commits that a list had to read."""
+    bodies: list[bytes] = []
+
+    def noted(body: bytes, kinds: frozenset[str]) -> Glance:
+        bodies.append(body)
+        return glance(body, kinds)
+
+    monkeypatch.setattr(reader, "glance", noted)
+    return bodies
+
+
+@pytest.mark.parametrize("version", ["v1", "v2"])
+def test_a_list_tells_what_all_commits_tell(tmp_path: Path, version: str) -> None:
+    tables = counts_right(copied(JOURNALS / version, tmp_path))
+    assert sum(len(table.games) for table in tables.values()) > 10
+
+
+@pytest.mark.parametrize("tail", [TAIL, 12_288])
+def test_what_has_ended_is_not_read_again_for_a_list(tmp_path: Path, glanced: list[bytes], tail: int) -> None:
+    world = Crashing(tmp_path / "live", tail=tail)
+    people = playing(world, "ann bob cem", seats=4, bots=["normal"])
+    play_out(world, people)
+    world.crash(*people)
+    for person in people:
+        person.resume()
+    start(people)
+    world.wait(1.0)
+    move(world, people, 3)
+    world.crash(*people)
+    for person in people:
+        person.resume()
+    play_out(world, people)
+    tables = counts_right(world.directory)
+    assert [game.finished is None for game in tables[1].games] == [False, False]
+    assert tables[1].games[1].moves > 10
+    for person in people:
+        person.ask(m.LeaveTable)
+    glanced.clear()
+    assert counts_right(world.directory)[1].ended
+    assert glanced == []
+
+
+def test_of_a_running_game_a_list_reads_the_end_alone(tmp_path: Path, glanced: list[bytes]) -> None:
+    world, people = played(tmp_path)
+    for _ in range(3):
+        counts_right(world.directory)
+        assert 0 < len(glanced) <= 2 * TAIL
+        glanced.clear()
+        world.crash(*people)
+        for person in people:
+            person.resume()
+        move(world, people, 20)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM games WHERE number = 0",
+        "DELETE FROM games WHERE number = 1",
+        "UPDATE games SET body = x'90'",
+        "UPDATE games SET upto = upto + 1",
+        "DELETE FROM tail",
+    ],
+)
+def test_what_is_not_known_of_games_is_read_from_the_beginning(tmp_path: Path, sql: str) -> None:
+    world, people = played(tmp_path)
+    ask(world.directory, sql)
+    counts_right(world.directory)
+    world.crash(*people)
+    for person in people:
+        person.resume()
+    move(world, people, 30)
+    assert counts_right(world.directory)[1].games[0].moves > 40
+
+
+def test_a_game_that_cannot_be_counted_is_played_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("server.journal.games.count_event", lambda *_: 1 / 0)
+    world, _ = played(tmp_path)
+    assert "are not counted" in caplog.text
+    assert ask(world.directory, "SELECT * FROM games") == []
+    monkeypatch.undo()
+    assert counts_right(world.directory)[1].games[0].moves > 10
