@@ -14,8 +14,9 @@ def view_for(state: State, viewer: int | None) -> View:
     view = View(object.__new__(Game))
     view.take_public(state)
     view.viewer = viewer
-    known = (viewer, *state.open_hands)
-    view.hands = [hand.copy() if seat in known else [] for seat, hand in enumerate(state.hands)]
+    view.hands = [[] for _ in state.hands]
+    for seat in state.open_hands if viewer is None else (viewer, *state.open_hands):
+        view.hands[seat] = state.hands[seat].copy()
     view.votes = {seat: rule for seat, rule in state.votes.items() if seat == viewer} if state.votes else {}
     view.gifts = {seat: card for seat, card in state.gifts.items() if seat == viewer} if state.gifts else {}
     view.drawn = state.drawn if state.drawn and viewer in asked(state.waiting_for) else None
