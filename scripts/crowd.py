@@ -358,7 +358,7 @@ class Crowd:
         table = person.table
         now = perf_counter()
         if not table.begun:
-            table.begun = True
+            table.begun, table.moved_at = True, now
             self._beginning -= 1
             self._begun += 1
             if self._pace:
