@@ -12,10 +12,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import socket
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -201,7 +204,7 @@ def measure(commits: int, tables: int) -> dict[str, Any]:
         journal.pulse(0.0)
         journal.abandon()
         size = sum(path.stat().st_size for path in directory.iterdir())
-        found = json.loads(a_process([__file__, "--measure", folder]))
+        found = json.loads(a_process([__file__, "--measure", folder])) | serve(directory)
         begun = time.perf_counter()
         a_process(["-c", TOOL, "--data-dir", folder, "list", "--json"])
         listed = time.perf_counter() - begun
@@ -214,6 +217,41 @@ def measure(commits: int, tables: int) -> dict[str, Any]:
         "list_s": round(listed, 2),
         **pruned,
     }
+
+
+def serve(directory: Path) -> dict[str, float]:
+    """A real server on that journal: seconds from its start until it takes connections, and until it says `welcome`.
+
+    Whoever connects in between waits for that, and is told nothing wrong.
+    """
+    from protocol import messages as m
+    from protocol.codec import encode
+    from protocol.framing import frame
+
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    flags = ["--host", "127.0.0.1", "--port", str(port), "--announce", "off", "--exit-with-stdin"]
+    begun = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-P", "-m", "server", *flags, "--data-dir", str(directory)],
+        cwd=environment.ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(environment.ROOT)},
+    ) as server:
+        link = None
+        while link is None and server.poll() is None:
+            with suppress(OSError):
+                link = socket.create_connection(("127.0.0.1", port))
+            time.sleep(0.005)
+        assert link is not None
+        with link:
+            connected = time.perf_counter() - begun
+            link.sendall(frame(encode(m.Hello(versions=[m.VERSION, m.VERSION], program="recovery.py"))))
+            assert link.recv(1)
+            welcome = time.perf_counter() - begun
+    return {"connected_s": round(connected, 2), "welcome_s": round(welcome, 2)}
 
 
 def prune_beside_a_writer(directory: Path, ended: int) -> dict[str, Any]:

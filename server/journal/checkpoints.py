@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 
 TAIL = 12_288
 """Commits that a recovery has to read, about; a checkpoint costs some 60 µs."""
+TOGETHER = 64
+"""Checkpoints of tables in a transaction, at most, and of sessions."""
 
 Statement = tuple[str, tuple[object, ...]]
 
@@ -163,12 +165,12 @@ class Checkpoints:
         for number, (table, stored, counted) in self._over.items():
             made += _games(number, table, stored, counted)
         self._over.clear()
-        overdue = last - self.tail
-        for _ in range(commits):
+        overdue, most = last - self.tail, min(commits, TOGETHER)
+        for _ in range(most):
             if not (of_table := self._of_table(overdue)):
                 break
             made += of_table
-        for _ in range(commits):
+        for _ in range(most):
             if (of_session := self._of_session(overdue, connection)) is None:
                 break
             made.append(of_session)

@@ -174,9 +174,13 @@ class GamesOf(NamedTuple):
     games: list[KeptGame]
 
 
-def games_of(table: int, rows: Iterable[tuple[int, int, bytes, int]]) -> GamesOf | None:
-    """The same, from its rows: number, commit, body and sum. None if one is missing or damaged. Raises Damaged."""
-    bodies = {at: (upto, body) for at, upto, body, sum_ in rows if is_sound(sum_, (table, at, upto), body)}
+Row = tuple[int, int, bytes, int]
+"""Number, commit, body and sum."""
+
+
+def games_of(table: int, rows: Iterable[Row]) -> GamesOf | None:
+    """The same, from its rows. None if one is missing or damaged. Raises Damaged."""
+    bodies = _sound(table, rows)
     if 0 not in bodies:
         return None
     upto, body = bodies[0]
@@ -184,3 +188,19 @@ def games_of(table: int, rows: Iterable[tuple[int, int, bytes, int]]) -> GamesOf
     if any(at not in bodies for at in range(1, games + 1)):
         return None
     return GamesOf(upto, n, room, [read_game(at, bodies[at][1]) for at in range(1, games + 1)])
+
+
+def last_game(table: int, rows: Iterable[Row]) -> tuple[int, Counted] | None:
+    """Up to which commit the games of a table are counted, and the last of them; from the first and the last row."""
+    bodies = _sound(table, rows)
+    if 0 not in bodies:
+        return None
+    upto, body = bodies[0]
+    games, _, _ = read_counted(body)
+    if games and games not in bodies:
+        return None
+    return upto, Counted(games, read_game(games, bodies[games][1]) if games else None)
+
+
+def _sound(table: int, rows: Iterable[Row]) -> dict[int, tuple[int, bytes]]:
+    return {at: (upto, body) for at, upto, body, sum_ in rows if is_sound(sum_, (table, at, upto), body)}

@@ -151,6 +151,7 @@ class _Recovery:
         self._damaged: set[int] = set()
         """Damaged commits that no table needs."""
         self._since = journal.tail()
+        self._checkpoints = journal.checkpoints_kept()
         self._answers: list[CommitRow] = []
         """The commits since then that answer requests."""
         self.stored: dict[int, Stored] = {}
@@ -175,8 +176,9 @@ class _Recovery:
                 self._damaged.add(row.number)
             elif row.sound and row.session in fresh:
                 fresh[row.session].append(row)
+        kept = self._journal.answers_kept() if since else {}
         for number, session in found.items():
-            self._take_answers(session, fresh[number], self._journal.answers_kept(number) if since else None)
+            self._take_answers(session, fresh[number], kept.pop(number, None))
         return found
 
     def _take_answers(self, session: Session, rows: list[CommitRow], checkpoint: CheckpointRow | None) -> None:
@@ -278,7 +280,7 @@ class _Recovery:
 
     def _at_checkpoint(self, row: TableRow) -> _Story | None:
         """The table as its checkpoint has it; None if there is none that can be read."""
-        found = self._journal.checkpoint(row.number)
+        found = self._checkpoints.pop(row.number, None)
         if found is None:
             return None
         try:

@@ -36,7 +36,7 @@ from server.journal.database import (
     one_value,
     remove,
 )
-from server.journal.games import Counted, games_of
+from server.journal.games import Counted, last_game
 from server.journal.records import Damaged, read_commit, write_answer, write_commit, write_room
 from server.journal.salvage import prepare, rescue
 from server.table.facts import (
@@ -476,30 +476,28 @@ class DiskJournal:
         """All commits of a table, in order. They are looked for in the whole journal."""
         return map(_commit_row, self._connection.execute(f"{_ROWS} WHERE tab = ? ORDER BY number", (table,)))
 
-    def checkpoint(self, table: int) -> CheckpointRow | None:
-        """How the table stood, if there is a checkpoint of it."""
-        return self._checkpoint("checkpoints", table)
+    def checkpoints_kept(self) -> dict[int, CheckpointRow]:
+        """How tables stood, by number."""
+        return self._checkpoints("checkpoints")
 
-    def answers_kept(self, session: int) -> CheckpointRow | None:
-        """What the session was last answered, if there is a checkpoint of that."""
-        return self._checkpoint("answers", session)
+    def answers_kept(self) -> dict[int, CheckpointRow]:
+        """What sessions were last answered, by number."""
+        return self._checkpoints("answers")
 
-    def _checkpoint(self, name: str, number: int) -> CheckpointRow | None:
-        sql = f"SELECT upto, body, sum FROM {name} WHERE number = ?"
-        for upto, body, sum_ in self._connection.execute(sql, (number,)):
-            return CheckpointRow(upto, body, is_sound(sum_, (number, upto), body))
-        return None
+    def _checkpoints(self, name: str) -> dict[int, CheckpointRow]:
+        return {
+            number: CheckpointRow(upto, body, is_sound(sum_, (number, upto), body))
+            for number, upto, body, sum_ in self._connection.execute(f"SELECT number, upto, body, sum FROM {name}")
+        }
 
     def games(self, table: int) -> tuple[int, Counted] | None:
         """The games of a table up to a commit, as they are counted for the list; None if that is not known."""
-        rows = self._connection.execute("SELECT number, upto, body, sum FROM games WHERE tab = ?", (table,)).fetchall()
+        last = "SELECT max(number) FROM games WHERE tab = ?1"
+        sql = f"SELECT number, upto, body, sum FROM games WHERE tab = ?1 AND number IN (0, ({last}))"
         try:
-            found = games_of(table, rows)
+            return last_game(table, self._connection.execute(sql, (table,)))
         except Damaged:
             return None
-        return (
-            None if found is None else (found.upto, Counted(len(found.games), found.games[-1] if found.games else None))
-        )
 
     def entries_before(self, commit: int, n: int) -> list[Event | RoomEvent]:
         """The last events of a table up to entry `n`, which that commit has; none from before a damaged commit."""
