@@ -23,6 +23,10 @@ from server.net.outbox import Outbox
 
 log = logging.getLogger(__name__)
 
+ACCEPTED = 128
+"""Connections accepted at once, at most."""
+QUEUED = 4096
+"""Connections that can wait to be accepted: everybody comes back at once while a server still recovers."""
 READ_BYTES = 64 * 1024
 """Taken from a socket at once, at most."""
 SLICE = 64
@@ -189,7 +193,8 @@ class Server:
         """Accept connections on a bound socket."""
         self._loop.set_exception_handler(self._uncaught)
         self._do(self._hub.begin(self.clock()))
-        self._listening = await self._loop.create_server(lambda: Link(self), sock=sock, backlog=128)
+        self._listening = await self._loop.create_server(lambda: Link(self), sock=sock, backlog=ACCEPTED)
+        sock.listen(QUEUED)  # the loop has set what it accepts at once
         self._housekeeping = self._loop.call_later(HOUSEKEEPING_SECONDS, self._keep_house)
         self._begin_backup(self.clock())
 
@@ -570,11 +575,11 @@ def bind(host: str | None, port: int) -> socket.socket:
     if host is None:
         if socket.has_dualstack_ipv6():
             with suppress(OSError):
-                return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=128)
-        return socket.create_server(("", port), backlog=128)
+                return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=QUEUED)
+        return socket.create_server(("", port), backlog=QUEUED)
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, _, _, _, address = found[0]
-    return socket.create_server(cast("tuple[str, int]", address[:2]), family=family, backlog=128)
+    return socket.create_server(cast("tuple[str, int]", address[:2]), family=family, backlog=QUEUED)
 
 
 def shown_address(sock: socket.socket) -> str:

@@ -9,6 +9,7 @@ import struct
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -20,7 +21,7 @@ from server.base import limits
 from server.core.hub import Hub
 from server.journal.store import MemoryJournal
 from server.net import server
-from server.net.server import Server, bind
+from server.net.server import QUEUED, Server, bind
 from tests.server.harness import Entropy
 
 pytestmark = pytest.mark.fast
@@ -481,9 +482,35 @@ def test_one_socket_serves_both_families_where_the_machine_can(monkeypatch: pyte
     monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: True)
     assert bind(None, 7) == "socket"  # type: ignore[comparison-overlap]  # the made-up one
     assert asked == [
-        (("", 7), {"family": socket.AF_INET6, "dualstack_ipv6": True, "backlog": 128}),
-        (("", 7), {"backlog": 128}),
+        (("", 7), {"family": socket.AF_INET6, "dualstack_ipv6": True, "backlog": QUEUED}),
+        (("", 7), {"backlog": QUEUED}),
     ]
+
+
+SOMAXCONN = Path("/proc/sys/net/core/somaxconn")
+
+
+@pytest.mark.skipif(
+    not SOMAXCONN.exists() or int(SOMAXCONN.read_text(encoding="ascii")) < 400,
+    reason="the system keeps fewer connections waiting, or does not say how many",
+)
+@pytest.mark.parametrize("listening", [False, True])
+async def test_many_can_wait_for_a_server_that_is_busy(listening: bool) -> None:
+    sock = bind("127.0.0.1", 0)
+    hub = Hub(name="the test", entropy=Entropy(1))
+    here = Server(hub, MemoryJournal())
+    if listening:
+        await here.listen(sock)
+    links = []
+    try:
+        for _ in range(300):  # and none of them is accepted meanwhile
+            links.append(socket.create_connection(sock.getsockname()[:2], timeout=0.5))  # noqa: PERF401  (all closed)
+    finally:
+        for link in links:
+            link.close()
+        if listening:
+            await here.stop()
+        sock.close()
 
 
 async def test_who_is_being_closed_keeps_nothing_from_the_others() -> None:  # FAULTS 8, 44
