@@ -222,7 +222,7 @@ def rows(sizes: Sizes) -> list[Row]:
 # --- the drawing -----------------------------------------------------------------------------------------------------
 
 WIDTH, HEIGHT, ACROSS = 240, 150, 4
-LEFT, TOP, RIGHT, BOTTOM = 44, 34, 12, 22
+LEFT, TOP, RIGHT, BOTTOM = 30, 34, 30, 22
 
 
 def drawing(found: Sequence[Row]) -> str:
@@ -248,10 +248,10 @@ def picture(row: Row) -> list[str]:
         (LEFT + wide * at / max(1, len(row.many) - 1), TOP + high * (1 - cost / most))
         for at, cost in enumerate(row.cost)
     ]
-    may = "flat" if row.flat else "linear"
+    may = "should stay level" if row.flat else "may rise evenly"
     lines = [
         f'<text x="{LEFT}" y="14" font-weight="bold">{escape(row.what)}, {row.unit}</text>',
-        f'<text x="{LEFT}" y="26" fill="#555">by {escape(row.by)}; may be {may}</text>',
+        f'<text x="{LEFT}" y="26" fill="#555">by {escape(row.by)}; {may}</text>',
         f'<path d="M{LEFT} {TOP}V{TOP + high}H{LEFT + wide}" fill="none" stroke="#888"/>',
         f'<polyline points="{" ".join(f"{x:.0f},{y:.0f}" for x, y in points)}" fill="none" stroke="#06c"/>',
     ]
