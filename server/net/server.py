@@ -498,12 +498,13 @@ class Server:
     def _check_links(self) -> None:
         """Check the deadlines of connections, for a slice of time; what has come meanwhile goes before the rest."""
         self._checking = None
-        now, end = self.clock(), self._loop.time() + HOUSEKEEPING_SLICE
-        while self._unchecked and self._loop.time() < end:
-            link = self._links.get(self._unchecked.pop())
+        unchecked, links, time = self._unchecked, self._links, self._loop.time
+        now, end = self.clock(), time() + HOUSEKEEPING_SLICE
+        while unchecked and time() < end:
+            link = links.get(unchecked.pop())
             if link is not None and self._look_after(link, now):
                 self._write(link.number, _PING)
-        if self._unchecked:
+        if unchecked:
             self._checking = self._loop.call_later(4 * HOUSEKEEPING_SLICE, self._check_links)
 
     def _begin_backup(self, now: float) -> None:
@@ -538,7 +539,7 @@ class Server:
             link.heard = link.half_since = now  # we do not listen, so silence says nothing
         elif not link.greeted and now - link.began > self.limits.hello_seconds:
             self._give_up(link, "read_timeout", "no hello received")
-        elif link.frames.waiting and now - link.half_since > self.limits.read_seconds:
+        elif now - link.half_since > self.limits.read_seconds and link.frames.waiting:
             self._give_up(link, "read_timeout", "the rest of a message never came")
         elif now - link.heard > self.limits.silence_seconds and link.greeted:
             self._give_up(link, "silent", "connection timed out")
