@@ -47,6 +47,8 @@ class Stored:
     """The commit with its last entry."""
     n: int
     """That entry."""
+    counted: Counted | None = None
+    """Its games, if all of them are known from the beginning."""
 
 
 class Waiting(NamedTuple):
@@ -74,7 +76,7 @@ class Checkpoints:
 
     def __init__(self) -> None:
         self.tail = TAIL
-        self.go_on({}, {}, {}, 0, {})
+        self.go_on({}, {}, {}, 0)
 
     def go_on(
         self,
@@ -82,7 +84,6 @@ class Checkpoints:
         tables: Mapping[int, Waiting],
         sessions: Mapping[int, Answered],
         since: int,
-        counted: Mapping[int, Counted],
     ) -> None:
         """Begin anew where a recovery has ended; `since`: where the journal notes that its tail begins."""
         self._stored = dict(stored)
@@ -91,9 +92,7 @@ class Checkpoints:
         """Oldest first, as the tables."""
         self._noted = since
         self._ended: list[Statement] = []
-        self._counted = dict(counted)
-        """The games of the tables of which all is known from the beginning."""
-        self._over: dict[int, tuple[Table, Stored, Counted]] = {}
+        self._over: dict[int, tuple[Table, Stored]] = {}
         """Tables at which a game has come to its end, or that have ended themselves."""
         self._idle_until = 0
         """The last commit with which nothing can be due."""
@@ -105,7 +104,7 @@ class Checkpoints:
 
     def note(self, commit: Commit, answer: bytes | None, wall: float) -> None:
         """Take a commit of that calendar time into account; `answer` as it is stored."""
-        number, session, table = commit.number, commit.session, commit.table
+        number, session, table, standing = commit.number, commit.session, commit.table, commit.standing
         if commit.request is not None and session is not None:
             answered = self._sessions.get(session)
             if answered is None:
@@ -113,46 +112,43 @@ class Checkpoints:
             else:
                 answered.upto = number
                 answered.answers.append((commit.request, answer))
-        if table is not None and commit.standing is not None:
+        if table is not None and standing is not None:
             if (stored := self._stored.get(table)) is None:
                 stored = self._stored[table] = Stored(number, 0, 0)
             stored.upto = number
-            if commit.entries:
-                stored.last, stored.n = number, commit.entries[-1].n
+            if entries := commit.entries:
+                stored.last, stored.n = number, entries[-1].n
             if table not in self._tables:
-                self._tables[table] = Waiting(number, commit.standing)
-            self._count(commit, table, commit.standing, stored, wall)
+                self._tables[table] = Waiting(number, standing)
+            if commit.facts and any(type(fact) is TableOpened for fact in commit.facts):
+                stored.counted = Counted()
+            if stored.counted is not None:
+                self._count(commit, table, standing, stored, stored.counted, wall)
         for fact in commit.facts:
             if type(fact) is TableEnded:
                 self._tables.pop(fact.number, None)
                 self._stored.pop(fact.number, None)
-                self._counted.pop(fact.number, None)
                 self._ended.append(("DELETE FROM checkpoints WHERE number = ?", (fact.number,)))
             elif type(fact) is SessionEnded:
                 self._sessions.pop(fact.number, None)
                 self._ended.append(("DELETE FROM answers WHERE number = ?", (fact.number,)))
 
-    def _count(self, commit: Commit, number: int, table: Table, stored: Stored, wall: float) -> None:
+    def _count(self, commit: Commit, number: int, table: Table, stored: Stored, counted: Counted, wall: float) -> None:
         """Count what the commit tells of the table's games. A fault in that costs only a list that is read faster."""
-        seed = None
-        ended = False
+        seed, ended = None, False
         for fact in commit.facts:
-            if type(fact) is TableOpened:
-                self._counted[number] = Counted()
-            elif type(fact) is GameBegun:
+            if type(fact) is GameBegun:
                 seed = fact.seed
             elif type(fact) is TableEnded:
                 ended = True
-        if (counted := self._counted.get(number)) is None:
-            return
         try:
-            over = counted.take(table.room, [one.event for one in commit.entries], commit.actions, seed, wall)
+            over = counted.take(table.room, commit.entries, commit.actions, seed, wall)
         except Exception as fault:  # noqa: BLE001  (the edge of a table: its moves have to be stored all the same)
             log.warning("the games of table %s are not counted: %s", table.room.code, whereabouts(fault))
-            del self._counted[number]
+            stored.counted = None
             return
         if over or ended:
-            self._over[number] = table, stored, counted
+            self._over[number] = table, stored
 
     def due(self, last: int, commits: int, connection: sqlite3.Connection) -> list[Statement]:
         """What to store with that last commit, and the `commits` that end with it. Raises sqlite3.Error.
@@ -162,8 +158,8 @@ class Checkpoints:
         if last <= self._idle_until and not self._ended and not self._over:
             return []
         made, self._ended = self._ended, []
-        for number, (table, stored, counted) in self._over.items():
-            made += _games(number, table, stored, counted)
+        for number, (table, stored) in self._over.items():
+            made += _games(number, table, stored)
         self._over.clear()
         overdue, most = last - self.tail, min(commits, TOGETHER)
         for _ in range(most):
@@ -200,10 +196,8 @@ class Checkpoints:
             log.warning("no checkpoint of table %s can be made: %s", table.room.code, whereabouts(fault))
             return []
         del self._tables[number]
-        made: list[Statement] = [(_TABLE, (number, stored.upto, body, checksum((number, stored.upto), body)))]
-        if (counted := self._counted.get(number)) is not None:
-            made += _games(number, table, stored, counted)
-        return made
+        made: Statement = (_TABLE, (number, stored.upto, body, checksum((number, stored.upto), body)))
+        return [made, *_games(number, table, stored)]
 
     def _of_session(self, overdue: int, connection: sqlite3.Connection) -> Statement | None:
         """The last answers to the session that has waited longest, if it is overdue."""
@@ -228,9 +222,10 @@ def _stored_answers(session: int, connection: sqlite3.Connection) -> list[Answer
     return []
 
 
-def _games(table: int, standing: Table, stored: Stored, counted: Counted) -> list[Statement]:
+def _games(table: int, standing: Table, stored: Stored) -> list[Statement]:
     """What a list of saved games tells of a table up to its last commit; nothing if it has gone on since."""
-    if standing.log.n != stored.n:
+    counted = stored.counted
+    if counted is None or standing.log.n != stored.n:
         return []
     bodies = {0: write_counted(counted.games, stored.n, standing.room)}
     if counted.game is not None:

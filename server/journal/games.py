@@ -14,6 +14,7 @@ from protocol.room import ROOM_EVENTS, Room, RoomEvent
 from server.base.refusal import Refusal
 from server.journal.database import is_sound
 from server.journal.records import Damaged, read_counted
+from server.table.event_log import Logged, Shown
 from server.table.positions import state_at
 
 _OF_THE_TABLE = frozenset(action.kind for action in (Deal, Joined, Left, TimedOut))
@@ -124,7 +125,7 @@ class Counted:
     def take(
         self,
         room: Room,
-        events: Iterable[ev.Event | RoomEvent],
+        entries: Iterable[Logged | Shown],
         actions: Iterable[Action],
         seed: bytes | None,
         wall: float,
@@ -133,7 +134,8 @@ class Counted:
         game = self.game
         if game is not None and (game.cleared or game.finished is not None):
             game = None
-        for event in events:
+        for entry in entries:
+            event = entry.event
             kind = type(event)
             if kind in _COUNTED:
                 if game is not None:

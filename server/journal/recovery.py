@@ -126,7 +126,7 @@ def _recover(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy) -
     sessions = work.sessions()
     journal.part_all(pulse.wall)
     work.forget_damaged()
-    journal.checkpoints.go_on(work.stored, work.waiting, work.answered, journal.tail(), work.counted)
+    journal.checkpoints.go_on(work.stored, work.waiting, work.answered, journal.tail())
     last_session, last_table = journal.last_numbers()
     hub = make(id=server_id, commits=journal.durable)
     hub.admission.bans = Bans.read(journal.about(BANS))
@@ -156,8 +156,6 @@ class _Recovery:
         """The commits since then that answer requests."""
         self.stored: dict[int, Stored] = {}
         """How far each table is stored."""
-        self.counted: dict[int, Counted] = {}
-        """The games of the tables, where all of them are known."""
         self.waiting: dict[int, Waiting] = {}
         """The tables that have done something since their last checkpoint."""
         self.answered: dict[int, Answered] = {}
@@ -266,7 +264,7 @@ class _Recovery:
         if commits:
             self.waiting[row.number] = Waiting(commits[0].number, story.table)
         found = (0, Counted()) if story.stored.upto == 0 else self._journal.games(row.number)
-        story.counted_to, story.counted = found or (0, None)
+        story.counted_to, story.stored.counted = found or (0, None)
         for at in range(begin, len(commits)):
             try:
                 story.go_on(commits[at])
@@ -274,8 +272,6 @@ class _Recovery:
                 self._cut_off(story, commits[at], len(commits) - at, fault)
                 break
         self.stored[row.number] = story.stored
-        if story.counted is not None:
-            self.counted[row.number] = story.counted
         return story
 
     def _at_checkpoint(self, row: TableRow) -> _Story | None:
@@ -355,10 +351,8 @@ class _Story:
     ) -> None:
         self.table = table
         self.stored = Stored(0, 0, 0) if stored is None else stored
-        self.counted: Counted | None = None
-        """The games of the table; None where some of them may be unknown."""
         self.counted_to = 0
-        """The last commit that is counted in there."""
+        """The last commit of which the games are counted already."""
         self._places = places
         self._times = times
         self._access = access
@@ -406,13 +400,12 @@ class _Story:
         self._count(row, kept)
 
     def _count(self, row: CommitRow, kept: Kept) -> None:
-        if self.counted is None or row.number <= self.counted_to:
+        if self.stored.counted is None or row.number <= self.counted_to:
             return
         try:
-            events = [logged.event for logged in kept.entries]
-            self.counted.take(self.table.room, events, kept.actions, kept.seed, row.wall)
+            self.stored.counted.take(self.table.room, kept.entries, kept.actions, kept.seed, row.wall)
         except (Damaged, LookupError, ValueError):
-            self.counted = None  # the list reads all commits of this table
+            self.stored.counted = None  # the list reads all commits of this table
 
     def _fold(self, kept: Kept) -> None:
         log, room = self.table.log, self.table.room
