@@ -28,6 +28,8 @@ UNIT_CHECKS = ("format", "lint", "imports", f"types-{sys.platform}")
 WHOLE_CHECKS = {"faults", "types-linux", "types-win32", "types-darwin"} - set(UNIT_CHECKS)
 PYTEST = ("-P", "-m", "pytest", "--dist", "worksteal", "-n")
 AT_ONCE = {"--unit": "2"}
+A_WEEK = 604_800
+"""Seconds; pytest takes no session time-out of 0 for none."""
 USUALLY_AT_ONCE = "4"  # whole programs wait more than they work
 
 
@@ -75,7 +77,7 @@ def main() -> int:
         if tier != "--unit" and (lacking := node_packages.ready()):
             print(f"test.py: the tests of the client in Node.js are skipped: {lacking}", file=sys.stderr)
         if tier == "--soak":
-            chosen += ["-o", "session_timeout=0", "-o", "timeout=0"]
+            chosen += ["-o", f"session_timeout={A_WEEK}", "-o", "timeout=0"]
         if rest or tier == "--soak":
             return pytest(python, [*chosen, *rest])
         names = UNIT_CHECKS if tier == "--unit" else [row.name for row in check.CHECKS]
