@@ -184,9 +184,10 @@ def come_back(directory: Path) -> dict[str, float | None]:
 
 def peak_mib() -> float | None:
     """The most memory that this process has had."""
-    if sys.platform != "linux":
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    except FileNotFoundError:
         return None
-    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     return round(next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024, 1)
 
 

@@ -387,7 +387,7 @@ def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) ->
     start(people)
     world.journal.abandon()
     with opened(tmp_path) as connection, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("server.archive.reader.state_at", lambda _text: positions.state_at("hello"))
+        patch.setattr("server.journal.games.state_at", lambda _text: positions.state_at("hello"))
         archive = Archive(connection)
         (fault,) = check(archive)
     assert "a position cannot be read" in fault

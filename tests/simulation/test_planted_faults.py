@@ -35,7 +35,7 @@ from tests.simulation.episode import play
 from tests.simulation.mind import UNRULY, USUAL
 from tests.simulation.wrong import Kind
 
-MOST_WORLDS = 25
+MOST_WORLDS = 60
 """In so many worlds at most a fault has to be found."""
 
 Plant = Callable[[pytest.MonkeyPatch], None]
