@@ -83,8 +83,8 @@ def banned_at_the_door(stage: Stage) -> None:
     level=Level.SHOULD,
 )
 def not_before_it_is_asked(stage: Stage) -> None:
-    stage.seated().bye("server_stopping", come_back=True, after=2.0)
-    began = time.monotonic()
+    guest, began = stage.seated(), time.monotonic()
+    guest.bye("server_stopping", come_back=True, after=2.0)
     guest = stage.comes_back(12.0)
     if guest.since - began < 1.9:
         raise FailedClosing(f"the client comes back after {guest.since - began:.1f} seconds")
@@ -98,8 +98,8 @@ def not_before_it_is_asked(stage: Stage) -> None:
     level=Level.SHOULD,
 )
 def a_long_pause_is_cut(stage: Stage) -> None:
-    stage.seated().bye("server_stopping", come_back=True, after=3600)
-    began = time.monotonic()
+    guest, began = stage.seated(), time.monotonic()
+    guest.bye("server_stopping", come_back=True, after=3600)
     guest = stage.comes_back(15.0)
     if guest.since - began < 4.8:
         raise FailedClosing(f"the client comes back after {guest.since - began:.1f} seconds")
