@@ -63,7 +63,7 @@ class TableClock:
 
     def message(self, room: Room, decision: int, now: float) -> Clock:
         """The clock as it is told now."""
-        left = None if self.deadline is None else max(0.0, self.deadline - now)
+        left = self.left(now)
         return Clock(table=room.code, decision=decision, seconds=left, of=None if left is None else self.of)
 
 
