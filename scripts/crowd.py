@@ -3,6 +3,7 @@
 Each of them folds every event into a picture of the table as a client does; the four pictures of a table have to be the
 same at the end of every round and at the very end. Whoever is asked answers at once, or at the pace of the table, and
 plays sensibly enough that rounds end: a card if one can be played, UNO always called in time, everything else by lot.
+If the server is killed, they come back to the next one as clients do (comeback.py).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from time import perf_counter
 from typing import Any, cast
 
 import msgpack
+from comeback import Comeback
 
 from engine.events import RoundEnded
 from protocol import messages as m
@@ -51,10 +53,12 @@ class NotBegun(Exception):
 class Table:
     """One table: its people, and the moves that not all of them have been told yet."""
 
-    __slots__ = ("begun", "due", "moved_at", "name", "people", "pictures", "seated", "sent")
+    __slots__ = ("begun", "due", "moved_at", "name", "people", "pictures", "place", "seated", "sent")
 
-    def __init__(self, crowd: Crowd, number: int, seats: int) -> None:
+    def __init__(self, crowd: Crowd, number: int, seats: int, place: float = 0.0) -> None:
         self.name = f"T{number}"
+        self.place = place
+        """Where in the pace it moves, from 0 to 1."""
         self.people = [Person(crowd, self, f"P{number}-{seat}") for seat in range(seats)]
         self.seated = 0
         self.begun = False
@@ -70,7 +74,21 @@ class Table:
 class Person:
     """One connection, and what is known of the table there."""
 
-    __slots__ = ("answered", "crowd", "frames", "move", "name", "request", "sock", "table", "view")
+    __slots__ = (
+        "acknowledged",
+        "answered",
+        "crowd",
+        "frames",
+        "move",
+        "name",
+        "reaching",
+        "request",
+        "sock",
+        "table",
+        "token",
+        "unanswered",
+        "view",
+    )
 
     def __init__(self, crowd: Crowd, table: Table, name: str) -> None:
         self.crowd = crowd
@@ -85,17 +103,35 @@ class Person:
         """Id of the move that waits for its answer; 0: none does."""
         self.answered = -1
         """The last decision that was answered."""
+        self.token = ""
+        self.unanswered: dict[int, bytes] = {}
+        """Requests of play that may have to be sent again (P-5.9), by id."""
+        self.acknowledged = 0
+        """Id of the last move that was."""
+        self.reaching = False
+        """The connection is not yet made."""
 
     def connect(self, port: int) -> None:
         """Connect and greet. Raises OSError."""
         self.sock = socket.create_connection(("127.0.0.1", port), PATIENCE)
         self.sock.setblocking(False)
+        self.greet()
+
+    def greet(self) -> None:
+        """Say hello on a new connection."""
+        assert self.sock is not None
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.frames = Frames(LONGEST)
         self.say(m.Hello(versions=[m.VERSION, m.VERSION], program="loadtest"))
 
     def say(self, message: m.ClientMessage) -> None:
         """Send a message."""
         self._send(frame(encode(message)))
+
+    def ask(self, request: m.Request) -> None:
+        """Send a request, and keep it until it is answered."""
+        body = self.unanswered[request.id] = frame(encode(request))
+        self._send(body)
 
     def _send(self, body: bytes) -> None:
         """Send bytes; the little that is said here always finds room in the socket."""
@@ -105,6 +141,8 @@ class Person:
                 return
             fault = "the server does not read"
         except OSError as broken:
+            if self.crowd.comeback is not None:
+                return  # it is found broken when it is read
             fault = f"the connection broke: {broken}"
         self.crowd.error(self, fault)
 
@@ -153,21 +191,49 @@ class Person:
         match message:
             case m.Ping(nonce):
                 self.say(m.Pong(nonce))
+            case m.Welcome() if self.token:
+                view = self.view
+                self.say(m.Resume(self.token, *((view.room.code, view.n) if view else (None, None))))
+                if self.crowd.comeback is not None:
+                    self.crowd.comeback.heard(self)
             case m.Welcome():
                 self.say(m.Login(name=self.name))
-            case m.LoggedIn():
+            case m.LoggedIn(token=token):
+                self.token = token
                 new = m.NewTable(seats=len(self.table.people))
                 self.say(m.JoinTable(id=self.next_id(), table=self.table.name, new=new))
             case m.Joined():
                 pass
             case m.Snapshot():
-                self.view = TableView.from_snapshot(message)
-                self.crowd.sat_down(self)
+                new_here, self.view = self.view is None, TableView.from_snapshot(message)
+                if new_here:
+                    self.crowd.sat_down(self)
+            case m.Resumed():
+                self._resumed(message)
+            case m.Bye() if self.crowd.comeback is not None and message.come_back:
+                self.crowd.comeback.sent_away(self, message.after)
             case m.Error():
                 self.move = 0
+                self.unanswered.pop(message.id or 0, None)
                 self.crowd.error(self, f"refused: {message.code} {message.clause or ''} {message.args} {message.text}")
             case _:
                 self.crowd.error(self, f"unexpected: {message}")
+
+    def _resumed(self, resumed: m.Resumed) -> None:
+        """Be back: what was acknowledged has to be known, and what has had no answer is sent again (P-5.9)."""
+        comeback = self.crowd.comeback
+        if comeback is None or (self.view is not None and resumed.table != self.view.room.code):
+            self.crowd.error(self, f"resumed at {resumed.table}")
+            return
+        comeback.back(self, forgotten=resumed.last_id < self.acknowledged)
+        for body in self.unanswered.values():
+            self._send(body)
+
+    def lost(self) -> None:
+        """The connection is no more. A move that was not yet sent is chosen anew."""
+        self.sock = None
+        if not self.move:
+            self.answered = -1
 
     def _entry(self, fields: dict[str, Any]) -> None:
         view, n = self.view, fields["n"]
@@ -192,16 +258,17 @@ class Person:
         view = self.view
         if self.crowd.ending or view is None:
             return
-        self.answered = -1  # a new game counts its decisions anew
         hosts = view.seat == view.room.host
         # The host's mark makes a finished table wait again and counts for the game to come; the others follow.
         wanted = {RoomPhase.FINISHED: hosts, RoomPhase.WAITING: not hosts, RoomPhase.BETWEEN_ROUNDS: True}
+        if phase in wanted:
+            self.answered = -1  # a new game counts its decisions anew
         if wanted.get(phase):
             self.be_ready()
 
     def be_ready(self) -> None:
         """Accept the rules and the seats."""
-        self.say(m.Ready(id=self.next_id()))
+        self.ask(m.Ready(id=self.next_id()))
 
     def _start(self, view: TableView) -> None:
         """The host starts the first game when all are ready; every other one begins by itself then (P-7.25)."""
@@ -209,7 +276,7 @@ class Person:
         if view.game is not None or room.phase is not RoomPhase.WAITING or view.seat != room.host or self.crowd.ending:
             return
         if all(occupant is not None and occupant.ready for occupant in room.occupants):
-            self.say(m.Start(id=self.next_id()))
+            self.ask(m.Start(id=self.next_id()))
 
     # --- moves -----------------------------------------------------------------------------------------------------
 
@@ -241,16 +308,19 @@ class Person:
         return _SIMPLE[chosen["k"]](id=self.next_id(), decision=decision)
 
     def make(self, move: m.PlayRequest) -> None:
-        """Send a move, and remember when."""
+        """Send a move, and remember when. Without a connection it is chosen anew after the return."""
+        if self.sock is None:
+            return
         assert self.view is not None
         self.move = move.id
-        body = frame(encode(move))
-        self.table.sent[self.view.n + 1] = [perf_counter(), len(self.table.people)]
-        self._send(body)
+        if self.crowd.comeback is None:  # else there are other entries besides those of moves
+            self.table.sent[self.view.n + 1] = [perf_counter(), len(self.table.people)]
+        self.ask(move)
 
     def _answer(self, id: int) -> None:
+        self.unanswered.pop(id, None)
         if id == self.move:
-            self.move = 0
+            self.move, self.acknowledged = 0, id
             self.table.moved_at = perf_counter()
             self.crowd.moves += 1
 
@@ -283,7 +353,8 @@ class Visitor(Person):
 
     def _seldom(self, message: m.ServerMessage | m.Ping | m.Pong | None) -> None:
         match message:
-            case m.LoggedIn():
+            case m.LoggedIn(token=token):
+                self.token = token
                 self.crowd.came_in()
             case m.Tables(tables=tables, more=True):
                 self.look(tables[-1].code)
@@ -319,11 +390,15 @@ class Crowd:
         self.asked_at = 0.0
         """When the last one was sent."""
         self.told_errors: list[str] = []
+        self.lost = 0
+        """Connections that the server has closed, or that broke, and should not have."""
+        self.comeback: Comeback | None = None
+        """How they come back, once the server was killed."""
         self.ending = False
         self.luck = random.Random(seed).random
         self._port = port
         self._pace = pace
-        self._tables = [Table(self, number, seats) for number in range(tables)]
+        self._tables = [Table(self, number, seats, number / tables) for number in range(tables)]
         lobby = Table(self, -1, 0)
         self._visitors = [Visitor(self, lobby, f"V{number}") for number in range(idle)]
         self._outside: deque[Person] = deque(self._visitors)
@@ -361,9 +436,7 @@ class Crowd:
             table.begun, table.moved_at = True, now
             self._beginning -= 1
             self._begun += 1
-            if self._pace:
-                place = self._tables.index(table) / len(self._tables)
-                table.due = now + (place * self._pace - now) % self._pace
+            self._keep_pace(table, now)
         if not self._pace:
             person.make(move)
             return
@@ -372,6 +445,11 @@ class Crowd:
             table.due = now
         heapq.heappush(self._due, (table.due, id(person), person, move))
         table.due += self._pace
+
+    def _keep_pace(self, table: Table, now: float) -> None:
+        """When the table moves next: the tables are spread evenly."""
+        if self._pace:
+            table.due = now + (table.place * self._pace - now) % self._pace
 
     def told(self, table: Table, n: int) -> None:
         """One more has heard of the move that made entry `n`."""
@@ -398,21 +476,27 @@ class Crowd:
         """Everybody connects and sits down. Raises NotBegun."""
         everybody = len(self._tables), len(self._visitors)
         self._until(
-            lambda: (len(self._waiting), self._inside) == everybody, 30.0 + 0.02 * len(self._outside), "sit down"
+            lambda: (len(self._waiting), self._inside) == everybody,
+            30.0 + 0.02 * len(self._outside),
+            "sit down",
+            self._let_in,
         )
 
     def begin(self) -> None:
         """Every table begins its first round. Raises NotBegun."""
-        self._until(lambda: self._begun == len(self._tables), 30.0 + 0.05 * len(self._tables), "begin")
+        most = 30.0 + 0.05 * len(self._tables)
+        self._until(lambda: self._begun == len(self._tables), most, "begin", self._let_begin)
 
-    def _until(self, done: Callable[[], bool], seconds: float, what: str) -> None:
+    def _until(
+        self, done: Callable[[], bool], seconds: float, what: str, meanwhile: Callable[[], None] = lambda: None
+    ) -> None:
         end = perf_counter() + seconds
         while not done():
             if self.errors:
                 raise NotBegun(f"could not {what}: {self.told_errors[0]}")
             if perf_counter() > end:
                 raise NotBegun(f"could not {what} within {seconds:.0f} seconds")
-            self._let_in() if what == "sit down" else self._let_begin()
+            meanwhile()
             self._turn(0.05)
 
     def _let_in(self) -> None:
@@ -445,6 +529,28 @@ class Crowd:
                 self._visitors[0].say(m.Ping(nonce=1))
             self._turn(min(began + seconds - now, ASK_SECONDS if self._visitors else seconds))
         return perf_counter() - began
+
+    def come_back(self, port: int) -> Comeback:
+        """The server was killed: everybody comes back to that port. Raises NotBegun."""
+        everybody = {person for table in self._tables for person in table.people} | set(self._visitors)
+        back = self.comeback = Comeback(everybody, port, self._selector)
+        self._until(lambda: not self._selector.get_map(), PATIENCE, "notice")
+        self._due.clear()
+        for table in self._tables:
+            table.sent.clear()
+            table.moved_at = 0.0
+            self._keep_pace(table, perf_counter())
+        self._until(lambda: not back.away, 60.0 + 0.02 * len(everybody), "come back", back.try_again)
+        return back
+
+    def go_on(self, back: Comeback) -> None:
+        """All are back: every table moves again. Raises NotBegun."""
+        most = 2 * PATIENCE + 2 * (self._pace or 0.0)
+        self._until(lambda: not back.away and self._all_moved(), most, "move again", back.try_again)
+        self.comeback = None
+
+    def _all_moved(self) -> bool:
+        return all(table.moved_at for table in self._tables)
 
     def look_around(self) -> None:
         """All visitors go through the list of tables once. Raises NotBegun."""
@@ -484,23 +590,43 @@ class Crowd:
         """Hear what has come within so many seconds, and make the moves that are due; False if nothing came."""
         if self._due:
             seconds = max(0.0, min(seconds, self._due[0][0] - perf_counter()))
-        came: list[tuple[Person, bytes, float]] = []
+        came: list[tuple[Person, bytes | None, float]] = []
         while events := self._selector.select(0.0 if came else seconds):
             came += [self._receive(cast("socket.socket", key.fileobj), key.data) for key, _ in events]
         for person, data, self.came_at in came:  # not before all is received: what we do with it is not the server's
-            person.hear(data)
+            if data is None and self.comeback is not None:
+                self.comeback.heard(person)
+                person.greet()
+            elif data:
+                person.hear(data)
+            else:
+                self._lost(person)
         now = perf_counter()
         while self._due and self._due[0][0] <= now:
             _, _, person, move = heapq.heappop(self._due)
             person.make(move)
         return bool(came)
 
-    def _receive(self, sock: socket.socket, person: Person) -> tuple[Person, bytes, float]:
+    def _receive(self, sock: socket.socket, person: Person) -> tuple[Person, bytes | None, float]:
+        """What has come: bytes; none if the connection is lost; None if it is made."""
         data = b""
-        with suppress(ConnectionError):
-            data = sock.recv(65536)
+        if person.reaching:
+            if not sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+                person.reaching = False
+                self._selector.modify(sock, selectors.EVENT_READ, person)
+                return person, None, perf_counter()
+        else:
+            with suppress(ConnectionError):
+                data = sock.recv(65536)
         if not data:
             self._selector.unregister(sock)
             sock.close()
-            self.error(person, "the server closed the connection")
         return person, data, perf_counter()
+
+    def _lost(self, person: Person) -> None:
+        person.lost()
+        if self.comeback is not None:
+            self.comeback.lost(person)
+        else:
+            self.lost += 1
+            self.error(person, "the server closed the connection")

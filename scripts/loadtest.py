@@ -6,6 +6,7 @@ loadtest.py --floor                         also measures the bare network with 
 loadtest.py --paced                         means --tables 150 --move-every 0.3 --floor
 loadtest.py --idle N                        N more people in the lobby; --tables 0 if there are no others
 loadtest.py --compare-journal               also measures the same server without a journal
+loadtest.py --kill                          then kills the server; all come back to another on its journal
 
 The server is a process of its own, with its journal in a temporary directory. One other process holds all connections,
 plays rounds of `official` one after the other, and checks that all players of a table see the same game. If there are
@@ -20,7 +21,16 @@ a move divided by the floor's. The floor of `ratio` always moves as fast as it c
 of the tables, so it sleeps and wakes as often as our server. If `driver_busy` is near 1, the load generator was slower
 than the server. With `--idle`, one of those people sends a ping every 50 ms, and `answer_p99_ms` and `answer_max_ms`
 tell how long the answer took; at the end each of them goes through the list of tables once, which takes `list_cpu_s`.
-Exit code: 0; 1 if there were errors; 2 for a usage error.
+
+`lost` counts connections that broke and should not have. With `--kill`, the server gets SIGKILL when the time is over,
+and the next one starts at once. Everybody comes back as our client does: it tries again with growing pauses and gives
+up what is not answered in 5 s. `back_first_s`, `back_half_s` and `back_last_s` tell when so many of them had resumed at
+their table, in seconds from the start of the next server (`kill_to_start_s` is before that), `listening_s` when it said
+that it listens and `moving_s` when all tables had moved again. `back_failed` counts attempts that failed: `refused`,
+`closed`, or `unanswered` in time. `back_lost_moves` counts those whose last acknowledged move was not known any more.
+`back_server_cpu_s` is the server's processor time from its start to `back_last_s`; if `back_driver_busy`, our share of
+a processor in that time, is near 1, the crowd was what took so long.
+Exit code: 0; 1 if there were errors or moves are lost; 2 for a usage error.
 """
 
 from __future__ import annotations
@@ -29,9 +39,12 @@ import argparse
 import json
 import sys
 import tempfile
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING, NamedTuple
 
 import environment
@@ -39,7 +52,7 @@ from measured import Measured, NotServing, kept_to, middle_and_slow, processors
 from play import into_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from crowd import Crowd
     from netfloor import Floor
@@ -74,6 +87,24 @@ class Run(NamedTuple):
     list_cpu_s: float | None
     errors: int
     told: list[str]
+    lost: int = 0
+    back: Back | None = None
+
+
+class Back(NamedTuple):
+    """How everybody came back after the server was killed, in seconds since the next one was started."""
+
+    kill_to_start_s: float
+    listening_s: float
+    back_first_s: float
+    back_half_s: float
+    back_last_s: float
+    moving_s: float
+    back_server_cpu_s: float | None
+    back_driver_busy: float
+    back_rss_mib: float | None
+    back_failed: dict[str, int]
+    back_lost_moves: int
 
 
 # --- one run -------------------------------------------------------------------------------------------------------
@@ -86,7 +117,13 @@ def run(arguments: argparse.Namespace, journal: str) -> Run:
     theirs, ours = processors()
     with tempfile.TemporaryDirectory(prefix="uno-load-") as folder, kept_to(ours):
         log = Path(folder) / "server.log"
-        with log.open("wb") as words, Measured(argv(arguments, journal, folder), cpu=theirs, words=words) as server:
+        with log.open("wb") as words, ExitStack() as servers:
+
+            def start(port: int = 0) -> Measured:
+                line = argv(arguments, journal, folder, port)
+                return servers.enter_context(Measured(line, cpu=theirs, words=words))
+
+            server = start()
             raise_descriptors()  # ours, not the server's: it has to see to its own
             empty = server.rss_kib()
             pace, idle = arguments.move_every, arguments.idle
@@ -96,6 +133,9 @@ def run(arguments: argparse.Namespace, journal: str) -> Run:
                 crowd.begin()
                 crowd.play(WARM_UP)
                 found = timed(crowd, server, arguments.seconds, empty)
+                if arguments.kill:
+                    server, back = killed(crowd, server, start)
+                    found = found._replace(back=back)
                 crowd.finish()
             finally:
                 crowd.close()
@@ -103,14 +143,40 @@ def run(arguments: argparse.Namespace, journal: str) -> Run:
         errors, told = crowd.errors, crowd.told_errors
         if code:
             errors, told = errors + 1, [*told, f"the server ended with code {code}: {last_words(log)}"]
-        return found._replace(errors=errors, told=told)
+        return found._replace(errors=errors, told=told, lost=crowd.lost)
 
 
-def argv(arguments: argparse.Namespace, journal: str, folder: str) -> list[str]:
+def killed(crowd: Crowd, server: Measured, start: Callable[[int], Measured]) -> tuple[Measured, Back]:
+    """Kill the server, start the next, and let everybody come back. Raises NotServing, NotBegun."""
+    killed_at, own = perf_counter(), process_time()
+    server.kill()
+    with ThreadPoolExecutor(1) as beside:
+        starting = beside.submit(start, server.port)
+        comeback = crowd.come_back(server.port)
+        took = process_time() - own
+        again = starting.result()
+    cpu, rss, came = again.cpu_us(), again.rss_kib(), [at - again.began for at in comeback.came]
+    crowd.go_on(comeback)
+    return again, Back(
+        kill_to_start_s=again.began - killed_at,
+        listening_s=again.listened - again.began,
+        back_first_s=came[0],
+        back_half_s=came[len(came) // 2],
+        back_last_s=came[-1],
+        moving_s=perf_counter() - again.began,
+        back_server_cpu_s=None if cpu is None else cpu / 1e6,
+        back_driver_busy=took / (comeback.came[-1] - killed_at),
+        back_rss_mib=None if rss is None else rss / 1024,
+        back_failed=dict(comeback.failed),
+        back_lost_moves=comeback.forgotten,
+    )
+
+
+def argv(arguments: argparse.Namespace, journal: str, folder: str, port: int) -> list[str]:
     """How the server is started."""
     profiled = ["-m", "cProfile", "-o", str(Path(arguments.profile).resolve())] if arguments.profile else []
     kept = {ON: ["--data-dir", str(Path(folder) / "data")], OFF: ["--ephemeral"]}[journal]
-    serve = ["--host", "127.0.0.1", "--port", "0", "--announce", "off", "--exit-with-stdin", *kept]
+    serve = ["--host", "127.0.0.1", "--port", str(port), "--announce", "off", "--exit-with-stdin", *kept]
     raised = [f"--limit={limit}" for limit in RAISED]
     return [sys.executable, "-P", *profiled, "-m", "server", *serve, *raised, *arguments.server_flag]
 
@@ -220,6 +286,8 @@ def result(
         "empty_rss_mib": None if empty is None else round(empty / 1024, 1),
         "rss_mib": None if rss is None else round(rss / 1024, 1),
         "kib_per_player": None if rss is None or empty is None else round((rss - empty) / players, 2),
+        "lost": sum(each.lost for each in everything),
+        **returned([each.back for each in runs if each.back is not None]),
         "errors": sum(each.errors for each in everything),
         "told": [line for each in everything for line in each.told],
         "tables": arguments.tables,
@@ -240,6 +308,20 @@ def result(
         "move_every": arguments.move_every,
         "python": sys.version.split()[0],
     }
+
+
+def returned(backs: Sequence[Back]) -> dict[str, object]:
+    """What is printed of coming back: medians, and the worst of what should not be."""
+    if not backs:
+        return {}
+    return {
+        **{name: rounded(middle([getattr(each, name) for each in backs]), 2) for name in _BACK},
+        "back_failed": dict(sum((Counter(each.back_failed) for each in backs), Counter())),
+        "back_lost_moves": sum(each.back_lost_moves for each in backs),
+    }
+
+
+_BACK = tuple(Back._fields[:-2])
 
 
 def middle(values: Sequence[float | None]) -> float | None:
@@ -273,7 +355,7 @@ def main() -> int:
     for line in found["told"] if isinstance(found["told"], list) else ():
         print(f"loadtest.py: {line}", file=sys.stderr)
     print(json.dumps(found) if arguments.json else readable(found), flush=True)
-    return 1 if found["errors"] else 0
+    return 1 if found["errors"] or found.get("back_lost_moves") else 0
 
 
 def parsed() -> argparse.Namespace:
@@ -293,6 +375,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument(
         "--server-flag", action="append", default=[], metavar="FLAG", help="pass another flag to the server"
     )
+    parser.add_argument("--kill", action="store_true", help="kill the server then; everybody comes back to the next")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     arguments = parser.parse_args()
     vars(arguments).update(PACED if arguments.paced else {})
@@ -307,6 +390,8 @@ def parsed() -> argparse.Namespace:
         parser.error("--move-every is above 0")
     if arguments.floor and arguments.seats != 4:
         parser.error("--floor has tables of four")
+    if arguments.kill and (arguments.compare_journal or arguments.journal == OFF):
+        parser.error("--kill needs a journal")
     return arguments
 
 

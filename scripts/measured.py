@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import perf_counter
 from typing import IO, Final, Self
 
 _LINUX: Final[bool] = sys.platform == "linux"
@@ -37,6 +38,7 @@ class Measured:
         """
         environment = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
         environment["PYTHONPATH"] = str(Path(__file__).resolve().parent.parent)
+        self.began = perf_counter()
         self._process = subprocess.Popen(
             list(argv), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=words, env=environment
         )
@@ -44,6 +46,7 @@ class Measured:
             if cpu is not None and sys.platform == "linux":
                 os.sched_setaffinity(self._process.pid, {cpu})
             self.port = self._heard_port()
+            self.listened = perf_counter()
         except BaseException:
             self.end()
             raise
@@ -89,6 +92,11 @@ class Measured:
             return None
         status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii", errors="replace")
         return float(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS:")))
+
+    def kill(self) -> None:
+        """End it as a crash does (SIGKILL; on Windows, where there is none, TerminateProcess)."""
+        self._process.kill()
+        self.end()
 
     def end(self) -> int:
         """End it, and give its exit code; one that does not end when it is told to is killed. May be called again."""

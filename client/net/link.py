@@ -154,7 +154,7 @@ class Link:
                     online_at = now
                 if self._patience is not None and now - online_at > self._patience:
                     raise Ended(EXIT_UNAVAILABLE, f"{lost.text}; {self._address} did not come back") from None
-                pause = _pause(attempt, lost.after)
+                pause = pause_before(attempt, lost.after)
                 attempt += 1
                 deliver(LinkDown(lost.text, pause))
             await asyncio.sleep(pause)
@@ -347,7 +347,7 @@ def package_version() -> str:
         return "0"
 
 
-def _pause(attempt: int, after: float = 0.0) -> float:
+def pause_before(attempt: int, after: float = 0.0) -> float:
     """Seconds before an attempt: the first at once, the others later and later, and not all clients in one instant.
 
     Not before `after`, which a server asks for, and never more than LONGEST_PAUSE (P-4.5, P-5.9).

@@ -26,7 +26,7 @@ WELCOME = net.Welcome(version=1, server_id="server", name="S", program="p", limi
 @pytest.fixture(autouse=True)
 def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
-    monkeypatch.setattr(link, "_pause", lambda attempt, after: after)
+    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after)
 
 
 def expecting(password: str, heard: list[str | None]) -> Callable[[Peer], Awaitable[None]]:

@@ -62,10 +62,12 @@ async def test_all_are_back_soon_after_a_server_that_was_gone_and_not_at_once(
 
 def test_the_longest_pause_and_the_longest_attempt_fit_into_ten_seconds() -> None:
     assert link.LONGEST_PAUSE + connection.CONNECT_SECONDS < BACK
-    assert all(link._pause(attempt, after) <= link.LONGEST_PAUSE for attempt in range(40) for after in (0.0, 1.0, 9.0))
+    assert all(
+        link.pause_before(attempt, after) <= link.LONGEST_PAUSE for attempt in range(40) for after in (0.0, 1.0, 9.0)
+    )
 
 
 def test_who_is_told_when_to_come_back_comes_later_and_not_with_all_the_others() -> None:  # P-4.5
-    pauses = [link._pause(0, 1.0) for _ in range(50)]
+    pauses = [link.pause_before(0, 1.0) for _ in range(50)]
     assert all(1.0 <= pause <= 2.0 for pause in pauses)
     assert max(pauses) - min(pauses) > 0.3

@@ -54,13 +54,26 @@ def test_people_in_the_lobby_answer_pings_and_look_at_the_list(command: Command)
         assert printed["list_cpu_s"] > 0
 
 
+@pytest.mark.fast
+def test_after_a_kill_everybody_comes_back_and_every_table_moves_again(command: Command) -> None:
+    code, out, err = command("--tables 3 --idle 2 --seconds 1 --move-every 0.1 --kill --json")
+    printed = json.loads(out.splitlines()[-1])
+    assert (code, err, printed["errors"]) == (0, "", 0)
+    assert (printed["lost"], printed["back_lost_moves"]) == (0, 0)
+    assert 0 < printed["back_first_s"] <= printed["back_half_s"] <= printed["back_last_s"] <= printed["moving_s"]
+    assert printed["back_failed"]["refused"] >= printed["players"]
+
+
 def test_paced_is_short_for_tables_a_pace_and_the_floor(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["loadtest.py", "--paced", "--seconds", "7"])
     asked = script.parsed()
     assert (asked.tables, asked.move_every, asked.floor, asked.seconds) == (150, 0.3, True, 7.0)
 
 
-@pytest.mark.parametrize("line", ["--tables 0", "--seats 11", "--seconds 0", "--move-every 0", "--floor --seats 3"])
+@pytest.mark.parametrize(
+    "line",
+    ["--tables 0", "--seats 11", "--seconds 0", "--move-every 0", "--floor --seats 3", "--kill --compare-journal"],
+)
 def test_what_cannot_be_measured_is_a_usage_error(command: Command, line: str) -> None:
     with pytest.raises(SystemExit) as ended:
         command(line)
@@ -135,6 +148,21 @@ def test_latency_counts_until_the_last_of_the_table_has_been_told(crowd: ModuleT
     everybody.told(table, 5)
     assert everybody.latencies == [4.0]
     assert table.sent == {}
+    everybody.close()
+
+
+def test_a_server_that_forgot_an_acknowledged_move_or_the_seat_is_noticed(crowd: ModuleType) -> None:
+    everybody = crowd.Crowd(0, 1)
+    one, other, *_ = everybody._tables[0].people
+    room = SimpleNamespace(code="BCDF")
+    one.view = other.view = SimpleNamespace(room=room)
+    everybody.comeback = crowd.Comeback({one, other}, 0, everybody._selector)
+    one.acknowledged = 7
+    everybody.comeback.heard(one)
+    one.hear(frame(encode(m.Resumed(name="one", last_id=6, table="BCDF"))))
+    assert (everybody.comeback.forgotten, everybody.comeback.away, everybody.errors) == (1, {other}, 0)
+    other.hear(frame(encode(m.Resumed(name="other", last_id=6, table=None))))
+    assert (everybody.comeback.away, everybody.errors) == ({other}, 1)
     everybody.close()
 
 

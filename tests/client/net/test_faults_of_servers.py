@@ -40,7 +40,7 @@ def shelf(tmp_path: Path) -> Shelf:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "_pause", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
+    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
 
 
 def packed(*words: bytes) -> bytes:

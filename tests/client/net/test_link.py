@@ -28,7 +28,7 @@ def shelf(tmp_path: Path) -> Shelf:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "_pause", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
+    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
 
 
 # --- a first connection -----------------------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ async def test_pauses_grow_on_where_a_session_is_cut_again_and_again_before_it_w
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-5.9: a server that resumes and dies at once is not stormed."""
-    monkeypatch.setattr(link, "_pause", lambda attempt, _after=0.0: attempt * 1e-6)
+    monkeypatch.setattr(link, "pause_before", lambda attempt, _after=0.0: attempt * 1e-6)
 
     async with playing(shelf, cut, *[Peer.resume] * 3, resumed) as player:
         await player.until(net.Resumed, 4)
@@ -274,9 +274,9 @@ async def test_pauses_grow_on_where_a_session_is_cut_again_and_again_before_it_w
 
 def test_pauses_grow_differ_and_end_at_five_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    assert link._pause(0) == 0.0
-    assert all(0.1 <= link._pause(1) <= 0.2 for _ in range(20))
-    late = [link._pause(30) for _ in range(50)]
+    assert link.pause_before(0) == 0.0
+    assert all(0.1 <= link.pause_before(1) <= 0.2 for _ in range(20))
+    late = [link.pause_before(30) for _ in range(50)]
     assert all(2.5 <= pause <= link.LONGEST_PAUSE for pause in late)
     assert max(late) - min(late) > 1.0
 

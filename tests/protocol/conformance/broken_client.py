@@ -85,7 +85,7 @@ def _comes_back_after_every_bye() -> None:
 
 
 def _comes_back_at_once_for_ever() -> None:
-    put(client.net.link, "_pause", lambda _attempt, _after=0.0: 0.0)
+    put(client.net.link, "pause_before", lambda _attempt, _after=0.0: 0.0)
 
 
 def _never_comes_back() -> None:
@@ -96,8 +96,8 @@ def _never_comes_back() -> None:
 
 
 def _does_not_wait_after_bye() -> None:
-    pause = client.net.link._pause
-    put(client.net.link, "_pause", lambda attempt, _after=0.0: pause(attempt))
+    pause = client.net.link.pause_before
+    put(client.net.link, "pause_before", lambda attempt, _after=0.0: pause(attempt))
 
 
 def _resumes_from_the_entry_before() -> None:
