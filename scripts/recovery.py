@@ -21,9 +21,10 @@ import time
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import environment
 from play import into_environment
@@ -103,13 +104,18 @@ def store(journal: DiskJournal, commits: int, tables: int) -> None:
 
     for session in range(1, SEATS * tables + 1):
         number += 1
-        opened = SessionOpened(session, f"Player {session}", session.to_bytes(32, "big"))
+        opened = SessionOpened(session, f"Player {session}", sha256(token(session)).digest())
         put(Commit(number, 0.0, session, facts=(opened,)))
     for step in steps:
         for table in range(1, tables + 1):
             number += 1
             put(of_table(step, number, table, standings[table]))
     journal.flush()
+
+
+def token(session: int) -> bytes:
+    """The secret of that player."""
+    return f"token {session}".encode()
 
 
 def of_table(step: Commit, number: int, table: int, here: SimpleNamespace) -> Commit:
@@ -205,7 +211,7 @@ def measure(commits: int, tables: int) -> dict[str, Any]:
         journal.pulse(0.0)
         journal.abandon()
         size = sum(path.stat().st_size for path in directory.iterdir())
-        found = json.loads(a_process([__file__, "--measure", folder])) | serve(directory)
+        found = json.loads(a_process([__file__, "--measure", folder])) | serve(directory, tables)
         begun = time.perf_counter()
         a_process(["-c", TOOL, "--data-dir", folder, "list", "--json"])
         listed = time.perf_counter() - begun
@@ -220,18 +226,15 @@ def measure(commits: int, tables: int) -> dict[str, Any]:
     }
 
 
-def serve(directory: Path) -> dict[str, float]:
-    """A real server on that journal: seconds from its start until it takes connections, and until it says `welcome`.
+def serve(directory: Path, tables: int) -> dict[str, float]:
+    """A real server on that journal: seconds from its start until players come back in, one of each of 50 tables.
 
-    Whoever connects in between waits for that, and is told nothing wrong.
+    That is: until it takes connections, until it says `welcome`, and until the first and the last are in their seats.
     """
-    from protocol import messages as m
-    from protocol.codec import encode
-    from protocol.framing import frame
-
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     flags = ["--host", "127.0.0.1", "--port", str(port), "--announce", "off", "--exit-with-stdin"]
+    found: dict[str, float] = {}
     begun = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-P", "-m", "server", *flags, "--data-dir", str(directory)],
@@ -241,18 +244,53 @@ def serve(directory: Path) -> dict[str, float]:
         stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": str(environment.ROOT)},
     ) as server:
-        link = None
-        while link is None and server.poll() is None:
-            with suppress(OSError):
-                link = socket.create_connection(("127.0.0.1", port))
-            time.sleep(0.005)
-        assert link is not None
-        with link:
-            connected = time.perf_counter() - begun
-            link.sendall(frame(encode(m.Hello(versions=[m.VERSION, m.VERSION], program="recovery.py"))))
-            assert link.recv(1)
-            welcome = time.perf_counter() - begun
-    return {"connected_s": round(connected, 2), "welcome_s": round(welcome, 2)}
+        links = []
+        for table in range(1, tables + 1, max(1, tables // 50)):
+            link = connected(server, port)
+            found.setdefault("connected_s", time.perf_counter() - begun)
+            with link:
+                link.sendall(token_frames(SEATS * table))
+                links.append(link.makefile("rb"))
+        for frames in links:
+            assert told(frames) == "welcome"
+            found.setdefault("welcome_s", time.perf_counter() - begun)
+            assert told(frames) == "resumed"
+            found.setdefault("first_seat_s", time.perf_counter() - begun)
+        found["last_seat_s"] = time.perf_counter() - begun
+        for frames in links:
+            frames.close()
+        assert server.stdin is not None
+        server.stdin.close()
+    return {name: round(seconds, 2) for name, seconds in found.items()}
+
+
+def connected(server: subprocess.Popen[bytes], port: int) -> socket.socket:
+    """A connection to that server, as soon as it takes one."""
+    while server.poll() is None:
+        with suppress(OSError):
+            return socket.create_connection(("127.0.0.1", port))
+        time.sleep(0.005)
+    raise SystemExit("recovery.py: the server does not start")
+
+
+def token_frames(session: int) -> bytes:
+    """What that player says to come back."""
+    from protocol import messages as m
+    from protocol.codec import encode
+    from protocol.framing import frame
+
+    hello = m.Hello(versions=[m.VERSION, m.VERSION], program="recovery.py")
+    return frame(encode(hello)) + frame(encode(m.Resume(token=token(session).decode())))
+
+
+def told(link: BinaryIO) -> str:
+    """The type of the next message of a server."""
+    import msgpack
+
+    from protocol.framing import HEADER
+
+    body = link.read(int.from_bytes(link.read(HEADER), "big"))
+    return str(msgpack.unpackb(body)["t"])
 
 
 def prune_beside_a_writer(directory: Path, ended: int) -> dict[str, Any]:

@@ -101,7 +101,7 @@ async def _serve(settings: config.Config) -> int:
             password=settings.password,
             test_deals=settings.allow_test_deals,
         )
-        first = make_hub()
+        first = make_hub(as_they_come=True)
     except (CannotOpen, JournalFailed) as fault:
         sock.close()
         voice.fail("cannot_store", str(fault))
@@ -109,8 +109,7 @@ async def _serve(settings: config.Config) -> int:
     for message in (*journal.messages, *first.messages):
         voice.warn("journal", message)
 
-    known = len(first.hub.lobby)
-    server = Server(first.hub, journal, now=first.now, again=make_hub)
+    server = Server(first.hub, journal, now=first.now, coming=first.coming, again=make_hub)
     stopped = asyncio.Event()
     _stop_on_signals(stopped)
     if settings.exit_with_stdin:
@@ -121,7 +120,7 @@ async def _serve(settings: config.Config) -> int:
         print(f"listening on {where}", flush=True)
     _tell_addresses(sock, voice)
     if not settings.exit_with_stdin:  # else a program has started us, and knows
-        voice.tell("storage", _keeping(directory, known))
+        voice.tell("storage", _keeping(directory, first.tables))
     if settings.allow_test_deals:
         voice.tell("test_deals", "test deals are on: anyone who opens a table can choose its cards")
     host, port = sock.getsockname()[:2]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
@@ -29,6 +29,7 @@ from server.base.states import Answered, LinkState, answered
 from server.core.admission import Admission
 from server.core.audit import Audit
 from server.core.chat import Chat
+from server.core.coming import Coming
 from server.core.dispatch import Work, at_table, check_allowed, check_rate, enter, play_at, rules_of
 from server.core.lobby import Lobby
 from server.core.outputs import Close, Commit, Output, Send
@@ -93,6 +94,7 @@ class Hub:
         self._outputs: list[Output] = []
         self._now = 0.0
         self._stopping = False
+        self._coming: Coming | None = None
         self._due: list[tuple[float, int, Table]] = []
         """Deadlines of tables, a heap; stale ones are skipped."""
 
@@ -101,10 +103,39 @@ class Hub:
     def begin(self, now: float) -> list[Output]:
         """Start, or continue from a journal: all links of the last run are lost."""
         self._now = now
-        known = frozenset(session.number for session in self.sessions)
         for table in list(self.lobby):
-            self._at_table(table, now, partial(restart.after_restart, table, known, now))
+            self._at_table(table, now, partial(restart.after_restart, table, self.sessions.by_number, now))
         return self._done()
+
+    def put_back(self, table: Table) -> None:
+        """Take a table in from the journal, before `begin`."""
+        self.lobby.put(table)
+        for number in table.members:
+            if number in self.sessions:
+                self.sessions[number].table = table.room.code
+
+    def expect_tables(self) -> None:
+        """Tables will come from the journal after `begin`; whoever asks for more than has come waits meanwhile."""
+        self._coming = Coming(self.sessions)
+
+    def arrived(self, table: Table, now: float) -> list[Output]:
+        """A table has come from the journal."""
+        self._now = now
+        self.put_back(table)
+        self._at_table(table, now, partial(restart.after_restart, table, self.sessions.by_number, now))
+        assert self._coming is not None
+        return self._let_in(self._coming.let_in(list(table.members)), now)
+
+    def all_arrived(self, now: float) -> list[Output]:
+        """No more tables will come."""
+        coming, self._coming = self._coming, None
+        return [] if coming is None else self._let_in(coming.let_all_in(), now)
+
+    def _let_in(self, waiting: Iterable[tuple[int, m.ClientMessage]], now: float) -> list[Output]:
+        outputs = self._done()
+        for peer, message in waiting:
+            outputs += self.handle(peer, message, now)
+        return outputs
 
     def connected(self, peer: int, address: str, now: float) -> list[Output]:
         """A new connection. It is closed if there are too many."""
@@ -120,7 +151,7 @@ class Hub:
         """A message of a peer."""
         self._now = now
         link = self._peers.get(peer)
-        if link is None:
+        if link is None or (self._coming is not None and self._coming.holds(peer, link.session, message, now)):
             return []
         row = answered(link.state, type(message))
         if row.refused is not None:
@@ -182,6 +213,8 @@ class Hub:
         """A connection was lost. The seat is held."""
         self._now = now
         link = self._peers.pop(peer, None)
+        if self._coming is not None:
+            self._coming.forget(peer)
         if link is not None:
             self._addresses[link.address] -= 1
             if not self._addresses[link.address]:

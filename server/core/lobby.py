@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from engine.options import differences, fingerprint, options_of
 from engine.presets import preset
@@ -84,16 +84,15 @@ class Lobby:
             table.set_access(table.access._replace(position=new.position))
         if new.password:
             table.set_password(new.password)
-        self._put(table)
+        self.put(table)
         return table
 
-    def recover(self, tables: Iterable[Table], last_number: int) -> None:
-        """Take over the tables from the journal; new ones get numbers above `last_number`."""
+    def count_from(self, last_number: int) -> None:
+        """New tables get numbers above that."""
         self._numbers = last_number
-        for table in tables:
-            self._put(table)
 
-    def _put(self, table: Table) -> None:
+    def put(self, table: Table) -> None:
+        """Take in a table that is new, or comes from the journal."""
         table.limits, table.changed = self._limits, self._changed
         self._tables[table.room.code] = table
         self._changed.add(table.room.code)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -76,26 +75,38 @@ class Checkpoints:
 
     def __init__(self) -> None:
         self.tail = TAIL
-        self.go_on({}, {}, {}, 0)
+        self.begin()
+        self.complete(0)
 
-    def go_on(
-        self,
-        stored: Mapping[int, Stored],
-        tables: Mapping[int, Waiting],
-        sessions: Mapping[int, Answered],
-        since: int,
-    ) -> None:
-        """Begin anew where a recovery has ended; `since`: where the journal notes that its tail begins."""
-        self._stored = dict(stored)
-        self._tables = OrderedDict(sorted(tables.items(), key=lambda one: one[1].since))
-        self._sessions = OrderedDict(sorted(sessions.items(), key=lambda one: one[1].since))
-        """Oldest first, as the tables."""
-        self._noted = since
+    def begin(self) -> None:
+        """Begin anew: a recovery puts in what the journal has, and then says that it is complete."""
+        self._stored: dict[int, Stored] = {}
+        self._tables: OrderedDict[int, Waiting] = OrderedDict()
+        """Oldest first, as the sessions, once all are there."""
+        self._sessions: OrderedDict[int, Answered] = OrderedDict()
         self._ended: list[Statement] = []
         self._over: dict[int, tuple[Table, Stored]] = {}
         """Tables at which a game has come to its end, or that have ended themselves."""
+        self._complete = False
+
+    def put_table(self, number: int, stored: Stored, waiting: Waiting | None) -> None:
+        """A table comes from the journal; `waiting` if it has done something since its last checkpoint."""
+        self._stored[number] = stored
+        if waiting is not None:
+            self._tables[number] = waiting
+
+    def put_session(self, number: int, answered: Answered) -> None:
+        """A session comes from the journal that was answered since its last checkpoint."""
+        self._sessions[number] = answered
+
+    def complete(self, since: int) -> None:
+        """All are there; `since`: where the journal notes that its tail begins."""
+        self._tables = OrderedDict(sorted(self._tables.items(), key=lambda one: one[1].since))
+        self._sessions = OrderedDict(sorted(self._sessions.items(), key=lambda one: one[1].since))
+        self._noted = since
         self._idle_until = 0
         """The last commit with which nothing can be due."""
+        self._complete = True
 
     def before(self, table: int | None) -> int | None:
         """The commit with the last entry of a table."""
@@ -161,6 +172,8 @@ class Checkpoints:
         for number, (table, stored) in self._over.items():
             made += _games(number, table, stored)
         self._over.clear()
+        if not self._complete:  # who has waited longest may be still to come
+            return made
         overdue, most = last - self.tail, min(commits, TOGETHER)
         for _ in range(most):
             if not (of_table := self._of_table(overdue)):

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import gc
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -65,6 +66,14 @@ class Recovered(NamedTuple):
     """Seconds of the server's time at its last sign of life, where it continues."""
     messages: list[str]
     """Messages for the administrator, a line each."""
+    tables: int
+    """How many tables go on."""
+    coming: Iterator[Table] | None = None
+    """The tables, one at a time, if they are not with the hub yet: `Hub.arrived` takes them. Raises JournalFailed."""
+
+
+class UnsoundError(Exception):
+    """Something in the journal is not sound, which only a recovery of everything at once can mend."""
 
 
 def new_hub(
@@ -76,108 +85,161 @@ def new_hub(
     limits: Limits = Limits(),  # noqa: B008  (a frozen value)
     password: str | None = None,
     test_deals: bool = False,
+    as_they_come: bool = False,
 ) -> Recovered:
-    """The hub of a server with that journal. Raises JournalFailed if nothing can be written there."""
+    """The hub of a server with that journal. Raises JournalFailed if nothing can be written there.
+
+    `as_they_come`: the tables may come later, one at a time (`Recovered.coming`), if all of the journal is sound.
+    """
     make = partial(
         Hub, name=name, entropy=entropy, program=program, limits=limits, password=password, test_deals=test_deals
     )
     if isinstance(journal, DiskJournal):
-        return _recovered(journal, make, entropy)
-    return Recovered(make(), 0.0, [])
+        return _recovered(journal, make, entropy, as_they_come=as_they_come)
+    return Recovered(make(), 0.0, [], 0)
 
 
 def recover(journal: DiskJournal, *, name: str, entropy: Entropy, program: str = "uno-server") -> Recovered:
     """As `new_hub`, with limits as they are by default."""
-    return _recovered(journal, partial(Hub, name=name, entropy=entropy, program=program), entropy)
+    return _recovered(journal, partial(Hub, name=name, entropy=entropy, program=program), entropy, as_they_come=False)
 
 
-def _recovered(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy) -> Recovered:
+def _recovered(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy, *, as_they_come: bool) -> Recovered:
     """The hub as the journal has kept it. `Hub.begin` then goes on. Raises JournalFailed.
 
     If it turns out in the middle that the file is damaged, it is rescued, and all begins anew.
     """
-    gc.disable()  # nothing of what is made here is garbage, and looking for some takes a third of the time
-    try:
+    with _no_collecting():
         try:
-            return _recover(journal, make, entropy)
+            if as_they_come:
+                with suppress(UnsoundError, sqlite3.Error):
+                    return _recover(journal, make, entropy, at_once=False)
+            try:
+                return _recover(journal, make, entropy, at_once=True)
+            except sqlite3.Error as fault:
+                if not is_damage(fault):
+                    raise
+                told = len(journal.messages)
+                journal.rescue()
+                recovered = _recover(journal, make, entropy, at_once=True)
+                recovered.messages[:0] = journal.messages[told:]
+                del journal.messages[told:]
+                return recovered
         except sqlite3.Error as fault:
-            if not is_damage(fault):
-                raise
-            told = len(journal.messages)
-            journal.rescue()
-            recovered = _recover(journal, make, entropy)
-            recovered.messages[:0] = journal.messages[told:]
-            del journal.messages[told:]
-            return recovered
-    except sqlite3.Error as fault:
-        raise JournalFailed(f"cannot use {journal.directory}: {in_words(fault)}") from fault
+            raise JournalFailed(f"cannot use {journal.directory}: {in_words(fault)}") from fault
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Nothing of what a recovery makes is garbage, and looking for some takes a third of the time."""
+    gc.disable()
+    try:
+        yield
     finally:
         gc.enable()
 
 
-def _recover(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy) -> Recovered:
+def _recover(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy, *, at_once: bool) -> Recovered:
     pulse = journal.last_pulse() or Pulse(0.0, journal.wall())
     server_id = journal.about(SERVER_ID)
     if server_id is None:
         server_id = entropy(8).hex()
         journal.note(SERVER_ID, server_id)
-    work = _Recovery(journal, pulse, entropy)
-    tables = work.tables()
+    work = _Recovery(journal, pulse, entropy, at_once=at_once)
     sessions = work.sessions()
+    tables = list(work.tables()) if at_once else []
+    work.read_answers(sessions)
+    if at_once:
+        work.take_answers(sessions.values())
+        work.forget_damaged()
+        journal.checkpoints.complete(journal.tail())
     journal.part_all(pulse.wall)
-    work.forget_damaged()
-    journal.checkpoints.go_on(work.stored, work.waiting, work.answered, journal.tail())
     last_session, last_table = journal.last_numbers()
     hub = make(id=server_id, commits=journal.durable)
     hub.admission.bans = Bans.read(journal.about(BANS))
     hub.sessions.recover(sessions.values(), last_session)
+    hub.lobby.count_from(last_table)
     for table in tables:
-        for number in table.members:
-            if number in sessions:
-                sessions[number].table = table.room.code
-    hub.lobby.recover(tables, last_table)
-    return Recovered(hub, pulse.clock, work.messages)
+        hub.put_back(table)
+    if at_once:
+        return Recovered(hub, pulse.clock, work.messages, len(tables))
+    hub.expect_tables()
+    return Recovered(hub, pulse.clock, work.messages, work.count, _as_they_come(journal, work, sessions))
+
+
+def _as_they_come(journal: DiskJournal, work: _Recovery, sessions: dict[int, Session]) -> Iterator[Table]:
+    with _no_collecting():
+        try:
+            for table in work.tables():
+                work.take_answers(sessions.pop(number) for number in table.members if number in sessions)
+                yield table
+            work.take_answers(sessions.values())
+            journal.checkpoints.complete(journal.tail())
+        except (UnsoundError, sqlite3.Error) as fault:
+            raise JournalFailed("some tables are damaged, so all are restored anew") from fault
 
 
 class _Recovery:
-    """One pass over a journal."""
+    """One pass over a journal. Unless it is `at_once`, it raises UnsoundError for whatever is not sound."""
 
-    def __init__(self, journal: DiskJournal, pulse: Pulse, entropy: Entropy) -> None:
+    def __init__(self, journal: DiskJournal, pulse: Pulse, entropy: Entropy, *, at_once: bool) -> None:
         self._journal = journal
         self._pulse = pulse
         self._entropy = entropy
+        self._at_once = at_once
         self.messages: list[str] = []
         self._aside: str | None = None
         self._damaged: set[int] = set()
         """Damaged commits that no table needs."""
+        self._restored: set[int | None] = set()
         self._since = journal.tail()
         self._checkpoints = journal.checkpoints_kept()
+        self._rows = list(journal.tables())
+        self.count = len(self._rows)
+        """How many tables have not ended."""
+        self._commits: dict[int | None, list[CommitRow]] = {row.number: [] for row in self._rows}
+        """By table: what it did since then."""
         self._answers: list[CommitRow] = []
         """The commits since then that answer requests."""
-        self.stored: dict[int, Stored] = {}
-        """How far each table is stored."""
-        self.waiting: dict[int, Waiting] = {}
-        """The tables that have done something since their last checkpoint."""
-        self.answered: dict[int, Answered] = {}
-        """The sessions that were answered since their last checkpoint."""
+        self._fresh: dict[int, list[CommitRow]] = {}
+        """By session: those that answer its requests."""
+        self._kept: dict[int, CheckpointRow] = {}
+        """By session: what it was answered before."""
+        sound = self._since > 0 and all(row.sound for row in self._rows)
+        sound = sound and all(checkpoint.sound for checkpoint in self._checkpoints.values())
+        for row in journal.commits(self._since):
+            sound = sound and row.sound
+            if row.request is not None and row.session is not None:
+                self._answers.append(row._replace(body=b""))
+            if row.table in self._commits:
+                self._commits[row.table].append(row)
+            elif not row.sound:
+                self._damaged.add(row.number)
+        if not (at_once or sound):
+            raise UnsoundError
+        journal.checkpoints.begin()
 
     # --- sessions --------------------------------------------------------------------------------------------------
 
     def sessions(self) -> dict[int, Session]:
-        """The sessions that have not ended, with their last answers."""
-        rows = list(self._journal.sessions())
-        found = {row.number: self._session(row) for row in rows if self._sound(row)}
-        fresh: dict[int, list[CommitRow]] = {number: [] for number in found}
+        """The sessions that have not ended."""
+        return {row.number: self._session(row) for row in list(self._journal.sessions()) if self._sound(row)}
+
+    def read_answers(self, sessions: Container[int]) -> None:
+        """Read what the sessions were answered."""
         since = self._journal.tail()  # not noted any more if a table was cut off: with what it did, answers are lost
         for row in self._answers if since else self._journal.answers(numbers.ANSWERS_KEPT):
-            if not row.sound and row.table not in self.stored:
+            if not row.sound and row.table not in self._restored:
                 self._damaged.add(row.number)
-            elif row.sound and row.session in fresh:
-                fresh[row.session].append(row)
-        kept = self._journal.answers_kept() if since else {}
-        for number, session in found.items():
-            self._take_answers(session, fresh[number], kept.pop(number, None))
-        return found
+            elif row.sound and row.session is not None and row.session in sessions:
+                self._fresh.setdefault(row.session, []).append(row)
+        self._kept = self._journal.answers_kept() if since else {}
+
+    def take_answers(self, sessions: Iterable[Session]) -> None:
+        """Give sessions the answers that were read for them."""
+        for session in sessions:
+            number = session.number
+            self._take_answers(session, self._fresh.pop(number, []), self._kept.pop(number, None))
 
     def _take_answers(self, session: Session, rows: list[CommitRow], checkpoint: CheckpointRow | None) -> None:
         """Those of its checkpoint, and of the commits since."""
@@ -188,7 +250,8 @@ class _Recovery:
             rows = [row for row in self._journal.answers(numbers.ANSWERS_KEPT, session.number) if row.sound]
         fresh = [(row.request, row.answer) for row in rows if row.request is not None]
         if rows:
-            self.answered[session.number] = Answered(rows[0].number, rows[-1].number, fresh)
+            answered = Answered(rows[0].number, rows[-1].number, fresh)
+            self._journal.checkpoints.put_session(session.number, answered)
         for request, answer in [*kept, *fresh][-numbers.ANSWERS_KEPT :]:
             session.last_id = max(session.last_id, request)
             try:
@@ -211,18 +274,13 @@ class _Recovery:
 
     # --- tables ----------------------------------------------------------------------------------------------------
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> Iterator[Table]:
         """The tables that have not ended."""
-        tables = list(self._journal.tables())
-        rows: dict[object, list[CommitRow]] = {table.number: [] for table in tables}
-        for row in self._journal.commits(self._since):
-            if row.request is not None and row.session is not None:
-                self._answers.append(row._replace(body=b""))
-            if row.table in rows:
-                rows[row.table].append(row)
-            elif not row.sound:
-                self._damaged.add(row.number)
-        return [table for row in tables if (table := self._table(row, rows.pop(row.number))) is not None]
+        for row in self._rows:
+            table = self._table(row, self._commits.pop(row.number))
+            if table is not None:
+                self._restored.add(row.number)
+                yield table
 
     def forget_damaged(self) -> None:
         """Strike out the commits that nobody needs and nobody can read."""
@@ -243,7 +301,7 @@ class _Recovery:
             if not story.table.log.n:
                 raise Damaged("none of its moves can be read")
             return story.end(self._pulse.clock)
-        except (JournalFailed, sqlite3.Error):
+        except (JournalFailed, UnsoundError, sqlite3.Error):
             raise
         except Exception as fault:  # noqa: BLE001  (the edge of a table: what cannot be folded is set aside, alone)
             self._keep_a_copy()
@@ -261,8 +319,7 @@ class _Recovery:
         else:
             commits = list(self._journal.commits_of(row.number)) if row.first < self._since else tail
             begin, story = self._beginning(row, commits)
-        if commits:
-            self.waiting[row.number] = Waiting(commits[0].number, story.table)
+        waiting = Waiting(commits[0].number, story.table) if commits else None
         found = (0, Counted()) if story.stored.upto == 0 else self._journal.games(row.number)
         story.counted_to, story.stored.counted = found or (0, None)
         for at in range(begin, len(commits)):
@@ -271,7 +328,7 @@ class _Recovery:
             except Damaged as fault:
                 self._cut_off(story, commits[at], len(commits) - at, fault)
                 break
-        self.stored[row.number] = story.stored
+        self._journal.checkpoints.put_table(row.number, story.stored, waiting)
         return story
 
     def _at_checkpoint(self, row: TableRow) -> _Story | None:
@@ -317,10 +374,14 @@ class _Recovery:
         self._say(f"table {room.code} ({room.name}) lost its last {lost} moves: {fault}; see {self._aside}")
 
     def _keep_a_copy(self) -> None:
+        if not self._at_once:
+            raise UnsoundError
         if self._aside is None:
             self._aside = str(self._journal.copy_aside())
 
     def _say(self, text: str) -> None:
+        if not self._at_once:
+            raise UnsoundError
         self.messages.append(text)
 
 

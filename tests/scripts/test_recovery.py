@@ -17,6 +17,7 @@ def test_a_long_journal_is_read_from_its_end_and_pruned_beside_a_writer(command:
     assert (found["commits"], found["tables"]) == (2 * TAIL, 50)
     assert 0 < found["tail"] < 1.5 * TAIL
     assert found["write_p50_ms"] > 0
+    assert 0 < found["connected_s"] <= found["welcome_s"] <= found["first_seat_s"] <= found["last_seat_s"]
 
 
 def test_every_table_stands_as_the_recorded_one_did(script: ModuleType) -> None:

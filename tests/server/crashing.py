@@ -24,9 +24,12 @@ class Crashing(World):
         super().__init__()
         self._go_on(1000.0)
 
-    def _go_on(self, now: float | None = None) -> None:
-        journal = self._open()
-        recovered = new_hub(journal, name="the test", entropy=self._entropy(), test_deals=self._test_deals)
+    def _go_on(self, now: float | None = None, *, as_they_come: bool = False) -> None:
+        journal, deals = self._open(), self._test_deals
+        recovered = new_hub(
+            journal, name="the test", entropy=self._entropy(), test_deals=deals, as_they_come=as_they_come
+        )
+        self.coming = recovered.coming
         self.begin(recovered.hub, journal, recovered.now if now is None else now)
         self.told = [*journal.messages, *recovered.messages]
 
@@ -39,11 +42,21 @@ class Crashing(World):
         self.journal.checkpoints.tail = self.tail
         return self.journal
 
-    def crash(self, *people: Person, down: float = 0.0) -> None:
-        """Kill the server, without a word to anybody, and start it again after so many seconds."""
+    def crash(self, *people: Person, down: float = 0.0, as_they_come: bool = False) -> None:
+        """Kill the server, without a word to anybody, and start it again after so many seconds.
+
+        `as_they_come`: with its tables still to come, if the journal is sound (`arrive`).
+        """
         for person in people:
             person.link = None
         self.journal.abandon()
         self.starts += 1
         self.calendar += down
-        self._go_on()
+        self._go_on(as_they_come=as_they_come)
+
+    def arrive(self) -> str | None:
+        """The next table comes back from the journal: its name; None if all have come."""
+        assert self.coming is not None
+        table = next(self.coming, None)
+        self.do(self.hub.all_arrived(self.now) if table is None else self.hub.arrived(table, self.now))
+        return None if table is None else table.room.name

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Protocol
 
@@ -23,6 +23,7 @@ from server.journal.store import JournalFailed
 from server.net.outbox import Outbox
 from server.net.server import PULSE_SECONDS
 from server.table import transaction
+from server.table.table import Table
 from tests.server.harness import Entropy
 from tests.simulation.network import Connection, Timeline
 from tests.simulation.storage import BATCH_IS_STORED, Disk, End
@@ -30,6 +31,8 @@ from tests.simulation.wrong import Kind, Wrong
 
 BATCH_SECONDS = 0.004
 """A batch of commits is written so long after its first one, at most."""
+RESTORE_SECONDS = 0.05
+"""Between two tables that come from the disk while others already play."""
 DOWN_SECONDS = (0.2, 0.2, 2.0, 20.0)
 """How long it takes until the server is started again."""
 _USUAL = Limits()
@@ -53,6 +56,9 @@ class Watcher(Protocol):
     def booted(self, host: Host, recovered: Recovered) -> None:
         """A life begins."""
 
+    def arrived(self, host: Host, table: Table) -> None:
+        """A table has come from the disk, while the others already play."""
+
     def ended(self, host: Host, *, stored: bool) -> None:
         """A life has ended; `stored`: everything that its hub knew of tables is."""
 
@@ -67,6 +73,8 @@ class Host:
         self.ahead = 0.0
         """The server's time less that of the timeline: it stands while no server runs."""
         self.hub: Hub
+        self.coming: Iterator[Table] | None = None
+        """The tables that are still to come from the disk."""
         self.doom: End | None = None
         """How the next batch ends this life."""
         self.ambush: End | None = None
@@ -93,15 +101,33 @@ class Host:
         if self.up:
             return
         self.life += 1
-        recovered = self.disk.boot(Entropy(f"{self._seed} life {self.life}"))
+        recovered = self.disk.boot(Entropy(f"{self._seed} life {self.life}"), as_they_come=self.life % 2 == 0)
         self.ahead = recovered.now - self.timeline.now
         self.hub = recovered.hub
         self._outbox = Outbox(self.disk.journal)
-        self.up = True
+        self.up, self.coming = True, recovered.coming
         self.watcher.booted(self, recovered)
         self._do(self.hub.begin(self.now))
+        self._restore()
         self._in_this_life(PULSE_SECONDS, self._pulse)
         self._in_this_life(_USUAL.ping_seconds, self._keep_house)
+
+    def _restore(self) -> None:
+        """A table comes from the disk, or all have come."""
+        if self.coming is None:
+            return
+        try:
+            table = next(self.coming, None)
+        except JournalFailed:
+            self._refused()
+            return
+        if table is None:
+            self.coming = None
+            self._do(self.hub.all_arrived(self.now))
+            return
+        self.watcher.arrived(self, table)
+        self._do(self.hub.arrived(table, self.now))
+        self._in_this_life(RESTORE_SECONDS, self._restore)
 
     def stop(self, down_for: float) -> None:
         """A clean stop: everybody is told, everything is stored; then the machine starts the server again."""
@@ -125,7 +151,7 @@ class Host:
         self._end(End.FULL.value, told=True, down_for=PULSE_SECONDS, lose=False)
 
     def _end(self, how: str, *, told: bool, down_for: float, lose: bool = True) -> None:
-        self.up, self.unstored, self.doom, self._alarm_at = False, False, None, None
+        self.up, self.unstored, self.doom, self._alarm_at, self.coming = False, False, None, None, None
         self.ends[how] += 1
         for connection in self.connections.values():
             under_way = connection.downward.under_way

@@ -15,7 +15,7 @@ from pathlib import Path
 from server.base.secrets import Entropy
 from server.journal.checkpoints import TAIL
 from server.journal.database import FILE, LAST
-from server.journal.recovery import Recovered, recover
+from server.journal.recovery import Recovered, new_hub
 from server.journal.store import DiskJournal
 
 WAL = FILE + "-wal"
@@ -66,18 +66,22 @@ class Disk:
     def _directory(self) -> Path:
         return self._root / str(self._lives)
 
-    def boot(self, entropy: Entropy) -> Recovered:
-        """Begin a life of the server from what is there; the same process does so where it was only refused."""
+    def boot(self, entropy: Entropy, *, as_they_come: bool) -> Recovered:
+        """Begin a life of the server from what is there; the same process does so where it was only refused.
+
+        `as_they_come`: its tables may come later.
+        """
         messages: list[str] = []
         if self._open:
             self.journal.go_back()
+            as_they_come = False
         else:
             self.journal = DiskJournal.open(self._directory)
             self.journal.wall = lambda: EPOCH + self._calendar()
             self.journal.checkpoints.tail = self._tail
             self._open = True
             messages = self.journal.messages
-        recovered = recover(self.journal, name="the simulation", entropy=entropy)
+        recovered = new_hub(self.journal, name="the simulation", entropy=entropy, as_they_come=as_they_come)
         return recovered._replace(messages=[*messages, *recovered.messages])
 
     def refuse(self) -> None:
