@@ -27,6 +27,8 @@ class RoomPhase(Enum):
     FINISHED = "finished"
     CLOSED = "closed"
 
+    __hash__ = object.__hash__  # that of Enum is slow, and every request is looked up here
+
 
 @dataclass(slots=True)
 class Occupant:

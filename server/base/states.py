@@ -98,9 +98,13 @@ class Where(Enum):
     SEATED = "seated"
     HOST = "host"
 
+    __hash__ = object.__hash__
+
 
 AT_REST = (RoomPhase.WAITING, RoomPhase.FINISHED)
 """Phases in which no game is running."""
+IN_ROUND = frozenset((RoomPhase.PLAYING, RoomPhase.PAUSED))
+"""Phases in which a round is played."""
 
 
 class Row(NamedTuple):

@@ -19,6 +19,7 @@ from server.table.transaction import Change
 log = logging.getLogger(__name__)
 
 
+_FINISHED = RoomPhase.FINISHED  # asked for at every move
 NOTED = frozenset((m.Chat, m.React, m.Kick))
 """Requests that are logged."""
 
@@ -72,7 +73,7 @@ class Audit:
                     self._write("game_begun", room.code, f"a game started at {room.code}", table=room.code)
                 case _:
                     pass
-        if room.phase is RoomPhase.FINISHED and any(_finishes(entry) for entry in change.entries):
+        if room.phase is _FINISHED and any(_finishes(entry) for entry in change.entries):
             self._write("game_ended", room.code, f"the game at {room.code} ended", table=room.code)
 
     def _write(self, event: str, about: str, text: str, **fields: Field) -> None:
@@ -81,4 +82,4 @@ class Audit:
 
 
 def _finishes(entry: Shown) -> bool:
-    return isinstance(entry.event, PhaseChanged) and entry.event.phase is RoomPhase.FINISHED
+    return isinstance(entry.event, PhaseChanged) and entry.event.phase is _FINISHED

@@ -14,7 +14,7 @@ from protocol import room as rm
 from protocol.room import RoomPhase
 from server.base.limits import TIME_OUTS_IN_A_ROW
 from server.base.refusal import Refusal
-from server.base.states import Turn
+from server.base.states import IN_ROUND, Turn
 from server.table import game as games
 from server.table import positions, seats
 from server.table.bots import BotsAtTable
@@ -23,6 +23,10 @@ from server.table.facts import GameBegun
 from server.table.game import GameAtTable
 from server.table.hold import Held
 from server.table.state import NEVER, TableState
+
+# Asked for at every move, and a member of an enum is slow to look up before Python 3.12.
+_PLAYING, _PAUSED = RoomPhase.PLAYING, RoomPhase.PAUSED
+_OVER, _BETWEEN_ROUNDS = Phase.OVER, Phase.BETWEEN_ROUNDS
 
 
 class Step(NamedTuple):
@@ -167,11 +171,11 @@ class Play:
         """Make the table's phase follow the game's."""
         assert self.game is not None
         table, state = self._table, self.game.state
-        if state.phase is Phase.OVER and table.room.phase is not RoomPhase.FINISHED:
+        if state.phase is _OVER and table.room.phase is not RoomPhase.FINISHED:
             self._show_hands(state)
             table.happen(rm.GameSeed(state.seed.hex()))
             table.enter(Turn.GAME_OVER)
-        elif state.phase is Phase.BETWEEN_ROUNDS and table.room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
+        elif state.phase is _BETWEEN_ROUNDS and table.room.phase in IN_ROUND:
             self._show_hands(state)
             table.enter(Turn.ROUND_OVER)
             for seat, occupant in enumerate(table.room.occupants):
@@ -306,16 +310,16 @@ class Play:
     def arrange(self, now: float, *, still: bool) -> None:
         """Wind the clock and plan the computer players' moves; `still` while nothing happens at the table."""
         game, phase = self.game, self._table.room.phase
-        still = still or phase is RoomPhase.PAUSED or self._table.room.held or (game is not None and game.stands_still)
+        still = still or phase is _PAUSED or self._table.room.held or (game is not None and game.stands_still)
         if game is not None and game.hold is not None:
-            (game.hold.stand if phase is RoomPhase.PAUSED else game.hold.run)(now)
+            (game.hold.stand if phase is _PAUSED else game.hold.run)(now)
         waits_for, seconds, stands = self.awaited()
         self.clock.wind(waits_for, seconds)
         if still or stands:
             self.clock.stand(now)
         else:
             self.clock.run(now)
-        if game is None or still or phase is not RoomPhase.PLAYING:
+        if game is None or still or phase is not _PLAYING:
             self.bots.rest()
         else:
             if self._table.bot_seats is None:
@@ -325,14 +329,11 @@ class Play:
     def awaited(self) -> Awaited:
         """What the clock is for."""
         game, room = self.game, self._table.room
-        if game is None or self._table.frozen or room.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED):
+        if game is None or self._table.frozen:
             return Awaited()
-        if room.phase is RoomPhase.WAITING:
-            return self._rematch_awaited()
         state = game.state
-        if room.phase is RoomPhase.BETWEEN_ROUNDS:
-            seconds = self._table.limits.next_deal_seconds if self.can_deal else None
-            return Awaited(("deal", self.games, state.round), seconds)
+        if room.phase not in IN_ROUND:
+            return self._awaited_between(room.phase, state)
         of_people, stands, more = False, True, 0
         for seat in asked(state.waiting_for):
             player = room.occupants[seat]
@@ -342,6 +343,13 @@ class Play:
                 stands, more = False, max(more, player.extra_seconds)
         limit = room.turn_seconds + more if of_people and room.turn_seconds else None
         return Awaited(("turn", self.games, state.decision, of_people), limit, stands)
+
+    def _awaited_between(self, phase: RoomPhase, state: State) -> Awaited:
+        """What the clock is for while no round is played."""
+        if phase is RoomPhase.BETWEEN_ROUNDS:
+            seconds = self._table.limits.next_deal_seconds if self.can_deal else None
+            return Awaited(("deal", self.games, state.round), seconds)
+        return self._rematch_awaited() if phase is RoomPhase.WAITING else Awaited()
 
     def _rematch_awaited(self) -> Awaited:
         """The rematch; its clock is stopped while there are too few players."""

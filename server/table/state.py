@@ -23,6 +23,7 @@ from server.table.event_log import TableLog
 from server.table.facts import AccessChanged, Fact, Place, Times
 
 NEVER = float("inf")
+CLOSED = RoomPhase.CLOSED  # asked for at every move, and a member of an enum is slow to look up before Python 3.12
 
 Told = tuple[int, tuple[Listed, ...]]
 """A decision number and the legal actions that were listed for it."""
@@ -143,7 +144,7 @@ class TableState:
 
     @property
     def closed(self) -> bool:
-        return self.room.phase is RoomPhase.CLOSED
+        return self.room.phase is CLOSED
 
     def connected(self, member: Member) -> bool:
         """Whether the member is connected: the room knows it for seats, `left_at` tells it for spectators."""

@@ -19,7 +19,7 @@ from server.table.bots import BotsAtTable
 from server.table.facts import TableOpened
 from server.table.game import GameAtTable
 from server.table.play import Play, Step
-from server.table.state import NEVER, Member, TableState
+from server.table.state import CLOSED, NEVER, Member, TableState
 
 
 class Table(TableState):
@@ -356,7 +356,7 @@ class Table(TableState):
         if expected.sessions and now >= expected.until:
             expected.sessions.clear()
         deserted = seats.deserted(self.room)
-        closed = self.room.phase is RoomPhase.CLOSED
+        closed = self.room.phase is CLOSED
         self.play.arrange(now, still=self.frozen or closed or deserted or bool(expected.sessions))
         if closed:
             return NEVER

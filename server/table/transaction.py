@@ -14,7 +14,7 @@ from server.table.broadcast import Mail
 from server.table.event_log import Shown
 from server.table.facts import Fact, Place, PlacesChanged, TableEnded, Times
 from server.table.hold import Held
-from server.table.state import NEVER, UNKNOWN
+from server.table.state import CLOSED, NEVER, UNKNOWN
 from server.table.table import Table
 
 _OF_ROOM = frozenset(rm.ROOM_EVENTS.values())
@@ -52,7 +52,7 @@ def settle(table: Table, now: float) -> Change:
     entries, mail = _finish_entries(table, now)
     kept = times(table)
     stored = bool(entries) or kept != table.times_kept  # a clock can start or stop without an entry
-    ended = table.room.phase is rm.RoomPhase.CLOSED
+    ended = table.room.phase is CLOSED
     facts: tuple[Fact, ...] = ()
     if entries:
         facts, table.facts = tuple(table.facts), []
