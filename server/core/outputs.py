@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import final
 
+from msgspec import Struct
+
 from engine.actions import Action
 from protocol.messages import Ping, Pong, ServerMessage
 from server.table.event_log import Shown
@@ -13,10 +15,9 @@ from server.table.facts import Fact, Times
 from server.table.table import Table
 
 
-# Not frozen, as every move makes several; nobody changes them.
+# Every move makes several, and a `Struct` is made in half the time of a dataclass. Nobody changes them.
 @final
-@dataclass(slots=True)
-class Send:
+class Send(Struct):
     """Messages for peers, encoded once for all. They wait until every commit before them in the queue is durable."""
 
     peers: Sequence[int]
@@ -32,8 +33,7 @@ class Close:
 
 
 @final
-@dataclass(slots=True)
-class Commit:
+class Commit(Struct):
     """One transaction for the journal. Recovery evolves the entries and remembers the answer."""
 
     number: int

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, NamedTuple, get_args
 
+from msgspec.structs import replace
+
 from engine.actions import Action
 from engine.events import Event
 from engine.options import differences, with_options
@@ -112,7 +114,7 @@ def _places(plain: list[Any]) -> tuple[Place, ...]:
 
 
 def _times(plain: list[Any]) -> Times:
-    return Times(*plain)._replace(time_outs=tuple(plain[5]))
+    return replace(Times(*plain), time_outs=tuple(plain[5]))
 
 
 def _access(plain: list[Any]) -> Access:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from protocol.room import Room
 from server.table.access import Access
 
@@ -102,7 +104,7 @@ class AccessChanged:
     access: Access = field(repr=False)
 
 
-class Times(NamedTuple):
+class Times(Struct, frozen=True, array_like=True):
     """What a table still waits for, in seconds of the server's time, which stops while no server runs."""
 
     of: float | None = None

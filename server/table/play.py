@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from engine import actions as act
 from engine.decisions import asked
 from engine.refused import Refused
@@ -36,7 +38,7 @@ class Step(NamedTuple):
     refused: Refused | Refusal | None = None
 
 
-class Awaited(NamedTuple):
+class Awaited(Struct, frozen=True):
     """What a clock is for; `waits_for` None: nothing."""
 
     waits_for: object = None
@@ -313,9 +315,9 @@ class Play:
         still = still or phase is _PAUSED or self._table.room.held or (game is not None and game.stands_still)
         if game is not None and game.hold is not None:
             (game.hold.stand if phase is _PAUSED else game.hold.run)(now)
-        waits_for, seconds, stands = self.awaited()
-        self.clock.wind(waits_for, seconds)
-        if still or stands:
+        awaited = self.awaited()
+        self.clock.wind(awaited.waits_for, awaited.seconds)
+        if still or awaited.stands:
             self.clock.stand(now)
         else:
             self.clock.run(now)

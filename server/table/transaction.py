@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from engine import actions as act
 from engine.events import Event
@@ -21,7 +21,7 @@ _OF_ROOM = frozenset(rm.ROOM_EVENTS.values())
 OURS = "internal server error; nothing was changed"
 
 
-class Change(NamedTuple):
+class Change(Struct, frozen=True):
     """What changed at a table, for the hub to store and to send, in this order."""
 
     entries: tuple[Shown, ...] = ()
@@ -61,17 +61,17 @@ def settle(table: Table, now: float) -> Change:
     if stored:
         table.times_kept = kept
     table.play.taking = None
-    return Change(
-        entries=entries,
-        facts=facts,
-        actions=_take_actions(table) if stored else (),
-        times=kept if stored else None,
-        mail=mail,
-        refused=_take_refused(table, ended=ended),
-        left=_take_left(table, ended=ended),
-        ended=ended,
-        hurried=table.play.hurried and not table.frozen and not ended,
-        deadline=deadline,
+    return Change(  # by place, as names take three times as long
+        entries,
+        facts,
+        _take_actions(table) if stored else (),
+        kept if stored else None,
+        mail,
+        _take_refused(table, ended=ended),
+        _take_left(table, ended=ended),
+        ended,
+        table.play.hurried and not table.frozen and not ended,
+        deadline,
     )
 
 

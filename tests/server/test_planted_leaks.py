@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine import events as ev
 from engine.actions import Listed
@@ -261,7 +262,7 @@ def the_time_to_answer_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
         found = original(play)
         if found.seconds is None or play.game is None:
             return found
-        return found._replace(seconds=found.seconds + wilds(play.game.state))
+        return replace(found, seconds=found.seconds + wilds(play.game.state))
 
     patch.setattr(Play, "awaited", awaited)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from engine.state import State, View
 from engine.view import view_for
@@ -90,7 +91,7 @@ def lose_the_grace_in_a_restart(patch: pytest.MonkeyPatch) -> None:
     recover = restart.recover
 
     def without(table: Table, places: tuple[Place, ...], access: Access, times: Times, now: float) -> None:
-        recover(table, places, access, times._replace(hold_until=None), now)
+        recover(table, places, access, structs.replace(times, hold_until=None), now)
 
     patch.setattr(restart, "recover", without)
 
@@ -99,7 +100,7 @@ def forget_in_a_restart_who_was_late(patch: pytest.MonkeyPatch) -> None:
     recover = restart.recover
 
     def without(table: Table, places: tuple[Place, ...], access: Access, times: Times, now: float) -> None:
-        recover(table, places, access, times._replace(time_outs=()), now)
+        recover(table, places, access, structs.replace(times, time_outs=()), now)
 
     patch.setattr(restart, "recover", without)
 
