@@ -35,6 +35,10 @@ SLICE = 64
 HOUSEKEEPING_SECONDS = 0.5
 HOUSEKEEPING_SLICE = 0.001
 """Seconds for which connections are checked until others get a turn."""
+HOUSEKEEPING_SHARE = 0.2
+"""Of a turn that comes late, so that all connections are checked in time also where every turn takes long."""
+ASKED_LATE = 2.0
+"""Seconds: a peer that got its ping so much later than it was due is not silent, but was not asked."""
 GATHER_SECONDS = 0.005
 """Between two transactions: what comes alone is stored at once, what comes soon after it is stored together.
 
@@ -525,7 +529,7 @@ class Server:
         now = self.clock()
         if self._checking is None:
             self._unchecked = self._unchecked or list(self._links)
-            self._check_links()
+            self._check_links(self._loop.time())
         if not self._down and self._coming is None and now - self._backup_begun >= limits.BACKUP_SECONDS:
             self._begin_backup(now)
         if not self._down and now - self._pulsed >= PULSE_SECONDS and self._hub.busy:
@@ -535,17 +539,22 @@ class Server:
             except JournalFailed as fault:
                 self._cannot_store(fault)
 
-    def _check_links(self) -> None:
-        """Check the deadlines of connections, for a slice of time; what has come meanwhile goes before the rest."""
+    def _check_links(self, due: float) -> None:
+        """Check the deadlines of connections, for a slice of time; what has come meanwhile goes before the rest.
+
+        `due` is when that should have begun, in seconds of the loop's time.
+        """
         self._checking = None
         unchecked, links, time = self._unchecked, self._links, self._loop.time
-        now, end = self.clock(), time() + HOUSEKEEPING_SLICE
+        now, begins = self.clock(), time()
+        end = begins + HOUSEKEEPING_SLICE + HOUSEKEEPING_SHARE * (begins - due)
         while unchecked and time() < end:
             link = links.get(unchecked.pop())
             if link is not None and self._look_after(link, now):
                 self._write(link.number, _PING)
         if unchecked:
-            self._checking = self._loop.call_later(4 * HOUSEKEEPING_SLICE, self._check_links)
+            due = time() + 4 * HOUSEKEEPING_SLICE
+            self._checking = self._loop.call_at(due, self._check_links, due)
 
     def _begin_backup(self, now: float) -> None:
         self._backup_begun = now
@@ -581,12 +590,16 @@ class Server:
             self._give_up(link, "read_timeout", "no hello received")
         elif now - link.half_since > self.limits.read_seconds and link.frames.waiting:
             self._give_up(link, "read_timeout", "the rest of a message never came")
-        elif now - link.heard > self.limits.silence_seconds and link.greeted:
+        elif now - link.heard > self.limits.silence_seconds and link.greeted and not self._asks_late(link, now):
             self._give_up(link, "silent", "connection timed out")
         elif now - link.pinged >= self.limits.ping_seconds and link.greeted:
+            link.heard = now if self._asks_late(link, now) else link.heard
             link.pinged = now
             return True
         return False
+
+    def _asks_late(self, link: Link, now: float) -> bool:
+        return now - link.pinged > self.limits.ping_seconds + ASKED_LATE
 
     def _give_up(self, link: Link, code: str, text: str) -> None:
         """Tell a peer why it is closed, and the hub at once: the peer may never read it (FAULTS 46)."""
