@@ -118,7 +118,8 @@ def _beside_a_server(directory: Path, connection: sqlite3.Connection, before: fl
         connection.execute("COMMIT")
         slices += 1
         if slices % MOVED == 0 or not steps:
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")  # which keeps nobody from writing
+            # It keeps nobody from writing. A log that is moved in full begins anew, and that waits for the disk.
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
         time.sleep(PAUSE_SECONDS)
     backup.renew(directory / database.FILE)
     return found

@@ -21,6 +21,8 @@ SUFFIXES = ("", "-wal", "-shm")
 """The files of an SQLite database."""
 PAGE = 4096
 """Bytes of a page."""
+PASSES = 8
+"""Each moves what was written during the one before, so the next is shorter: hardly ever are more than four needed."""
 VERSION = 2
 APPLICATION = 0x554E4F4A
 """Marks an SQLite file as a journal of this program ("UNOJ")."""
@@ -118,6 +120,19 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     connection = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False, timeout=5)
     connection.text_factory = lambda text: text.decode(errors="replace")  # what is damaged is found by its sum
     return connection
+
+
+def shorten_log(connection: sqlite3.Connection) -> None:
+    """Move what SQLite's log holds into the database, while others write. Raises sqlite3.Error.
+
+    Once nothing is left to move, the next commit begins the log anew. So what was written meanwhile is moved too.
+    """
+    before = -1
+    for _ in range(PASSES):
+        _, there, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        if there == before:
+            break
+        before = there
 
 
 def lock(directory: Path) -> sqlite3.Connection:

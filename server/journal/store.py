@@ -55,6 +55,8 @@ from server.table.facts import (
 )
 
 CACHE_KIB = 256
+LONG_LOG = 1_000
+"""Commits after which SQLite's log is worth shortening."""
 
 
 class JournalFailed(Exception):
@@ -83,6 +85,13 @@ class Journal(Protocol):
     def pulse(self, now: float) -> None:
         """Note the server's time, in seconds, as a sign of life. Raises JournalFailed."""
 
+    @property
+    def log_is_long(self) -> bool:
+        """True when `shorten_log` is due."""
+
+    def shorten_log(self) -> None:
+        """Put the files in order, for which no move has to wait. To be called in a thread."""
+
     def back_up(self) -> None:
         """Keep a copy of what is stored, if there is anything new. To be called in a thread. Raises JournalFailed."""
 
@@ -97,6 +106,7 @@ class MemoryJournal:
     """Everything counts as durable at once, as long as the process lives; nothing is kept."""
 
     pending = False
+    log_is_long = False
 
     def __init__(self) -> None:
         self.durable = 0
@@ -112,6 +122,9 @@ class MemoryJournal:
 
     def pulse(self, now: float) -> None:
         """Nothing to note."""
+
+    def shorten_log(self) -> None:
+        """There is no log."""
 
     def back_up(self) -> None:
         """There is no file to copy."""
@@ -214,6 +227,8 @@ class DiskJournal:
         self._identity = one_value(self._connection, IDENTITY) or "-"
         self.durable = self._taken = _last_commit(self._connection)
         self._acknowledge(self.durable)
+        self._moved = self.durable
+        """The last commit that was in the log when it was last shortened."""
         self._backed_up = -1
         """The last commit in the newest backup since then."""
 
@@ -296,6 +311,17 @@ class DiskJournal:
             raise self._failed(fault) from fault
         self.durable = self._taken
         self._acknowledge(self.durable)
+
+    @property
+    def log_is_long(self) -> bool:
+        return self.durable - self._moved >= LONG_LOG
+
+    def shorten_log(self) -> None:
+        self._moved = self.durable
+        with suppress(sqlite3.Error):  # it is only longer then, until the next time
+            self._check_place()
+            with closing(connect(self.directory / FILE)) as connection:
+                database.shorten_log(connection)
 
     def back_up(self) -> None:
         number = self.durable
@@ -642,6 +668,7 @@ def _open(directory: Path, *, durable: bool) -> sqlite3.Connection:
         run(f"PRAGMA fullfsync = {int(durable)}")  # where the system's own word is not enough (macOS)
         run(f"PRAGMA checkpoint_fullfsync = {int(durable)}")
         run(f"PRAGMA cache_size = -{CACHE_KIB}")
+        run("PRAGMA wal_autocheckpoint = 0")  # a move would wait for the disk: see `shorten_log`
         run("DELETE FROM about WHERE key = 'running'")  # of a version before
         run(f"PRAGMA user_version = {database.VERSION}")  # a server that can store nothing does not start
     except sqlite3.Error as fault:

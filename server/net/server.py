@@ -201,6 +201,7 @@ class Server:
         """Connections whose deadlines are still to be checked this time."""
         self._checking: asyncio.TimerHandle | None = None
         self._backup: asyncio.Task[None] | None = None
+        self._shortening: asyncio.Future[None] | None = None
         self._backup_begun = 0.0
         self._backup_fault = ""
         """What was said last to hinder it."""
@@ -262,8 +263,9 @@ class Server:
         for link in list(self._links.values()):
             self._abort(link)
         await asyncio.sleep(0)
-        if self._backup is not None:
-            await self._backup
+        for work in (self._backup, self._shortening):
+            if work is not None:
+                await work
         self._journal.close(self.clock())
 
     def administer(self, command: ForHub) -> tuple[str, ...]:
@@ -532,6 +534,8 @@ class Server:
             self._check_links(self._loop.time())
         if not self._down and self._coming is None and now - self._backup_begun >= limits.BACKUP_SECONDS:
             self._begin_backup(now)
+        if not self._down and self._journal.log_is_long:
+            self._shortening = self._loop.run_in_executor(None, self._journal.shorten_log)
         if not self._down and now - self._pulsed >= PULSE_SECONDS and self._hub.busy:
             self._pulsed = now
             try:

@@ -8,7 +8,8 @@ import pytest
 
 from protocol import messages as m
 from server.core.outputs import Close, Commit, Send
-from server.journal.store import DiskJournal, MemoryJournal
+from server.journal.database import FILE
+from server.journal.store import LONG_LOG, DiskJournal, MemoryJournal
 from server.net.outbox import Outbox
 from server.table.facts import SessionEnded
 from tests.server.harness import Person, World, begun, gathered, play_out, playing, set_up
@@ -163,3 +164,38 @@ def test_a_durable_journal_waits_for_the_disk(tmp_path: Path, durable: bool, syn
     names = ("synchronous", "fullfsync", "checkpoint_fullfsync")
     assert [run(f"PRAGMA {name}").fetchone()[0] for name in names] == [synchronous, durable, durable]
     journal.close(0.0)
+
+
+def store_one(journal: DiskJournal) -> None:
+    journal.write(Commit(journal.durable + 1, 0.0))
+    journal.flush()
+
+
+def test_no_move_puts_the_files_in_order(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    path, log = tmp_path / FILE, tmp_path / f"{FILE}-wal"
+    before = path.read_bytes()
+    due = []
+    for _ in range(LONG_LOG):
+        due.append(journal.log_is_long)
+        store_one(journal)
+    assert path.read_bytes() == before
+    assert journal.log_is_long
+    journal.shorten_log()
+    assert path.read_bytes() != before
+    size = log.stat().st_size
+    for _ in range(100):
+        due.append(journal.log_is_long)
+        store_one(journal)
+    assert log.stat().st_size == size  # it begins anew
+    assert not any(due)
+    journal.abandon()
+
+
+def test_a_journal_that_was_removed_is_not_made_again(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    store_one(journal)
+    (tmp_path / FILE).unlink()
+    journal.shorten_log()  # SQLite would make an empty one
+    assert not (tmp_path / FILE).exists()
+    journal.abandon()
