@@ -1,0 +1,14 @@
+"""A server's key is compared in two forms, which stay as they are for ever: links and known servers hold them."""
+
+from protocol.identity import fingerprint, words
+
+
+def test_the_forms_of_a_key() -> None:
+    """As other programs have them: `openssl dgst -sha256 -binary | base32`, and `openssl kdf ... SCRYPT`."""
+    assert fingerprint(b"key") == "fryock32azdpsitz6qt4pm4oom"
+    assert words(b"key") == ("street", "real", "degree", "exile", "silver", "canoe")  # d6f65ce727dc8c4302
+
+
+def test_other_keys_have_other_forms() -> None:
+    assert fingerprint(b"key") != fingerprint(b"kez")
+    assert words(b"key") != words(b"kez")
