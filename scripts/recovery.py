@@ -52,6 +52,8 @@ TOOL = "import sys; from server.archive.cli import main; sys.exit(main())"
 
 def recorded(commits: int) -> list[Commit]:
     """So many commits of a table that is really played, its opening first, each with the table as it was then."""
+    from msgspec import structs
+
     from server.core.outputs import Commit
     from tests.server.harness import World, sit_down, start
 
@@ -64,7 +66,7 @@ def recorded(commits: int) -> list[Commit]:
             super().do(outputs)
             for one in outputs:
                 if isinstance(one, Commit) and one.standing is not None:
-                    self.taken.append(replace(one, standing=standing(one.standing)))
+                    self.taken.append(structs.replace(one, standing=standing(one.standing)))
 
     world = Recording()
     people = sit_down(world, "ann bob cem dan", seats=SEATS, options={"goal": "points", "target": "500"})
@@ -126,12 +128,14 @@ def token(session: int) -> bytes:
 
 def of_table(step: Commit, number: int, table: int, here: SimpleNamespace) -> Commit:
     """The commit, as that table would do it; from then on it stands `here` as the recorded one did."""
+    from msgspec import structs
+
     mine = step.standing
     assert mine is not None
     vars(here).update(vars(mine))
     here.room = replace(mine.room, code=code(table), name=f"Table {table}")
     here.places_kept = places_of(mine.places_kept, table)
-    return replace(
+    return structs.replace(
         step,
         number=number,
         table=table,
