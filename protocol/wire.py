@@ -100,16 +100,20 @@ def request_from_action(action: act.PlayerAction, id: int, decision: int) -> m.P
 
 def chain_from_request(request: m.Play | m.Continuations, seat: int) -> act.Play:
     """The cards and colours of a request, as a play of `seat`. Raises FieldFault."""
+    return act.Play(seat, *_chain(request))
+
+
+def _chain(request: m.Play | m.Continuations) -> tuple[tuple[Card, ...], tuple[Colour | None, ...]]:
     if request.colours and len(request.colours) != len(request.cards):
         raise FieldFault("colours", "must be as long as cards, or absent")
     cards = [_card(name, f"cards[{index}]") for index, name in enumerate(request.cards)]
     colours = [None if letter is None else Colour(letter) for letter in request.colours]
-    return act.Play(seat, tuple(cards), tuple(colours))
+    return tuple(cards), tuple(colours)
 
 
 def _play_action(request: m.Play, seat: int) -> act.Play:
-    laid = chain_from_request(request, seat)
-    return act.Play(seat, laid.cards, laid.colours, request.target, request.uno)
+    cards, colours = _chain(request)
+    return act.Play(seat, cards, colours, request.target, request.uno)
 
 
 def _card(name: str, path: str) -> Card:

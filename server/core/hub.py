@@ -617,16 +617,16 @@ class Hub:
             peers: list[int] = []
             for number in numbers:
                 if (peer := by_number[number].peer) is not None:
-                    peers += (peer,)
+                    peers.append(peer)  # noqa: PERF401  (a comprehension is one call more)
             if peers:
-                self._outputs += (Send(peers, messages),)
+                self._outputs.append(Send(peers, messages))
 
     def _answer(self, session: Session, answer: m.ServerMessage, *, kept: m.ServerMessage | None = None) -> None:
         """Send an answer, and keep it for a repeat: itself, or `kept`, which is the same but for its id."""
         request = answer.id  # type: ignore[attr-defined]  # every answer to a request has one
         session.remember(request, kept or answer)
         if session.peer is not None:
-            self._outputs += (Send((session.peer,), (answer,)),)
+            self._outputs.append(Send((session.peer,), (answer,)))
 
     def _refuse_link(self, link: Peer, code: str, text: str) -> None:
         self._send(link, m.Error(code=code, text=text))

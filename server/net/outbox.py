@@ -32,7 +32,7 @@ class Outbox:
                 self._journal.write(output)
                 self._last = output.number
             else:
-                told += (output,)
+                told.append(output)
         if told:
             self._waiting.append((self._last, told))
 

@@ -59,7 +59,7 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
     told: list[m.ServerMessage] = []
     knowing: set[int | None] = set()
     for entry in entries:
-        told += (entry.public,)
+        told.append(entry.public)
         if entry.private:
             knowing.update(entry.private)
     for_all = (*told, *clock)
@@ -68,24 +68,24 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
     table.kicked.clear()
     alike: list[int] = []
     lists: list[tuple[Sequence[int], tuple[m.ServerMessage, ...]]] = []
-    present = table.present()
+    present, back = table.present(), table.back
     for session, member in table.members.items():
         if member.since < 0:
             member.since = n
             mail += _afresh(table, member, now)
-        elif session in table.back:
-            mail += catch_up(table, member, table.back[session], now)
+        elif session in back:
+            mail += catch_up(table, member, back[session], now)
         elif session in present:
             if member.seat in knowing:
                 mail.append(((session,), (*[entry.to(member.seat) for entry in entries], *clock)))
             else:
-                alike += (session,)
+                alike.append(session)
             if not entries or (member.told is None and only is not None and only != member.seat):
                 continue  # nothing is listed, and nothing was
             if (legal := legal_news(room, n, state, member)) is not None:
-                lists += (((session,), (legal,)),)
+                lists.append(((session,), (legal,)))
     if for_all:
-        mail += ((alike, for_all),)
+        mail.append((alike, for_all))
     return mail + lists
 
 
