@@ -3,20 +3,23 @@
 bench_engine.py [--rules PRESET]     one preset (official), or several: PRESET,PRESET or `all`
 bench_engine.py --peers              RLCard beside it
 
-Every step computes the legal actions of a seat that is asked, chooses one, makes its events and folds them. As in
-RLCard's own random play, a card is played whenever one is listed, each as likely, and a player draws only when there is
-none. Other questions, and the colour of a wild, are answered at random. UNO is called with the play that leaves one
-card. In a chain, what may follow is computed after each card, and half the time one of those is played too. A vote
-before the first deal is answered like any other question. Nobody jumps in.
+Every game is played twice. The first time its choices are made, and no clock runs. The second time is timed: the deal,
+and at every step the legal actions of the seat that is asked, the events of the action chosen and what they change. So
+choosing costs nothing, here and in RLCard.
+
+Both choose alike, each action that RLCard would list as likely: every copy of a card that fits, a wild once for every
+colour, a Wild Draw Four when nothing else fits, and a draw when no card does. Other questions are answered at random.
+UNO is called with the play that leaves one card. In a chain, half the time one more card is asked for and played. A
+vote before the first deal is answered like any other question. Nobody jumps in.
 
 What else is timed has somebody looking on: `views_games_s` with a view for every seat, folded from the events as that
 seat sees them; `forms_games_s` with one public view, folded, and every seat's own form of each event; and
 `view_for_games_s` with a fresh view, at every step, for the seat that is asked. Beside RLCard each has its `ratio`.
 
 With --peers RLCard 1.2.0's `Game.step` (extra `bench`; it makes its state dict at every step) runs with as
-many players and the same policy. The runs take turns. The figures are medians of runs, in games and actions per second
-of processor time, which on an idle core is what a clock on the wall shows. A step is one answer to one question; we
-ask more of them than RLCard, which has no drawn card to keep and no challenge.
+many players. The runs take turns, and all begin with the same games. The figures are medians of runs, in games and
+actions per second of processor time, which on an idle core is what a clock on the wall shows. A step is one answer to
+one question; we ask more of them than RLCard, which has no drawn card to keep and no challenge.
 """
 
 from __future__ import annotations
@@ -29,7 +32,8 @@ import json
 import os
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -41,7 +45,7 @@ from play import become
 sys.path.insert(0, str(environment.ROOT))  # the engine needs nothing but the standard library
 
 from engine.actions import CanPlay, Deal, Listed, Play, PlayerAction
-from engine.cards import FACES, Card, Colour
+from engine.cards import Card, Colour, Rank
 from engine.decide import advance
 from engine.decisions import TakeTurn, asked
 from engine.events import Event
@@ -49,25 +53,28 @@ from engine.evolve import evolve
 from engine.legal import continuations, legal_actions
 from engine.options import with_options
 from engine.presets import PRESETS, preset
-from engine.rules import MOST_SEATS, RuleSet, RulesRefused, Uno
+from engine.rules import RuleSet, RulesRefused, Uno
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 from engine.view import view_for
 
 MOST_STEPS = 20_000
+BATCH = 5
+"""So many games are chosen, and then timed together."""
 DEAL = Deal()
 COLOURS = tuple(Colour)
-NAMED: tuple[tuple[Colour, ...], ...] = (*((colour,) for colour in Colour), ())
-PLAYS = tuple(
-    tuple(
-        tuple((Play(seat, (face,), named), Play(seat, (face,), named, uno=True)) for named in NAMED) for face in FACES
-    )
-    for seat in range(MOST_SEATS)
-)
-"""Every play by seat, card, colour named (the last: none) and call of UNO: at hand, as RLCard's strings are."""
 
-PlayOne = Callable[[int], int]
-"""Plays the game of that number. Gives its steps; 0 if it broke off or would not end."""
+
+class Chosen(NamedTuple):
+    """A game whose choices are made."""
+
+    play: Callable[[], None]
+    """Plays it."""
+    steps: int
+
+
+Choose = Callable[[int], Chosen | None]
+"""Makes the choices of the game of that number; None if it broke off or would not end."""
 
 
 class Run(NamedTuple):
@@ -81,12 +88,12 @@ class Run(NamedTuple):
     @property
     def games_s(self) -> float:
         """Whole games per second."""
-        return self.games / self.seconds
+        return self.games / self.seconds if self.games else 0.0
 
     @property
     def actions_s(self) -> float:
         """Steps of whole games per second."""
-        return self.steps / self.seconds
+        return self.steps / self.seconds if self.games else 0.0
 
 
 Onlooker = Callable[[list[Event]], None]
@@ -96,28 +103,54 @@ LookOn = Callable[[State, int], Onlooker]
 
 # --- ours ----------------------------------------------------------------------------------------------------------
 
+Begun = Sequence[tuple[tuple[Card, ...], tuple[Colour | None, ...]]]
+"""The beginnings of a chain for which it was asked what may follow."""
+Step = tuple[PlayerAction, Begun]
+Steps = Callable[[int], list[Step] | None]
+"""The choices of the game of that number; None if it would not end."""
 
-def engine(rules: RuleSet, players: int, seed: int, look_on: LookOn | None = None) -> PlayOne:
-    """Games of the engine, with nobody looking on or with that onlooker."""
-    luck = random.Random(seed).random
-    calls = rules.uno is Uno.CALL
 
-    def play_one(number: int) -> int:
+def choices(rules: RuleSet, players: int, seed: int) -> Steps:
+    """Makes the choices of games of the engine, once for each."""
+
+    @cache
+    def steps(number: int) -> list[Step] | None:
+        luck = random.Random(f"{seed} {number}")
         state = _dealt(rules, players, seed, number)
-        onlooker = look_on(state, players) if look_on else None
-        for steps in range(MOST_STEPS):
-            decision = state.waiting_for
-            if decision is None:
-                return steps
-            seat = decision.seat
-            if seat < 0:  # put to several at once
-                seat = asked(decision)[0]
-            events = advance(state, _chosen(state, legal_actions(state, seat), luck, calls))
-            if onlooker is not None:
-                onlooker(events)
-        return 0
+        found: list[Step] = []
+        while state.waiting_for is not None:
+            if len(found) == MOST_STEPS:
+                return None
+            step = _chosen(state, legal_actions(state, asked(state.waiting_for)[0]), luck)
+            found.append(step)
+            advance(state, step[0])
+        return found
 
-    return play_one
+    return steps
+
+
+def engine(rules: RuleSet, players: int, seed: int, steps_of: Steps, look_on: LookOn | None = None) -> Choose:
+    """Games of the engine with those choices, with nobody looking on or with that onlooker."""
+
+    def choose(number: int) -> Chosen | None:
+        steps = steps_of(number)
+        if steps is None:
+            return None
+
+        def play() -> None:
+            state = _dealt(rules, players, seed, number)
+            onlooker = look_on(state, players) if look_on else None
+            for action, begun in steps:
+                legal_actions(state, action.seat)
+                for cards, colours in begun:
+                    continuations(state, action.seat, cards, colours)
+                events = advance(state, action)
+                if onlooker is not None:
+                    onlooker(events)
+
+        return Chosen(play, len(steps))
+
+    return choose
 
 
 def folded_views(state: State, players: int) -> Onlooker:
@@ -169,89 +202,121 @@ def _dealt(rules: RuleSet, players: int, seed: int, number: int) -> State:
     return state
 
 
-def _chosen(state: State, listed: list[Listed], luck: Callable[[], float], calls: bool) -> PlayerAction:
-    count = len(listed)
-    if type(listed[0]) is CanPlay:  # plays are listed first
-        while type(listed[count - 1]) is not CanPlay:
-            count -= 1
-    chosen = listed[int(luck() * count)]
-    if not isinstance(chosen, CanPlay):
-        return chosen
-    if state.rules.chains:
-        return _chain(state, chosen, luck, calls=calls)
-    seat, card = chosen.seat, chosen.card
-    named = int(luck() * 4) if chosen.asks and card.colour is None else -1
-    return PLAYS[seat][card.order][named][calls and state.counts[seat] == 2]
+def _chosen(state: State, listed: list[Listed], luck: random.Random) -> Step:
+    answers = [one for one in listed if not isinstance(one, CanPlay)]
+    plays = [one for one in listed if isinstance(one, CanPlay)]
+    plays = [one for one in plays if one.card.rank is not Rank.WILD_DRAW_FOUR] or plays
+    if not plays:
+        return luck.choice(answers), ()
+    hand = state.hands[plays[0].seat]
+    often = [len(COLOURS) if one.card.wild else hand.count(one.card) for one in plays]
+    return _played(state, luck.choices(plays, often)[0], luck)
 
 
-def _chain(state: State, first: CanPlay, luck: Callable[[], float], *, calls: bool) -> Play:
-    """A chain that begins with this card; its length is left to luck."""
+def _played(state: State, first: CanPlay, luck: random.Random) -> Step:
+    """The play of that card; where chains are played it may begin one, whose length is left to luck."""
     seat, last = first.seat, first
     cards: tuple[Card, ...] = (first.card,)
-    colours: tuple[Colour | None, ...] = (COLOURS[int(luck() * 4)] if first.asks else None,)
-    while type(state.waiting_for) is TakeTurn and luck() < 0.5:
+    colours: tuple[Colour | None, ...] = (_colour(first, luck),)
+    begun = []
+    while state.rules.chains and type(state.waiting_for) is TakeTurn and luck.random() < 0.5:
+        begun.append((cards, colours))
         following = continuations(state, seat, cards, colours)
         if not following:
             break
-        last = following[int(luck() * len(following))]
+        last = luck.choice(following)
         cards = (*cards, last.card)
-        colours = (*colours, COLOURS[int(luck() * 4)] if last.asks else None)
-    return Play(seat, cards, colours, uno=calls and state.counts[seat] == len(cards) + 1)
+        colours = (*colours, _colour(last, luck))
+    uno = state.rules.uno is Uno.CALL and state.counts[seat] == len(cards) + 1
+    if begun:
+        return Play(seat, cards, colours, uno=uno), begun
+    return _of_one(seat, cards[0], colours[0], uno=uno), ()
+
+
+@cache
+def _of_one(seat: int, card: Card, colour: Colour | None, *, uno: bool) -> Play:
+    """The play of one card: made once."""
+    return Play(seat, (card,), (colour,) if colour else (), uno=uno)
+
+
+def _colour(play: CanPlay, luck: random.Random) -> Colour | None:
+    return luck.choice(COLOURS) if play.asks and play.card.wild else None
 
 
 # --- the peer ------------------------------------------------------------------------------------------------------
 
 
-def rlcard_game(players: int, seed: int) -> PlayOne:
+def rlcard_game(players: int, seed: int) -> Choose:
     """Games of RLCard through `Game.step`. Raises ImportError where it is not installed."""
     game: Any = importlib.import_module("rlcard.games.uno").Game(num_players=players)
-    game.np_random = importlib.import_module("numpy").random.RandomState(seed)
-    luck = random.Random(seed).random
+    random_state = importlib.import_module("numpy").random.RandomState
 
-    def play_one(_number: int) -> int:
-        steps = 0
+    @cache
+    def actions_of(number: int) -> list[str] | None:
+        luck = random.Random(f"{seed} {number}")
+        actions: list[str] = []
         try:
+            game.np_random = random_state((seed, number))
             state, _ = game.init_game()
-            while not game.is_over() and steps < MOST_STEPS:
-                listed = state["legal_actions"]
-                state, _ = game.step(listed[int(luck() * len(listed))])
-                steps += 1
+            while not game.is_over() and len(actions) < MOST_STEPS:
+                actions.append(sys.intern(luck.choice(state["legal_actions"])))  # at hand, as our actions are
+                state, _ = game.step(actions[-1])
         except (IndexError, KeyError, ValueError):  # its draw pile has run out
-            return 0
-        return steps if game.is_over() else 0
+            return None
+        return actions if game.is_over() else None
 
-    return play_one
+    def choose(number: int) -> Chosen | None:
+        actions = actions_of(number)
+        if actions is None:
+            return None
+        deal = random_state((seed, number))
+
+        def play() -> None:
+            game.np_random = deal
+            game.init_game()
+            for action in actions:
+                game.step(action)
+
+        return Chosen(play, len(actions))
+
+    return choose
 
 
 # --- the clock -----------------------------------------------------------------------------------------------------
 
 
-def timed(play_one: PlayOne, seconds: float, first: int) -> Run:
-    """Plays games for so many seconds of processor time; they are numbered from `first` on."""
+def timed(choose: Choose, seconds: float) -> Run:
+    """Plays games for so many seconds of processor time, from number 0 on."""
     games = steps = broken = 0
-    began = process_time()
-    while (took := process_time() - began) < seconds or not games + broken:
-        done = play_one(first + games + broken)
-        if done:
-            games += 1
-            steps += done
-        else:
-            broken += 1
+    took = 0.0
+    while took < seconds:
+        first = games + broken
+        chosen = [game for number in range(first, first + BATCH) if (game := choose(number))]
+        began = process_time()
+        for game in chosen:
+            game.play()
+        took += process_time() - began
+        if not chosen:
+            return Run(games, steps, broken + BATCH, took)
+        games += len(chosen)
+        steps += sum(game.steps for game in chosen)
+        broken += BATCH - len(chosen)
     return Run(games, steps, broken, took)
 
 
 def measure(book: str, rules: RuleSet, arguments: argparse.Namespace) -> dict[str, object]:
     """Runs ours and the peer in turn. Gives what is printed with --json."""
     players, seed = arguments.players, arguments.seed
-    contestants = {"ours": engine(rules, players, seed)}
-    contestants |= {name: engine(rules, players, seed, look_on) for name, look_on in ONLOOKERS.items()}
+    steps_of = choices(rules, players, seed)
+    contestants = {"ours": engine(rules, players, seed, steps_of)}
+    contestants |= {name: engine(rules, players, seed, steps_of, look_on) for name, look_on in ONLOOKERS.items()}
     if arguments.peers:
         with contextlib.suppress(ImportError):
             contestants["rlcard"] = rlcard_game(players, seed)
     runs: dict[str, list[Run]] = {name: [] for name in contestants}
-    for number in range(arguments.runs):
-        for name, play_one in contestants.items():
-            runs[name].append(timed(play_one, arguments.seconds, number << 32))
+    for _ in range(arguments.runs):
+        for name, choose in contestants.items():
+            runs[name].append(timed(choose, arguments.seconds))
     ours, theirs = runs["ours"], runs.get("rlcard")
     games_s = median(run.games_s for run in ours)
     beside = {name: median(run.games_s for run in runs[name]) for name in ONLOOKERS}

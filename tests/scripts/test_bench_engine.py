@@ -7,9 +7,11 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from engine.actions import Action, Play
+from engine.actions import Action, CanPlay, Deal, Play
+from engine.cards import Rank
 from engine.decide import advance
-from engine.events import Event
+from engine.events import Event, GameEnded
+from engine.legal import legal_actions
 from engine.presets import PRESETS
 from engine.rules import RuleSet
 from engine.state import State
@@ -32,11 +34,10 @@ class FourStepGame:
 
     def __init__(self, num_players: int) -> None:
         self.num_players = num_players
-        self.np_random: object = None
-        self.games = self.steps = 0
+        self.np_random = (0, 0)
+        self.steps = 0
 
     def init_game(self) -> tuple[dict[str, list[str]], int]:
-        self.games += 1
         self.steps = 0
         return {"legal_actions": ["draw"]}, 0
 
@@ -46,7 +47,8 @@ class FourStepGame:
     def step(self, action: str) -> tuple[dict[str, list[str]], int]:
         assert action == "draw"
         self.steps += 1
-        if not self.games % 3:
+        _seed, number = self.np_random
+        if number % 3 == 2:
             raise IndexError("pop from empty list")
         return {"legal_actions": ["draw"]}, 0
 
@@ -63,7 +65,7 @@ def rlcard(monkeypatch: pytest.MonkeyPatch, bench: ModuleType) -> None:
 
 
 def test_it_prints_the_figures_of_the_engine_alone(command: Command) -> None:
-    code, out, _ = command("--players 3 --seconds 0.05 --runs 2 --json")
+    code, out, _ = command("--players 3 --seconds 0.02 --runs 2 --json")
     (line,) = out.splitlines()
     figures = json.loads(line)
     assert code == 0
@@ -77,18 +79,18 @@ def test_it_prints_the_figures_of_the_engine_alone(command: Command) -> None:
 
 
 def test_all_rule_books_are_timed_one_line_each(command: Command) -> None:
-    code, out, _ = command("--rules all --seconds 0.01 --runs 1 --json")
+    code, out, _ = command("--rules all --seconds 0.001 --runs 1 --json")
     figures = [json.loads(line) for line in out.splitlines()]
     assert code == 0
     assert [line["rules"] for line in figures] == list(PRESETS)
     assert all(line["games_s"] > 0 and not line["broken"] for line in figures)
-    _, out, _ = command("--rules street,quickplay --seconds 0.01 --runs 1 --json")
+    _, out, _ = command("--rules street,quickplay --seconds 0.001 --runs 1 --json")
     assert [json.loads(line)["rules"] for line in out.splitlines()] == ["street", "quickplay"]
 
 
 @pytest.mark.usefixtures("rlcard")
 def test_the_peer_plays_beside_it(command: Command) -> None:
-    code, out, _ = command("--peers --seconds 0.02 --runs 1 --json")
+    code, out, _ = command("--peers --seconds 0.01 --runs 1 --json")
     figures = json.loads(out)
     assert code == 0
     assert figures["rlcard_games_s"] > 0
@@ -96,7 +98,7 @@ def test_the_peer_plays_beside_it(command: Command) -> None:
     assert figures["rlcard_broken"] > 0
     for name in ("", *[f"{name}_" for name in BESIDE]):
         assert abs(figures[f"{name}ratio"] - figures[f"{name}games_s"] / figures["rlcard_games_s"]) < 0.02
-    assert "RLCard" in command("--peers --seconds 0.02 --runs 1")[1]
+    assert "RLCard" in command("--peers --seconds 0.01 --runs 1")[1]
 
 
 def test_without_the_peer_it_says_so_and_goes_on(
@@ -112,19 +114,54 @@ def test_without_the_peer_it_says_so_and_goes_on(
     monkeypatch.setitem(sys.modules, "rlcard.games.uno", None)
     monkeypatch.setattr(bench.importlib.util, "find_spec", lambda _name: None)
     monkeypatch.setattr(bench.environment, "ready", not_to_be_had)
-    code, out, _ = command("--peers --seconds 0.02 --runs 1 --json")
+    code, out, _ = command("--peers --seconds 0.01 --runs 1 --json")
     assert (code, json.loads(out)["rlcard_games_s"]) == (0, None)
     assert asked_for == [["bench"]]
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_the_games_of_every_rule_book_come_to_their_end(bench: ModuleType, rules: RuleSet) -> None:
-    alone = bench.engine(rules, 4, 2)
-    steps = [alone(number) for number in range(20)]
-    assert all(steps)
-    for look_on in bench.ONLOOKERS.values():
-        seen = bench.engine(rules, 4, 2, look_on)
-        assert steps[:5] == [seen(number) for number in range(5)]
+    steps_of = bench.choices(rules, 4, 2)
+    for look_on in (None, *bench.ONLOOKERS.values()):
+        choose = bench.engine(rules, 4, 2, steps_of, look_on)
+        for number in range(5):
+            game = choose(number)
+            game.play()
+            assert game.steps == len(steps_of(number)) > 0
+
+
+def test_what_is_timed_is_the_game_that_was_chosen(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps_of = bench.choices(RuleSet(), 4, 1)
+    chosen = [action for action, _begun in steps_of(7)]
+    told: list[Action] = []
+    last: list[Event] = []
+
+    def watched(state: State, action: Action) -> list[Event]:
+        told.append(action)
+        last[:] = advance(state, action)
+        return last
+
+    monkeypatch.setattr(bench, "advance", watched)
+    bench.engine(RuleSet(), 4, 1, steps_of)(7).play()
+    assert told == [Deal(), *chosen]
+    assert isinstance(last[-1], GameEnded)
+
+
+def test_a_wild_draw_four_is_played_when_nothing_else_fits(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = 0
+
+    def watched(state: State, action: Action) -> list[Event]:
+        nonlocal played
+        if isinstance(action, Play) and action.cards[0].rank is Rank.WILD_DRAW_FOUR:
+            listed = legal_actions(state, action.seat)
+            assert [one.card for one in listed if isinstance(one, CanPlay)] == list(action.cards)
+            played += 1
+        return advance(state, action)
+
+    monkeypatch.setattr(bench, "advance", watched)
+    steps_of = bench.choices(RuleSet(), 4, 1)
+    assert all(steps_of(number) for number in range(20))
+    assert played > 0
 
 
 def test_chains_are_laid_where_they_may_be(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,16 +172,16 @@ def test_chains_are_laid_where_they_may_be(bench: ModuleType, monkeypatch: pytes
         return advance(state, action)
 
     monkeypatch.setattr(bench, "advance", watched)
-    for number in range(20):
-        bench.engine(PRESETS["quickplay"], 4, 1)(number)
+    steps_of = bench.choices(PRESETS["quickplay"], 4, 1)
+    assert all(steps_of(number) for number in range(20))
     assert laid >= {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("players", [2, 4, 10])
 def test_the_games_are_whole_and_follow_from_their_numbers(bench: ModuleType, players: int) -> None:
     def steps(first: int) -> list[int]:
-        play_one = bench.engine(RuleSet(), players, 1)
-        return [play_one(first + number) for number in range(12)]
+        steps_of = bench.choices(RuleSet(), players, 1)
+        return [len(steps_of(first + number)) for number in range(12)]
 
     assert all(steps(0))
     assert steps(0) == steps(0)
