@@ -135,6 +135,7 @@ _PASS = tuple(act.Pass(seat) for seat in range(MOST_SEATS))
 _ACCEPT = tuple(act.Accept(seat) for seat in range(MOST_SEATS))
 _CHALLENGE = tuple(act.Challenge(seat) for seat in range(MOST_SEATS))
 _NAMES = tuple(tuple(act.Name(seat, colour) for colour in Colour) for seat in range(MOST_SEATS))
+_choose, _cast, _give, _retain = cache(act.Choose), cache(act.Cast), cache(act.Give), cache(act.Retain)
 
 
 @cache
@@ -195,17 +196,17 @@ def _answers(game: Game, seat: int) -> list[act.Listed]:
         case NameColour():
             return list(_NAMES[seat])
         case ChoosePlayer():
-            return [act.Choose(seat, other) for other in sorted(others_in(game, seat))]
+            return [_choose(seat, other) for other in sorted(others_in(game, seat))]
         case AnswerDrawFour():
             return [*_stacking(game, seat), _ACCEPT[seat], _CHALLENGE[seat]]
         case AnswerStack():
             return [*_stacking(game, seat), _ACCEPT[seat]]
         case KeepOne():
-            return [act.Retain(seat, card) for card in _distinct(game.hands[seat]) if card.colour is game.colour]
+            return [_retain(seat, card) for card in _distinct(game.hands[seat]) if card.colour is game.colour]
         case PassCard():
-            return [act.Give(seat, card) for card in _distinct(game.hands[seat])]
+            return [_give(seat, card) for card in _distinct(game.hands[seat])]
         case Vote():
-            return [act.Cast(seat, rule) for rule in game.ballot]
+            return [_cast(seat, rule) for rule in game.ballot]
     raise AssertionError("whoever is on turn has no question to answer")
 
 
