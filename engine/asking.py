@@ -17,14 +17,13 @@ def effect_of(game: Game, card: Card) -> Effect:
 
 
 def last_effect(game: Game, card: Card) -> Effect:
-    """What is left of a row on the last card of a hand: penalty, misses and direction, nothing else (A8, H3).
+    """The row of the last card of a hand, of which penalty, misses and direction count, nothing else (A8, H3).
 
     The extra cards are plain Wilds then, whatever their rule (C13).
     """
     if card.rank in EXTRAS:
         return PLAIN
-    effect = effect_of(game, card)
-    return Effect(draw=effect.draw, skip=effect.skip, reverse=effect.reverse)
+    return effect_of(game, card)
 
 
 def questions(game: Game, seat: int, card: Card) -> tuple[str, ...]:
