@@ -136,6 +136,8 @@ def _no_collecting() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()
+        gc.unfreeze()  # all of it is old now, so that the next look for garbage does not go through it
         gc.enable()
 
 
