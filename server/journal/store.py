@@ -55,6 +55,8 @@ from server.table.facts import (
 )
 
 CACHE_KIB = 256
+BUSY_TRIES, BUSY_SECONDS = 10_000, 0.0003
+"""How often, and after how many seconds, it is tried again to write while somebody else does."""
 LONG_LOG = 1_000
 """Commits after which SQLite's log is worth shortening."""
 
@@ -296,7 +298,7 @@ class DiskJournal:
             statements += self.checkpoints.due(self._taken, len(rows), self._connection)
             if self.step is not None:
                 self.step("begin")
-            run("BEGIN IMMEDIATE")
+            self._run_when_free("BEGIN IMMEDIATE")
             if self.step is not None:
                 self.step("begun")
             self._connection.executemany(_INSERT, rows)
@@ -337,11 +339,26 @@ class DiskJournal:
         try:
             self._check_place()
             wall = self.wall()
-            self._connection.execute(_PULSE, (now, wall, checksum((now, wall))))
+            self._run_when_free(_PULSE, (now, wall, checksum((now, wall))))
             if self.step is not None:
                 self.step("pulse")
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
+
+    def _run_when_free(self, sql: str, values: tuple[object, ...] = ()) -> None:
+        """Run what writes, once `prune` does not write. Raises sqlite3.Error.
+
+        SQLite itself would look again after 1, 2, 5, 10 ms and so on; `prune` is done after less than one.
+        """
+        for _ in range(BUSY_TRIES):
+            try:
+                self._connection.execute(sql, values)
+                return
+            except sqlite3.OperationalError as fault:
+                if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                    raise
+            time.sleep(BUSY_SECONDS)
+        self._connection.execute(sql, values)
 
     def _failed(self, fault: sqlite3.Error) -> JournalFailed:
         with suppress(sqlite3.Error):
@@ -594,7 +611,7 @@ class DiskJournal:
 
     def _change(self, sql: str, *values: object) -> None:
         try:
-            self._connection.execute(sql, values)
+            self._run_when_free(sql, values)
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
 
@@ -668,6 +685,7 @@ def _open(directory: Path, *, durable: bool) -> sqlite3.Connection:
         run(f"PRAGMA fullfsync = {int(durable)}")  # where the system's own word is not enough (macOS)
         run(f"PRAGMA checkpoint_fullfsync = {int(durable)}")
         run(f"PRAGMA cache_size = -{CACHE_KIB}")
+        run("PRAGMA busy_timeout = 0")  # see `_run_when_free`
         run("PRAGMA wal_autocheckpoint = 0")  # a move would wait for the disk: see `shorten_log`
         run("DELETE FROM about WHERE key = 'running'")  # of a version before
         run(f"PRAGMA user_version = {database.VERSION}")  # a server that can store nothing does not start

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from protocol import messages as m
 from server.core.outputs import Close, Commit, Send
-from server.journal.database import FILE
+from server.journal.database import FILE, connect
 from server.journal.store import LONG_LOG, DiskJournal, MemoryJournal
 from server.net.outbox import Outbox
 from server.table.facts import SessionEnded
@@ -198,4 +200,23 @@ def test_a_journal_that_was_removed_is_not_made_again(tmp_path: Path) -> None:
     (tmp_path / FILE).unlink()
     journal.shorten_log()  # SQLite would make an empty one
     assert not (tmp_path / FILE).exists()
+    journal.abandon()
+
+
+def test_a_commit_is_stored_as_soon_as_nobody_else_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = DiskJournal.open(tmp_path)
+    waits: list[float] = []
+    with closing(connect(tmp_path / FILE)) as prune:
+        prune.execute("BEGIN IMMEDIATE")
+
+        def wait(seconds: float) -> None:
+            waits.append(seconds)
+            if len(waits) == 3:
+                prune.execute("COMMIT")
+
+        monkeypatch.setattr(time, "sleep", wait)
+        store_one(journal)
+    assert journal.durable == 1
+    assert len(waits) == 3
+    assert max(waits) < 0.001
     journal.abandon()
