@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from msgspec import structs
@@ -242,7 +241,7 @@ def swap_two_entries_in_the_journal(patch: pytest.MonkeyPatch) -> None:
     write = DiskJournal.write
 
     def swapped(self: DiskJournal, commit: Commit) -> None:
-        write(self, replace(commit, entries=commit.entries[::-1]))
+        write(self, structs.replace(commit, entries=commit.entries[::-1]))
 
     patch.setattr(DiskJournal, "write", swapped)
 
@@ -326,8 +325,10 @@ def answer(times: int) -> Plant:
         def handled(self: Hub, peer: int, message: m.ClientMessage, now: float) -> list[Output]:
             found: list[Output] = []
             for one in handle(self, peer, message, now):
-                ok = isinstance(one, Send) and isinstance(one.messages[0], m.Ok)
-                found += [replace(one) for _ in range(times)] if ok else [one]
+                if isinstance(one, Send) and isinstance(one.messages[0], m.Ok):
+                    found += [structs.replace(one) for _ in range(times)]
+                else:
+                    found.append(one)
             return found
 
         patch.setattr(Hub, "handle", handled)
