@@ -6,19 +6,21 @@ import unicodedata
 
 LONGEST = 300
 """Characters kept of one text."""
-MOST_MARKS = 2
+MOST_MARKS = 3
 """Combining marks kept on one character."""
 
 # Line ends and tabs separate words; all other control, format and unassigned characters are dropped.
 _BLANKS = frozenset("\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029")
-_GONE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-_MARKS = frozenset(("Mn", "Mc", "Me"))
-# Letters, marks and symbols by category, yet invisible; or selectors that change a glyph's width.
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+GONE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+"""Categories of what is dropped: control, format, directional, unassigned and private characters."""
+MARKS = frozenset(("Mn", "Mc", "Me"))
+"""Categories of what combines with the letter before."""
+INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U00016fe4\U0001d159") | {
     chr(code) for block in (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)) for code in block
 }
-# Letters by category that terminals draw into the previous one if nothing composes them: vowels, ends of syllables.
-_JOINING = frozenset(chr(code) for block in (range(0x1161, 0x1200), range(0xD7B0, 0xD800)) for code in block)
+"""Letters, marks and symbols by category, yet drawn as nothing; or selectors that change a glyph's width."""
+JOINING = frozenset(chr(code) for block in (range(0x1161, 0x1200), range(0xD7B0, 0xD800)) for code in block)
+"""Letters by category that terminals draw into the one before if nothing composes them: vowels, ends of syllables."""
 
 
 def clean(text: str, longest: int = LONGEST) -> str:
@@ -36,12 +38,12 @@ def clean(text: str, longest: int = LONGEST) -> str:
         category = unicodedata.category(letter)
         if letter in _BLANKS or category == "Zs":
             kept.append(" ")
-        elif (category in _MARKS or letter in _JOINING) and letter not in _INVISIBLE:
+        elif (category in MARKS or letter in JOINING) and letter not in INVISIBLE:
             marks += 1
             if kept and kept[-1] != " " and marks <= MOST_MARKS:
                 kept.append(letter)
             continue
-        elif category not in _GONE and letter not in _INVISIBLE:
+        elif category not in GONE and letter not in INVISIBLE:
             kept.append(letter)
         else:
             continue

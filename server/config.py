@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from protocol.discovery import AUTO, Reach, read_reach
+from server.base import names
 from server.base.limits import BOUNDS, USUAL, Limits
 
 PROGRAM = "uno-server"
 PORT = 7777
 USAGE = 2
+NAME_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +74,11 @@ def port_number(text: str) -> int:
 
 
 def _name(text: str) -> str:
-    if not text.strip() or len(text) > 40 or not text.isprintable():
-        raise argparse.ArgumentTypeError("a name has 1 to 40 printable characters")
-    return text.strip()
+    try:
+        return names.clean(text, NAME_LENGTH)
+    except names.NameRejected as fault:
+        wanted = f"a name has 1 to {NAME_LENGTH} printable characters"
+        raise argparse.ArgumentTypeError(wanted if fault.reason in ("empty", "too_long") else str(fault)) from None
 
 
 def _password(text: str) -> str:

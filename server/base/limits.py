@@ -125,7 +125,6 @@ PASSWORD_BURST = 10
 PASSWORD_PER_SECOND = 1 / 3
 """Wrong passwords from one address: this many at once, then this many a second. Loopback is not exempt."""
 ANSWERS_KEPT = 32
-COMBINING_IN_A_ROW = 3
 
 # --- tables ------------------------------------------------------------------------------------------------------
 

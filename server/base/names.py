@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from server.base.limits import COMBINING_IN_A_ROW
+from protocol import text
+from server.base.look_alikes import TAKEN_FOR
 
 
 class NameRejected(ValueError):
@@ -15,64 +16,54 @@ class NameRejected(ValueError):
         self.reason = reason
 
 
-# Letters that are invisible, though Unicode does not count them as spaces.
-_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
-_UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
-_COMBINING = frozenset({"Mn", "Mc", "Me"})
-
-# Cyrillic and Greek letters beside the Latin ones that they look like, capitals apart because case changes some of
-# them beyond likeness; and digits that pass for letters.
-_CAPITALS = str.maketrans("АВЕКМНОРСТУХІЈЅԌԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ", "abekmhopctyxljsgqwabezhlkmnoptyxc")
-_LOOK_ALIKES = str.maketrans(
-    "аеорсухіјѕԁһӏкмтвнгпьзԛԝɡαοντρικυχεηωγϲ01|i",
-    "aeopcyxljsdhlkmtbhrnb3qwgaovtplkuxenwycolll",
-)
-
-
 def clean(name: str, longest: int) -> str:
-    """The name as it will be shown: trimmed, with single blanks, in NFC.
+    """The name as it will be shown: trimmed, with single blanks, in NFC. No client shows it otherwise (P-13.3).
 
     Raises NameRejected with reason `empty`, `control`, `combining`, `invisible` or `too_long`.
     """
-    name = unicodedata.normalize("NFC", " ".join(name.split(" ")).strip())
-    name = " ".join(part for part in name.split(" ") if part)
+    name = unicodedata.normalize("NFC", " ".join(part for part in name.split(" ") if part))
     if not name:
         raise NameRejected("empty", "a name needs at least one character")
-    if any(unicodedata.category(character) in _UNSEEN for character in name):
+    if any(unicodedata.category(character) in text.GONE for character in name):
         raise NameRejected("control", "a name cannot contain control, direction or unassigned characters")
-    if any(character in _BLANK or (character != " " and character.isspace()) for character in name):
+    if any(character in text.INVISIBLE or (character != " " and character.isspace()) for character in name):
         raise NameRejected("invisible", "a name cannot contain invisible characters")
-    _check_combining(name)
+    if text.clean(name, len(name)) != name:
+        raise NameRejected("combining", "a name cannot contain stray or stacked combining marks")
     if len(name) > longest:
         raise NameRejected("too_long", f"a name can have at most {longest} characters")
     return name
 
 
-def _check_combining(name: str) -> None:
-    in_a_row, bare = 0, True
-    for character in name:
-        if unicodedata.category(character) in _COMBINING:
-            in_a_row += 1
-            if bare or in_a_row > COMBINING_IN_A_ROW:
-                raise NameRejected("combining", "a name cannot contain stray or stacked combining marks")
-        else:
-            in_a_row = 0
-            bare = character == " "
-
-
 def skeleton(name: str) -> str:
-    """What a name looks like at a glance: two names with one skeleton would be confused."""
-    folded = unicodedata.normalize("NFKC", name).translate(_CAPITALS).casefold()
-    return "".join(unicodedata.normalize("NFKC", folded.translate(_LOOK_ALIKES)).split())
+    """What a name looks like at a glance, without blanks and what is drawn as nothing."""
+    if name.isascii() and name.isprintable():
+        return name.replace(" ", "").lower().translate(TAKEN_FOR)
+    letters = unicodedata.normalize("NFD", name).translate(TAKEN_FOR)
+    folded = unicodedata.normalize("NFKD", letters).casefold().translate(TAKEN_FOR)
+    return unicodedata.normalize("NFKD", "".join(filter(_drawn, folded)))
+
+
+def _drawn(character: str) -> bool:
+    gone = character.isspace() or character in text.INVISIBLE
+    return not gone and unicodedata.category(character) not in text.GONE
+
+
+def looks(name: str) -> frozenset[str]:
+    """The skeletons of a name as it is, in lower and in upper case: two names that share one would be confused.
+
+    Case is tried apart because it changes some letters beyond likeness: a Greek capital N is an N, a small one a v.
+    """
+    return frozenset(map(skeleton, (name,) if name.isascii() else (name, name.lower(), name.upper())))
 
 
 def key(name: str) -> str:
     """What all spellings of a table name share: upper and lower case find the same table."""
-    return unicodedata.normalize("NFC", name).casefold()
+    return text.clean(name, len(name)).casefold()
 
 
 BOT_NAMES = ("Abacus", "Bitsy", "Cogwheel", "Dynamo", "Echo", "Flux", "Gizmo", "Hexa", "Ion", "Jolt")
 """Names of computer players, one for each seat of the largest table."""
 
-RESERVED = frozenset(skeleton(name) for name in BOT_NAMES)
+RESERVED = frozenset[str]().union(*map(looks, BOT_NAMES))
 """What those names look like: no person may look like a computer player."""

@@ -27,14 +27,14 @@ from server.base.secrets import password_digest
 class Bans:
     """Banned names by what they look like, each as it was shown and with its addresses."""
 
-    by_look: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    by_look: dict[frozenset[str], tuple[str, tuple[str, ...]]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, text: str | None) -> Bans:
         """The bans that `text` wrote. Damaged text bans nobody."""
         try:
             rows = json.loads(text or "[]")
-            return cls({names.skeleton(str(name)): (str(name), tuple(map(str, where))) for name, where in rows})
+            return cls({names.looks(str(name)): (str(name), tuple(map(str, where))) for name, where in rows})
         except (ValueError, TypeError):
             return cls()
 
@@ -44,14 +44,15 @@ class Bans:
 
     def add(self, name: str, address: str | None) -> None:
         """Ban a name, and an address with it (None: the name alone), besides earlier addresses of that name."""
-        look = names.skeleton(name)
-        before = self.by_look.get(look, (name, ()))[1]
+        looks = self._like(name) or names.looks(name)
+        before = self.by_look.get(looks, (name, ()))[1]
         more = () if address is None or address in before else (address,)
-        self.by_look[look] = (name, (*before, *more))
+        self.by_look[looks] = (name, (*before, *more))
 
     def lift(self, name: str) -> bool:
         """Unban a name with its addresses, or an address alone. False if it was not banned."""
-        if self.by_look.pop(names.skeleton(name), None) is not None:
+        if looks := self._like(name):
+            del self.by_look[looks]
             return True
         with_it = {look: (name_, where) for look, (name_, where) in self.by_look.items() if name in where}
         for look, (name_, where) in with_it.items():
@@ -62,7 +63,12 @@ class Bans:
         """True if that name (whatever its spelling) or that address is banned."""
         if not self.by_look:
             return False
-        return names.skeleton(name) in self.by_look or any(address in where for _, where in self.by_look.values())
+        return bool(self._like(name)) or any(address in where for _, where in self.by_look.values())
+
+    def _like(self, name: str) -> frozenset[str]:
+        """Under which looks that name is banned; empty if it is not."""
+        looks = names.looks(name)
+        return next((each for each in self.by_look if not looks.isdisjoint(each)), frozenset())
 
 
 class Admission:

@@ -20,7 +20,7 @@ class Access(NamedTuple):
     digest: bytes = b""
     """Of the password; empty: no password."""
     banned_names: tuple[str, ...] = ()
-    """Skeletons of names (`names.skeleton`)."""
+    """What they look like (`names.looks`); in old journals by an older table of look-alikes."""
     banned_addresses: tuple[str, ...] = ()
     position: str = ""
     """Where every game starts instead of with a deal (P-7.30)."""
@@ -33,7 +33,7 @@ class Access(NamedTuple):
 
     def ban(self, name: str, address: str) -> Access:
         """A copy in which a name is banned, and an address unless it is empty."""
-        banned = self._replace(banned_names=tuple(dict.fromkeys((*self.banned_names, names.skeleton(name)))))
+        banned = self._replace(banned_names=tuple(dict.fromkeys((*self.banned_names, *sorted(names.looks(name))))))
         if not address:
             return banned
         return banned._replace(banned_addresses=tuple(dict.fromkeys((*self.banned_addresses, address))))
@@ -45,9 +45,14 @@ class Access(NamedTuple):
 
 def check_access(access: Access, room: Room, name: str, address: str, *, to_watch: bool) -> None:
     """Raise Refusal `banned`, `locked` or `no_watching` if somebody may not enter, password aside."""
-    if names.skeleton(name) in access.banned_names or address in access.banned_addresses:
+    if _named(access, name) or address in access.banned_addresses:
         raise Refusal("banned", text="the host banned you from this table")
     if room.locked:
         raise Refusal("locked", text="the host has locked this table")
     if to_watch and not room.watching:
         raise Refusal("no_watching", text="this table does not allow spectators")
+
+
+def _named(access: Access, name: str) -> bool:
+    banned = map(names.skeleton, access.banned_names)
+    return bool(access.banned_names) and not names.looks(name).isdisjoint(banned)

@@ -131,6 +131,7 @@ def test_an_empty_variable_sets_nothing(file: File) -> None:
         ("port = -1", "port: a port is a number from 0 to 65535, not '-1'"),
         ("name = 5", "name must be text in quotes, not 5"),
         ("name = ''", "name: a name has 1 to 40 printable characters"),
+        ("name = 'Bo\ufe0f'", "name: a name cannot contain invisible characters"),
         ("durable = 'yes'", "durable must be true or false, not 'yes'"),
         ("durable = 1", "durable must be true or false, not 1"),
         ("announce = 'here'", "announce: it takes auto, off, or "),

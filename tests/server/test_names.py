@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+import sys
+import unicodedata
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from wcwidth import wcwidth
+
+from protocol.text import GONE, JOINING
+from protocol.text import clean as shown
 from server.base.limits import Limits
-from server.base.names import NameRejected, skeleton
+from server.base.look_alikes import TAKEN_FOR
+from server.base.names import BOT_NAMES, NameRejected, looks, skeleton
 from server.base.names import clean as cleaned
 
 
@@ -25,6 +34,8 @@ def clean(name: str) -> str:
         ("<b>&amp;{x}%s", "<b>&amp;{x}%s"),
         ("🎲 Bob", "🎲 Bob"),
         ("x" * 20, "x" * 20),
+        ("a" + "\u0323" * 3, "\u1ea1" + "\u0323" * 2),
+        ("x" + "\u0323" * 3, "x" + "\u0323" * 3),  # P-5.3: more than three are too many
     ],
 )
 def test_a_name_is_trimmed_and_normalised(sent: str, kept: str) -> None:  # FAULTS 28
@@ -45,6 +56,19 @@ def test_a_name_is_trimmed_and_normalised(sent: str, kept: str) -> None:  # FAUL
         ("\u202eAnn", "control"),
         ("\u2066Ann\u2069", "control"),
         ("Ann\nBob", "control"),
+        ("Bo\n", "control"),
+        ("\tBo", "control"),
+        ("Bo\u2028", "control"),
+        ("x" + "\u0323" * 4, "combining"),
+        ("x" + "\u1161" * 4, "combining"),
+        ("\u1161", "combining"),
+        ("Bo\ufe0f", "invisible"),
+        ("B\U000e0101o", "invisible"),
+        ("Bo\u180b", "invisible"),
+        ("Bo\U0001d159", "invisible"),
+        ("Bo\ufffc", "invisible"),
+        ("Bo\U00016fe4", "invisible"),
+        ("\u00a0Bo", "invisible"),
         ("Ann\x1b[31m", "control"),
         ("Ann\x07", "control"),
         ("\x9b31m", "control"),
@@ -76,10 +100,66 @@ def test_a_name_that_cannot_be_seen_or_trusted_is_refused(sent: str, reason: str
         ("Bill", "Bi11"),
         ("Ian", "lan"),
         ("Strasse", "Straße"),
+        ("Bo", "Bo\ufe0f"),
+        ("Bo", "B\u115fo"),
+        ("Bo", "Bo\U0001d159\ufffc"),
+        ("Tom", "Torn"),
+        ("Anna", "\uab7a\u0273na".replace("\u0273", "n")),  # Cherokee
+        ("CAT", "\u13df\u13aa\u13a2"),
+        ("bo", "\U0001d41b\U0001d428"),
+        ("van", "\u03bdan"),  # a small Greek nu
+        ("Nan", "\u039dan"),  # and its capital
+        ("Bo", "\u0412o"),
+        ("ho", "\u043do"),
     ],
 )
 def test_look_alikes_have_one_skeleton(one: str, other: str) -> None:  # FAULTS 28
     assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Νίκος", "νίκος"), ("ΝΙΚΟΣ", "νικος"), ("нan", "HAN"), ("ελενη", "ΕΛΕΝΗ")])
+def test_names_that_differ_in_case_are_confused_although_case_changes_a_letter_beyond_likeness(
+    one: str, other: str
+) -> None:
+    assert looks(one) & looks(other)
+
+
+@pytest.mark.fast
+def test_what_is_let_in_is_shown_as_it_is_and_never_as_nothing() -> None:
+    for code in range(sys.maxunicode + 1):
+        letter = chr(code)
+        if unicodedata.category(letter) in GONE:
+            continue
+        try:
+            name = clean(f"a{letter}b")
+        except NameRejected:
+            continue
+        assert shown(name) == name, f"U+{code:04X}"
+        if unicodedata.category(letter)[0] != "M" and len(name) == 3 and letter not in JOINING:
+            assert wcwidth(letter) > 0, f"U+{code:04X}"
+
+
+@given(st.text(max_size=20))
+def test_a_name_is_let_in_only_as_a_client_shows_it(sent: str) -> None:
+    try:
+        name = clean(sent)
+    except NameRejected:
+        return
+    assert shown(name) == name == clean(name)
+
+
+@given(st.text(max_size=20))
+def test_a_skeleton_is_its_own_skeleton(name: str) -> None:
+    assert skeleton(skeleton(name)) == skeleton(name)
+
+
+def test_computer_players_have_names_that_are_let_in_and_do_not_look_alike() -> None:
+    assert [clean(name) for name in BOT_NAMES] == list(BOT_NAMES)
+    assert len(frozenset[str]().union(*map(looks, BOT_NAMES))) == len(BOT_NAMES)
+
+
+def test_each_look_alike_leads_to_its_end_at_once() -> None:
+    assert [chr(code) for code, shape in TAKEN_FOR.items() if skeleton(shape) != shape] == []
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ann", "Anna"), ("Zoe", "Zo\u00eb"), ("bob1", "bob2"), ("Иван", "Ирина")])

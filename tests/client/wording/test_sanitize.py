@@ -30,7 +30,7 @@ from protocol.text import LONGEST, MOST_MARKS, clean
         ("  ann   b  ", "ann b"),
         ("日本語 é", "日本語 é"),
         ("한글 \u1112\u1161\u11ab", "한글 한"),
-        ("x" + "\u1161" * 200 + "y", "x\u1161\u1161y"),  # drawn into the letter before
+        ("x" + "\u1161" * 200 + "y", "x\u1161\u1161\u1161y"),  # drawn into the letter before
         ("e\u200b\u0301", "é"),
         ("", ""),
     ],
