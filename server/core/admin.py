@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import NamedTuple, assert_never
 
+from protocol.text import clean
 from server.base import names
 from server.base.logs import plain, told
 from server.base.rate_limit import loopback
@@ -47,6 +48,18 @@ class Players:
 @dataclass(frozen=True, slots=True)
 class ListBans:
     """List the bans."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListSessions:
+    """List the names that are held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """End a session, so that its name is free."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +109,7 @@ class Unclear:
     text: str
 
 
-ForHub = Help | Tables | Players | ListBans | Kick | Ban | Unban | Say | Unclear
+ForHub = Help | Tables | Players | ListSessions | ListBans | Kick | Forget | Ban | Unban | Say | Unclear
 Command = ForHub | Stop | CancelStop
 
 
@@ -120,11 +133,16 @@ class Row(NamedTuple):
 
 def parse(line: str) -> Command:
     """The command of a typed line. An empty one means help."""
-    word, _, rest = _shown(line, 1000).strip().partition(" ")
+    word, _, rest = _typed(line).strip().partition(" ")
     row = COMMANDS.get(word.lower())
     if row is None:
         return Unclear(f"unknown command {word!r}; commands: {', '.join(COMMANDS)}") if word else Help()
     return row.read(rest.strip())
+
+
+def _typed(line: str) -> str:
+    """A line without control or invisible characters."""
+    return "".join(letter if letter.isprintable() else "?" for letter in line[:1000])
 
 
 def _alone(command: Command) -> Callable[[str], Command]:
@@ -134,8 +152,9 @@ def _alone(command: Command) -> Callable[[str], Command]:
     return read
 
 
-def _named(kind: type[Kick | Ban | Unban], word: str) -> Callable[[str], Command]:
-    return lambda rest: kind(rest) if rest else Unclear(f"type {word} NAME; players lists the names")
+def _named(kind: type[Kick | Forget | Ban | Unban], word: str) -> Callable[[str], Command]:
+    where = {Forget: "sessions", Unban: "bans"}.get(kind, "players")
+    return lambda rest: kind(rest) if rest else Unclear(f"type {word} NAME; {where} lists the names")
 
 
 def _said(rest: str) -> Command:
@@ -163,11 +182,13 @@ def _stop(rest: str) -> Command:
 COMMANDS: Mapping[str, Row] = {
     "help": Row("help", "show this list", _alone(Help())),
     "tables": Row("tables", "list the tables: phase, rules, seats taken, host", _alone(Tables())),
-    "players": Row("players", "list the players: where they are, and their addresses", _alone(Players())),
-    "kick": Row("kick NAME", "disconnect a player, who may come back", _named(Kick, "kick")),
+    "players": Row("players", "list the players: number, name, where they are, and their addresses", _alone(Players())),
+    "kick": Row("kick NAME", "disconnect a player, by name or number, who may come back", _named(Kick, "kick")),
     "ban": Row("ban NAME", "kick a player and ban the name and the address", _named(Ban, "ban")),
     "unban": Row("unban NAME", "lift the ban on a name or an address", _named(Unban, "unban")),
     "bans": Row("bans", "list the bans", _alone(ListBans())),
+    "sessions": Row("sessions", "list all names that are held, also for nobody", _alone(ListSessions())),
+    "forget": Row("forget NAME", "kick a player and free the name", _named(Forget, "forget")),
     "say": Row("say TEXT", "send a message to everybody", _said),
     "stop": Row("stop [in 5m | cancel]", "stop the server, now or later; players are told", _stop),
 }
@@ -188,6 +209,8 @@ def obey(hub: Hub, command: ForHub, now: float) -> Done:
             return _list(_tables(hub), "no tables")
         case Players():
             return _list(_players(hub, now), "nobody is here")
+        case ListSessions():
+            return _list(_sessions(hub, now), "no names are held")
         case ListBans():
             return _list(_bans(hub), "nobody is banned")
         case Say(text):
@@ -195,6 +218,8 @@ def obey(hub: Hub, command: ForHub, now: float) -> Done:
             return Done((f"sent to {people(census(hub).players or 0)}",), hub.announce(text))
         case Kick(name):
             return _kick(hub, name, now)
+        case Forget(name):
+            return _forget(hub, name, now)
         case Ban(name):
             return _ban(hub, name, now)
         case Unban(name):
@@ -205,10 +230,20 @@ def obey(hub: Hub, command: ForHub, now: float) -> Done:
 
 def _kick(hub: Hub, name: str, now: float) -> Done:
     session = find(hub, name)
-    if session is None:
-        return _only((f"no player is called {_shown(name)}; players lists the names",))
+    if not isinstance(session, Session):
+        return _only((session or f"no player is called {_shown(name)}; players lists the names",))
     _note("kick", session.name)
     return Done((f"kicked {_shown(session.name)}, who may come back",), hub.kick(session, "kicked", now))
+
+
+def _forget(hub: Hub, name: str, now: float) -> Done:
+    session = find(hub, name)
+    if not isinstance(session, Session):
+        return _only((session or f"nobody holds the name {_shown(name)}; sessions lists the names",))
+    _note("forget", session.name)
+    outputs = hub.forget(session, now)
+    gone = session.number not in hub.sessions
+    return Done((f"forgot {_shown(session.name)}" if gone else f"kicked {_shown(session.name)}: try again",), outputs)
 
 
 def _ban(hub: Hub, name: str, now: float) -> Done:
@@ -220,6 +255,8 @@ def _ban(hub: Hub, name: str, now: float) -> Done:
         _note("ban", address)
         return Done((f"banned {address}",), hub.keep_bans(now))
     session = find(hub, name)
+    if isinstance(session, str):
+        return _only((session,))
     if session is None:
         bans.add(name, None)
         _note("ban", name)
@@ -240,10 +277,26 @@ def _unban(hub: Hub, name: str, now: float) -> Done:
     return Done((f"unbanned {_shown(name)}",), hub.keep_bans(now))
 
 
-def find(hub: Hub, name: str) -> Session | None:
-    """The session with that name, or with one that looks like it."""
-    look = names.skeleton(name)
-    return next((one for one in hub.sessions if one.name == name or names.skeleton(one.name) == look), None)
+def find(hub: Hub, typed: str) -> Session | str | None:
+    """The session that is meant by a number (`#12`, or `12` if that is nobody else's name) or by a name (`Bo`, `"Bo"`).
+
+    A name may be in other letters that look like it. A text if that could be several: it says how to choose. None if
+    there is none.
+    """
+    bare = typed.removeprefix("#")
+    number = int(bare) if bare.isascii() and bare.isdigit() and len(bare) < 10 else 0
+    numbered = hub.sessions.by_number.get(number)
+    if typed.startswith("#") and number:
+        return numbered if numbered is not None else f"there is no player {typed}; players lists the numbers"
+    quoted = len(typed) > 2 and typed[0] == typed[-1] == '"'
+    name = typed[1:-1] if quoted else typed
+    like = hub.sessions.like(name)
+    named = [each for each in like if each.name == name] or like
+    meant = named if numbered is None or quoted else [numbered, *(each for each in named if each is not numbered)]
+    if len(meant) < 2:
+        return meant[0] if meant else None
+    which = ", ".join(f"#{each.number} for {_shown(each.name)}" for each in meant)
+    return f"{_shown(typed)} could be several: type {which}"
 
 
 def _address(text: str) -> str | None:
@@ -309,7 +362,15 @@ def _players(hub: Hub, now: float) -> Iterable[str]:
             continue  # a reserved name that nobody uses
         where = "in the lobby" if session.table is None else f"at {session.table}"
         gone = f"disconnected for {in_words(round(now - session.last_used))}" if address is None else f"from {address}"
-        yield f"{_shown(session.name)}: {where}, {gone}"
+        yield f"#{session.number} {_shown(session.name)}: {where}, {gone}"
+
+
+def _sessions(hub: Hub, now: float) -> Iterable[str]:
+    for session in hub.sessions:
+        asked = "" if session.taken_up or session.last_id else ", has never asked for anything"
+        where = "" if session.table is None else f", at {session.table}"
+        here = "connected" if session.peer is not None else f"last used {in_words(round(now - session.last_used))} ago"
+        yield f"#{session.number} {_shown(session.name)}: {here}{where}{asked}"
 
 
 def _bans(hub: Hub) -> Iterable[str]:
@@ -328,8 +389,8 @@ def _only(lines: Iterable[str]) -> Done:
 
 
 def _shown(text: str, longest: int = 64) -> str:
-    """Text from outside as part of a line, without control or invisible characters."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:longest])
+    """Text from outside as part of a line: as a client would show it."""
+    return clean(text, longest)
 
 
 def _note(command: str, about: str | None = None) -> None:

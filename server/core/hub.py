@@ -280,6 +280,17 @@ class Hub:
                     self._bye(link, "kicked", come_back=False, text="the administrator kicked you from this server")
         return self._done()
 
+    def forget(self, session: Session, now: float) -> list[Output]:
+        """End a session: kick it, and give its name free. Its table keeps it if that fails (FAULTS 44)."""
+        outputs = self.kick(session, "kicked", now)
+        if session.table is None:
+            if session.peer is not None:
+                self._peers[session.peer].session = None
+                session.peer = None
+            self.sessions.forget(session)
+            self._commit(None, facts=tuple(map(SessionEnded, self.sessions.take_ended())))
+        return [*outputs, *self._done()]
+
     def keep_bans(self, now: float) -> list[Output]:
         """Store the current bans."""
         self._now = now
@@ -409,6 +420,7 @@ class Hub:
     def _disconnected(self, session: Session, now: float) -> None:
         session.peer = None
         session.last_used = now
+        self.sessions.parted(session)
         self._commit(session, facts=(SessionParted(session.number),))
         if session.table is not None:
             table = self.lobby[session.table]

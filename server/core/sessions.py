@@ -8,6 +8,7 @@ import hmac
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
 from msgspec.structs import replace
 
@@ -91,9 +92,12 @@ class Sessions:
         self._entropy = entropy
         self._limits = limits
         self._by_digest: dict[bytes, Session] = {}
-        self._by_look: dict[str, Session] = {}
+        self._by_look: dict[str, tuple[Session, ...]] = {}
+        """Several only if a journal of an earlier version had them."""
         self.by_number: dict[int, Session] = {}
         """For reading only."""
+        self._unclaimed: list[int] = []
+        """Sessions that lost their connection before they asked for anything: a heap; those that came back too."""
         self._numbers = 0
         self._lapsed_at = float("-inf")
         self._ended: list[int] = []
@@ -116,20 +120,20 @@ class Sessions:
             name = names.clean(name, self._limits.name_length)
         except names.NameRejected as fault:
             raise Refusal("name_rejected", field="name", args={"reason": fault.reason}, text=str(fault)) from None
-        look = names.skeleton(name)
         if now - self._lapsed_at >= LAPSE_SECONDS:
             self._lapsed_at = now
             self.lapse(now)
-        holder = self._by_look.get(look)
-        if holder is not None and (_never_used(holder) or lapsed(holder, now)):
-            self._forget(holder)
-            holder = None
-        if holder is not None and holder.name == name:
+            self._unclaimed = [number for number in self._unclaimed if number in self]
+        for holder in self.like(name):
+            if _never_used(holder) or lapsed(holder, now):
+                self.forget(holder)
+        holders = self.like(name)
+        if any(holder.name == name for holder in holders):
             raise Refusal("name_taken", field="name", text="that name is taken")
-        if holder is not None or look in names.RESERVED:
+        if holders or not names.looks(name).isdisjoint(names.RESERVED):
             reason = {"reason": "confusable"}
             raise Refusal("name_rejected", field="name", args=reason, text="that name looks too much like another one")
-        if len(self) >= self._limits.sessions:
+        if len(self) >= self._limits.sessions and not self._make_room():
             raise Refusal("limit", text="the server is full")
         token = base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).decode()
         self._numbers += 1
@@ -142,10 +146,31 @@ class Sessions:
         self._numbers = last_number
         for session in sessions:
             self._put(session)
+            self.parted(session)
+
+    def parted(self, session: Session) -> None:
+        """A session has lost its connection."""
+        if _never_used(session):
+            heappush(self._unclaimed, session.number)
+
+    def _make_room(self) -> bool:
+        """Forget the oldest session that never asked for anything and has no connection (P-5.4). False if none is."""
+        while self._unclaimed:
+            oldest = self.by_number.get(heappop(self._unclaimed))
+            if oldest is not None and _never_used(oldest):
+                self.forget(oldest)
+                return True
+        return False
 
     def _put(self, session: Session) -> None:
-        look = names.skeleton(session.name)
-        self._by_digest[session.digest] = self._by_look[look] = self.by_number[session.number] = session
+        self._by_digest[session.digest] = self.by_number[session.number] = session
+        for look in names.looks(session.name):
+            self._by_look[look] = (*self._by_look.get(look, ()), session)
+
+    def like(self, name: str) -> list[Session]:
+        """The sessions whose names look like that one."""
+        found = {each.number: each for look in names.looks(name) for each in self._by_look.get(look, ())}
+        return list(found.values())
 
     def by_token(self, token: str, now: float) -> Session | None:
         """The session of a token; None alike for wrong, cut and lapsed ones (FAULTS 24)."""
@@ -163,11 +188,17 @@ class Sessions:
     def lapse(self, now: float) -> None:
         """Forget the sessions whose tokens have lapsed."""
         for session in [session for session in self if lapsed(session, now)]:
-            self._forget(session)
+            self.forget(session)
 
-    def _forget(self, session: Session) -> None:
+    def forget(self, session: Session) -> None:
+        """End a session: its token is void, its name free. It is at no table."""
         del self._by_digest[session.digest]
-        del self._by_look[names.skeleton(session.name)]
+        for look in names.looks(session.name):
+            others = tuple(each for each in self._by_look[look] if each is not session)
+            if others:
+                self._by_look[look] = others
+            else:
+                del self._by_look[look]
         del self.by_number[session.number]
         self._ended.append(session.number)
 

@@ -10,6 +10,7 @@ import pytest
 from protocol import messages as m
 from server.core import admin
 from server.core.admin import ForHub, Stop, parse, status, warnings
+from server.core.sessions import Session
 from server.journal.recovery import new_hub
 from server.journal.store import DiskJournal
 from tests.server.harness import Entropy, Person, World, begun, playing
@@ -96,9 +97,9 @@ def test_tables_and_players_are_listed() -> None:
     ann.drop()
     world.wait(70.0)
     assert typed(world, "players") == [
-        f"ann: at {code}, disconnected for 70 seconds",
-        f"bob: at {code}, from 127.0.0.1",
-        "Zoe: in the lobby, from 192.0.2.7",
+        f"#1 ann: at {code}, disconnected for 70 seconds",
+        f"#2 bob: at {code}, from 127.0.0.1",
+        "#3 Zoe: in the lobby, from 192.0.2.7",
     ]
 
 
@@ -140,6 +141,51 @@ def test_who_is_away_can_be_kicked_too() -> None:
 
 def test_who_is_not_here_cannot_be_kicked() -> None:
     assert typed(World(), "kick b\u200bob") == ["no player is called b?ob; players lists the names"]
+
+
+def test_a_number_and_a_name_act_on_whom_they_mean_and_on_nobody_else() -> None:
+    world = World()
+    bo, other, two = (world.person(name) for name in ("Bo", "Cy", "2"))
+    assert typed(world, "kick #1") == ["kicked Bo, who may come back"]
+    assert (bo.link, other.link is None) == (None, False)
+    assert typed(world, "kick 2") == ["2 could be several: type #2 for Cy, #3 for 2"]
+    assert other.link is not None
+    assert two.link is not None
+    assert typed(world, 'kick "2"') == ["kicked 2, who may come back"]
+    assert typed(world, "kick 1") == ["kicked Bo, who may come back"]
+    assert typed(world, "ban #9") == ["there is no player #9; players lists the numbers"]
+    assert typed(world, "ban #2") == ["banned Cy"]
+    assert removed(other, "banned")
+
+
+def test_of_two_that_look_alike_the_one_that_was_typed_is_kicked() -> None:
+    world = World()
+    session = Session(7, b"", "Bo\ufe0f", world.now, taken_up=True)  # as a journal of 0.2 may have it
+    world.hub.sessions.recover([session], 7)
+    world.hub.sessions.recover([Session(8, b"1", "Bo", world.now, taken_up=True)], 8)
+    assert admin.find(world.hub, "Bo") is world.hub.sessions[8]
+    assert admin.find(world.hub, "Bo\ufe0f") is session
+    assert admin.find(world.hub, "bo") == "bo could be several: type #7 for Bo, #8 for Bo"
+    assert typed(world, "sessions") == [f"#{number} Bo: last used 0 seconds ago" for number in (7, 8)]
+
+
+def test_a_name_is_forgotten_by_hand_with_its_seat_and_its_token() -> None:
+    world, (ann, bob) = begun()
+    world.person("Zoe").drop()
+    world.wait(60.0)
+    assert typed(world, "sessions") == [
+        f"#1 ann: connected, at {ann.room.code}",
+        f"#2 bob: connected, at {ann.room.code}",
+        "#3 Zoe: last used 1 minute ago, has never asked for anything",
+    ]
+    assert typed(world, "forget bob") == ["forgot bob"]
+    assert removed(bob, "kicked")
+    assert ann.room.occupants[1] is None
+    bob.resume()
+    assert bob.last(m.Error).code == "bad_token"
+    assert isinstance(world.person("bob").ask(m.ListTables), m.Tables)
+    assert typed(world, "forget eve") == ["nobody holds the name eve; sessions lists the names"]
+    assert ann.agrees()
 
 
 def test_who_is_banned_does_not_come_back_nor_anybody_from_there() -> None:

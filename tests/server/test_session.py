@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from protocol import messages as m
-from server.base.limits import ENTRIES_KEPT, SESSION_SECONDS
-from tests.server.harness import Person, World, begun, dealt, playing
+from server.base.limits import ENTRIES_KEPT, SESSION_SECONDS, Limits
+from server.journal.recovery import new_hub
+from server.journal.store import DiskJournal
+from tests.server.harness import Entropy, Person, World, begun, dealt, playing
 
 
 def login(world: World, name: str) -> m.Error | m.LoggedIn:
@@ -45,6 +49,38 @@ def test_a_name_in_use_is_taken_and_one_that_looks_like_it_rejected() -> None:  
     assert refusal(world, "\u0410nn\u0430") == ("name_rejected", "confusable")
     assert refusal(world, "\u200b") == ("name_rejected", "control")
     assert refusal(world, "Gizmo") == ("name_rejected", "confusable")  # a computer player's
+
+
+def test_names_alone_never_fill_a_server() -> None:
+    world = World(sessions=3)
+    ann = world.person("Ann")
+    ann.ask(m.ListTables)
+    ann.drop()
+    world.person("Bob")  # connected
+    for number in range(40):
+        world.person(f"x{number}").drop()
+    assert isinstance(login(world, "Cem"), m.LoggedIn)
+    assert [session.name for session in world.hub.sessions] == ["Ann", "Bob", "Cem"]
+    assert refusal(world, "Dora") == ("limit", None)  # each of these three is somebody's
+    ann.resume()
+    assert ann.last(m.Resumed).name == "Ann"
+
+
+def test_of_names_without_anybody_the_oldest_goes_first_also_after_a_restart(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    world = World(1, journal, sessions=4)
+    people = [world.person(f"x{number}") for number in range(4)]
+    people[3].ask(m.ListTables)
+    for person in reversed(people):
+        person.drop()
+    journal.abandon()
+    journal = DiskJournal.open(tmp_path)
+    again = new_hub(journal, name="the test", entropy=Entropy(2), limits=Limits(sessions=4))
+    world.begin(again.hub, journal, again.now)
+    for name in ("y0", "y1"):
+        assert isinstance(login(world, name), m.LoggedIn)
+    assert [session.name for session in again.hub.sessions] == ["x2", "x3", "y0", "y1"]
+    journal.close(0.0)
 
 
 def test_a_name_is_held_while_its_token_is_good_and_free_afterwards() -> None:
