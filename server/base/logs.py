@@ -38,7 +38,7 @@ def plain(text: str) -> str:
 
 
 class LogLimiter:
-    """At most one line per second for each case and peer."""
+    """At most one line for each case and peer in a second, or in what a case asks for."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -50,10 +50,10 @@ class LogLimiter:
             text = plain(text)
             log.warning("%s %s: %s", address, case, text, extra=told(case, address=address, reason=text))
 
-    def admits(self, case: str, peer: str) -> bool:
-        """Whether no such line was just written; it counts as written now."""
+    def admits(self, case: str, peer: str, seconds: float = 1.0) -> bool:
+        """Whether no such line was written in the last `seconds`; it counts as written now."""
         now = self._clock()
-        if now - self._last.get((case, peer), float("-inf")) < 1.0:
+        if now - self._last.get((case, peer), float("-inf")) < seconds:
             return False
         if len(self._last) >= CASES:
             self._last.clear()

@@ -176,7 +176,10 @@ class Lobby:
 
     def _code(self) -> str:
         while True:
-            code = "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._entropy(CODE_LENGTH))
+            drawn = self._entropy(CODE_LENGTH)
+            if max(drawn) >= 256 - 256 % len(CODE_LETTERS):
+                continue  # else the first letters would come more often
+            code = "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in drawn)
             if code not in self._tables and names.key(code) not in self._by_name:
                 return code
 

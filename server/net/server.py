@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import socket
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode
 from protocol.framing import HEADER, FrameFault, Frames, foreign, frame
 from server.base import limits
-from server.base.logs import LogLimiter, whereabouts
+from server.base.logs import LogLimiter, told, whereabouts
 from server.core.admin import ForHub, obey
 from server.core.hub import Hub
 from server.core.outputs import Close, Output
@@ -32,6 +33,10 @@ READ_BYTES = 64 * 1024
 """Taken from a socket at once, at most."""
 SLICE = 64
 """Messages of one peer that are handled before others get a turn."""
+SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+"""Why the system gives no connection, though one waits."""
+SCARCE_SECONDS = 60.0
+"""Between two lines about that: asyncio tries again every second."""
 HOUSEKEEPING_SECONDS = 0.5
 HOUSEKEEPING_SLICE = 0.001
 """Seconds for which connections are checked until others get a turn."""
@@ -614,6 +619,11 @@ class Server:
     def _uncaught(self, _loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """An exception that escapes a callback: one log line, and the server goes on (FAULTS 31, 44)."""
         fault = context.get("exception")
+        if isinstance(fault, OSError) and fault.errno in SCARCE:
+            if self._log.admits("out_of_descriptors", "-", SCARCE_SECONDS):
+                text = "too many files and connections are open: newcomers wait until some close (see ulimit -n)"
+                log.warning("%s", text, extra=told("out_of_descriptors"))
+            return
         what = whereabouts(fault) if isinstance(fault, BaseException) else str(context.get("message"))
         self._log.warning("failure", "-", what)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from sys import getsizeof
 
 import pytest
@@ -32,6 +33,19 @@ def test_join_or_open_is_one_request() -> None:
     assert ann.room.turn_seconds == 7
     assert ann.agrees()
     assert bob.agrees()
+
+
+def drawn_code(*draws: bytes) -> tuple[str, int]:
+    """The code that comes of what is drawn, and how much of that it took."""
+    left = list(draws)
+    return lobby.Lobby(lambda _count: left.pop(0), limits.Limits())._code(), len(draws) - len(left)
+
+
+def test_each_letter_of_a_code_is_as_likely_as_the_others() -> None:
+    good = bytes(lobby.CODE_LENGTH)
+    codes = [drawn_code(bytes([byte, *good[1:]]), good) for byte in range(256)]
+    likely = Counter(code[0] for code, draws in codes if draws == 1)
+    assert likely == dict.fromkeys(lobby.CODE_LETTERS, 256 // len(lobby.CODE_LETTERS))
 
 
 def test_a_table_is_found_by_name_and_code_whatever_the_case() -> None:

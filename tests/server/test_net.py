@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import socket
 import struct
@@ -434,6 +435,34 @@ async def test_two_hundred_connections_come_and_go_and_leave_nothing_behind() ->
             await asyncio.sleep(0.01)
         assert here.hub._peers == {}
         assert here.server._links == {}
+
+
+async def test_without_descriptors_the_log_says_so_in_words_and_once_a_minute(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:  # FAULTS 31
+    monkeypatch.setattr("asyncio.selector_events.constants.ACCEPT_RETRY_DELAY", 0.01)
+    tries, often = 0, asyncio.Event()
+
+    def accept(_sock: socket.socket) -> tuple[socket.socket, object]:
+        nonlocal tries
+        tries += 1
+        if tries == 5:
+            often.set()
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    async with serving() as here:
+        ann = await here.player("ann")
+        with monkeypatch.context() as scarce:
+            scarce.setattr(socket.socket, "accept", accept)
+            wire = await here.wire()
+            async with asyncio.timeout(5):
+                await often.wait()
+            ann.send(m.ListTables(id=1))  # games go on
+            await ann.hear(m.Tables)
+        wire.send(m.Hello(versions=[1, 1]))
+        await wire.hear(m.Welcome)
+    said = [record.getMessage() for record in caplog.records]
+    assert said == ["too many files and connections are open: newcomers wait until some close (see ulimit -n)"]
 
 
 async def test_a_small_message_waits_for_no_other() -> None:
