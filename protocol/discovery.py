@@ -26,6 +26,7 @@ MOST_REACHES = 16
 
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}", re.ASCII)
 _NUMBER = re.compile(rb"[0-9]{1,5}")
+_KEY = re.compile(rb"[a-z2-7]{26}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class Announcement:
     """Free seats at all listed tables together."""
     password: bool = False
     """Whether the server asks for a password."""
+    key: str | None = None
+    """The fingerprint of its key; None: no connection can be encrypted, or the record has nonsense."""
 
 
 def instance_name(name: str, server_id: str) -> str:
@@ -77,6 +80,7 @@ def written(told: Announcement) -> bytes:
         "open": told.open_tables,
         "seats": told.free_seats,
         "password": int(told.password),
+        "key": told.key,
     }
     strings = [f"{key}={value}".encode() for key, value in values.items() if value is not None]
     return b"".join(bytes((len(string),)) + string for string in strings)
@@ -104,6 +108,7 @@ def read(record: bytes) -> Announcement | None:
         open_tables=_count(told.get(b"open")),
         free_seats=_count(told.get(b"seats")),
         password=told.get(b"password", b"0") not in (b"0", b""),
+        key=_key(told.get(b"key", b"")),
     )
 
 
@@ -120,6 +125,10 @@ def _strings(record: bytes) -> dict[bytes, bytes]:
         if key and equals:
             found.setdefault(key.lower(), value)
     return found
+
+
+def _key(value: bytes) -> str | None:
+    return None if _KEY.fullmatch(value) is None else value.decode("ascii")
 
 
 def _count(value: bytes | None) -> int | None:

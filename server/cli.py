@@ -71,11 +71,12 @@ def _collect_seldom() -> None:
 
 async def _serve(settings: config.Config) -> int:
     voice = Voice(config.PROGRAM, as_json=settings.log_json)
+    from protocol.identity import fingerprint
     from server.core.census import census
     from server.journal.database import CannotOpen
     from server.journal.recovery import new_hub
     from server.journal.store import DiskJournal, JournalFailed, MemoryJournal
-    from server.net import console
+    from server.net import console, identity
     from server.net.announcer import Announcer
     from server.net.server import Server, bind, shown_address
 
@@ -91,6 +92,7 @@ async def _serve(settings: config.Config) -> int:
     try:
         directory = settings.data_dir
         journal = MemoryJournal() if directory is None else DiskJournal.open(directory, durable=settings.durable)
+        known_by = None if settings.tls == "off" else identity.load(directory)
         make_hub = partial(
             new_hub,
             journal,
@@ -100,16 +102,25 @@ async def _serve(settings: config.Config) -> int:
             limits=settings.limits,
             password=settings.password,
             test_deals=settings.allow_test_deals,
+            fingerprint=None if known_by is None else fingerprint(known_by.key),
         )
         first = make_hub(as_they_come=True)
-    except (CannotOpen, JournalFailed) as fault:
+    except (CannotOpen, JournalFailed, identity.CannotIdentify) as fault:
         sock.close()
         voice.fail("cannot_store", str(fault))
         return FAILURE
     for message in (*journal.messages, *first.messages):
         voice.warn("journal", message)
 
-    server = Server(first.hub, journal, now=first.now, coming=first.coming, again=make_hub)
+    server = Server(
+        first.hub,
+        journal,
+        now=first.now,
+        coming=first.coming,
+        again=make_hub,
+        tls=None if known_by is None else known_by.context,
+        tls_required=settings.tls == "required",
+    )
     stopped = asyncio.Event()
     _stop_on_signals(stopped)
     if settings.exit_with_stdin:

@@ -16,6 +16,7 @@ from server.base.limits import BOUNDS, USUAL, Limits
 
 PROGRAM = "uno-server"
 PORT = 7777
+TLS = ("offered", "required", "off")
 USAGE = 2
 NAME_LENGTH = 40
 
@@ -38,6 +39,8 @@ class Config:
     log_json: bool = False
     allow_test_deals: bool = False
     """Tables may be opened at a position (P-7.30)."""
+    tls: str = "offered"
+    """Whether connections are encrypted: `offered`, `required` or `off` (P-20)."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -94,6 +97,12 @@ def _reach(text: str) -> Reach:
         raise argparse.ArgumentTypeError(str(fault)) from None
 
 
+def _tls(text: str) -> str:
+    if text not in TLS:
+        raise argparse.ArgumentTypeError(f"must be {', '.join(TLS[:-1])} or {TLS[-1]}, not {text[:40]!r}")
+    return text
+
+
 def _yes(text: str) -> bool:
     if text.lower() not in ("0", "1", "no", "yes"):
         raise argparse.ArgumentTypeError(f"must be 1 or 0, not {text[:40]!r}")
@@ -112,6 +121,7 @@ SETTINGS: Mapping[str, Setting] = {
     "password_file": Setting((str,), str),
     "log_json": Setting((bool,), _yes),
     "allow_test_deals": Setting((bool,), _yes),
+    "tls": Setting((str,), _tls),
 }
 """By the key of the file; `UNO_` and the key in capitals is the variable."""
 
@@ -163,6 +173,7 @@ def _config(levels: Sequence[Level], limits: Limits) -> Config:
         password=_password_of(levels),
         log_json=_first(levels, "log_json", False),
         allow_test_deals=bool(_first(levels, "allow_test_deals", False)),
+        tls=_first(levels, "tls", TLS[0]),
         limits=limits,
     )
 
@@ -253,9 +264,9 @@ def _parser(version: str) -> argparse.ArgumentParser:
         prog=PROGRAM,
         description="Serve UNO to the local network. Others join with: uno-client HOST:PORT",
         epilog="Options override variables, and variables override the --config file. Variables: UNO_HOST, UNO_PORT, "
-        "UNO_NAME, UNO_DATA_DIR, UNO_ANNOUNCE, UNO_CONFIG, UNO_PASSWORD, UNO_PASSWORD_FILE; UNO_EPHEMERAL, UNO_DURABLE "
-        "and UNO_LOG_JSON are 1 or 0. Keys of the file: the names of the options (data_dir = ...), password, and a "
-        "table [limits].",
+        "UNO_NAME, UNO_DATA_DIR, UNO_ANNOUNCE, UNO_TLS, UNO_CONFIG, UNO_PASSWORD, UNO_PASSWORD_FILE; UNO_EPHEMERAL, "
+        "UNO_DURABLE and UNO_LOG_JSON are 1 or 0. Keys of the file: the names of the options (data_dir = ...), "
+        "password, and a table [limits].",
         allow_abbrev=False,
         argument_default=argparse.SUPPRESS,
     )
@@ -283,6 +294,13 @@ def _parser(version: str) -> argparse.ArgumentParser:
         metavar="FILE",
         help="ask players for the password in the first line of FILE (or in UNO_PASSWORD; no option takes the "
         "password itself, as other users of this machine can read command lines)",
+    )
+    add(
+        "--tls",
+        metavar="offered|required|off",
+        type=_tls,
+        help="encrypt connections: those of clients that can (offered, the default), all (required: others are turned "
+        "away), or none (off)",
     )
     add("--config", metavar="FILE", help="a settings file in TOML (none is read without this option)")
     add(

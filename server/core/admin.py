@@ -362,7 +362,11 @@ def _players(hub: Hub, now: float) -> Iterable[str]:
             continue  # a reserved name that nobody uses
         where = "in the lobby" if session.table is None else f"at {session.table}"
         gone = f"disconnected for {in_words(round(now - session.last_used))}" if address is None else f"from {address}"
-        yield f"#{session.number} {_shown(session.name)}: {where}, {gone}"
+        how = "" if address is None or hub.fingerprint is None else _HOW[hub.is_encrypted(session)]
+        yield f"#{session.number} {_shown(session.name)}: {where}, {gone}{how}"
+
+
+_HOW = {True: ", encrypted", False: ", not encrypted"}
 
 
 def _sessions(hub: Hub, now: float) -> Iterable[str]:

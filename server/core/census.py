@@ -22,6 +22,7 @@ def census(hub: Hub) -> Announcement:
         open_tables=len(free),
         free_seats=sum(free),
         password=hub.admission.password_needed,
+        key=hub.fingerprint,
     )
 
 

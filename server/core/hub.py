@@ -54,6 +54,7 @@ class Peer:
     session: Session | None = None
     faults: int = 0
     wrong_passwords: int = 0
+    encrypted: bool = False
 
     @property
     def closing(self) -> bool:
@@ -75,8 +76,11 @@ class Hub:
         limits: Limits = Limits(),  # noqa: B008  (a frozen value)
         password: str | None = None,
         test_deals: bool = False,
+        fingerprint: str | None = None,
     ) -> None:
+        """`fingerprint`: that of the server's key, if connections may be encrypted (P-20)."""
         self.name = name
+        self.fingerprint = fingerprint
         self.limits = limits
         self.admission = Admission(password, limits)
         self.audit = Audit(lambda: self._now)
@@ -146,6 +150,15 @@ class Hub:
         if crowd or len(self._peers) > self.limits.connections or not self.admission.admits_connection(address, now):
             self._bye(self._peers[peer], "too_many_connections", come_back=True, after=3.0)
         return self._done()
+
+    def encrypted(self, peer: int) -> None:
+        """A connection is encrypted from now on."""
+        if (link := self._peers.get(peer)) is not None:
+            link.encrypted = True
+
+    def is_encrypted(self, session: Session) -> bool:
+        """Whether the session's connection is."""
+        return session.peer is not None and self._peers[session.peer].encrypted
 
     def handle(self, peer: int, message: m.ClientMessage, now: float) -> list[Output]:
         """A message of a peer."""
@@ -347,8 +360,12 @@ class Hub:
             self._program,
             self.limits,
             password=self.admission.password_needed,
-            capabilities=["scenario"] if self.lobby.test_deals else [],
+            capabilities=self._capabilities(),
         )
+
+    def _capabilities(self) -> list[str]:
+        offered = {"scenario": self.lobby.test_deals, "tls": self.fingerprint is not None}
+        return [name for name, is_offered in offered.items() if is_offered]
 
     def _login(self, link: Peer, login: m.Login, now: float) -> bool:
         if self._turned_away(link, login.name):

@@ -85,6 +85,7 @@ def new_hub(
     limits: Limits = Limits(),  # noqa: B008  (a frozen value)
     password: str | None = None,
     test_deals: bool = False,
+    fingerprint: str | None = None,
     as_they_come: bool = False,
 ) -> Recovered:
     """The hub of a server with that journal. Raises JournalFailed if nothing can be written there.
@@ -92,7 +93,14 @@ def new_hub(
     `as_they_come`: the tables may come later, one at a time (`Recovered.coming`), if all of the journal is sound.
     """
     make = partial(
-        Hub, name=name, entropy=entropy, program=program, limits=limits, password=password, test_deals=test_deals
+        Hub,
+        name=name,
+        entropy=entropy,
+        program=program,
+        limits=limits,
+        password=password,
+        test_deals=test_deals,
+        fingerprint=fingerprint,
     )
     if isinstance(journal, DiskJournal):
         return _recovered(journal, make, entropy, as_they_come=as_they_come)

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import cast
@@ -21,6 +22,7 @@ from server.core.outputs import Close, Output
 from server.journal.recovery import Recovered
 from server.journal.store import Journal, JournalFailed
 from server.net.outbox import Outbox
+from server.net.tls import FIRST_BYTE, Tls, TlsFault
 from server.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -51,6 +53,8 @@ With 500 moves a second, each alone, 1 ms costs 8 % more processor time.
 """
 RESTORE_SLICE = 0.02
 """Seconds for which tables come back from the journal until others get a turn."""
+DOOR_SECONDS = 0.5
+"""What is said to a peer at once waits so long for its first byte, which tells how it is to be said."""
 PULSE_SECONDS = 1.0
 """Between two signs of life in the journal: so precisely are times known after a crash."""
 JUMP_SECONDS = 5.0
@@ -89,11 +93,13 @@ class Link(asyncio.BufferedProtocol):
         "began",
         "broken",
         "closing_since",
+        "direct",
         "filled",
         "frames",
         "greeted",
         "half_since",
         "heard",
+        "held",
         "inbox",
         "number",
         "pinged",
@@ -101,6 +107,7 @@ class Link(asyncio.BufferedProtocol):
         "slow_since",
         "stuck_since",
         "taken",
+        "tls",
         "tokens",
         "transport",
         "written",
@@ -113,6 +120,12 @@ class Link(asyncio.BufferedProtocol):
         self.transport: asyncio.Transport | None = None
         self.frames = Frames(server.limits.frame_bytes_before_hello)
         self._buffer: bytearray | None = None
+        self.direct = server.tls is None
+        """The bytes are frames, and not TLS."""
+        self.tls: Tls | None = None
+        """Set as soon as the peer has begun TLS."""
+        self.held = b""
+        """What is to be said as soon as it is known how."""
         self.inbox: list[bytes] = []
         """Bodies that wait, the newest first: a peer can send too fast. (An empty deque takes 700 bytes.)"""
         self.broken: FrameFault | None = None
@@ -147,7 +160,8 @@ class Link(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         assert self._buffer is not None
-        self._server.bytes_came(self, bytes(self._buffer[:nbytes]))
+        came = self._server.bytes_came if self.direct else self._server.secret_came
+        came(self, bytes(self._buffer[:nbytes]))
 
     def eof_received(self) -> bool:
         return False
@@ -173,11 +187,15 @@ class Server:
         now: float = 0.0,
         coming: Iterator[Table] | None = None,
         again: Callable[[], Recovered] | None = None,
+        tls: ssl.SSLContext | None = None,
+        tls_required: bool = False,
     ) -> None:
         """`now`: the server's time at which the hub continues; `again` makes a hub from the journal.
 
-        `coming`: tables that the hub still expects from the journal.
+        `coming`: tables that the hub still expects from the journal. `tls`: for those who want it (P-20), or have to.
         """
+        self.tls = tls
+        self._tls_required = tls_required
         self._hub = hub
         self._coming = coming
         self._restoring: asyncio.Handle | None = None
@@ -312,6 +330,53 @@ class Server:
             self._all_gone.set()
         self._do(self._hub.gone(link.number, self.clock()))
 
+    def secret_came(self, link: Link, data: bytes) -> None:
+        """The first bytes of a peer, and everything of one that speaks TLS."""
+        assert link.transport is not None
+        if link.tls is None:
+            if data[0] != FIRST_BYTE:
+                self._speaks_plainly(link, data)
+                return
+            assert self.tls is not None
+            link.tls = Tls(self.tls)
+        elif link.closing_since is not None and link.tls.ready:
+            return
+        begins = not link.tls.ready
+        try:
+            plain = link.tls.feed(data)
+        except TlsFault as fault:
+            self._log.warning("tls", link.address, fault.text)
+            self._put(link, fault.alert)
+            link.tls, link.direct = None, True  # nothing else can be said to it
+            self._close(link.number)
+            return
+        self._put(link, link.tls.answer())
+        if begins and link.tls.ready:
+            self._hub.encrypted(link.number)
+            self._say_held(link)
+        if plain:
+            self.bytes_came(link, plain)
+        if link.tls.ended:
+            link.transport.close()
+
+    def _speaks_plainly(self, link: Link, data: bytes) -> None:
+        link.direct = True
+        self._say_held(link)
+        if self._tls_required and data[0] == 0 and link.closing_since is None:
+            text = "this server takes encrypted connections alone (TLS)"
+            self._log.warning("tls_required", link.address, "not encrypted")
+            self._do(self._hub.break_off(link.number, "tls_required", text, come_back=False))
+        else:
+            self.bytes_came(link, data)
+
+    def _say_held(self, link: Link) -> None:
+        """Say what had to wait until it was known how."""
+        held, link.held = link.held, b""
+        if held:
+            self._put(link, held if link.tls is None else link.tls.seal(held))
+        if link.closing_since is not None:
+            self._end(link)
+
     def bytes_came(self, link: Link, data: bytes) -> None:
         """Bytes of a peer: cut into bodies, and handled as far as its rate limit allows."""
         link.heard = self.clock()
@@ -432,7 +497,7 @@ class Server:
     def _turn_away(self, link: Link) -> None:
         if link.transport is not None and link.closing_since is None:
             text = "the server cannot save games right now"
-            link.transport.write(frame(encode(m.Bye(code="storage", come_back=True, after=2.0, text=text))))
+            self._write(link.number, frame(encode(m.Bye(code="storage", come_back=True, after=2.0, text=text))))
             self._close(link.number)
 
     def _try_again(self) -> None:
@@ -485,6 +550,11 @@ class Server:
         link = self._links.get(peer)
         if link is None or link.transport is None or link.transport.is_closing() or link.closing_since is not None:
             return
+        if not link.direct:
+            if link.tls is None or not link.tls.ready:
+                link.held += joined
+                return
+            joined = link.tls.seal(joined)
         link.transport.write(joined)
         link.written += len(joined)
         stuck = link.stuck_since is not None  # else nothing at all is unsent
@@ -503,8 +573,22 @@ class Server:
             link.resuming = None
         if not link.transport.is_closing():
             link.transport.resume_reading()  # what is unread when a socket is closed would reset it, the bye with it
-            with suppress(OSError):
-                link.transport.write_eof()
+            if link.direct or (link.tls is not None and link.tls.ready):
+                self._end(link)
+
+    def _end(self, link: Link) -> None:
+        """Tell the peer that nothing more comes."""
+        assert link.transport is not None
+        if link.tls is not None:
+            self._put(link, link.tls.close())
+        with suppress(OSError):
+            link.transport.write_eof()
+
+    def _put(self, link: Link, raw: bytes) -> None:
+        """Write bytes as they go over the network."""
+        if raw and link.transport is not None and not link.transport.is_closing():
+            link.transport.write(raw)
+            link.written += len(raw)
 
     def _abort(self, link: Link) -> None:
         if link.transport is not None:
@@ -586,8 +670,7 @@ class Server:
             if link.taken > before:
                 link.stuck_since = now
         if link.closing_since is not None:
-            if now - link.closing_since > limits.STOP_SECONDS:
-                self._abort(link)
+            self._look_after_closing(link, now - link.closing_since)
         elif link.stuck_since is not None and now - link.stuck_since > self.limits.unsent_seconds:
             self._log.warning("slow_reader", link.address, "reads nothing; dropped")
             self._abort(link)
@@ -607,12 +690,24 @@ class Server:
             return True
         return False
 
+    def _look_after_closing(self, link: Link, waited: float) -> None:
+        if waited > limits.STOP_SECONDS:
+            self._abort(link)
+        elif waited > DOOR_SECONDS and not link.direct and link.tls is None:
+            link.direct = True
+            self._say_held(link)
+
     def _asks_late(self, link: Link, now: float) -> bool:
         return now - link.pinged > self.limits.ping_seconds + ASKED_LATE
 
     def _give_up(self, link: Link, code: str, text: str) -> None:
         """Tell a peer why it is closed, and the hub at once: the peer may never read it (FAULTS 46)."""
+        if link.tls is not None and not link.tls.ready:  # FAULTS 49
+            self._log.warning(code, link.address, "the TLS handshake was not finished")
+            self._abort(link)
+            return
         self._log.warning(code, link.address, text)
+        link.direct = link.tls is None  # also where it has said nothing at all
         told = self._hub.break_off(link.number, code, text, come_back=True)
         self._do([*told, *self._hub.gone(link.number, self.clock())])
 

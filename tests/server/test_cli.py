@@ -97,7 +97,7 @@ def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> N
 def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome() -> None:  # P-7.30
     with running("--port", "0", "--allow-test-deals", "--exit-with-stdin") as (process, port):
         sock, welcome = greet(port)
-        assert welcome.capabilities == ["scenario"]
+        assert welcome.capabilities == ["scenario", "tls"]
         sock.close()
         assert end(process)[2] == "test deals are on: anyone who opens a table can choose its cards\n"
 

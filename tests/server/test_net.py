@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 import socket
+import ssl
 import struct
 import time
 from collections.abc import AsyncIterator
@@ -78,8 +79,8 @@ class Serving:
         self.port = sock.getsockname()[1]
         await self.server.listen(sock)
 
-    async def wire(self) -> Wire:
-        wire = Wire(*await asyncio.open_connection("127.0.0.1", self.port))
+    async def wire(self, tls: ssl.SSLContext | None = None) -> Wire:
+        wire = Wire(*await asyncio.open_connection("127.0.0.1", self.port, ssl=tls))
         self._wires.append(wire)
         return wire
 
@@ -99,10 +100,13 @@ class Serving:
 
 
 @asynccontextmanager
-async def serving(**limits_: Any) -> AsyncIterator[Serving]:
+async def serving(
+    *, tls: ssl.SSLContext | None = None, tls_required: bool = False, **limits_: Any
+) -> AsyncIterator[Serving]:
     """`limits_`: fields of `server.base.limits.Limits` that are to be others."""
-    hub = Hub(name="the test", entropy=Entropy(1), limits=limits.Limits(**limits_))
-    here = Serving(Server(hub, MemoryJournal()), hub)
+    fingerprint = None if tls is None else "a" * 26
+    hub = Hub(name="the test", entropy=Entropy(1), limits=limits.Limits(**limits_), fingerprint=fingerprint)
+    here = Serving(Server(hub, MemoryJournal(), tls=tls, tls_required=tls_required), hub)
     await here.listen()
     try:
         yield here
@@ -217,7 +221,13 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.02)
 
 
-HASTY = {"hello_seconds": 0.2, "read_seconds": 0.2, "ping_seconds": 0.1, "silence_seconds": 0.4, "unsent_seconds": 0.3}
+HASTY: dict[str, Any] = {
+    "hello_seconds": 0.2,
+    "read_seconds": 0.2,
+    "ping_seconds": 0.1,
+    "silence_seconds": 0.4,
+    "unsent_seconds": 0.3,
+}
 
 
 @pytest.mark.usefixtures("hasty")

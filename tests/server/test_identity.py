@@ -1,0 +1,70 @@
+"""The server's key is made once, kept for its owner alone, and never replaced by itself."""
+
+import socket
+import ssl
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.x509 import load_der_x509_certificate
+
+from server.net import identity
+
+pytestmark = pytest.mark.fast
+
+
+def test_a_key_is_made_once_and_kept(tmp_path: Path) -> None:
+    first = identity.load(tmp_path)
+    assert identity.load(tmp_path).key == first.key
+    assert [file.name for file in tmp_path.iterdir()] == ["server.key"]
+    if sys.platform != "win32":
+        assert (tmp_path / "server.key").stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_not_kept_is_another_each_time() -> None:
+    assert identity.load(None).key != identity.load(None).key
+
+
+def test_peers_see_that_key_and_nothing_else_of_the_server(tmp_path: Path) -> None:
+    ours = identity.load(tmp_path)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_alpn_protocols(["uno/1"])
+    one, other = socket.socketpair()
+
+    def answer() -> None:
+        with ours.context.wrap_socket(other, server_side=True) as served:
+            served.recv(1)
+
+    serving = threading.Thread(target=answer)
+    serving.start()
+    with context.wrap_socket(one) as tls:
+        seen = tls.getpeercert(binary_form=True)
+        assert tls.version() == "TLSv1.3"
+    serving.join()
+    assert seen is not None
+    certificate = load_der_x509_certificate(seen)
+    key = certificate.public_key()
+    assert isinstance(key, ec.EllipticCurvePublicKey)
+    assert key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo) == ours.key
+    assert certificate.subject.rfc4514_string() == "CN=uno"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"", b"nonsense", b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"],
+    ids=["empty", "no key", "half a key"],
+)
+def test_a_key_that_cannot_be_read_is_not_replaced(tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / "server.key").write_bytes(damage)
+    with pytest.raises(identity.CannotIdentify, match="is not this server's key"):
+        identity.load(tmp_path)
+    assert (tmp_path / "server.key").read_bytes() == damage
+
+
+def test_a_folder_that_takes_no_key_is_told(tmp_path: Path) -> None:
+    with pytest.raises(identity.CannotIdentify, match=r"cannot use .*server.key: no such file or directory"):
+        identity.load(tmp_path / "missing")
