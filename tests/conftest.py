@@ -102,6 +102,12 @@ def hypothesis_is_ready() -> None:
     draw()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def files_are_our_own() -> None:
+    """What tests lay somewhere is private, like the files that it stands for: else a server says that it was not."""
+    os.umask(0o077)
+
+
 @pytest.fixture(autouse=True)
 def no_task_left_behind(request: pytest.FixtureRequest) -> None:
     """Fails every asynchronous test that leaves an asyncio task running; plain tests get no event loop from it."""

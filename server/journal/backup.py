@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from server.base.private_files import make_private
+from protocol.private_files import make_private
 from server.journal.database import (
     IDENTITY,
     UNREADABLE,

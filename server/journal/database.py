@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from protocol.kept import pack
-from server.base.private_files import make_private
+from protocol.private_files import NotOurs, make_private, own
 
 FILE = "journal.db"
 LOCK = "journal.lock"
 LAST = "journal.last"
 """Says up to which commit all is stored. It stands outside of SQLite's log, whose end SQLite may lose in silence."""
+OURS = ("journal.*", "server.key*")
+"""The files in the directory that are nobody else's business."""
 SUFFIXES = ("", "-wal", "-shm")
 """The files of an SQLite database."""
 PAGE = 4096
@@ -135,16 +137,26 @@ def shorten_log(connection: sqlite3.Connection) -> None:
         before = there
 
 
-def lock(directory: Path) -> sqlite3.Connection:
-    """Make the directory if need be, and keep other servers out of it for as long as the connection lives.
-
-    The lock is SQLite's own on a file beside the journal: it works alike on every system, and ends with the process.
-    Raises CannotOpen, InUse.
-    """
+def owned(directory: Path) -> list[str]:
+    """Make the directory if need be; what lies there is ours alone. Says what was not. Raises CannotOpen."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as fault:
         raise CannotOpen(f"cannot make {directory}: {in_words(fault)}; choose another --data-dir") from fault
+    try:
+        return own(directory, OURS)
+    except NotOurs as fault:
+        raise CannotOpen(str(fault)) from fault
+    except OSError as fault:
+        raise CannotOpen(f"cannot use {directory}: {in_words(fault)}; choose another --data-dir") from fault
+
+
+def lock(directory: Path) -> sqlite3.Connection:
+    """Keep other servers out of the directory for as long as the connection lives.
+
+    The lock is SQLite's own on a file beside the journal: it works alike on every system, and ends with the process.
+    Raises CannotOpen, InUse.
+    """
     connection = None
     try:
         make_private(directory / LOCK)

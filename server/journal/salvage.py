@@ -10,8 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from protocol.private_files import make_private
 from server.base.logs import plain
-from server.base.private_files import make_private
 from server.journal import backup
 from server.journal.database import (
     APPLICATION,

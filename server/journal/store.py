@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, Self, assert_never
 
 from engine.events import Event
+from protocol.private_files import make_private
 from protocol.room import RoomEvent
 from server.base.limits import ENTRIES_KEPT
-from server.base.private_files import make_private
 from server.core.outputs import Commit
 from server.journal import backup, database
 from server.journal.checkpoints import Checkpoints, Statement
@@ -34,6 +34,7 @@ from server.journal.database import (
     is_sound,
     lock,
     one_value,
+    owned,
     remove,
 )
 from server.journal.games import Counted, last_game
@@ -224,7 +225,7 @@ class DiskJournal:
     def _begin(self) -> None:
         """Go on from what is stored. Raises sqlite3.Error, OSError."""
         make_private(self.directory / LAST)
-        self._last = os.open(self.directory / LAST, os.O_WRONLY)
+        self._last = os.open(self.directory / LAST, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0))
         self._close = weakref.finalize(self, os.close, self._last)
         self._identity = one_value(self._connection, IDENTITY) or "-"
         self.durable = self._taken = _last_commit(self._connection)
@@ -251,9 +252,10 @@ class DiskJournal:
         `durable`: every commit also survives a loss of power. What is damaged is set aside, as `messages` tells.
         Raises CannotOpen with one line that says why and what to do.
         """
+        mended = owned(directory)
         held = lock(directory)
         try:
-            messages = prepare(directory)
+            messages = [*mended, *prepare(directory)]
             connection = _open(directory, durable=durable)
             try:
                 journal = cls(directory, connection, held)
@@ -394,6 +396,7 @@ class DiskJournal:
             raise JournalFailed(f"{path} was replaced while it was in use; stop the server and start it again")
         with self._reopening():
             self._lock.close()
+            self.messages += owned(self.directory)
             self._lock = lock(self.directory)
             again = path.with_name(FILE + ".again")
             again.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from server.base.private_files import write_private
+from protocol.private_files import write_private
 from server.net.tls import ALPN
 
 if TYPE_CHECKING:

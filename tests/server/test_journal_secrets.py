@@ -7,6 +7,7 @@ import hashlib
 import os
 import random
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -59,6 +60,71 @@ def change(directory: Path, sql: str, *values: object) -> None:
 
 
 # --- who may read it -----------------------------------------------------------------------------------------------
+
+
+@POSIX
+def test_what_was_laid_there_before_is_made_private_with_a_word(tmp_path: Path) -> None:
+    (tmp_path / database.FILE).touch()
+    (tmp_path / database.FILE).chmod(0o666)
+    (tmp_path / "journal.db.backup-1").touch()
+    (tmp_path / "notes.txt").touch()
+    (tmp_path / "notes.txt").chmod(0o644)
+    tmp_path.chmod(0o777)
+    journal = DiskJournal.open(tmp_path)
+    journal.abandon()
+    assert journal.messages[:2] == [
+        f"others could write in {tmp_path}; now they cannot",
+        f"others could read or write {tmp_path / database.FILE}; now they cannot",
+    ]
+    found = files(tmp_path)
+    assert found.pop("notes.txt") == 0o644
+    assert set(found.values()) == {0o600}
+    assert mode(tmp_path) & 0o022 == 0
+    again = DiskJournal.open(tmp_path)
+    again.abandon()
+    assert again.messages == []
+
+
+@POSIX
+@pytest.mark.parametrize("name", [database.FILE, database.LAST, database.LOCK, "journal.db-wal", "server.key"])
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_is_refused_and_what_it_leads_to_stays_as_it_is(tmp_path: Path, name: str, *, there: bool) -> None:
+    aim, directory = tmp_path / "aim", tmp_path / "data"
+    directory.mkdir()
+    if there:
+        aim.write_text("precious")
+    (directory / name).symlink_to(aim)
+    with pytest.raises(database.CannotOpen, match=f"{name} is a link"):
+        DiskJournal.open(directory)
+    assert aim.exists() == there
+    assert not there or aim.read_text() == "precious"
+
+
+@POSIX
+def test_a_folder_in_which_everybody_can_write_is_refused_and_a_link_to_one_of_ours_is_not(tmp_path: Path) -> None:
+    shared, own = tmp_path / "shared", tmp_path / "own"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    with pytest.raises(database.CannotOpen, match="is not ours alone"):
+        DiskJournal.open(shared)
+    (tmp_path / "real").mkdir()
+    own.symlink_to(tmp_path / "real")
+    DiskJournal.open(own).abandon()
+
+
+if sys.platform != "win32":
+
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+    def test_what_is_somebody_elses_is_refused(tmp_path: Path) -> None:
+        (tmp_path / database.FILE).touch()
+        os.chown(tmp_path / database.FILE, 12345, 12345)
+        with pytest.raises(database.CannotOpen, match="belongs to somebody else"):
+            DiskJournal.open(tmp_path)
+
+    def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / database.FILE)
+        with pytest.raises(database.CannotOpen, match="is not a file"):
+            DiskJournal.open(tmp_path)
 
 
 @POSIX

@@ -38,6 +38,7 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def copied(recorded: Path, to: Path) -> Path:
     shutil.copy(recorded / database.FILE, to / database.FILE)
+    (to / database.FILE).chmod(0o600)
     shutil.copy(recorded / STATES, to / STATES)
     return to
 

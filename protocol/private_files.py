@@ -1,0 +1,104 @@
+"""Private files: of their owner alone, who is who runs us; they hold hands, seeds, tokens and keys (FAULTS 40)."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+
+class NotOurs(OSError):
+    """A folder or a file that others have a hand in. The text is one line: what is wrong, and what to do."""
+
+
+def make_private(path: Path) -> None:
+    """Create an empty file for its owner alone, if there is none; what SQLite puts beside it gets the same mode.
+
+    If that fails, whoever opens the file next will say why.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a new file for its owner alone, whole or not at all. Raises OSError, also if there is one already."""
+    unfinished = path.with_name(f"{path.name}.new")
+    unfinished.unlink(missing_ok=True)
+    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.rename(path)
+
+
+def own(directory: Path, patterns: Iterable[str]) -> list[str]:
+    """See to it that a folder, and its files with these names, are ours alone. Gives a line for each that was not.
+
+    What others may do with them is forbidden from now on. The folder may be a link, a file may not. Raises NotOurs for
+    what is a link or somebody else's, and OSError. On Windows, where the folder lies says who may do what.
+    """
+    said = _folder(directory)
+    for path in sorted({path for pattern in patterns for path in directory.glob(pattern)}):
+        if path.is_symlink():
+            raise _link(path)
+        said += _file(path)
+    return said
+
+
+if sys.platform == "win32":
+
+    def _folder(_path: Path) -> list[str]:
+        return []
+
+    def _file(_path: Path) -> list[str]:
+        return []
+
+else:
+
+    def _folder(path: Path) -> list[str]:
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_DIRECTORY)
+        try:
+            found = os.fstat(handle)
+            open_to_all = found.st_mode & stat.S_ISVTX and found.st_mode & stat.S_IWOTH
+            if open_to_all or found.st_uid not in (os.geteuid(), 0):
+                raise NotOurs(f"{path} is not ours alone; choose a folder of your own")
+            return _mended(handle, path, found, stat.S_IWGRP | stat.S_IWOTH, "write in")
+        finally:
+            os.close(handle)
+
+    def _file(path: Path) -> list[str]:
+        try:
+            handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+        except (FileNotFoundError, PermissionError):
+            return []  # it was there a moment ago; whoever opens it next will say why
+        except OSError as fault:
+            raise _link(path) if fault.errno == errno.ELOOP else fault from None
+        try:
+            found = os.fstat(handle)
+            if stat.S_ISDIR(found.st_mode):
+                return []
+            if not stat.S_ISREG(found.st_mode):
+                raise NotOurs(f"{path} is not a file; move it away")
+            if found.st_uid != os.geteuid():
+                raise NotOurs(f"{path} belongs to somebody else; choose another folder, or make the file yours")
+            return _mended(handle, path, found, 0o077, "read or write")
+        finally:
+            os.close(handle)
+
+    def _mended(handle: int, path: Path, found: os.stat_result, too_much: int, what: str) -> list[str]:
+        """Forbid others what is too much; a line that says so if they could do it."""
+        if not found.st_mode & too_much:
+            return []
+        try:
+            os.fchmod(handle, stat.S_IMODE(found.st_mode) & ~too_much)
+        except PermissionError:
+            raise NotOurs(f"others can {what} {path}; choose another folder, or forbid it") from None
+        return [f"others could {what} {path}; now they cannot"]
+
+
+def _link(path: Path) -> NotOurs:
+    return NotOurs(f"{path} is a link, which nobody follows here; move the file itself there, or the whole folder")
