@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from protocol.private_files import own
+
 APPLICATION = "uno-lan"
 KEPT_SECONDS = 90 * 24 * 3600.0
 """A token that was used longer ago than this is removed: it lapses a day after its last use (P-5.5)."""
@@ -81,6 +83,7 @@ class Shelf:
         file = self.folder / f"{stem}.json"
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            own(self.folder, ("*",))
             _forget_old(self.folder)
             lock = (self.folder / f"{stem}.lock").open("a+b")
         except OSError:

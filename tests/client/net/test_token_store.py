@@ -99,6 +99,32 @@ def test_the_token_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
     assert "ann" not in file.name
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
+def test_others_can_neither_read_a_token_nor_write_in_its_folder_from_the_next_use_on(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "sessions")
+    keep(shelf)
+    (file,) = (tmp_path / "sessions").glob("*.json")
+    file.chmod(0o666)
+    file.parent.chmod(0o777)
+    assert token(shelf) == "secret"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) & 0o022 == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="only some users can make links there")
+def test_a_link_among_the_tokens_is_not_followed(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "sessions")
+    keep(shelf)
+    (file,) = (tmp_path / "sessions").glob("*.json")
+    file.rename(tmp_path / "elsewhere")
+    file.symlink_to(tmp_path / "elsewhere")
+    claim = claimed(shelf)
+    assert claim.token is None
+    claim.keep("another")
+    claim.release()
+    assert "another" not in (tmp_path / "elsewhere").read_text()
+
+
 def test_where_nothing_can_be_stored_the_game_goes_on_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     claim = claimed(Shelf(tmp_path / "file" / "sessions"))
