@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv6Address
 from urllib.parse import unquote
 
 DEFAULT_PORT = 7777
 SCHEME = "uno://"
+_FINGERPRINT = re.compile(r"[a-z2-7]{26}", re.ASCII)
 
 
 class AddressFault(ValueError):
@@ -16,11 +18,15 @@ class AddressFault(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A host (a name, an IPv4 address, or an IPv6 address without brackets), a port, and perhaps a table there."""
+    """A host (a name, an IPv4 address, or an IPv6 address without brackets), a port, and perhaps a table there.
+
+    `fingerprint`: what a link says of the server's key (P-20.4).
+    """
 
     host: str
     port: int = DEFAULT_PORT
     table: str | None = None
+    fingerprint: str | None = None
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -28,14 +34,16 @@ class Address:
 
 
 def parse_address(text: str) -> Address:
-    """Reads `host`, `host:7777`, `[::1]:7777`, `::1`, `fe80::1%eth0` or `uno://host:7777/CODE`.
+    """Reads `host`, `host:7777`, `[::1]:7777`, `::1`, `fe80::1%eth0` or `uno://host:7777/CODE#FINGERPRINT`.
 
     Raises AddressFault.
     """
     place = text.strip()
-    table = None
+    table = fingerprint = None
     if place.lower().startswith(SCHEME):
-        place, _, path = place[len(SCHEME) :].partition("/")
+        place, mark, named = place[len(SCHEME) :].partition("#")
+        fingerprint = _fingerprint(named) if mark else None
+        place, _, path = place.partition("/")
         place = place.replace("%25", "%")  # in an address of this form the zone's % is written %25
         table = unquote(path.strip("/")) or None
     odd = any(character.isspace() or character in "/@?#" or not character.isprintable() for character in place)
@@ -44,7 +52,15 @@ def parse_address(text: str) -> Address:
         raise AddressFault(f"{text!r} names no server; write HOST, HOST:PORT, [::1]:PORT or uno://HOST:PORT/TABLE")
     if ":" in host:
         _check_ipv6(host)
-    return Address(host, _port(port), table)
+    return Address(host, _port(port), table, fingerprint)
+
+
+def _fingerprint(text: str) -> str:
+    """Raises AddressFault: a link that was cut short is not followed without what it was to say."""
+    said = text.lower()
+    if _FINGERPRINT.fullmatch(said) is None:
+        raise AddressFault(f"the link ends in {text!r}, which is no fingerprint; copy the whole link again")
+    return said
 
 
 def _split(place: str) -> tuple[str, str | None]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from client.address import Address
+from client.trust import Doubt
 from engine.actions import PlayerAction
 from protocol.messages import VERSION, Request, ServerMessage
 
@@ -33,7 +34,16 @@ class Connecting:
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """The connection stands; greeting and login are under way."""
+    """The connection stands and is trusted; the login is under way.
+
+    `fingerprint` and `words` are those of the server's key; without encryption there are none. `exposed`: others on
+    the network can read along. `unseen`: it is a first visit, and nobody was there to compare the words.
+    """
+
+    fingerprint: str = ""
+    words: tuple[str, ...] = ()
+    exposed: bool = False
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +52,14 @@ class LinkDown:
 
     `retry_in` is in seconds; None means that the link gives up, and `code` is the exit code that goes with it.
     `wants_password`: it gives up because the server wants a password, and none or a wrong one was given.
+    `doubt`: it gives up because of who the server may be; before the player has agreed it was told nothing secret.
     """
 
     reason: str
     retry_in: float | None = None
     code: int = 69
     wants_password: bool = False
+    doubt: Doubt | None = None
 
 
 ServerKey = tuple[str, int]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 from collections import deque
 from collections.abc import Sequence
+from functools import cache
+from ipaddress import ip_address
 from typing import Any
 
 from client.address import Address
 from client.exits import EXIT_PROTOCOL
+from client.trust import Tls
 from protocol.codec import CodecFault, decode_server, encode
 from protocol.framing import FrameFault, Frames, frame
 from protocol.messages import ClientMessage, Ping, Pong, ServerMessage
@@ -24,6 +28,10 @@ SILENCE_SECONDS = 14.0
 """At most, whatever a server asks for: a server must answer a ping at once, so more patience helps nobody (P-4.3)."""
 LONGEST_FRAME = 64 * 1024
 """The longest frame of a server."""
+HANDSHAKE_SECONDS = 5.0
+ALPN = "uno/1"
+_NOT_TLS = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNKNOWN_PROTOCOL"})
+"""What OpenSSL calls an answer that is no TLS, such as the frame with an error of a server without it (P-20)."""
 
 
 class Ended(Exception):
@@ -44,10 +52,25 @@ class Lost(Exception):
         self.after = after
 
 
-class Connection:
-    """Messages to and from a server. Silence beyond `silence_seconds` counts as a loss; pings keep both sides sure."""
+class NoTls(Lost):
+    """What listens there does not speak TLS."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+
+class Connection:
+    """Messages to and from a server. Silence beyond `silence_seconds` counts as a loss; pings keep both sides sure.
+
+    `key`: the server's public key, None without encryption. `local`: the server is on this computer.
+    """
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        key: bytes | None = None,
+        local: bool = False,
+    ) -> None:
+        self.key = key
+        self.local = local
         self._reader = reader
         self._writer = writer
         self._frames = Frames(LONGEST_FRAME)
@@ -128,8 +151,11 @@ class Connection:
             self.abort()
 
 
-async def connect(address: Address) -> Connection:
-    """Connect to the first address of the host that answers. Raises Lost with a line for the player."""
+async def connect(address: Address, tls: Tls = "off") -> Connection:
+    """Connect to the first address of the host that answers, and say nothing yet; `auto`: TLS, but on this computer.
+
+    Raises Lost with a line for the player; NoTls where TLS was tried and is not spoken.
+    """
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(LOOKUP_SECONDS):
@@ -143,12 +169,74 @@ async def connect(address: Address) -> Connection:
     if plug is None:
         raise Lost(_reason(address, faults))
     try:
-        return Connection(*await asyncio.open_connection(sock=plug))
+        local = is_local(str(plug.getpeername()[0]))
+        if tls == "required" or (tls == "auto" and not local):
+            return await _encrypted(address, plug, local)
+        return Connection(*await asyncio.open_connection(sock=plug), local=local)
     except BaseException as fault:
         plug.close()
         if isinstance(fault, OSError):
             raise Lost(_reason(address, [fault])) from None
         raise
+
+
+def is_local(host: str) -> bool:
+    """Whether what is sent to that IP address stays on this computer."""
+    ip = ip_address(host.partition("%")[0])
+    mapped = getattr(ip, "ipv4_mapped", None)
+    return bool((mapped or ip).is_loopback)
+
+
+async def _encrypted(address: Address, plug: socket.socket, local: bool) -> Connection:
+    """TLS over a connected socket. Whose key it is, is for others to judge. Raises Lost, NoTls, Ended, OSError."""
+    seconds = HANDSHAKE_SECONDS
+    try:
+        reader, writer = await asyncio.open_connection(
+            sock=plug, ssl=_context(), server_hostname="", ssl_handshake_timeout=seconds, ssl_shutdown_timeout=seconds
+        )
+    except ssl.SSLError as fault:
+        if fault.reason in _NOT_TLS:
+            raise NoTls(f"{address} does not offer encryption") from None
+        raise Lost(f"{address} refuses to encrypt the connection ({fault.reason or 'TLS failed'})") from None
+    except (ConnectionResetError, ConnectionAbortedError):  # the latter: the handshake took too long
+        raise Lost(f"{address} broke off while the encryption was agreed on") from None
+    peer = writer.get_extra_info("ssl_object")
+    certificate = peer.getpeercert(binary_form=True)
+    if peer.selected_alpn_protocol() != ALPN or certificate is None:
+        writer.transport.abort()
+        raise Ended(EXIT_PROTOCOL, f"{address} is not an UNO server")
+    try:
+        key = await asyncio.to_thread(_public_key, certificate)
+    except BaseException as fault:
+        writer.transport.abort()
+        if isinstance(fault, ValueError):
+            raise Ended(EXIT_PROTOCOL, f"{address} is not an UNO server: its certificate is invalid") from None
+        raise
+    return Connection(reader, writer, key, local)
+
+
+@cache
+def _context() -> ssl.SSLContext:
+    """TLS 1.3 that believes no certificate and no name: a server is its key (P-20)."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.set_alpn_protocols([ALPN])
+    return context
+
+
+def _public_key(certificate: bytes) -> bytes:
+    """The key of a certificate as SubjectPublicKeyInfo in DER. Raises ValueError. Slow at first: it loads much."""
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    from cryptography.x509 import load_der_x509_certificate
+
+    try:
+        key = load_der_x509_certificate(certificate).public_key()
+    except UnsupportedAlgorithm as fault:
+        raise ValueError(str(fault)) from None
+    return key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 
 
 _Place = tuple[socket.AddressFamily, socket.SocketKind, int, str, Any]

@@ -17,10 +17,14 @@ from typing import NoReturn
 from client.address import Address
 from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from client.messages import Connecting, Input, LinkDown, LinkUp
-from client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost, connect
+from client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost, NoTls, connect
+from client.net.known_servers import Unreadable
 from client.net.token_store import Claim, Shelf
+from client.trust import Doubt, KnownServer, Terms, Verdict, expected, judge
+from client.wording import trust as told
 from client.wording.sanitize import clean
 from client.wording.words import error_text
+from protocol import identity
 from protocol.messages import (
     VERSION,
     Bye,
@@ -61,10 +65,18 @@ class _WantsPassword(Ended):
     """The server wants a password, and there is none, or another."""
 
 
+class Doubted(Ended):
+    """Who the server may be is for the player to say, or nothing can be done."""
+
+    def __init__(self, doubt: Doubt) -> None:
+        super().__init__(EXIT_PROTOCOL, told.reason(doubt))
+        self.doubt = doubt
+
+
 class Link:
     """Connected to `address` as far as that is possible. `name` None: a free one is found.
 
-    `password` goes to a server that asks for one (P-5.11).
+    `password` goes to a server that asks for one (P-5.11). `terms`: how far strangers are trusted.
     `patience`: seconds without a connection after which the link gives up; None for never.
     """
 
@@ -76,8 +88,10 @@ class Link:
         position: Position,
         patience: float | None = None,
         password: str | None = None,
+        terms: Terms = Terms(),  # noqa: B008  (frozen)
     ) -> None:
         self._address = address
+        self._terms = terms
         self._wanted = name
         self._shelf = shelf
         self._position = position
@@ -86,7 +100,12 @@ class Link:
         self._asks_password = False
         """What the server's `welcome` says."""
         self._connection: Connection | None = None
-        self._server_id: str | None = None
+        self._must_encrypt = address.fingerprint is not None
+        """This computer's own server too, and one that does not is not spoken to."""
+        self._plain = False
+        """The server has greeted without encryption, because it does not offer it."""
+        self._issuer: str | None = None
+        """Whose token it is."""
         self._name = ""
         self._claim: Claim | None = None
         self._unheard: str | None = None
@@ -110,7 +129,8 @@ class Link:
             if staying.done():
                 staying.result()
         except Ended as end:
-            deliver(LinkDown(end.text, None, end.code, isinstance(end, _WantsPassword)))
+            doubt = end.doubt if isinstance(end, Doubted) else None
+            deliver(LinkDown(end.text, None, end.code, isinstance(end, _WantsPassword), doubt))
         finally:
             closed.cancel()
             staying.cancel()
@@ -161,14 +181,16 @@ class Link:
 
     async def _live(self, deliver: Deliver) -> NoReturn:
         """One connection, from its first byte to its loss."""
-        connection = await connect(self._address)
+        connection = await self._open()
         try:
+            seen = await self._judge(connection, None)
             welcome = await self._greet(connection)
             self._greeted = True
-            deliver(LinkUp())
-            deliver(welcome)
             self._asks_password = welcome.password
-            answer = await self._begin_session(connection, welcome.server_id)
+            up = await self._trust(connection, welcome, seen)
+            deliver(up)
+            deliver(welcome)
+            answer = await self._begin_session(connection, welcome.server_id, up)
             self._connection = connection
             self._ever, self._afresh, self._told = True, False, False
             deliver(answer)
@@ -181,6 +203,78 @@ class Link:
         finally:
             if connection is not self._connection:
                 connection.abort()
+
+    # --- who it is ----------------------------------------------------------------------------------------------------
+
+    async def _open(self) -> Connection:
+        """A connection on which nothing was said yet, encrypted if it has to be or can be."""
+        must = self._must_encrypt or expected(self._known(), self._place, None) is not None
+        tls = "required" if must and self._terms.tls != "off" else "off" if self._plain else self._terms.tls
+        try:
+            return await connect(self._address, tls)
+        except NoTls:
+            if tls == "required" and not must:
+                raise Ended(EXIT_PROTOCOL, f"{self._address} {told.NO_TLS}") from None
+        # What else is known of it decides whether anything is said.
+        return await connect(self._address)
+
+    @property
+    def _place(self) -> str:
+        """The address as known servers are told by it."""
+        return str(self._address).casefold()
+
+    def _known(self) -> tuple[KnownServer, ...]:
+        try:
+            return self._shelf.known.all()
+        except Unreadable as fault:
+            raise Ended(EXIT_FAILURE, str(fault)) from None
+
+    async def _judge(self, connection: Connection, server_id: str | None) -> Verdict:
+        """What is to be thought of the server. Raises Doubted where the player, or nobody, can let it pass."""
+        key, link = connection.key, self._address.fingerprint
+        found = None if key is None else identity.fingerprint(key)
+        verdict = judge(self._known(), self._place, link, found, server_id)
+        if verdict is Verdict.DOWNGRADED and connection.local and self._terms.tls == "auto" and not self._must_encrypt:
+            self._must_encrypt = True  # it was not asked for, between two programs of one computer
+            raise _Again
+        accepted = found is not None and found == self._terms.accepted
+        match verdict:
+            case Verdict.KNOWN | Verdict.PLAIN:
+                pass
+            case Verdict.FIRST_VISIT if accepted or not self._terms.attended:
+                pass
+            case Verdict.ANOTHER_SERVER if accepted:
+                pass
+            case _:
+                raise Doubted(await self._doubt(verdict, connection, server_id))
+        return verdict
+
+    async def _doubt(self, verdict: Verdict, connection: Connection, server_id: str | None) -> Doubt:
+        key, link = connection.key, self._address.fingerprint
+        known = expected(self._known(), self._place, server_id)
+        wanted = link or "" if verdict is Verdict.OTHER_THAN_LINK else "" if known is None else known.name
+        if key is None:
+            return Doubt(verdict, str(self._address), expected=wanted)
+        words = await asyncio.to_thread(identity.words, key)
+        return Doubt(verdict, str(self._address), identity.fingerprint(key), words, wanted)
+
+    async def _trust(self, connection: Connection, welcome: Welcome, seen: Verdict) -> LinkUp:
+        """Judge the server once more by what it says of itself, and remember it."""
+        await self._judge(connection, welcome.server_id)
+        key, known = connection.key, self._shelf.known
+        if key is None:
+            self._plain = True
+            if not connection.local:
+                known.saw("", self._place, welcome.server_id, welcome.name)
+            return LinkUp(exposed=not connection.local)
+        found = identity.fingerprint(key)
+        unseen = seen is Verdict.FIRST_VISIT and found != self._terms.accepted
+        if unseen and self._asks_password and self._password is not None:
+            raise Doubted(await self._doubt(seen, connection, None))
+        words = next((each.words for each in self._known() if each.fingerprint == found), ())
+        words = words or await asyncio.to_thread(identity.words, key)
+        known.saw(found, self._place, welcome.server_id, welcome.name, words)
+        return LinkUp(found, words, unseen=unseen)
 
     def _drop(self) -> bool:
         """Let go of the connection; False if there was none that had got as far as a session."""
@@ -204,6 +298,9 @@ class Link:
                 raise Ended(
                     EXIT_PROTOCOL, f"{self._address} needs protocol version {spoken}; this client speaks {VERSION}"
                 )
+            case Error(code="tls_required") if connection.key is None and not self._must_encrypt:
+                self._must_encrypt = True
+                raise _Again
             case Error(code="unsupported_version") as error:
                 raise Ended(EXIT_PROTOCOL, f"{self._address} speaks another version of the protocol{_range(error)}")
             case Error() as error:
@@ -228,18 +325,19 @@ class Link:
         except Ended as end:
             raise Ended(end.code, f"{self._address} is not an UNO server") from None
 
-    async def _begin_session(self, connection: Connection, server_id: str) -> LoggedIn | Resumed:
+    async def _begin_session(self, connection: Connection, server_id: str, up: LinkUp) -> LoggedIn | Resumed:
         """Go on with the session of before, or begin one."""
-        if server_id != self._server_id:  # a token is shown to nobody but the server that gave it
+        issuer = f"key {up.fingerprint}" if up.fingerprint else f"plain {self._place} {server_id}"
+        if issuer != self._issuer:  # a token is shown to nobody but the server that gave it
             self._give_up_name()
-            self._server_id = server_id
+            self._issuer = issuer
         if self._claim is not None:
-            answer = await self._take_up(connection, self._claim, self._name)
+            answer = await self._take_up(connection, self._claim, self._name, up)
             if isinstance(answer, Error):
                 raise Ended(EXIT_FAILURE, _no_name(self._name, answer))
             return answer
         for name in self._names():
-            claim = self._shelf.claim(server_id, name)
+            claim = self._shelf.claim(issuer, name, heir_of=server_id if self._terms.named else None)
             if claim is None:
                 if self._wanted is not None:
                     raise Ended(
@@ -247,7 +345,7 @@ class Link:
                     )
                 continue
             self._claim, self._name = claim, name
-            answer = await self._take_up(connection, claim, name)
+            answer = await self._take_up(connection, claim, name, up)
             if not isinstance(answer, Error):
                 return answer
             self._give_up_name()
@@ -258,17 +356,16 @@ class Link:
     def _names(self) -> Iterator[str]:
         return iter((self._wanted,)) if self._wanted is not None else numbered(name_of_user(), MOST_NAMES)
 
-    async def _take_up(self, connection: Connection, claim: Claim, name: str) -> LoggedIn | Resumed | Error:
+    async def _take_up(self, connection: Connection, claim: Claim, name: str, up: LinkUp) -> LoggedIn | Resumed | Error:
         """Resume with the token of the claim, or log in; an Error says that the name cannot be had."""
         unheard = False
         if claim.token is not None:
             table, seen = self._position()
             connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
         else:
-            if self._asks_password and self._password is None:
-                raise _WantsPassword(EXIT_FAILURE, f"{self._address} needs a password")
+            login = Login(name, self._password_for(up))
             unheard, self._unheard = self._unheard == name, name
-            connection.send(Login(name, self._password if self._asks_password else None))
+            connection.send(login)
         heard = await self._answer(connection)
         self._check_door(heard)
         match heard:
@@ -299,6 +396,16 @@ class Link:
                 raise Ended(
                     EXIT_PROTOCOL, f"{self._address} sent an unexpected answer to the login: {type(answer).__name__}"
                 )
+
+    def _password_for(self, up: LinkUp) -> str | None:
+        """What is said at the door. Raises Ended where there is nothing to say, Doubted where others would hear it."""
+        if not self._asks_password:
+            return None
+        if self._password is None:
+            raise _WantsPassword(EXIT_FAILURE, f"{self._address} needs a password")
+        if up.exposed and not self._terms.openly:
+            raise Doubted(Doubt(Verdict.PLAIN, str(self._address)))
+        return self._password
 
     def _check_door(self, answer: ServerMessage) -> None:
         """Raises Ended where the server lets nobody in who has not the password, or not this player at all."""

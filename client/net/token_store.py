@@ -3,6 +3,9 @@
 One small file per server and player, readable by its owner alone, with a lock file beside it that is held while
 somebody plays under that name: so two people can play on one machine. The system lets go of the lock if the process
 dies. Where nothing can be stored (a read-only home), the game goes on without.
+
+A token is found by who issued it: a key, or the address and the id of a server without encryption. The files of 0.1
+and 0.2 go by an id alone, which anybody can claim; they have other names, and none is used but for `heir_of`.
 """
 
 from __future__ import annotations
@@ -11,13 +14,13 @@ import contextlib
 import hashlib
 import json
 import os
-import sys
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from client.net.known_servers import KnownServers
+from client.net.private_files import try_lock, write_private
 from protocol.private_files import own
 
 APPLICATION = "uno-lan"
@@ -38,7 +41,7 @@ class Claim:
         self.token = token
         if self._file is not None:
             with contextlib.suppress(OSError):
-                _write_private(self._file, json.dumps({"token": token}))
+                write_private(self._file, json.dumps({"token": token}))
 
     def forget(self) -> None:
         """The token is no good any more."""
@@ -55,10 +58,11 @@ class Claim:
 
 
 class Shelf:
-    """The folder of the tokens. None: they are kept nowhere."""
+    """The folder of the tokens, and what is known of servers. None: they are kept nowhere."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, known: KnownServers | None = None) -> None:
         self.folder = folder
+        self.known = known or KnownServers(None)
 
     @classmethod
     def for_run(cls, *, solo: bool) -> Shelf:
@@ -68,18 +72,17 @@ class Shelf:
     @classmethod
     def of_user(cls) -> Shelf:
         """The shelf in the user's state directory, or in the folder that the variable UNO_STATE_DIR names."""
-        folder = os.environ.get("UNO_STATE_DIR")
-        if folder:
-            return cls(Path(folder) / "sessions")
-        from platformdirs import user_state_path
+        folder = state_folder()
+        return cls(folder / "sessions", KnownServers(folder / "known_servers.json"))
 
-        return cls(user_state_path(APPLICATION, appauthor=False) / "sessions")
+    def claim(self, issuer: str, name: str, heir_of: str | None = None) -> Claim | None:
+        """Claim a name on a server; None if somebody on this machine plays under it right now.
 
-    def claim(self, server_id: str, name: str) -> Claim | None:
-        """Claim a name on a server; None if somebody on this machine plays under it right now."""
+        `heir_of`: the id under which 0.1 and 0.2 kept a token. It becomes this issuer's, and nobody else's.
+        """
         if self.folder is None:
             return Claim(None, None, None)
-        stem = hashlib.sha256(f"{server_id}\0{name}".encode()).hexdigest()[:32]
+        stem = f"by-{_hashed(issuer, name)}"
         file = self.folder / f"{stem}.json"
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -89,15 +92,31 @@ class Shelf:
         except OSError:
             return Claim(None, None, None)
         try:
-            if not _try_lock(lock):
+            if not try_lock(lock):
                 lock.close()
                 return None
         except OSError:  # a file system without locks
             lock.close()
             return Claim(_read(file), file, None)
         with contextlib.suppress(OSError):
+            if heir_of is not None and not file.exists():
+                (self.folder / f"{_hashed(heir_of, name)}.json").replace(file)
             os.utime(file)  # it is in use
         return Claim(_read(file), file, lock)
+
+
+def state_folder() -> Path:
+    """The user's state directory, or the folder that the variable UNO_STATE_DIR names."""
+    folder = os.environ.get("UNO_STATE_DIR")
+    if folder:
+        return Path(folder)
+    from platformdirs import user_state_path
+
+    return user_state_path(APPLICATION, appauthor=False)
+
+
+def _hashed(issuer: str, name: str) -> str:
+    return hashlib.sha256(f"{issuer}\0{name}".encode()).hexdigest()[:32]
 
 
 def _forget_old(folder: Path) -> None:
@@ -114,7 +133,7 @@ def _forget_old(folder: Path) -> None:
 def _old_lock(file: Path) -> IO[bytes] | None:
     """The lock of a token, held; None if somebody plays with it. Raises OSError."""
     lock = file.open("a+b")
-    if _try_lock(lock):
+    if try_lock(lock):
         return lock
     lock.close()
     return None
@@ -127,35 +146,3 @@ def _read(file: Path) -> str | None:
         return None
     token = content.get("token") if isinstance(content, dict) else None
     return token if isinstance(token, str) and 1 <= len(token) <= 64 else None
-
-
-def _write_private(file: Path, text: str) -> None:
-    """Replaces the file at once; nobody but its owner can read it, not even for a moment (mkstemp makes it 0600)."""
-    handle, fresh = tempfile.mkstemp(dir=file.parent, prefix=file.stem)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        Path(fresh).replace(file)
-    except OSError:
-        Path(fresh).unlink(missing_ok=True)
-        raise
-
-
-def _try_lock(file: IO[bytes]) -> bool:
-    """Locks the file for this process; False if another holds it. Raises OSError where there are no locks."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        file.seek(0)
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-    else:
-        import fcntl
-
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-    return True

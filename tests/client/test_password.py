@@ -18,7 +18,7 @@ from client.net.token_store import Shelf
 from protocol import messages as net
 from tests.client.fake import Fake, position, seen
 from tests.client.lines.test_session import Typed as Keyboard
-from tests.client.net.scripted import Peer, scripted
+from tests.client.net.scripted import Peer, kept_by_an_old_client, scripted
 
 WELCOME = net.Welcome(version=1, server_id="server", name="S", program="p", limits={}, timeouts={}, password=True)
 
@@ -99,18 +99,14 @@ async def test_a_server_that_asks_for_none_is_told_none(tmp_path: Path) -> None:
 @pytest.mark.fast
 @pytest.mark.parametrize("known", [False, True])
 async def test_whoever_is_banned_does_not_come_back(tmp_path: Path, known: bool) -> None:
-    if known:
-        claim = Shelf(tmp_path).claim("server", "ann")
-        assert claim is not None
-        claim.keep("secret")
-        claim.release()
-
     async def serve(peer: Peer) -> None:
         await peer.welcome()
         assert isinstance(await peer.hear(), net.Resume if known else net.Login)
         peer.say(net.Error(code="banned"), net.Bye(code="banned", come_back=False))
         await peer.gone()
 
+    if known:
+        kept_by_an_old_client("server", "ann", "secret", tmp_path)
     end = await end_of([serve], tmp_path, None)
     assert (end.retry_in, end.code) == (None, 1)
     assert "banned" in end.reason

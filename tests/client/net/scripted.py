@@ -1,13 +1,18 @@
 """A server for the tests of the link: it accepts connections in turn and does with each what the test says."""
 
 import asyncio
+import hashlib
+import json
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from client.address import Address
 from client.messages import Input, LinkDown
 from client.net.link import Link
 from client.net.token_store import Shelf
+from client.trust import Terms
 from protocol import messages as net
 from protocol.codec import decode_client, encode
 from protocol.framing import Frames, frame
@@ -91,8 +96,11 @@ async def resumed(peer: Peer) -> None:
 
 
 @asynccontextmanager
-async def scripted(acts: Sequence[Act]) -> AsyncIterator[Address]:
-    """Serve one connection after the other; a fault in a script fails the test when the server is closed."""
+async def scripted(acts: Sequence[Act], tls: ssl.SSLContext | None = None, port: int = 0) -> AsyncIterator[Address]:
+    """Serve one connection after the other; a fault in a script fails the test when the server is closed.
+
+    With `tls` every connection is encrypted; who begins otherwise counts for none.
+    """
     left = list(acts)
     faults: list[BaseException] = []
     running: set[asyncio.Task[None]] = set()
@@ -112,10 +120,9 @@ async def scripted(acts: Sequence[Act]) -> AsyncIterator[Address]:
             writer.close()
             running.discard(task)
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    server = await asyncio.start_server(serve, "127.0.0.1", port, ssl=tls)
     async with server:
-        host, port = server.sockets[0].getsockname()
-        yield Address(host, port)
+        yield Address(*server.sockets[0].getsockname())
         for task in list(running):
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
@@ -124,13 +131,30 @@ async def scripted(acts: Sequence[Act]) -> AsyncIterator[Address]:
     assert left == [], "the client did not come back as often as it should"
 
 
+def kept_by_an_old_client(server_id: str, name: str, token: str, folder: Path) -> Path:
+    """The file in which 0.1 and 0.2 kept a token."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = hashlib.sha256(f"{server_id}\0{name}".encode()).hexdigest()[:32]
+    file = folder / f"{stem}.json"
+    file.write_text(json.dumps({"token": token}), encoding="utf-8")
+    return file
+
+
 class Player:
     """The owner of a link: keeps what is delivered, knows where the log was left."""
 
-    def __init__(self, address: Address, shelf: Shelf, name: str | None = "ann", patience: float | None = None) -> None:
+    def __init__(
+        self,
+        address: Address,
+        shelf: Shelf,
+        name: str | None = "ann",
+        patience: float | None = None,
+        password: str | None = None,
+        terms: Terms = Terms(),  # noqa: B008  (frozen)
+    ) -> None:
         self.heard: list[Input] = []
         self.position: tuple[str | None, int | None] = (None, None)
-        self.link = Link(address, name, shelf, lambda: self.position, patience)
+        self.link = Link(address, name, shelf, lambda: self.position, patience, password, terms)
         self._stepped = asyncio.Event()
         self.task = asyncio.create_task(self.link.run(self._deliver))
 

@@ -89,8 +89,6 @@ async def test_without_a_name_a_free_number_goes_behind_the_login_name(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(link, "name_of_user", lambda: "ann")
-    held = shelf.claim("server", "ann")
-    assert held is not None
 
     async def serve(peer: Peer) -> None:
         await peer.welcome()
@@ -100,9 +98,13 @@ async def test_without_a_name_a_free_number_goes_behind_the_login_name(
         peer.say(net.LoggedIn(name="ann3", token="secret"))
         await peer.gone()
 
-    async with playing(shelf, serve, name=None) as player:
+    async with scripted([stay, serve]) as address:
+        other = Player(address, shelf, "ann")
+        await other.until(net.LoggedIn)
+        player = Player(address, shelf, None)
         await player.until(net.LoggedIn)
-    held.release()
+        await player.close()
+        await other.close()
 
 
 @pytest.mark.parametrize(

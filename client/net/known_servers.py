@@ -1,0 +1,127 @@
+"""Known servers: a private file with the key, the id and the addresses of every server that was visited.
+
+It is read before every connection, for another client of the user may have written it. Where nothing can be stored,
+what this client has seen is known as long as it runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import IO
+
+from client.net.private_files import try_lock, write_private
+from client.trust import KnownServer
+
+VERSION = 1
+MOST_SERVERS = 1000
+"""Those that were seen longest ago go first."""
+MOST_ADDRESSES = 12
+LOCK_SECONDS = 1.0
+"""How long another client's writing is waited for."""
+
+
+class Unreadable(Exception):
+    """The file is there and cannot be understood: nobody can be told from anybody. The message is one line."""
+
+
+class KnownServers:
+    """What is in the file; None: in memory alone."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self._servers: tuple[KnownServer, ...] = ()
+
+    def all(self) -> tuple[KnownServer, ...]:
+        """Every known server, the latest first. Raises Unreadable."""
+        if self.file is not None:
+            try:
+                self._servers = _parsed(self.file.read_text(encoding="utf-8"))
+            except (FileNotFoundError, NotADirectoryError):
+                pass  # there is none yet, or it cannot be written
+            except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
+                raise Unreadable(f"cannot read {self.file}, which says which servers are known: {fault}") from None
+        return self._servers
+
+    def saw(self, fingerprint: str, address: str, server_id: str, name: str, words: tuple[str, ...] = ()) -> None:
+        """Remember a server that answered at an address, which from now on is that of no other. Raises Unreadable.
+
+        Without a fingerprint it is one without encryption, which its address tells from others.
+        """
+        with self._writing():
+            servers = self.all()
+            old = next((each for each in servers if each.fingerprint == fingerprint and fingerprint), KnownServer())
+            addresses = (address, *(each for each in old.addresses if each != address))[:MOST_ADDRESSES]
+            new = KnownServer(fingerprint, server_id, name, addresses, words or old.words, round(time.time(), 1))
+            rest = [_without(each, address) for each in servers if each is not old]
+            self._keep((new, *(each for each in rest if each.fingerprint or each.addresses))[:MOST_SERVERS])
+
+    def forget(self, which: str) -> tuple[KnownServer, ...]:
+        """Forget the servers of that name, address (with or without the usual port) or fingerprint; those that went.
+
+        Raises Unreadable.
+        """
+        wanted = which.strip().casefold()
+        with self._writing():
+            servers = self.all()
+            gone = tuple(each for each in servers if wanted in _names_of(each))
+            if gone:
+                self._keep(tuple(each for each in servers if each not in gone))
+        return gone
+
+    def _keep(self, servers: tuple[KnownServer, ...]) -> None:
+        self._servers = servers
+        if self.file is not None:
+            told = {"version": VERSION, "servers": [asdict(each) for each in servers]}
+            with contextlib.suppress(OSError):
+                write_private(self.file, json.dumps(told, indent=1))
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Holds the lock beside the file, if there can be one."""
+        lock: IO[bytes] | None = None
+        if self.file is not None:
+            with contextlib.suppress(OSError):
+                self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                lock = self.file.with_suffix(".lock").open("a+b")
+                latest = time.monotonic() + LOCK_SECONDS
+                while not try_lock(lock) and time.monotonic() < latest:
+                    time.sleep(0.01)
+        try:
+            yield
+        finally:
+            if lock is not None:
+                lock.close()
+
+
+def _without(server: KnownServer, address: str) -> KnownServer:
+    return replace(server, addresses=tuple(each for each in server.addresses if each != address))
+
+
+def _names_of(server: KnownServer) -> set[str]:
+    """Everything by which the user may call it."""
+    hosts = (each.removesuffix(":7777") for each in server.addresses)
+    names = (server.name, server.fingerprint, server.server_id, *server.addresses, *hosts)
+    return {each.casefold() for each in names if each}
+
+
+def _parsed(text: str) -> tuple[KnownServer, ...]:
+    """Raises what comes of a text that is not of this form."""
+    told = json.loads(text)
+    if told["version"] != VERSION:
+        raise ValueError("it is of another version of this program")
+    return tuple(
+        KnownServer(
+            str(each["fingerprint"]),
+            str(each["server_id"]),
+            str(each["name"]),
+            tuple(map(str, each["addresses"])),
+            tuple(map(str, each["words"])),
+            float(each["seen"]),
+        )
+        for each in told["servers"]
+    )

@@ -1,0 +1,399 @@
+"""The link over TLS: whose key it is decides what is sent, before anything is."""
+
+import ssl
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from client.address import Address
+from client.messages import LinkUp
+from client.net import connection, link
+from client.net.known_servers import KnownServers
+from client.net.token_store import Shelf
+from client.trust import Terms, Verdict
+from protocol import identity
+from protocol import messages as net
+from protocol.codec import encode
+from protocol.framing import frame
+from tests.client.net import identities
+from tests.client.net.identities import ann, eve
+from tests.client.net.scripted import Act, Peer, Player, cut, kept_by_an_old_client, resumed, scripted, stay
+
+pytestmark = pytest.mark.fast
+
+ATTENDED = Terms(attended=True)
+TOO_LARGE = frame(encode(net.Error(code="frame_too_large"))) + frame(
+    encode(net.Bye(code="frame_too_large", come_back=False))
+)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "sessions", KnownServers(tmp_path / "known_servers.json"))
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
+    monkeypatch.setattr(identity, "words", identities.words_of)
+
+
+@pytest.fixture
+def far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loopback is taken for another computer."""
+    monkeypatch.setattr(connection, "is_local", lambda _host: False)
+
+
+async def silent(peer: Peer) -> None:
+    """Nothing is heard before the client goes."""
+    with pytest.raises(EOFError):
+        await peer.hear()
+
+
+async def old(peer: Peer) -> None:
+    """A server without TLS, which somebody greets with TLS."""
+    assert (await peer._reader.read(4096))[0] == 0x16
+    peer.say_bytes(TOO_LARGE)
+
+
+def known_as(shelf: Shelf, name: str, address: Address, fingerprint: str = "", server_id: str = "server") -> None:
+    shelf.known.saw(fingerprint, str(address), server_id, name)
+
+
+async def plays(player: Player, kind: type[net.LoggedIn | net.Resumed] = net.LoggedIn) -> LinkUp:
+    """It gets into a session; how the link stands."""
+    await player.until(kind)
+    up = await player.until(LinkUp)
+    assert isinstance(up, LinkUp)
+    await player.close()
+    return up
+
+
+# --- what is spoken ---------------------------------------------------------------------------------------------------
+
+
+async def test_on_this_computer_nothing_is_encrypted_unless_it_has_to_be(shelf: Shelf) -> None:
+    async with scripted([stay]) as address:
+        assert await plays(Player(address, shelf)) == LinkUp()
+    assert shelf.known.all() == ()
+    async with scripted([stay], ann().tls) as address:
+        up = await plays(Player(address, shelf, terms=Terms("required")))
+    assert up == LinkUp(ann().fingerprint, ann().words, unseen=True)
+
+
+@pytest.mark.usefixtures("far")
+async def test_to_other_computers_everything_is(shelf: Shelf) -> None:
+    async with scripted([stay], ann().tls) as address:
+        assert (await plays(Player(address, shelf))).fingerprint == ann().fingerprint
+    (one,) = shelf.known.all()
+    assert (one.name, one.server_id, one.addresses, one.words) == ("S", "server", (str(address),), ann().words)
+
+
+@pytest.mark.usefixtures("far")
+async def test_an_old_server_is_spoken_to_without_and_that_is_told(shelf: Shelf) -> None:
+    async with scripted([old, stay]) as address:
+        assert await plays(Player(address, shelf, terms=ATTENDED)) == LinkUp(exposed=True)
+    assert [(each.fingerprint, each.addresses) for each in shelf.known.all()] == [("", (str(address),))]
+
+
+@pytest.mark.usefixtures("far")
+async def test_an_old_server_is_not_asked_again_when_the_connection_is_lost(shelf: Shelf) -> None:
+    async with scripted([old, cut, resumed]) as address:
+        await plays(Player(address, shelf, terms=ATTENDED), net.Resumed)
+
+
+@pytest.mark.usefixtures("far")
+async def test_without_tls_nothing_is_tried(shelf: Shelf) -> None:
+    async with scripted([stay]) as address:
+        assert await plays(Player(address, shelf, terms=Terms("off"))) == LinkUp(exposed=True)
+
+
+async def test_where_it_is_required_an_old_server_is_not_spoken_to(shelf: Shelf) -> None:
+    async with scripted([old]) as address:
+        end = await Player(address, shelf, terms=Terms("required")).end()
+    assert (end.code, end.reason) == (76, f"{address} does not offer encryption, which --tls required asks for")
+
+
+async def test_a_server_on_this_computer_that_requires_it_is_tried_with_it(shelf: Shelf) -> None:
+    async def requires(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Error(code="tls_required"), net.Bye(code="tls_required", come_back=False))
+
+    async with scripted([requires, old, requires]) as address:  # `old` has heard TLS
+        end = await Player(address, shelf).end()
+    assert end.code == 69
+
+
+@pytest.mark.parametrize("answer", [b"\x15\x03\x03\0\x02\x02\x28", b""])
+@pytest.mark.usefixtures("far")
+async def test_only_a_server_that_does_not_know_tls_is_spoken_to_without(shelf: Shelf, answer: bytes) -> None:
+    async def breaks_off(peer: Peer) -> None:
+        await peer._reader.read(4096)
+        peer.say_bytes(answer)
+
+    async with scripted([breaks_off]) as address:
+        end = await Player(address, shelf, terms=ATTENDED).end()
+    assert end.code == 69
+
+
+@pytest.mark.parametrize("other", [("http/1.1", ssl.TLSVersion.TLSv1_3), ("uno/1", ssl.TLSVersion.TLSv1_2)])
+async def test_no_other_protocol_and_no_older_tls_is_spoken(shelf: Shelf, other: tuple[str, ssl.TLSVersion]) -> None:
+    async with scripted([], identities.made(*other).tls) as address:
+        end = await Player(address, shelf, terms=Terms("required")).end()
+    assert end.code in (69, 76)
+    assert shelf.known.all() == ()
+
+
+async def test_messages_and_heartbeats_go_both_ways_and_the_session_comes_back(shelf: Shelf) -> None:
+    async def begin(peer: Peer) -> None:
+        await peer.log_in()
+        assert await peer.hear() == net.ListTables(id=1)
+        peer.say(net.Tables(id=1, tables=[]))
+
+    async with scripted([begin, resumed], ann().tls) as address:
+        player = Player(address, shelf, terms=Terms("required"))
+        await player.until(net.LoggedIn)
+        player.link.send(net.ListTables(id=1))
+        await player.until(net.Tables)
+        assert isinstance(await player.until(net.Resumed), net.Resumed)
+        await player.close()
+
+
+# --- a first visit ----------------------------------------------------------------------------------------------------
+
+
+async def test_before_the_player_has_compared_the_words_nothing_is_sent(shelf: Shelf) -> None:
+    terms = replace(ATTENDED, tls="required")
+    async with scripted([silent, stay, stay], ann().tls) as address:
+        end = await Player(address, shelf, terms=terms).end()
+        assert end.doubt is not None
+        assert end.doubt.verdict is Verdict.FIRST_VISIT
+        assert (end.doubt.fingerprint, end.doubt.words) == (ann().fingerprint, ann().words)
+        assert shelf.known.all() == ()
+        accepted = replace(terms, accepted=ann().fingerprint)
+        assert not (await plays(Player(address, shelf, terms=accepted))).unseen
+        await plays(Player(address, shelf, terms=terms, name="bob"))  # asked only once
+
+
+async def test_another_key_than_the_one_that_was_accepted_is_asked_for(shelf: Shelf) -> None:
+    async with scripted([silent], eve().tls) as address:
+        terms = Terms("required", attended=True, accepted=ann().fingerprint)
+        end = await Player(address, shelf, terms=terms).end()
+    assert end.doubt is not None
+    assert end.doubt.fingerprint == eve().fingerprint
+
+
+async def test_where_nobody_can_be_asked_the_key_is_remembered(shelf: Shelf) -> None:
+    async with scripted([stay], ann().tls) as address:
+        assert (await plays(Player(address, shelf, terms=Terms("required")))).unseen
+    (one,) = shelf.known.all()
+    assert one.fingerprint == ann().fingerprint
+
+
+async def test_but_then_no_password_is_sent(shelf: Shelf) -> None:
+    async def asks(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        await silent(peer)
+
+    async with scripted([asks], ann().tls) as address:
+        end = await Player(address, shelf, password="sesame", terms=Terms("required")).end()
+    assert (end.code, end.doubt is not None) == (76, True)
+    assert "the password was not sent" in end.reason
+    assert shelf.known.all() == ()
+
+
+async def test_a_key_that_the_link_names_is_no_question_and_gets_the_password(shelf: Shelf) -> None:
+    async with scripted([asks_for("sesame")], ann().tls) as address:
+        place = replace(address, fingerprint=ann().fingerprint)
+        up = await plays(Player(place, shelf, password="sesame", terms=ATTENDED))
+    assert up == LinkUp(ann().fingerprint, ann().words)
+
+
+def asks_for(password: str) -> Act:
+    async def serve(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        assert await peer.hear() == net.Login("ann", password)
+        peer.say(net.LoggedIn("ann", "secret"))
+        await peer.gone()
+
+    return serve
+
+
+# --- what is not as it was --------------------------------------------------------------------------------------------
+
+
+async def test_a_known_key_at_a_new_address_is_silent(shelf: Shelf) -> None:
+    known_as(shelf, "Ann's", Address("10.0.0.1"), ann().fingerprint)
+    async with scripted([stay], ann().tls) as address:
+        assert not (await plays(Player(address, shelf, terms=Terms("required", attended=True)))).unseen
+        assert shelf.known.all()[0].addresses == (str(address), "10.0.0.1:7777")
+
+
+async def test_an_unknown_key_at_a_known_address_is_another_server(shelf: Shelf) -> None:
+    terms = Terms("required", attended=True)
+    async with scripted([silent, stay], eve().tls) as address:
+        known_as(shelf, "Ann's", address, ann().fingerprint, "id-ann")
+        end = await Player(address, shelf, terms=terms).end()
+        assert end.doubt is not None
+        assert (end.doubt.verdict, end.doubt.expected) == (Verdict.ANOTHER_SERVER, "Ann's")
+        await plays(Player(address, shelf, terms=replace(terms, accepted=eve().fingerprint)))
+
+
+async def test_where_nobody_can_be_asked_another_server_is_the_end(shelf: Shelf) -> None:
+    async with scripted([silent], eve().tls) as address:
+        known_as(shelf, "Ann's", address, ann().fingerprint)
+        end = await Player(address, shelf, terms=Terms("required")).end()
+    assert (end.code, end.retry_in) == (76, None)
+    assert "another server answers" in end.reason
+
+
+@pytest.mark.parametrize("attended", [False, True])
+async def test_a_link_with_another_fingerprint_stops(shelf: Shelf, attended: bool) -> None:
+    async with scripted([silent], eve().tls) as address:
+        place = replace(address, fingerprint=ann().fingerprint)
+        end = await Player(place, shelf, terms=Terms(attended=attended, accepted=eve().fingerprint)).end()
+    assert (end.code, end.doubt is not None and end.doubt.verdict) == (76, Verdict.OTHER_THAN_LINK)
+
+
+@pytest.mark.parametrize("attended", [False, True])
+async def test_a_second_server_with_the_id_of_the_first_gets_neither_its_token_nor_a_password(
+    shelf: Shelf, attended: bool
+) -> None:
+    """Finding: a second server with the first one's id is given the token."""
+
+    async def pretends(peer: Peer) -> None:
+        await peer.welcome("server")
+        await silent(peer)
+
+    async with scripted([stay], ann().tls) as first:
+        await plays(Player(first, shelf, terms=Terms("required")))
+    async with scripted([pretends], eve().tls) as second:
+        terms = Terms("required", attended=attended, accepted=eve().fingerprint)
+        end = await Player(second, shelf, password="sesame", terms=terms).end()
+    assert end.doubt is not None
+    assert (end.code, end.doubt.verdict, end.doubt.expected) == (76, Verdict.OTHER_KEY, "S")
+
+
+@pytest.mark.usefixtures("far")
+async def test_without_encryption_too_a_second_server_with_the_id_of_the_first_gets_no_token(shelf: Shelf) -> None:
+    async with scripted([old, stay]) as first:
+        await plays(Player(first, shelf))
+    async with scripted([old, stay]) as second:  # `stay` hears a login, no resume
+        await plays(Player(second, shelf))
+
+
+@pytest.mark.parametrize("by", ["link", "address", "id"])
+@pytest.mark.usefixtures("far")
+async def test_a_server_that_should_be_encrypted_and_is_not_stops(shelf: Shelf, by: str) -> None:
+    async def greets(peer: Peer) -> None:
+        await peer.welcome()
+        await silent(peer)
+
+    async with scripted([old, greets if by == "id" else silent]) as address:
+        place = replace(address, fingerprint=ann().fingerprint if by == "link" else None)
+        if by != "link":
+            known_as(shelf, "Ann's", address if by == "address" else Address("10.0.0.1"), ann().fingerprint)
+        end = await Player(place, shelf, password="sesame", terms=replace(ATTENDED, openly=True)).end()
+    assert end.doubt is not None
+    assert (end.code, end.doubt.verdict) == (76, Verdict.DOWNGRADED)
+
+
+@pytest.mark.usefixtures("far")
+async def test_even_if_the_player_wants_no_encryption(shelf: Shelf) -> None:
+    async with scripted([silent]) as address:
+        known_as(shelf, "Ann's", address, ann().fingerprint)
+        end = await Player(address, shelf, terms=Terms("off")).end()
+    assert end.code == 76
+
+
+async def test_a_known_server_on_this_computer_is_spoken_to_with_encryption(shelf: Shelf) -> None:
+    known_as(shelf, "Ann's", Address("10.0.0.1"), ann().fingerprint)
+
+    async def greets(peer: Peer) -> None:
+        await peer.welcome()
+        await silent(peer)
+
+    async with scripted([greets, old, greets]) as address:
+        end = await Player(address, shelf).end()
+    assert end.doubt is not None
+    assert end.doubt.verdict is Verdict.DOWNGRADED
+
+
+@pytest.mark.usefixtures("far")
+async def test_encryption_that_goes_away_while_playing_ends_it(shelf: Shelf) -> None:
+    async with scripted([cut], ann().tls) as address:
+        player = Player(address, shelf, terms=Terms())
+        await player.until(net.LoggedIn)
+    async with scripted([old, silent], port=address.port):
+        end = await player.end()
+    assert end.doubt is not None
+    assert (end.code, end.doubt.verdict) == (76, Verdict.DOWNGRADED)
+
+
+# --- passwords and tokens ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("far")
+async def test_a_password_goes_unencrypted_only_where_the_player_says_so(shelf: Shelf) -> None:
+    async def asks(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        await silent(peer)
+
+    async with scripted([old, asks, old, asks_for("sesame")]) as address:
+        end = await Player(address, shelf, password="sesame", terms=ATTENDED).end()
+        assert end.doubt is not None
+        assert (end.code, end.doubt.verdict) == (76, Verdict.PLAIN)
+        await plays(Player(address, shelf, password="sesame", terms=replace(ATTENDED, openly=True)))
+
+
+@pytest.mark.parametrize("named", [False, True])
+async def test_a_token_of_an_old_client_goes_once_to_the_server_that_the_player_names(
+    shelf: Shelf, named: bool
+) -> None:
+    assert shelf.folder is not None
+    file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
+    terms = Terms("required", named=named)
+
+    async def goes_on(peer: Peer) -> None:
+        await peer.resume(net.Resume("of old"))
+        await peer.gone()
+
+    async with scripted([goes_on, goes_on] if named else [stay, resumed], ann().tls) as address:
+        for kind in (net.Resumed, net.Resumed) if named else (net.LoggedIn, net.Resumed):
+            await plays(Player(address, shelf, terms=terms), kind)
+    assert file.exists() is not named
+    async with scripted([stay], eve().tls) as other:  # with another id: else it would stop
+        await silently_other(other, shelf)
+
+
+async def silently_other(address: Address, shelf: Shelf) -> None:
+    shelf.known.forget("server")
+    await plays(Player(address, shelf, terms=Terms("required", named=False)))
+
+
+async def test_a_token_stays_with_its_key_wherever_the_server_moves(shelf: Shelf) -> None:
+    for act, kind in ((stay, net.LoggedIn), (resumed, net.Resumed)):
+        async with scripted([act], ann().tls) as address:
+            await plays(Player(address, shelf, terms=Terms("required")), kind)
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [
+        *((host, True) for host in ("127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1")),
+        *((host, False) for host in ("192.168.1.5", "fe80::1%eth0", "::ffff:10.0.0.1")),
+    ],
+)
+def test_what_stays_on_this_computer_is_told_by_the_address_that_answered(host: str, local: bool) -> None:
+    assert connection.is_local(host) is local
+
+
+async def test_damaged_knowledge_ends_it_before_anything_is_sent(shelf: Shelf, tmp_path: Path) -> None:
+    (tmp_path / "known_servers.json").write_text("{", encoding="utf-8")
+    async with scripted([]) as address:
+        end = await Player(address, shelf).end()
+    assert (end.code, "cannot read" in end.reason) == (1, True)
