@@ -327,7 +327,7 @@ class Link:
 
     async def _begin_session(self, connection: Connection, server_id: str, up: LinkUp) -> LoggedIn | Resumed:
         """Go on with the session of before, or begin one."""
-        issuer = f"key {up.fingerprint}" if up.fingerprint else f"plain {self._place} {server_id}"
+        issuer = f"{up.fingerprint or self._place} {server_id}"
         if issuer != self._issuer:  # a token is shown to nobody but the server that gave it
             self._give_up_name()
             self._issuer = issuer

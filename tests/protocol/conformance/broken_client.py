@@ -108,8 +108,11 @@ def _resumes_from_the_entry_before() -> None:
 def _shows_its_token_to_every_server() -> None:
     begin = client.net.link.Link._begin_session
 
-    async def forgetful(link: Any, connection: Connection, server_id: str) -> Any:
-        return await begin(link, connection, link._server_id or server_id)
+    first: list[str] = []
+
+    async def forgetful(link: Any, connection: Connection, server_id: str, up: Any) -> Any:
+        first.append(server_id)
+        return await begin(link, connection, first[0], up)
 
     put(client.net.link.Link, "_begin_session", forgetful)
 
@@ -315,7 +318,7 @@ def _keeps_its_token_where_everybody_can_read_it() -> None:
         for folder in (file.parent, file.parent.parent):
             folder.chmod(0o755)
 
-    put(client.net.token_store, "_write_private", openly)
+    put(client.net.token_store, "write_private", openly)
 
 
 FAULTS: dict[str, Callable[[], None]] = {
