@@ -21,6 +21,7 @@ from server.base.logs import Voice, set_up, whereabouts
 from server.net.lan import addresses
 
 if TYPE_CHECKING:
+    from server.archive.upkeep import Upkeep
     from server.net.announcer import Announcer
     from server.net.server import Server
 
@@ -72,6 +73,7 @@ def _collect_seldom() -> None:
 async def _serve(settings: config.Config) -> int:
     voice = Voice(config.PROGRAM, as_json=settings.log_json)
     from protocol.identity import fingerprint
+    from server.archive.upkeep import Keep, Upkeep
     from server.core.census import census
     from server.journal.database import CannotOpen
     from server.journal.recovery import new_hub
@@ -131,7 +133,7 @@ async def _serve(settings: config.Config) -> int:
         print(f"listening on {where}", flush=True)
     _tell_addresses(sock, voice)
     if not settings.exit_with_stdin:  # else a program has started us, and knows
-        voice.tell("storage", _keeping(directory, first.tables))
+        voice.tell("storage", _keeping(directory, first.tables, settings.keep_days, settings.keep_mib))
     if settings.allow_test_deals:
         voice.tell("test_deals", "test deals are on: anyone who opens a table can choose its cards")
     host, port = sock.getsockname()[:2]
@@ -139,14 +141,23 @@ async def _serve(settings: config.Config) -> int:
         settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock, voice)
     )
     announcer.start()
+    upkeep = None
+    if directory is not None:
+        keep = Keep(settings.keep_days, settings.keep_mib)
+        upkeep = Upkeep(directory, keep, partial(voice.tell, "pruned"), partial(voice.warn, "not_pruned"))
+        upkeep.start()
     terminal = None
     if not settings.exit_with_stdin and not settings.log_json and console.possible():
         terminal = asyncio.create_task(console.run(server, _place(sock), stopped.set))
-    return await _until(stopped, server, announcer, terminal)
+    return await _until(stopped, server, announcer, upkeep, terminal)
 
 
 async def _until(
-    stopped: asyncio.Event, server: Server, announcer: Announcer, terminal: asyncio.Task[None] | None
+    stopped: asyncio.Event,
+    server: Server,
+    announcer: Announcer,
+    upkeep: Upkeep | None,
+    terminal: asyncio.Task[None] | None,
 ) -> int:
     try:
         await stopped.wait()
@@ -154,6 +165,8 @@ async def _until(
         if terminal is not None:  # the terminal first: what is said now is to be seen
             terminal.cancel()
             await asyncio.gather(terminal, return_exceptions=True)
+        if upkeep is not None:
+            upkeep.stop()
         await asyncio.gather(server.stop(), announcer.stop())
     return GOOD
 
@@ -182,12 +195,14 @@ def _typed(address: str, sock: socket.socket) -> str:
     return f"[{address}]:{sock.getsockname()[1]}" if ":" in address else f"{address}:{sock.getsockname()[1]}"
 
 
-def _keeping(directory: Path | None, tables: int) -> str:
-    """Where games are saved, and how many tables were restored."""
+def _keeping(directory: Path | None, tables: int, days: int = 0, mib: int = 0) -> str:
+    """Where games are saved and for how long, and how many tables were restored."""
     if directory is None:
         return "nothing is saved: games end when the server stops (see --data-dir)"
     before = {0: "", 1: "; 1 table restored"}.get(tables, f"; {tables} tables restored")
-    return f"games are saved in {directory}{before}"
+    aged = f"finished tables go after {days} days" if days else ""
+    large = f"the oldest finished tables go if it grows beyond {mib} MiB" if mib else ""
+    return "; ".join(filter(None, (f"games are saved in {directory}{before}", aged, large)))
 
 
 def _reason(fault: OSError) -> str:

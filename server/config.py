@@ -19,6 +19,7 @@ PORT = 7777
 TLS = ("offered", "required", "off")
 USAGE = 2
 NAME_LENGTH = 40
+KEEP_DAYS, KEEP_MIB = 365, 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,10 @@ class Config:
     data_dir: Path | None = None
     """Where the journal is; None: nothing is stored."""
     durable: bool = False
+    keep_days: int = KEEP_DAYS
+    """What is over is pruned from the journal after so many days; 0: it stays."""
+    keep_mib: int = KEEP_MIB
+    """And before that, the oldest first, where the journal is larger than so many MiB; 0: it may be."""
     announce: Reach = AUTO
     """Where clients can discover the server."""
     password: str | None = field(default=None, repr=False)
@@ -97,6 +102,12 @@ def _reach(text: str) -> Reach:
         raise argparse.ArgumentTypeError(str(fault)) from None
 
 
+def _bound(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or len(text) > 7:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0 (no bound) to 9999999, not {text[:40]!r}")
+    return int(text)
+
+
 def _tls(text: str) -> str:
     if text not in TLS:
         raise argparse.ArgumentTypeError(f"must be {', '.join(TLS[:-1])} or {TLS[-1]}, not {text[:40]!r}")
@@ -119,6 +130,8 @@ SETTINGS: Mapping[str, Setting] = {
     "announce": Setting((str, list), _reach),
     "password": Setting((str,), _password),
     "password_file": Setting((str,), str),
+    "keep_days": Setting((int,), _bound),
+    "keep_mib": Setting((int,), _bound),
     "log_json": Setting((bool,), _yes),
     "allow_test_deals": Setting((bool,), _yes),
     "tls": Setting((str,), _tls),
@@ -171,6 +184,8 @@ def _config(levels: Sequence[Level], limits: Limits) -> Config:
         durable=durable,
         announce=_first(levels, "announce", AUTO),
         password=_password_of(levels),
+        keep_days=_first(levels, "keep_days", KEEP_DAYS),
+        keep_mib=_first(levels, "keep_mib", KEEP_MIB),
         log_json=_first(levels, "log_json", False),
         allow_test_deals=bool(_first(levels, "allow_test_deals", False)),
         tls=_first(levels, "tls", TLS[0]),
@@ -264,9 +279,9 @@ def _parser(version: str) -> argparse.ArgumentParser:
         prog=PROGRAM,
         description="Serve UNO to the local network. Others join with: uno-client HOST:PORT",
         epilog="Options override variables, and variables override the --config file. Variables: UNO_HOST, UNO_PORT, "
-        "UNO_NAME, UNO_DATA_DIR, UNO_ANNOUNCE, UNO_TLS, UNO_CONFIG, UNO_PASSWORD, UNO_PASSWORD_FILE; UNO_EPHEMERAL, "
-        "UNO_DURABLE and UNO_LOG_JSON are 1 or 0. Keys of the file: the names of the options (data_dir = ...), "
-        "password, and a table [limits].",
+        "UNO_NAME, UNO_DATA_DIR, UNO_ANNOUNCE, UNO_TLS, UNO_CONFIG, UNO_KEEP_DAYS, UNO_KEEP_MIB, UNO_PASSWORD, "
+        "UNO_PASSWORD_FILE; UNO_EPHEMERAL, UNO_DURABLE and UNO_LOG_JSON are 1 or 0. Keys of the file: the names of the "
+        "options (data_dir = ...), password, and a table [limits].",
         allow_abbrev=False,
         argument_default=argparse.SUPPRESS,
     )
@@ -289,6 +304,19 @@ def _parser(version: str) -> argparse.ArgumentParser:
     switch = argparse.BooleanOptionalAction
     add("--ephemeral", action=switch, help="save nothing: games end when the server stops")
     add("--durable", action=switch, help="make every move survive a power failure too (slower)")
+    add(
+        "--keep-days",
+        metavar="DAYS",
+        type=_bound,
+        help=f"how long finished tables stay in the journal (default {KEEP_DAYS}; 0: for ever)",
+    )
+    add(
+        "--keep-mib",
+        metavar="MIB",
+        type=_bound,
+        help="how large the journal may become before the oldest finished tables go, in MiB "
+        f"(default {KEEP_MIB}; 0: any size)",
+    )
     add(
         "--password-file",
         metavar="FILE",

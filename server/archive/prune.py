@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -67,13 +67,14 @@ class Pruned(NamedTuple):
     """By which the files are smaller; 0 where nothing was done, and beside a server."""
 
 
-def prune(directory: Path, before: float, *, dry_run: bool = False) -> Pruned:
+def prune(directory: Path, before: float, *, dry_run: bool = False, go_on: Callable[[], bool] = lambda: True) -> Pruned:
     """Remove the tables and sessions that ended before that calendar time (seconds). What is not over stays.
 
     The last answers of every session that has not ended stay, for its repeated requests, and of the highest numbers
     a row each, so that none is ever given twice. What goes does not live on in backups: the one that is left is of the
     journal as it is then. While a server uses the directory, it goes in small steps that no move has to wait for, and
-    leaves room in the files for what comes; else the files get smaller. Raises CannotOpen.
+    leaves room in the files for what comes; else the files get smaller. `go_on` is asked before each of these steps;
+    the next call goes on with what is left. Raises CannotOpen.
     """
     if dry_run:
         with opened(directory) as connection, closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
@@ -86,7 +87,7 @@ def prune(directory: Path, before: float, *, dry_run: bool = False) -> Pruned:
             return _alone(directory, connection, before)
     except database.InUse:
         with _writable(directory) as connection:
-            return _beside_a_server(directory, connection, before)
+            return _beside_a_server(directory, connection, before, go_on)
 
 
 def _alone(directory: Path, connection: sqlite3.Connection, before: float) -> Pruned:
@@ -102,14 +103,16 @@ def _alone(directory: Path, connection: sqlite3.Connection, before: float) -> Pr
     return found._replace(bytes=max(0, size - _size(directory)))
 
 
-def _beside_a_server(directory: Path, connection: sqlite3.Connection, before: float) -> Pruned:
+def _beside_a_server(
+    directory: Path, connection: sqlite3.Connection, before: float, go_on: Callable[[], bool]
+) -> Pruned:
     """What is interrupted here is gone on with by the next time."""
     for pragma in ("secure_delete = ON", "synchronous = NORMAL", "wal_autocheckpoint = 0"):
         connection.execute(f"PRAGMA {pragma}")
     found = _plan(connection, before)
     steps = deque(_steps(connection))
     slices = 0
-    while steps:
+    while steps and go_on():
         connection.execute("BEGIN IMMEDIATE")
         end = time.perf_counter() + SLICE_SECONDS
         connection.execute(*steps.popleft())

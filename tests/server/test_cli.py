@@ -264,6 +264,10 @@ def test_it_says_where_games_are_kept_and_which_go_on(tmp_path: Path) -> None:
     assert cli._keeping(None, 0).startswith("nothing is saved")
     assert cli._keeping(tmp_path, 0) == f"games are saved in {tmp_path}"
     assert cli._keeping(tmp_path, 1) == f"games are saved in {tmp_path}; 1 table restored"
+    assert cli._keeping(tmp_path, 1, 365, 1024) == (
+        f"games are saved in {tmp_path}; 1 table restored; finished tables go after 365 days; "
+        "the oldest finished tables go if it grows beyond 1024 MiB"
+    )
     assert cli._keeping(tmp_path, 12) == f"games are saved in {tmp_path}; 12 tables restored"
 
 
