@@ -85,6 +85,7 @@ _ERRORS: Mapping[str, str] = {
     "limit": "The server is at its limit.",
     "internal": "Internal server error; nothing was changed.",
     "unsupported_version": "The server speaks another version of the protocol.",
+    "tls_required": "The server takes encrypted connections only.",
     "bad_schema": "The server didn't understand the request.",
     "bad_frame": "The server couldn't read the message.",
     "bad_codec": "The server couldn't read the message.",

@@ -69,7 +69,7 @@ def _main(arguments: argparse.Namespace) -> int:
         _parser().error("name the server: HOST:PORT")
     if not cases:
         _parser().error(_none_fits(found, arguments))
-    host, port = arguments.host
+    (host, port), encrypted = arguments.host
     try:
         results = run(
             cases,
@@ -80,6 +80,7 @@ def _main(arguments: argparse.Namespace) -> int:
             tell=Progress(len(cases), sys.stderr.isatty()),
             password=password,
             say=lambda line: print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True),
+            encrypted=encrypted,
         )
     except OSError as fault:
         print(f"{PROGRAM}: cannot connect to {host}, port {port}: {fault}", file=sys.stderr)
@@ -229,7 +230,13 @@ def _parser() -> Parser:
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("host", nargs="?", type=address, metavar="HOST:PORT", help="the server, such as 127.0.0.1:7777")
+    add(
+        "host",
+        nargs="?",
+        type=server,
+        metavar="[tls://]HOST:PORT",
+        help="the server, such as 127.0.0.1:7777; with tls:// in front, the cases are run over TLS",
+    )
     add("--client", metavar="CMD", help="test a client instead: run this command once per case")
     add(
         "--client-types",
@@ -271,6 +278,12 @@ def _parser() -> Parser:
     add("--json", metavar="FILE", help="write the results as JSON; - prints them as the last line")
     add("--junit", metavar="FILE", help="write the results as JUnit XML")
     return parser
+
+
+def server(text: str) -> tuple[tuple[str, int], bool]:
+    """An address, and whether `tls://` stands before it. Raises argparse.ArgumentTypeError."""
+    plain = text.removeprefix("tls://")
+    return address(plain), plain != text
 
 
 def address(text: str) -> tuple[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from protocol.conformance.answers import seconds_of, told
 from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wait
 from protocol.conformance.person import Person
+from protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
 from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 
 VERSION = 1
@@ -41,13 +43,15 @@ class Kit:
         welcome: Message | None = None,
         password: str | None = None,
         patience: Patience | None = None,
+        encrypted: bool = False,
     ) -> None:
         """`welcome`: one received before, so that a case knows the limits before it connects. `password`: the server's,
-        if it has one (P-5.11)."""
+        if it has one (P-5.11). `encrypted`: connections are, unless a case wants it otherwise (P-20)."""
         self.host = host
         self.port = port
         self.timeout = timeout
         self.password = password
+        self.encrypted = encrypted
         self.patience = patience or Patience()
         self.alone = False
         """Whether no other case runs meanwhile."""
@@ -63,12 +67,16 @@ class Kit:
 
     # --- connections -----------------------------------------------------------------------------------------------
 
-    def connect(self) -> Link:
-        """A new connection, on which nothing was said yet. Raises Failed, or Crowded."""
+    def connect(self, *, encrypted: bool | None = None) -> Link:
+        """A new connection, on which nothing was said yet. Raises Failed, or Crowded.
+
+        `encrypted`: whether by TLS; None: as all of this run.
+        """
         wait = self.wait()
+        by_tls = self.encrypted if encrypted is None else encrypted
         while True:
             try:
-                link = Link(self.host, self.port, self.timeout)
+                link = Link(self.host, self.port, self.timeout, encrypted=by_tls)
             except OSError as fault:
                 raise Failed(f"no connection: {fault}") from fault
             if not self.patience.tight or (bye := _at_the_door(link)) is None:
@@ -167,11 +175,16 @@ class Kit:
             raise Failed(f"welcome has no timeouts.{name}")
         return float(value)
 
-    def need(self, capability: str) -> None:
-        """Raise Skipped unless the server has the capability."""
+    @property
+    def capabilities(self) -> list[str]:
+        """What the server says that it can do."""
         if not self.welcome:
             self.greeted()
-        if capability not in self.welcome.get("capabilities", []):
+        return list(self.welcome.get("capabilities", []))
+
+    def need(self, capability: str) -> None:
+        """Raise Skipped unless the server has the capability."""
+        if capability not in self.capabilities:
             raise Skipped(f"the server does not have the capability {capability}")
 
     def overlooked(self) -> None:
@@ -282,6 +295,22 @@ class Kit:
             self.find(link, lambda one: one["t"] == "pong" and one.get("nonce") == nonce, "pong")
         except Failed as failed:
             raise FailedClosing(f"the connection should be kept: {failed}") from None
+
+    def alerted(self, hello: bytes, alert: int) -> None:
+        """Expect a fatal alert of TLS, and the end, in answer to a first record. Raises Failed and FailedClosing."""
+        got = b""
+        try:
+            with socket.create_connection((self.host, self.port), self.timeout) as raw:
+                raw.sendall(hello)
+                while received := raw.recv(1024):
+                    got += received
+        except TimeoutError:
+            raise FailedClosing(f"the connection stays open after {got.hex(' ') or 'nothing'}") from None
+        except OSError as fault:
+            raise Failed(f"expected an alert, got {fault}") from fault
+        if len(got) != ALERT_BYTES or got[0] != ALERT or got[5:] != bytes((FATAL, alert)):
+            raise Failed(f"expected the fatal alert {alert}, got {got[:40].hex(' ') or 'nothing'}")
+        self.closing_seen = True
 
     # --- people ----------------------------------------------------------------------------------------------------
 

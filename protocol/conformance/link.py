@@ -12,6 +12,7 @@ from collections import deque
 
 import msgpack
 
+from protocol.conformance.secured import Secured
 from protocol.conformance.shapes import SECTIONS, hold
 from protocol.conformance.verdicts import Failed, Message
 
@@ -79,10 +80,11 @@ def unpacked(body: bytes, sender: str = "server") -> Message:
 class Link:
     """A connection to the peer. Its messages are kept in order until they are asked for."""
 
-    def __init__(self, host: str, port: int, timeout: float) -> None:
-        """Connect. Raises OSError. `timeout`: the peer's seconds for an answer."""
+    def __init__(self, host: str, port: int, timeout: float, *, encrypted: bool = False) -> None:
+        """Connect, by TLS if `encrypted`. Raises OSError. `timeout`: the peer's seconds for an answer."""
         self.timeout = timeout
         self._place = (host, port)
+        self.encrypted = encrypted
         self._socket = self._connected()
         self._bytes = bytearray()
         self._messages: deque[Message | Failed] = deque()
@@ -109,10 +111,16 @@ class Link:
         self.bodies: list[bytes] = []
         """Every body received, as it came."""
 
-    def _connected(self) -> socket.socket:
+    def _connected(self) -> socket.socket | Secured:
         connected = socket.create_connection(self._place, self.timeout)
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return connected
+        return Secured(connected) if self.encrypted else connected
+
+    @property
+    def secured(self) -> Secured:
+        """The TLS of an encrypted connection."""
+        assert isinstance(self._socket, Secured)
+        return self._socket
 
     def anew(self) -> None:
         """Connect again, as if for the first time. Raises OSError."""
@@ -305,7 +313,7 @@ def _taken(body: bytes) -> Message | Failed:
     return message
 
 
-def _is_ready(link: socket.socket) -> bool:
+def _is_ready(link: socket.socket | Secured) -> bool:
     """Whether something came, or the peer ended the connection."""
     if link.fileno() < 0:
         return False

@@ -20,7 +20,7 @@ from protocol.conformance.verdicts import Failed, FailedClosing, Level, Message,
 
 
 class ShutOut(Exception):
-    """The server's password is wrong or missing, so no case could log in; the text says what to do."""
+    """No case could log in, as a password or encryption is needed; the text says what to do."""
 
 
 Tell = Callable[[Judged], None]
@@ -73,6 +73,8 @@ class Place:
     welcome: Message = field(default_factory=dict)
     open: list[Kit] = field(default_factory=list)
     """The tools of the running cases."""
+    encrypted: bool = False
+    """Whether its cases connect by TLS (P-20)."""
 
     def kit(self) -> Kit:
         """The tools for one case."""
@@ -83,6 +85,7 @@ class Place:
             welcome=self.welcome,
             password=self.password,
             patience=self.patience,
+            encrypted=self.encrypted,
         )
 
 
@@ -96,13 +99,14 @@ def run(
     tell: Tell,
     password: str | None = None,
     say: Callable[[str], None] = lambda _line: None,
+    encrypted: bool = False,
 ) -> list[Judged]:
-    """Run the cases, several at once; their results, in order.
+    """Run the cases, several at once; their results, in order. `encrypted`: connect by TLS (P-20).
 
     `say` gets lines about the server as a whole. Raises OSError if nothing listens there, and ShutOut if the password
     is wrong or missing.
     """
-    place = Place(host, port, timeout, password, Patience(say))
+    place = Place(host, port, timeout, password, Patience(say), encrypted=encrypted)
     place = replace(place, welcome=_looked_at(place, min(at_once, len(found))))
     pool = ThreadPoolExecutor(at_once)
     try:
@@ -124,7 +128,7 @@ AT_EACH_CASE = 3
 def _looked_at(place: Place, at_once: int) -> Message:
     """The server's welcome, if it gives one; also finds out whether it takes as many connections as cases need at once.
 
-    Raises OSError if nothing listens there, and ShutOut if the password is wrong or missing.
+    Raises OSError if nothing listens there, and ShutOut if the password is wrong or missing, or encryption is.
     """
     kit = place.kit()
     try:
@@ -142,7 +146,9 @@ def _looked_at(place: Place, at_once: int) -> Message:
             message = kit.hear(link)
             if message["t"] == "bye" and message.get("code") == "too_many_connections":
                 place.patience.meet("too_many_connections")
-    except (Failed, Skipped):  # the cases will tell
+    except (Failed, Skipped) as fault:  # the cases will tell
+        if "tls_required" in str(fault):
+            raise ShutOut("the server takes encrypted connections alone: test it with tls://HOST:PORT") from None
         return kit.welcome
     finally:
         kit.close()

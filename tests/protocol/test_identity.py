@@ -1,5 +1,7 @@
 """A server's key is compared in two forms, which stay as they are for ever: links and known servers hold them."""
 
+from importlib.resources import files
+
 from protocol.identity import fingerprint, words
 
 
@@ -7,6 +9,11 @@ def test_the_forms_of_a_key() -> None:
     """As other programs have them: `openssl dgst -sha256 -binary | base32`, and `openssl kdf ... SCRYPT`."""
     assert fingerprint(b"key") == "fryock32azdpsitz6qt4pm4oom"
     assert words(b"key") == ("street", "real", "degree", "exile", "silver", "canoe")  # d6f65ce727dc8c4302
+
+
+def test_the_document_has_them_as_an_example() -> None:
+    document = files("protocol").joinpath("PROTOCOL.md").read_text(encoding="utf-8")
+    assert f"`{fingerprint(b'key')}`, and the words are `{' '.join(words(b'key'))}`" in document
 
 
 def test_other_keys_have_other_forms() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 import struct
 import time
 
@@ -10,6 +11,7 @@ from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
 from protocol.conformance.link import Link, Silent, frame, packed
 from protocol.conformance.pace import too_many
+from protocol.conformance.secured import OFFERED, PROTOCOL_VERSION, client_hello
 from protocol.conformance.verdicts import Failed, Message
 
 _GREETING = {"t": "hello", "versions": [1, 1]}
@@ -189,9 +191,20 @@ def http(kit: Kit) -> None:
     _foreign(kit, b"GET / HTTP/1.1\r\nHost: uno\r\n\r\n")
 
 
-@case("FR-14", "P-2.3", does="speaks TLS", expects="error frame_too_large or bad_frame, then bye, closed")
+@case(
+    "FR-14",
+    "P-2.3",
+    "P-20.1",
+    "P-20.2",
+    does="speaks TLS 1.2 and offers uno/1",
+    expects="error frame_too_large or bad_frame, then bye, closed; where the server offers TLS, a fatal alert, closed",
+)
 def tls(kit: Kit) -> None:
-    _foreign(kit, bytes.fromhex("16030100c8010000c40303") + bytes(64))
+    hello = client_hello("uno/1", newest=ssl.TLSVersion.TLSv1_2)
+    if OFFERED not in kit.capabilities or kit.encrypted:  # within TLS there are frames alone
+        _foreign(kit, hello)
+    else:
+        kit.alerted(hello, PROTOCOL_VERSION)
 
 
 @case("FR-15", "P-2.3", does="speaks SSH", expects="error frame_too_large or bad_frame, then bye, closed")

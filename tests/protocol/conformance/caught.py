@@ -91,10 +91,20 @@ def citing(broken: Broken) -> list[Case]:
     return chosen([*all_cases(), *of_files(files_of(paths))], broken.clauses, (), strict=True, password=broken.password)
 
 
-def tried(place: tuple[str, int], cases: Sequence[Case], *, password: bool = False) -> list[Judged]:
+def tried(
+    place: tuple[str, int], cases: Sequence[Case], *, password: bool = False, encrypted: bool = False
+) -> list[Judged]:
     """What came of the cases."""
     given = PASSWORD if password else None
-    return run(cases, *place, timeout=PATIENCE, at_once=AT_ONCE, tell=lambda _judged: None, password=given)
+    return run(
+        cases,
+        *place,
+        timeout=PATIENCE,
+        at_once=AT_ONCE,
+        tell=lambda _judged: None,
+        password=given,
+        encrypted=encrypted,
+    )
 
 
 def failed(judged: Sequence[Judged]) -> list[Case]:
