@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import get_args
 
 from client.core.model import Model, PickSomebody, Screen, Tone
+from client.core.naming import Unclear, meant, people_here
 from client.core.requests import say
 from client.wording.chat import speaker
 from client.wording.sanitize import clean
@@ -129,12 +130,20 @@ def told_mutes(model: Model) -> str:
     return f"You have muted {listing(names)}." if names else "You have muted nobody."
 
 
+def _others(model: Model) -> dict[int, str]:
+    """The others at the table by number."""
+    return {number: name for number, name in people_here(model).items() if name != model.name}
+
+
 def mute(model: Model, typed: str) -> tuple[Model, str]:
     """Mute a player, and say so."""
     if not typed:
         return model, f"{told_mutes(model)} For example: mute bob"
     there = list(people(model))
-    name = _named(typed, there)
+    try:
+        name = meant(typed, there, _others(model), begun=True)
+    except Unclear as fault:
+        return model, str(fault)
     if name is None:
         known = f" Here are {listing(there[:8])}." if there else ""
         return model, f"Nobody called {clean(typed, 40)} is here.{known}"
@@ -146,18 +155,13 @@ def mute(model: Model, typed: str) -> tuple[Model, str]:
 
 def unmute(model: Model, typed: str) -> tuple[Model, str]:
     """Listen to somebody again; and what is said of it."""
-    name = _named(typed, mutes(model))
-    if name is None:
+    try:
+        name = meant(typed, mutes(model), _others(model), begun=True)
+    except Unclear as fault:
+        return model, str(fault)
+    if name is None or name not in mutes(model):
         return model, told_mutes(model) if not typed else f"{clean(typed, 40)} isn't muted. {told_mutes(model)}"
     return model.but(muted=model.muted - {(model.server_id, name)}), f"You've unmuted {name}."
-
-
-def _named(typed: str, names: list[str]) -> str | None:
-    """The one of `names` that was typed, in whatever case, or that alone begins so."""
-    wanted = " ".join(typed.split()).casefold()
-    begun = [name for name in names if wanted and name.casefold().startswith(wanted)]
-    exact = next((name for name in begun if name.casefold() == wanted), None)
-    return exact or (begun[0] if len(begun) == 1 else None)
 
 
 # --- what the player says -------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from msgspec.structs import replace as with_fields
 
 from client.core import forms
 from client.core.model import Chore, Confirm, Field, Form, Model, Page, PickSomebody, TypeIn
+from client.core.naming import unlike
 from client.core.people import Somebody, candidates
 from client.core.requests import MOST_EXTRA, Step, extra_seconds, hint, still, want
 from client.fullscreen import chat_input
@@ -153,6 +154,8 @@ def choose(model: Model, at: int | None = None) -> Step:
 
 
 def _kick(model: Model, whom: Somebody, asked: PickSomebody) -> Step:
+    if (fault := unlike(model, whom.name)) is not None:
+        return hint(model, fault)
     ban = asked.chore is Chore.BAN
     playing = whom.seat is not None and model.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED)
     text = f"Ban {whom.name} from this table?" if ban else f"Kick {whom.name}?"
@@ -168,6 +171,8 @@ def _hand_over(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
 
 
 def _silence(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
+    if (fault := unlike(model, whom.name)) is not None:
+        return hint(model, fault)
     muted = model.table is not None and whom.name in model.table.room.muted
     return want(model, Ask(net.Mute(id=1, name=whom.name, muted=not muted)))
 

@@ -152,17 +152,6 @@ def read_seat(model: Model, words: Sequence[str]) -> int | None:
     return number - 1 if 1 <= number <= len(occupants) else None
 
 
-def read_person(model: Model, words: Sequence[str]) -> str | None:
-    """The name, as the table has it, of a person in a seat (by name or number) or watching (by name)."""
-    if model.table is None:
-        return None
-    room, wanted = model.table.room, " ".join(words).casefold()
-    watcher = next((name for name in room.watchers if name.casefold() == wanted), None)
-    seat = read_seat(model, words)
-    occupant = None if seat is None else room.occupants[seat]
-    return watcher if occupant is None or occupant.bot is not None else occupant.name
-
-
 def read_rule(model: Model, words: Sequence[str]) -> str | None:
     """The rule of the ballot that is meant by a number from 1, its name, its title, or a beginning of these."""
     rules, wanted = ballot(model), " ".join(words).casefold()

@@ -79,11 +79,17 @@ def room_lines(model: Model) -> list[str]:
         _door_line(room),
         f"{voice_of(table).the_host()} paused the game." if room.held else "",
         *(_seat_line(room, seat, model.seat) for seat in range(len(room.occupants))),
-        f"Spectators: {listing(room.watchers)}." if room.watchers else "",
+        _watchers_line(room),
         f"Silenced: {listing(room.muted)}." if room.muted else "",
         *waiting_lines(model),
     ]
     return list(filter(None, said))
+
+
+def _watchers_line(room: Room) -> str:
+    """Who watches, each with the number that `kick` takes."""
+    numbered = [f"{name} ({at})" for at, name in enumerate(room.watchers, len(room.occupants) + 1)]
+    return f"Spectators: {listing(numbered)}." if numbered else ""
 
 
 def _rules_of(table: TableView) -> str:

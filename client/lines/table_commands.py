@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from client.address import SCHEME, AddressFault, parse_address
 from client.core.model import Model
+from client.core.naming import Unclear, meant, people_here, unlike
 from client.core.requests import MOST_EXTRA, extra_seconds
 from client.core.standing import (
     at_table,
@@ -23,7 +24,7 @@ from client.core.standing import (
 )
 from client.lines import room_text
 from client.lines.outcomes import Check, Command, Outcome, Run, Say, Secret, Setting, Want
-from client.lines.parse_cards import read_person, read_seat
+from client.lines.parse_cards import read_seat
 from client.lines.parse_table import (
     Described,
     Unreadable,
@@ -239,9 +240,15 @@ def _kick(*, ban: bool) -> Run:
     def run(setting: Setting, words: list[str]) -> Outcome:
         if not words:
             return Say((f"{word.capitalize()} whom? For example: {word} bob",))
-        name = read_person(setting.model, words)
+        model, here = setting.model, people_here(setting.model)
+        try:
+            name = meant(" ".join(words), here.values(), here)
+        except Unclear as fault:
+            return Say((str(fault),))
         if name is None:
-            return _nobody(setting.model, words)
+            return _nobody(model, words)
+        if (shared := unlike(model, name)) is not None:
+            return Say((shared,))
         question = f"Ban {name} from this table?" if ban else f"Kick {name}? They can come back."
         return Check(question, Ask(net.Kick(id=1, name=name, ban=ban)))
 
@@ -255,11 +262,17 @@ def _silence(*, muted: bool) -> Run:
         model = setting.model
         if not words:
             return Say((f"{word.capitalize()} whom? For example: {word} bob",))
-        name = read_person(model, words)
-        if name is None and not muted and model.table is not None:  # who has left stays muted
-            wanted = " ".join(words).casefold()
-            name = next((each for each in model.table.room.muted if each.casefold() == wanted), None)
-        return _nobody(model, words) if name is None else Want(Ask(net.Mute(id=1, name=name, muted=muted)))
+        here = people_here(model)
+        gone = model.table.room.muted if model.table is not None and not muted else []  # who has left stays muted
+        try:
+            name = meant(" ".join(words), (*here.values(), *gone), here)
+        except Unclear as fault:
+            return Say((str(fault),))
+        if name is None:
+            return _nobody(model, words)
+        if (shared := unlike(model, name)) is not None:
+            return Say((shared,))
+        return Want(Ask(net.Mute(id=1, name=name, muted=muted)))
 
     return _hosts(run)
 
@@ -358,7 +371,7 @@ HOST: Mapping[str, Command] = {
         hosting_where(lambda room: room.locked),
     ),
     "move": Command("move PLAYER SEAT", "move a player to another seat (host)", _hosts(_move), hosting_at_rest),
-    "kick": Command("kick NAME", "kick a player or spectator (host)", _kick(ban=False), hosting),
+    "kick": Command("kick NAME", "kick a player or spectator, by name or number (host)", _kick(ban=False), hosting),
     "ban": Command("ban NAME", "ban a player or spectator from this table (host)", _kick(ban=True), hosting),
     "silence": Command("silence NAME", "stop a player chatting here (host)", _silence(muted=True), hosting),
     "unsilence": Command(

@@ -162,7 +162,7 @@ def test_everything_about_a_table_is_told_in_words() -> None:
         "Seat 1: ann (you, host).",
         "Seat 2: bob (a computer player plays, 60 extra seconds per turn).",
         "Seat 3: cem (not connected).",
-        "Spectators: dee and eve.",
+        "Spectators: dee (4) and eve (5).",
         "Silenced: bob.",
         "The game is paused: type resume to continue.",
     ]

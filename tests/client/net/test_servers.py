@@ -68,7 +68,7 @@ def test_names_are_cleaned_and_clipped() -> None:
     finds.heard("j", 7778, ["10.0.0.1"], record("w" * 160))
     finds.heard("k", 7779, ["10.0.0.1"], record("\u200b\u200b"))
     names = [found.name for found in finds.shown()]
-    assert names == ["(no name)", "]52;c;x<b>{x}%s&amp;\u00e9\u0301\u0301", "w" * 39 + "…"]
+    assert names == ["(no name)", "]52;c;x<b>{x}%s&amp;\u00e9\u0301\u0301\u0301", "w" * 39 + "…"]
 
 
 def test_the_list_is_bounded_and_who_does_not_answer_gives_way() -> None:

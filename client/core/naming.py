@@ -1,0 +1,54 @@
+"""Naming: which person is meant by a name or a number that was typed. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from client.core.model import Model
+from protocol.sentences import listing
+
+
+def people_here(model: Model) -> dict[int, str]:
+    """The people at the table by number: that of the seat from 1, then spectators in order, behind the last seat."""
+    if model.table is None:
+        return {}
+    room = model.table.room
+    seated = {seat: one.name for seat, one in enumerate(room.occupants, 1) if one is not None and one.bot is None}
+    return seated | dict(enumerate(room.watchers, len(room.occupants) + 1))
+
+
+class Unclear(ValueError):
+    """What was typed may mean several people. The text says how to tell one of them."""
+
+
+def meant(typed: str, names: Iterable[str], numbers: Mapping[int, str], *, begun: bool = False) -> str | None:
+    """The one of `names` that is meant by a number (`#2`, `2`) or by a name (`bob`, `"2"`), in whatever case.
+
+    `begun`: or that alone begins so. None if there is none. Raises Unclear.
+    """
+    names, text = tuple(names), " ".join(typed.split())
+    bare = text.removeprefix("#")
+    number = int(bare) if bare.isascii() and bare.isdigit() and len(bare) < 4 else 0
+    if text.startswith("#") and number:
+        return numbers.get(number)
+    quoted = len(text) > 2 and text[0] == text[-1] == '"'
+    wanted = (text[1:-1] if quoted else text).casefold()
+    named = {name for name in names if name.casefold() == wanted}
+    if number in numbers and not quoted and named - {numbers[number]}:
+        raise Unclear(f'{text} could be two players: type #{text} for {numbers[number]}, or "{text}" for the name.')
+    if number in numbers and not quoted:
+        return numbers[number]
+    if not named and begun and wanted and not quoted:
+        named = {name for name in names if name.casefold().startswith(wanted)}
+        return named.pop() if len(named) == 1 else None
+    exact = named & {text[1:-1] if quoted else text}
+    if len(exact or named) > 1:
+        raise Unclear(f"{text} could be several players: {listing(sorted(named))}.")
+    return next(iter(exact or named), None)
+
+
+def unlike(model: Model, name: str) -> str | None:
+    """Why a request that names somebody could hit another; None if nobody else at the table is shown so."""
+    if list(people_here(model).values()).count(name) < 2:
+        return None
+    return f"Two people here are shown as {name}, so the server could take the wrong one."

@@ -1,0 +1,46 @@
+"""A typed name or number means one person, or the player is asked which."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.core.naming import Unclear, meant
+
+HERE = {1: "ann", 2: "Bob", 3: "2", 5: "dee"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("bob", "Bob"),
+        ("2", None),
+        ("#2", "Bob"),
+        ('"2"', "2"),
+        ("#3", "2"),
+        ("5", "dee"),
+        ("5 ", "dee"),
+        ("#4", None),
+        ("4", None),
+        ("0", None),
+        ("d", "dee"),
+        ("", None),
+        ('""', None),
+    ],
+)
+def test_a_number_and_a_name_mean_one(typed: str, found: str | None) -> None:
+    if typed == "2":
+        with pytest.raises(Unclear, match='type #2 for Bob, or "2" for the name'):
+            meant(typed, HERE.values(), HERE, begun=True)
+        return
+    assert meant(typed, HERE.values(), HERE, begun=True) == found
+
+
+def test_of_two_that_differ_in_case_the_one_that_was_typed_is_meant() -> None:
+    assert meant("bo", ["Bo", "bo"], {}) == "bo"
+    with pytest.raises(Unclear, match="BO could be several players: Bo and bo"):
+        meant("BO", ["Bo", "bo"], {})
+
+
+def test_a_beginning_is_taken_only_where_that_is_wanted() -> None:
+    assert meant("de", HERE.values(), HERE) is None
+    assert meant("e", ["eve", "emil"], {}, begun=True) is None
