@@ -58,6 +58,7 @@ CHECKS: tuple[Check, ...] = (
     Check("schema", ("scripts/protocol_schema.py", "--check")),
     Check("limits", ("scripts/draw_limits.py", "--check")),
     Check("conformance", ("scripts/conformance_report.py", "--check")),
+    Check("lock", ("scripts/lock.py", "--check")),
     Check("faults-grid", ("scripts/faults_grid.py", "--list")),
     types("linux"),
     types("win32"),

@@ -33,6 +33,24 @@ LOG = VENV / "set-up.log"
 LOCK = ROOT / ".venv.lock"
 
 
+UNLOCKED = "UNO_UNLOCKED"
+"""If this variable is 1, what pyproject.toml asks for is installed in any version, and no hash is compared."""
+
+
+class Lock(NamedTuple):
+    """A file with a version and hashes for everything that the project with these extras needs (scripts/lock.py)."""
+
+    file: Path
+    extras: frozenset[str]
+
+
+LOCKS = (
+    Lock(ROOT / "scripts" / "locked" / "play.txt", frozenset()),
+    Lock(ROOT / "scripts" / "locked" / "test.txt", frozenset({"test"})),
+)
+"""The smaller one first."""
+
+
 class SetUpFailed(Exception):
     """The environment could not be made. The text is one line that says why and what to do."""
 
@@ -65,7 +83,8 @@ def ready(extras: Iterable[str] = ()) -> Path:
 
 
 def _wanted(extras: frozenset[str]) -> Made:
-    project = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    whole = [ROOT / "pyproject.toml", *(lock.file for lock in LOCKS)]
+    project = hashlib.sha256(b"".join(file.read_bytes() for file in whole if file.exists())).hexdigest()
     return Made(python=sys.version, checkout=str(ROOT), project=project, extras=extras)
 
 
@@ -91,12 +110,59 @@ def _make(found: Made | None, wanted: Made) -> None:
     STAMP.unlink(missing_ok=True)
     if not _fit_to_keep(found, wanted):
         _create()
-    extras = f"[{','.join(sorted(wanted.extras))}]" if wanted.extras else ""
-    pip = [str(PYTHON), "-P", "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
-    _run([*pip, "--editable", f".{extras}"], "pip could not install what is needed (is the network up?)")
+    _install(wanted.extras)
     fresh = STAMP.with_suffix(".new")
     fresh.write_text(json.dumps({**wanted._asdict(), "extras": sorted(wanted.extras)}), encoding="utf-8")
     fresh.replace(STAMP)
+
+
+def _install(extras: frozenset[str]) -> None:
+    pip = [str(PYTHON), "-P", "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
+    failure = "pip could not install what is needed (is the network up?)"
+    lock = next((lock for lock in reversed(LOCKS) if lock.extras <= extras), LOCKS[0])
+    if (why := _no_lock(lock)) is not None:
+        _say(f"installing without comparing hashes: {why}")
+        _run([*pip, "--editable", f".{_listed(extras)}"], failure)
+        return
+    locked = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(lock.file)]
+    _run([*pip, *locked], f"{failure[:-1]}; {UNLOCKED}=1 takes other versions, without comparing hashes)")
+    _run([*pip, "--no-deps", "--no-build-isolation", "--editable", "."], failure)
+    if more := extras - lock.extras:
+        _say(f"installing what is for {', '.join(sorted(more))} alone without comparing hashes")
+        _run([*pip, "--editable", f".{_listed(more)}"], failure)
+
+
+def _listed(extras: Iterable[str]) -> str:
+    return f"[{','.join(sorted(extras))}]" if extras else ""
+
+
+def _no_lock(lock: Lock) -> str | None:
+    """Why a lock does not hold here; None if it does."""
+    if os.environ.get(UNLOCKED) == "1":
+        return f"{UNLOCKED} is set"
+    if sys.platform not in ("linux", "win32", "darwin") or not (3, 11) <= sys.version_info < (3, 14):
+        return "there are none for this system or this Python"
+    return None if is_current(lock) else f"{lock.file.name} is older than pyproject.toml (python3 scripts/lock.py)"
+
+
+def asked_for(extras: Iterable[str]) -> list[str]:
+    """What pyproject.toml asks for with these extras, and to build the project, sorted."""
+    import tomllib
+
+    found = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = found["project"]
+    needed = [*found["build-system"]["requires"], "editables>=0.5", *project["dependencies"]]
+    return sorted([*needed, *(one for extra in extras for one in project["optional-dependencies"][extra])])
+
+
+def mark(extras: Iterable[str]) -> str:
+    """The line of a lock that says what it was made for."""
+    return f"# For {hashlib.sha256(repr(asked_for(extras)).encode()).hexdigest()}"
+
+
+def is_current(lock: Lock) -> bool:
+    """Whether a lock is there, and for what pyproject.toml asks for now."""
+    return lock.file.exists() and mark(lock.extras) in lock.file.read_text(encoding="utf-8").splitlines()[:2]
 
 
 def _create() -> None:

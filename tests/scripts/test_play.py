@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -103,3 +104,39 @@ def test_a_python_without_ensurepip_is_told_what_to_install(checkout: Path) -> N
     assert failed.returncode == 1
     assert "python3-venv" in failed.stderr
     assert "Traceback" not in failed.stderr
+
+
+@pytest.mark.parametrize("name", ["play.txt", "test.txt"])
+def test_a_lock_names_one_version_of_everything_and_hashes_of_its_files(name: str) -> None:
+    text = (ROOT / "scripts" / "locked" / name).read_text(encoding="utf-8")
+    blocks = [block for block in re.split(r"^(?=\w)", text, flags=re.MULTILINE) if not block.startswith("#")]
+    for block in blocks:
+        assert re.match(r"[\w.-]+==[\w.]+( ; [^\\]+)? \\\n", block), block
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", block), block
+    names = {re.split("==", block)[0] for block in blocks}
+    assert len(names) == len(blocks)
+    assert {"msgpack", "prompt-toolkit", "hatchling"} <= names
+
+
+@pytest.mark.fast
+def test_a_lock_that_is_older_than_the_project_is_found_out(checkout: Path) -> None:
+    assert script(checkout, "lock.py", "--check").returncode == 0
+    project = checkout / "pyproject.toml"
+    project.write_text(project.read_text(encoding="utf-8").replace('"ifaddr>=0.2"', '"ifaddr>=0.1"'), encoding="utf-8")
+    stale = script(checkout, "lock.py", "--check")
+    assert stale.returncode == 1
+    assert "play.txt is out of date: python3 scripts/lock.py" in stale.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_file_with_another_hash_is_not_installed(checkout: Path) -> None:
+    lock = checkout / "scripts" / "locked" / "play.txt"
+    text = re.sub(r"sha256:[0-9a-f]{64}", "sha256:" + "0" * 64, lock.read_text(encoding="utf-8"))
+    lock.write_text(text, encoding="utf-8")
+    failed = script(checkout, "play.py", "--help")
+    assert failed.returncode == 0
+    failed = script(checkout, "play.py", "--server", "--help")
+    assert failed.returncode == 1
+    assert "play.py: pip could not install what is needed" in failed.stderr
+    assert "UNO_UNLOCKED=1 takes other versions, without comparing hashes" in failed.stderr
