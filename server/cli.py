@@ -23,6 +23,7 @@ from server.net.lan import addresses
 if TYPE_CHECKING:
     from server.archive.upkeep import Upkeep
     from server.net.announcer import Announcer
+    from server.net.identity import Identity
     from server.net.server import Server
 
 GOOD, FAILURE = 0, 1
@@ -134,6 +135,7 @@ async def _serve(settings: config.Config) -> int:
     _tell_addresses(sock, voice)
     if not settings.exit_with_stdin:  # else a program has started us, and knows
         voice.tell("storage", _keeping(directory, first.tables, settings.keep_days, settings.keep_mib))
+    introducing = asyncio.create_task(_introduce(known_by, sock, voice, quiet=settings.exit_with_stdin))
     if settings.allow_test_deals:
         voice.tell("test_deals", "test deals are on: anyone who opens a table can choose its cards")
     host, port = sock.getsockname()[:2]
@@ -148,8 +150,8 @@ async def _serve(settings: config.Config) -> int:
         upkeep.start()
     terminal = None
     if not settings.exit_with_stdin and not settings.log_json and console.possible():
-        terminal = asyncio.create_task(console.run(server, _place(sock), stopped.set))
-    return await _until(stopped, server, announcer, upkeep, terminal)
+        terminal = asyncio.create_task(console.run(server, _place(sock), stopped.set, introducing))
+    return await _until(stopped, server, announcer, upkeep, terminal, introducing)
 
 
 async def _until(
@@ -158,10 +160,13 @@ async def _until(
     announcer: Announcer,
     upkeep: Upkeep | None,
     terminal: asyncio.Task[None] | None,
+    introducing: asyncio.Task[tuple[str, ...]],
 ) -> int:
     try:
         await stopped.wait()
     finally:
+        introducing.cancel()
+        await asyncio.gather(introducing, return_exceptions=True)
         if terminal is not None:  # the terminal first: what is said now is to be seen
             terminal.cancel()
             await asyncio.gather(terminal, return_exceptions=True)
@@ -175,6 +180,22 @@ def _place(sock: socket.socket) -> str:
     """How others join, for the console."""
     host = sock.getsockname()[0]
     return f"to join: uno-client {_typed((addresses(host) or [host])[0], sock)}"
+
+
+async def _introduce(known_by: Identity | None, sock: socket.socket, voice: Voice, *, quiet: bool) -> tuple[str, ...]:
+    """Say by what players know this server again. Returns it for the console."""
+    if known_by is None:
+        return ("connections are not encrypted (--tls off), so there is no key",)
+    if quiet:
+        return ()
+    from protocol.identity import fingerprint, words
+
+    host = sock.getsockname()[0]
+    link = f"uno://{_typed((addresses(host) or [host])[0], sock)}#{fingerprint(known_by.key)}"
+    found = " ".join(await asyncio.to_thread(words, known_by.key))  # some tenths of a second, by intention
+    voice.tell("identity", f"Link with this server's key: {link}", link=link)
+    voice.tell("identity", f"Words that players compare on their first visit: {found}", words=found)
+    return (f"link:  {link}", f"words: {found}")
 
 
 def _not_announced(sock: socket.socket, voice: Voice, reason: str) -> None:

@@ -91,6 +91,11 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class Key:
+    """Show by what players know this server again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Stop the server in so many seconds; 0: now."""
 
@@ -110,7 +115,7 @@ class Unclear:
 
 
 ForHub = Help | Tables | Players | ListSessions | ListBans | Kick | Forget | Ban | Unban | Say | Unclear
-Command = ForHub | Stop | CancelStop
+Command = ForHub | Key | Stop | CancelStop
 
 
 class Done(NamedTuple):
@@ -189,6 +194,7 @@ COMMANDS: Mapping[str, Row] = {
     "bans": Row("bans", "list the bans", _alone(ListBans())),
     "sessions": Row("sessions", "list all names that are held, also for nobody", _alone(ListSessions())),
     "forget": Row("forget NAME", "kick a player and free the name", _named(Forget, "forget")),
+    "key": Row("key", "show the words and the link by which players know this server again", _alone(Key())),
     "say": Row("say TEXT", "send a message to everybody", _said),
     "stop": Row("stop [in 5m | cancel]", "stop the server, now or later; players are told", _stop),
 }
@@ -315,13 +321,18 @@ def status(hub: Hub, address: str, stops_in: float | None = None) -> str:
     """The status line: how many are here, how to join, and whether a stop is planned."""
     told = census(hub)
     count = len(hub.lobby)
-    parts = [people(told.players or 0), "1 table" if count == 1 else f"{count} tables"]
+    parts = [_players_here(hub, told.players or 0), "1 table" if count == 1 else f"{count} tables"]
     if stops_in is not None:  # first, as a narrow terminal may cut off the rest
         parts.append(f"stops in {in_words(round(stops_in))}")
     parts.append(address)
     if hub.admission.password_needed:
         parts.append("password")
     return " · ".join(filter(None, parts))
+
+
+def _players_here(hub: Hub, count: int) -> str:
+    plain = 0 if hub.fingerprint is None else count - sum(map(hub.is_encrypted, hub.sessions))
+    return f"{people(count)} ({plain} not encrypted)" if plain else people(count)
 
 
 def warning(seconds: int) -> str:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from server.base.logs import whereabouts
-from server.core.admin import CancelStop, Say, Stop, in_words, parse, status, warning, warnings
+from server.core.admin import CancelStop, Key, Say, Stop, in_words, parse, status, warning, warnings
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -50,9 +50,15 @@ else:
 
 
 class Console:
-    """Takes commands until the server stops. `place`: how others join, for the status line."""
+    """Takes commands until the server stops. `place`: how others join, for the status line.
 
-    def __init__(self, server: Server, place: str, stop: Callable[[], None]) -> None:
+    `introducing`: makes the lines that say by what players know this server again.
+    """
+
+    def __init__(
+        self, server: Server, place: str, stop: Callable[[], None], introducing: asyncio.Future[tuple[str, ...]]
+    ) -> None:
+        self._introducing = introducing
         self._server = server
         self._place = place
         self._stop = stop
@@ -112,6 +118,8 @@ class Console:
                 case Stop(seconds):
                     self.countdown.begin(seconds)
                     return (f"the server stops in {in_words(seconds)}; to cancel, type stop cancel",)
+                case Key():
+                    return self._introducing.result() if self._introducing.done() else ("try again in a moment",)
                 case CancelStop():
                     if not self.countdown.cancel():
                         return ("no stop was planned",)
@@ -171,10 +179,12 @@ class Countdown:
         return None if self._at is None else max(0.0, self._at - self._loop.time())
 
 
-async def run(server: Server, place: str, stop: Callable[[], None]) -> None:
+async def run(
+    server: Server, place: str, stop: Callable[[], None], introducing: asyncio.Future[tuple[str, ...]]
+) -> None:
     """A console, whose faults do not end the server."""
     try:
-        await Console(server, place, stop).run()
+        await Console(server, place, stop, introducing).run()
     except Exception as fault:  # noqa: BLE001  (the edge of the console: the games go on)
         with suppress(OSError):
             print(f"the console failed ({whereabouts(fault)}); the server keeps running", file=sys.stderr)

@@ -48,6 +48,7 @@ def removed(person: Person, code: str) -> bool:
         ("unban 192.0.2.7", admin.Unban("192.0.2.7")),
         ("say  hello {x} <b> %s", admin.Say("hello {x} <b> %s")),
         ("say a\x1b[2J\u202eb", admin.Say("a?[2J?b")),
+        ("key", admin.Key()),
         ("stop", Stop()),
         ("stop in 5m", Stop(300)),
         ("stop in 90 seconds", Stop(90)),
@@ -288,6 +289,16 @@ def test_the_status_line_says_who_is_here_and_what_others_type() -> None:
     world = World()
     playing(world)
     assert status(world.hub, "", 299.7) == "2 players · 1 table · stops in 5 minutes"
+
+
+def test_the_status_line_says_how_many_do_not_encrypt_where_they_could() -> None:
+    world = World()
+    ann, _ = playing(world)
+    world.hub.fingerprint = "a" * 26
+    assert status(world.hub, "") == "2 players (2 not encrypted) · 1 table"
+    assert ann.link is not None
+    world.hub.encrypted(ann.link)
+    assert status(world.hub, "") == "2 players (1 not encrypted) · 1 table"
 
 
 def test_the_log_tells_what_was_done_by_hand_but_not_what_was_said(caplog: pytest.LogCaptureFixture) -> None:

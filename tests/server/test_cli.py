@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,12 +13,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.x509 import load_der_x509_certificate
 from platformdirs import user_data_path
 
 from protocol import messages as m
 from protocol.codec import decode_server, encode
 from protocol.discovery import AUTO, OFF, Reach
 from protocol.framing import Frames, frame
+from protocol.identity import fingerprint, words
 from protocol.interfaces import Spot
 from server import cli, config
 from server.net import lan
@@ -84,7 +88,7 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
 def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> None:
-    with running("--port", "0", "--name", "Ann's game") as (process, port):
+    with running("--port", "0", "--name", "Ann's game", "--tls", "off") as (process, port):
         sock, welcome = greet(port)
         assert welcome.name == "Ann's game"
         process.send_signal(number)
@@ -100,6 +104,54 @@ def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome() -> None: 
         assert welcome.capabilities == ["scenario", "tls"]
         sock.close()
         assert end(process)[2] == "test deals are on: anyone who opens a table can choose its cards\n"
+
+
+def its_key(port: int) -> bytes:
+    """The public key with which a server answers."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_alpn_protocols(["uno/1"])
+    with context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=10)) as tls:
+        certificate = load_der_x509_certificate(tls.getpeercert(binary_form=True) or b"")
+    return certificate.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+
+
+@pytest.mark.fast
+def test_it_says_by_what_it_is_known_again_and_keeps_that(tmp_path: Path) -> None:
+    keys = set()
+    for _ in range(2):
+        with running("--port", "0", "--data-dir", str(tmp_path)) as (process, port):
+            assert process.stderr is not None
+            lines = [process.stderr.readline() for _ in range(3)]
+            key = its_key(port)
+        keys.add(key)
+        assert lines[1:] == [
+            f"Link with this server's key: uno://127.0.0.1:{port}#{fingerprint(key)}\n",
+            f"Words that players compare on their first visit: {' '.join(words(key))}\n",
+        ]
+    assert len(keys) == 1
+
+
+@pytest.mark.fast
+def test_it_does_not_start_with_a_key_that_is_damaged(tmp_path: Path) -> None:
+    (tmp_path / "server.key").write_text("nonsense", encoding="ascii")
+    code, said = fails("--port", "0", "--host", "127.0.0.1", "--data-dir", str(tmp_path))
+    assert code == 1
+    assert said.startswith(f"uno-server: {tmp_path / 'server.key'} is not this server's key: ")
+    assert said.count("\n") == 1
+    with running("--port", "0", "--data-dir", str(tmp_path), "--tls", "off") as (_, port):
+        sock, welcome = greet(port)
+        sock.close()
+        assert welcome.capabilities == []
+
+
+@pytest.mark.fast
+def test_it_takes_encrypted_connections_alone_if_it_is_told_to() -> None:
+    with running("--port", "0", UNO_TLS="required") as (_, port):
+        assert its_key(port)
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
+            sock.sendall(frame(encode(m.Hello(versions=[1, 1]))))
+            assert [type(one) for one in hear(sock)] == [m.Error, m.Bye]
 
 
 @pytest.mark.fast

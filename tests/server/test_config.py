@@ -52,6 +52,7 @@ announce = ["192.0.2.1", "192.0.2.2"]
 password = "sesame"
 log_json = true
 allow_test_deals = true
+tls = "required"
 
 [limits]
 connections = 100
@@ -81,6 +82,7 @@ def test_a_file_may_set_everything(file: File) -> None:
         password="sesame",
         log_json=True,
         allow_test_deals=True,
+        tls="required",
         limits=Limits(
             connections=100,
             connections_per_address=4,

@@ -81,13 +81,17 @@ async def test_another_stop_takes_the_place_of_the_first() -> None:
 async def test_what_is_typed_reaches_the_players() -> None:
     stopped = asyncio.Event()
     async with serving() as here:
-        one = Console(here.server, "", stopped.set)
+        introducing = asyncio.Future[tuple[str, ...]]()
+        one = Console(here.server, "", stopped.set, introducing)
         ann, bob = await here.player("ann"), await here.player("bob")
         assert one.obey("say Tea is ready") == ("sent to 2 players",)
         assert await ann.hear(m.Announcement) == m.Announcement(text="Tea is ready")
         assert one.obey("kick bob") == ("kicked bob, who may come back",)
         assert (await bob.hear(m.Bye)).code == "kicked"
         assert one.obey("stop cancel") == ("no stop was planned",)
+        assert one.obey("key") == ("try again in a moment",)
+        introducing.set_result(("words: a b c",))
+        assert one.obey("key") == ("words: a b c",)
         assert one.obey("stop in 1h") == ("the server stops in 1 hour; to cancel, type stop cancel",)
         assert await ann.hear(m.Announcement) == m.Announcement(text="The server stops in 1 hour.")
         assert one.obey("stop cancel") == ("stop cancelled",)
@@ -105,7 +109,7 @@ async def test_a_fault_of_a_command_is_one_line_and_the_server_goes_on(monkeypat
             raise RuntimeError("R5 W+4")
 
         monkeypatch.setattr(here.server, "administer", fails)
-        (line,) = Console(here.server, "", lambda: None).obey("tables")
+        (line,) = Console(here.server, "", lambda: None, asyncio.Future()).obey("tables")
         assert line.startswith("internal error: RuntimeError at test_console.py:")
 
 
@@ -167,7 +171,7 @@ def test_at_a_terminal_there_is_a_status_line_that_follows_what_happens(terminal
     sock, _ = greet(port_of(terminal))
     with sock:
         sock.sendall(frame(encode(m.Login(name="ann"))))
-        terminal.see("1 player · 0 tables")
+        terminal.see("1 player (1 not encrypted) · 0 tables")
         drawn = len(terminal.raw)
         terminal.look(2.5)
         assert len(terminal.raw) == drawn, "it is drawn again though nothing is new"
@@ -238,4 +242,4 @@ def test_without_a_terminal_it_neither_shows_a_status_line_nor_waits_for_input(h
     program.terminate()
     assert program.wait() == 0
     assert "\x1b" not in program.out + program.err
-    assert "players" not in program.err
+    assert "0 players" not in program.err
