@@ -15,6 +15,7 @@ import msgpack
 import msgspec
 
 from protocol import messages as m
+from protocol.framing import HEADER, SERVER_LIMIT
 
 DEEPEST = 8
 """Levels of nested maps and arrays allowed, counting the outermost."""
@@ -57,6 +58,43 @@ encode: Callable[[msgspec.Struct], bytes] = _encode
 def encoded_once(value: Value) -> Value:
     """A value that any number of messages can have in place of `value`, to be encoded only. Nothing else reads it."""
     return cast("Value", msgspec.Raw(_encode(value)))
+
+
+PADDING = 128
+"""Of so many bytes, or of a multiple, is what an encrypted connection says at once (P-20.12)."""
+_PAD_KEY = b"\xa3pad"
+
+
+def padded(frames: bytes) -> bytes:
+    """Whole frames of a server, a multiple of PADDING by blanks under the key `pad` of the last one (P-20.12).
+
+    They stay as they are if that frame would become too long.
+    """
+    short = -len(frames) % PADDING
+    if not short:
+        return frames
+    at = 0
+    while (end := at + HEADER + int.from_bytes(frames[at : at + HEADER], "big")) < len(frames):
+        at = end
+    before = frames[at + HEADER :]
+    body = _with_one_more(before) + _PAD_KEY
+    left = short - (len(body) - len(before))
+    while left < 1 or left == 33:  # no text has that length with its header, in the shortest form
+        left += PADDING
+    blanks = (
+        bytes((0xA0 | left - 1,)) + b" " * (left - 1) if left <= 32 else bytes((0xD9, left - 2)) + b" " * (left - 2)
+    )
+    length = len(body) + len(blanks)
+    return frames if length > SERVER_LIMIT else frames[:at] + length.to_bytes(HEADER, "big") + body + blanks
+
+
+def _with_one_more(body: bytes) -> bytes:
+    """A map whose header counts one more key; the key follows."""
+    if body[0] < 0x8F:
+        return bytes((body[0] + 1,)) + body[1:]
+    if body[0] == 0x8F:
+        return b"\xde\x00\x10" + body[1:]
+    return b"\xde" + (int.from_bytes(body[1:3], "big") + 1).to_bytes(2, "big") + body[3:]
 
 
 def decode_client(body: bytes) -> m.Greeting | m.Request:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import cast
 
 from protocol import messages as m
-from protocol.codec import CodecFault, decode_client, encode
+from protocol.codec import CodecFault, decode_client, encode, padded
 from protocol.framing import HEADER, FrameFault, Frames, foreign, frame
 from server.base import limits
 from server.base.logs import LogLimiter, told, whereabouts
@@ -373,7 +373,7 @@ class Server:
         """Say what had to wait until it was known how."""
         held, link.held = link.held, b""
         if held:
-            self._put(link, held if link.tls is None else link.tls.seal(held))
+            self._put(link, held if link.tls is None else link.tls.seal(padded(held)))
         if link.closing_since is not None:
             self._end(link)
 
@@ -554,7 +554,7 @@ class Server:
             if link.tls is None or not link.tls.ready:
                 link.held += joined
                 return
-            joined = link.tls.seal(joined)
+            joined = link.tls.seal(padded(joined))
         link.transport.write(joined)
         link.written += len(joined)
         stuck = link.stuck_since is not None  # else nothing at all is unsent

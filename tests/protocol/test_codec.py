@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from protocol import codec
 from protocol import messages as m
-from protocol.codec import CodecFault, decode_client, decode_server, encode
-from protocol.framing import FrameFault, Frames
+from protocol.codec import PADDING, CodecFault, decode_client, decode_server, encode, padded
+from protocol.framing import SERVER_LIMIT, FrameFault, Frames, frame
 
 VECTORS = json.loads((Path(codec.__file__).parent / "vectors" / "v1.json").read_text(encoding="utf-8"))
 REFUSED = [vector for vector in VECTORS["refused"] if vector["faults"] >= 8]
@@ -311,3 +311,32 @@ def test_both_ways_come_to_the_same_for_whatever_is_made_of_a_message(
     for at, put in changes:
         body = body[:at] + put + body[at + 1 :]
     assert outcome(decode_client, body) == outcome(codec._decode_with_care, body)
+
+
+# --- padding ---------------------------------------------------------------------------------------------------------
+
+
+@given(length=st.integers(0, 300), keys=st.integers(0, 40), more=st.booleans())
+def test_what_is_padded_is_a_multiple_of_128_bytes_and_says_the_same(*, length: int, keys: int, more: bool) -> None:
+    message = {"t": "announcement", "text": "x" * length, **{f"k{number}": number for number in range(keys)}}
+    frames = (frame(encode(m.Bye(code="silent", come_back=True))) if more else b"") + frame(msgpack.packb(message))
+    result = padded(frames)
+    assert len(result) % PADDING == 0
+    assert len(result) - len(frames) <= 2 * PADDING
+    *first, last = Frames(SERVER_LIMIT).feed(result)
+    assert first == Frames(SERVER_LIMIT).feed(frames)[:-1]
+    assert decode_server(last) == decode_server(frame(msgpack.packb(message))[4:])
+    unpacked = msgpack.unpackb(last)
+    assert unpacked.pop("pad", "").strip() == ""
+    assert unpacked == message
+    assert msgpack.packb(msgpack.unpackb(last)) == last  # in the shortest form
+
+
+def test_what_would_become_too_long_stays_as_it_is() -> None:
+    frames = frame(msgpack.packb({"t": "announcement", "text": "x" * (SERVER_LIMIT - 30)}))
+    assert padded(frames) == frames
+
+
+def test_hands_of_nearly_one_size_have_one_length() -> None:
+    lengths = {len(padded(frame(msgpack.packb({"t": "entry", "cards": cards})))) for cards in (["R5"], ["W+4", "BR"])}
+    assert lengths == {PADDING}

@@ -10,10 +10,11 @@ from contextlib import suppress
 import pytest
 
 from protocol import messages as m
-from protocol.codec import encode
+from protocol.codec import PADDING, encode
 from protocol.framing import frame
 from server.core.admin import Players, obey
 from server.net import identity, server
+from server.net.tls import Tls
 from tests.server.test_net import HASTY, Serving, Wire, codes, serving
 
 pytestmark = pytest.mark.fast
@@ -87,6 +88,28 @@ async def test_one_port_serves_who_encrypts_and_who_does_not_and_tells_them_apar
             "#1 ann: in the lobby, from 127.0.0.1, encrypted",
             "#2 bob: in the lobby, from 127.0.0.1, not encrypted",
         )
+
+
+async def test_what_is_encrypted_is_a_multiple_of_128_bytes_and_what_is_not_stays_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sealed: list[int] = []
+    seal = Tls.seal
+
+    def noted(self: Tls, plain: bytes) -> bytes:
+        sealed.append(len(plain))
+        return seal(self, plain)
+
+    monkeypatch.setattr(Tls, "seal", noted)
+    async with serving(tls=OURS) as here:
+        ann = await login(here, "ann", m.CreateTable(id=1, name="T", new=m.NewTable(bots=["normal"])))
+        await ann.hear(m.Snapshot)
+        ann.send(m.Ready(id=2), m.Start(id=3))
+        await ann.hear(m.Legal)
+        bob = await here.player("bob", m.ListTables(id=1))
+        await bob.hear(m.Tables)
+    assert len(sealed) > 2
+    assert {length % PADDING for length in sealed} == {0}
 
 
 async def test_where_encryption_is_required_others_are_told_so() -> None:
