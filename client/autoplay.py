@@ -13,11 +13,12 @@ from client.address import Address
 from client.config import Level, Settings
 from client.core.legal_moves import offered
 from client.core.model import LinkState, Model
-from client.messages import Act, Ask, Input, LinkDown
+from client.messages import Act, Ask, Input, LinkDown, LinkUp
 from client.net.token_store import Shelf
 from client.shell import Shell, signals_end
 from client.tally import Tally
 from client.wording.sanitize import clean
+from client.wording.trust import pinned
 from client.wording.words import door_text, error_text, note_text, voice_of
 from engine import bots
 from engine.actions import CanPlay, Listed, PlayerAction
@@ -97,8 +98,8 @@ class Player:
         self._level = level
         self._rounds = settings.rounds
         self._join = settings.join_request
-        model = Model(fixed_server=True, first_request=self._join)
-        self.shell = Shell(model, shelf, self._after, PATIENCE)
+        model = Model(fixed_server=True, first_request=self._join, openly=settings.openly)
+        self.shell = Shell(model, shelf, self._after, PATIENCE, tls=settings.tls)
         self._seed = secrets.token_bytes(32)
         self._tally = Tally()
         self._names: dict[int, str] = {}
@@ -129,7 +130,8 @@ class Player:
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model
         match message:
-            case LinkDown():
+            case LinkUp() | LinkDown():
+                self._tell_first_visit(message)
                 return
             case net.LoggedIn() | net.Resumed():
                 self._links += 1
@@ -155,6 +157,11 @@ class Player:
             case _:
                 pass
         self._go_on(model)
+
+    def _tell_first_visit(self, message: LinkUp | LinkDown) -> None:
+        if isinstance(message, LinkUp) and message.unseen:
+            said = pinned(self.shell.model.address, message.fingerprint, message.words)
+            print(f"uno-client: {said}", file=sys.stderr)
 
     def _removed(self, message: net.PutOut) -> None:
         if self._leaving:

@@ -66,6 +66,10 @@ def _run(settings: Settings) -> int:
 async def _with_server(settings: Settings) -> int:
     from client.net.private_server import PrivateServer
 
+    if settings.known or settings.forget is not None:
+        from client.lines.known_list import run_known
+
+        return run_known(settings)
     if settings.list:
         from client.lines.server_list import run_list
 

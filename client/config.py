@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from client.address import Address, AddressFault, parse_address
+from client.trust import TLS, Tls
 from protocol.discovery import AUTO, Reach, read_reach
 
 if TYPE_CHECKING:
@@ -62,6 +63,13 @@ class Settings:
     unlisted: bool = False
     watching: bool = True
     show_hands: bool = False
+    tls: Tls = "auto"
+    openly: bool = False
+    """Passwords may be sent without encryption."""
+    forget: str | None = None
+    """The known server to be forgotten."""
+    known: bool = False
+    """The known servers are to be printed."""
     opens: bool = True
     """The table is opened if there is none; not so for one that an address names (`uno://HOST/CODE`)."""
 
@@ -145,6 +153,10 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         unlisted=flags.unlisted,
         watching=not flags.no_watching,
         show_hands=flags.show_hands,
+        tls=asked.tls(),
+        openly=asked.yes("unencrypted_passwords"),
+        forget=flags.forget,
+        known=flags.known,
         opens=asked.text("table") is not None or address is None or address.table is None,
         **asked.seats_and_bots(least, most),
     )
@@ -162,9 +174,10 @@ def parser(version: str) -> argparse.ArgumentParser:
         epilog=(
             "Variables stand in for missing options: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
             "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (separated by spaces), UNO_BOTS, "
-            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_DISCOVER. UNO_STATE_DIR chooses the folder that "
-            "keeps your place at a table; NO_COLOR turns colours off. Exit codes: "
-            "0 success, 1 failure, 2 usage, 69 cannot connect, 76 another protocol or version, 130 interrupted."
+            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_DISCOVER, UNO_TLS, UNO_UNENCRYPTED_PASSWORDS=1. "
+            "UNO_STATE_DIR chooses the folder that keeps your place at a table and the known servers; NO_COLOR turns "
+            "colours off. Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, 76 another protocol, version "
+            "or key, 130 interrupted."
         ),
         allow_abbrev=False,
     )
@@ -173,7 +186,7 @@ def parser(version: str) -> argparse.ArgumentParser:
         "host",
         nargs="?",
         metavar="HOST[:PORT]",
-        help="the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://HOST/TABLE "
+        help="the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://HOST/TABLE#FINGERPRINT "
         "(without it, choose one found on the network)",
     )
     add(
@@ -187,6 +200,21 @@ def parser(version: str) -> argparse.ArgumentParser:
         help="take the server's password from FILE's first line, or set UNO_PASSWORD (no option takes the password "
         "itself: others on this machine can read command lines); with neither, you are asked",
     )
+    add(
+        "--tls",
+        metavar="MODE",
+        choices=TLS,
+        help="encrypt the connection: auto (the default: everywhere but on this computer; with a server that cannot, "
+        "not), required (there too, and no server that cannot), off",
+    )
+    add(
+        "--unencrypted-passwords",
+        action="store_true",
+        help="send passwords to servers without encryption too, without a question: anyone on the network can read "
+        "them",
+    )
+    add("--known", action="store_true", help="print the servers that you have been on, with their keys, and exit")
+    add("--forget", metavar="SERVER", help="forget the key of a server: its name, address or fingerprint")
     add("--table", metavar="T", help="join the table with that name or code, or open it if there is none")
     add("--seats", metavar="N", help="seats of a new table (default 4, if its rules allow that many)")
     add("--rules", metavar="PRESET", help=f"rules of a new table: {', '.join(PRESETS)}")
@@ -211,7 +239,7 @@ def parser(version: str) -> argparse.ArgumentParser:
     add("--plain", action="store_true", help="play in lines of text, for pipes and screen readers")
     add("--autoplay", metavar="LEVEL", choices=LEVELS, help="let the program play, without a terminal or pauses")
     add("--rounds", metavar="N", help="with --autoplay: stop after N rounds (default: a whole game)")
-    add("--json", action="store_true", help="with --autoplay or --list: print the result as one line of JSON")
+    add("--json", action="store_true", help="with --autoplay, --list or --known: print the result as one line of JSON")
     add("--list", action="store_true", help="print the games found on the network and exit")
     add("--wait", metavar="S", help="with --list: how many seconds to look (default 2)")
     add(
@@ -259,6 +287,13 @@ class _Asked:
             return given
         file = file or self.environment.get("UNO_PASSWORD_FILE")
         return None if not file else _password_in(Path(file).expanduser())
+
+    def tls(self) -> Tls:
+        given = self.text("tls") or "auto"
+        chosen = next((each for each in TLS if each == given), None)
+        if chosen is None:
+            raise SettingsRefused(f"UNO_TLS takes {', '.join(TLS)}, not {given!r}")
+        return chosen
 
     def address(self) -> Address | None:
         given = self.flags.host
@@ -359,7 +394,12 @@ def _check(settings: Settings) -> None:
         (settings.solo and settings.address is not None, "--solo starts its own server; leave out HOST"),
         (settings.solo and settings.spectate, "--spectate does not go with --solo"),
         (settings.spectate and settings.autoplay, "--spectate does not go with --autoplay"),
-        (settings.json and settings.autoplay is None and not settings.list, "--json needs --autoplay or --list"),
+        (
+            settings.json and settings.autoplay is None and not settings.list and not settings.known,
+            "--json needs --autoplay, --list or --known",
+        ),
+        (settings.known and settings.forget is not None, "--known and --forget do not go together"),
+        (settings.forget is not None and not settings.forget.strip(), "--forget needs a name, address or fingerprint"),
         (settings.list and settings.address is not None, "--list finds games by itself; leave out HOST"),
         (settings.list and (settings.solo or settings.autoplay), "--list only prints games; it doesn't play"),
         (settings.list and settings.discover.off, "--list cannot look for games with --discover off"),

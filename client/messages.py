@@ -62,8 +62,8 @@ class LinkDown:
     doubt: Doubt | None = None
 
 
-ServerKey = tuple[str, int]
-"""What tells servers apart: id and port."""
+ServerKey = tuple[str, int, str]
+"""What tells servers apart: id, port, and the fingerprint of the key (P-15.8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +83,15 @@ class Found:
     password: bool = False
     versions: tuple[int, int] | None = None
     """The versions of the protocol that it speaks, lowest and highest."""
+    fingerprint: str = ""
+    """Of the key that it says it has: a hint."""
     answers: bool | None = None
     """Whether its port answers with its id; None: not known yet."""
 
     @property
     def key(self) -> ServerKey:
         """What tells it from others."""
-        return self.id, self.port
+        return self.id, self.port, self.fingerprint
 
     @property
     def address(self) -> Address:
@@ -121,6 +123,7 @@ class Found:
             "versions": None if self.versions is None else list(self.versions),
             "open_tables": self.open_tables,
             "free_seats": self.free_seats,
+            "key": self.fingerprint or None,
         }
 
     @property
@@ -173,9 +176,13 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Send a request that is no play; its id is set on the way."""
+    """Send a request that is no play; its id is set on the way.
+
+    `openly`: the player has agreed that a password in it goes without encryption.
+    """
 
     request: Request
+    openly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +204,23 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password."""
+    """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password.
+
+    `named`: the player has named it; else it was chosen from those that announce themselves.
+    """
 
     address: str
     name: str
     password: str = field(default="", repr=False)
+    named: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Connect as before: the player has accepted the key with that fingerprint, or that the password goes openly."""
+
+    accepted: str = ""
+    openly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,4 +241,4 @@ class Bell:
     """Ring the terminal's bell: it is the player's turn."""
 
 
-Command = Send | Connect | Resync | Quit | Bell
+Command = Send | Connect | GoOn | Resync | Quit | Bell

@@ -7,15 +7,17 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from client.address import Address, AddressFault, parse_address
 from client.core.model import Model
 from client.core.requests import Next
 from client.core.update import update as core_update
 from client.exits import EXIT_INTERRUPTED
-from client.messages import Bell, Command, Connect, Input, LinkDown, Quit, Resync, Send, Tick
+from client.messages import Bell, Command, Connect, GoOn, Input, LinkDown, Quit, Resync, Send, Tick
 from client.net.link import Link
 from client.net.token_store import Shelf
+from client.trust import Terms, Tls
 
 After = Callable[[Input, Model], None]
 """Called after each input with that input and the model before it."""
@@ -27,9 +29,18 @@ class Shell:
     """A model, the link that feeds it, and someone (`after`) who looks at every step and may feed more."""
 
     def __init__(
-        self, model: Model, shelf: Shelf, after: After, patience: float | None = None, update: Update = core_update
+        self,
+        model: Model,
+        shelf: Shelf,
+        after: After,
+        patience: float | None = None,
+        update: Update = core_update,
+        tls: Tls = "auto",
     ) -> None:
+        """`model` says whether somebody can be asked who a server is, and whether passwords may go openly."""
         self.model = model
+        self._terms = Terms(tls, model.attended, model.openly)
+        self._again: Callable[[str, bool], None] = lambda _accepted, _openly: None
         self._shelf = shelf
         self._after = after
         self._patience = patience
@@ -40,11 +51,21 @@ class Shell:
         self._busy = False
         self._ended: asyncio.Future[Quit] = asyncio.get_running_loop().create_future()
 
-    def connect(self, address: Address, name: str | None, password: str | None = None) -> None:
-        """Open the link to a server, in place of the one before."""
+    def connect(self, address: Address, name: str | None, password: str | None = None, named: bool = True) -> None:
+        """Open the link to a server, in place of the one before. `named`: the player has named it (`Terms`)."""
+        self._connect(address, name, password, replace(self._terms, named=named))
+
+    def go_on(self, accepted: str = "", openly: bool = False) -> None:
+        """Open the link as before, on what the player has agreed to (`Terms`)."""
+        self._again(accepted, openly)
+
+    def _connect(self, address: Address, name: str | None, password: str | None, terms: Terms) -> None:
         if self._link is not None:
             self._link.close()
-        link = Link(address, name, self._shelf, lambda: self.model.position, self._patience, password)
+        self._again = lambda accepted, openly: self._connect(
+            address, name, password, replace(terms, accepted=accepted or terms.accepted, openly=openly or terms.openly)
+        )
+        link = Link(address, name, self._shelf, lambda: self.model.position, self._patience, password, terms)
         self._link = link
         running = asyncio.create_task(link.run(lambda message: self.feed(message) if link is self._link else None))
         self._running.add(running)
@@ -95,11 +116,13 @@ class Shell:
             case Send(request):
                 if self._link is not None:
                     self._link.send(request)
-            case Connect(address, name, password):
+            case Connect(address, name, password, named):
                 try:
-                    self.connect(parse_address(address), name or None, password or None)
+                    self.connect(parse_address(address), name or None, password or None, named)
                 except AddressFault as fault:
                     self.feed(LinkDown(str(fault)))
+            case GoOn(accepted, openly):
+                self.go_on(accepted, openly)
             case Resync():
                 if self._link is not None:
                     self._link.resync()

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any, Self
 
 from client.messages import Found, Input, ServerKey
+from client.trust import Doubt
 from engine.actions import CanPlay, Listed
 from engine.cards import Card, Colour
 from engine.decisions import Decision, asked
@@ -238,7 +239,7 @@ class TypeIn:
     fills: str
 
 
-Question = PickColour | PickPlayer | PickSomebody | Confirm | TypeIn
+Question = PickColour | PickPlayer | PickSomebody | Confirm | TypeIn | Doubt
 
 COLOURS = tuple(Colour)
 
@@ -260,10 +261,22 @@ class Model:
     """When the link tries again."""
     fixed_server: bool = False
     """The server was named on the command line: a link that gives up ends the program."""
+    attended: bool = False
+    """Somebody is there who can be asked who a server is."""
+    openly: bool = False
+    """Passwords may be sent without encryption: the player has said so beforehand."""
     asks_password: bool = False
     """Somebody is there who can be asked for the server's password."""
     wants_password: bool = False
     """The server wants one, and has none or a wrong one from us."""
+    fingerprint: str = ""
+    """Of the key of the server; empty without encryption."""
+    words: tuple[str, ...] = ()
+    """The key in words."""
+    exposed: bool = False
+    """The connection is not encrypted, and goes to another computer."""
+    unseen: bool = False
+    """The server is new, and nobody was there to compare the words."""
     server: str = ""
     """The server's name for people."""
     server_id: str = ""

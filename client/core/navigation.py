@@ -6,6 +6,7 @@ from enum import Enum
 
 from client.core import forms
 from client.core.model import NO_CHAIN, Confirm, Model, PickColour, PickPlayer, PickSomebody, Screen, TypeIn
+from client.trust import Doubt
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
@@ -29,6 +30,7 @@ class Place(Enum):
     REASONS = "Why you can't play cards"
     MENU = "Table menu"
     CHANGE = "Changing the table"
+    TRUST = "A server in doubt"
     CONFIRM = "Yes or no"
     TYPING = "Typing"
     SAYING = "Chat"
@@ -70,6 +72,8 @@ def place_of(model: Model) -> Place:
     """Where the player is."""
     if model.page is not None:
         return Place[model.page.name]
+    if isinstance(model.question, Doubt):
+        return Place.TRUST
     if isinstance(model.question, Confirm):
         return Place.CONFIRM
     if isinstance(model.question, TypeIn):

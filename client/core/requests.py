@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace as with_fields
 
-from client.core.model import LinkState, Model, Notice, Tone
-from client.messages import Command, Input, Send
+from client.core.model import Confirm, LinkState, Model, Notice, Tone
+from client.exits import EXIT_PROTOCOL
+from client.messages import Ask, Command, Input, Quit, Send
+from client.wording import trust as told
 from engine.actions import PlayerAction
 from protocol import messages as net
 from protocol.messages import Request
@@ -48,13 +50,39 @@ def hint(model: Model, text: str, tone: Tone = Tone.FAULT) -> Step:
     return still(say(model, text, tone))
 
 
-def ask(model: Model, request: Request) -> Next:
-    """Send a request under the next id."""
+def ask(model: Model, request: Request, openly: bool = False) -> Next:
+    """Send a request under the next id. `openly`: also if there is a password in it that others can read."""
     if model.link is not LinkState.ONLINE:
         return say(model, OFFLINE, Tone.FAULT), ()
+    if (model.exposed or model.unseen) and not openly and _password_in(request):
+        return _ask_openly(model, request)
     numbered = with_fields(request, id=model.next_id)
     model = model.but(next_id=model.next_id + 1, pending=(*model.pending, numbered))
     return model, (Send(numbered),)
+
+
+def _password_in(request: Request) -> bool:
+    """Whether the password of a table goes with a request."""
+    match request:
+        case net.JoinTable(password=password, new=new):
+            return bool(password or (new is not None and new.password))
+        case net.SpectateTable(password=password) | net.ChangeTable(password=password):
+            return bool(password)
+        case net.CreateTable(new=new):
+            return bool(new.password)
+        case _:
+            return False
+
+
+def _ask_openly(model: Model, request: Request) -> Next:
+    """A password goes to nobody unseen, and not for others to read, unless the player says so (each time)."""
+    if model.unseen:
+        return model, (Quit(EXIT_PROTOCOL, told.PASSWORD_UNCONFIRMED),)
+    if model.openly:
+        return ask(model, request, openly=True)
+    if not model.attended:
+        return model, (Quit(EXIT_PROTOCOL, told.PASSWORD_NEEDS_CONSENT),)
+    return model.but(question=Confirm(told.PASSWORD_IN_THE_OPEN, Ask(request, openly=True), "send it")), ()
 
 
 def act(model: Model, action: PlayerAction) -> Next:

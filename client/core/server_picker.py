@@ -8,7 +8,10 @@ from client.address import AddressFault, parse_address
 from client.core import forms
 from client.core.model import LinkState, Model, Tone
 from client.core.requests import Step, hint
-from client.messages import Connect, Discovered, Found, Key, Typed
+from client.exits import EXIT_PROTOCOL
+from client.messages import Connect, Discovered, Found, GoOn, Key, Quit, Typed
+from client.trust import Doubt, Verdict
+from client.wording.trust import reason
 from protocol import messages as net
 
 PAGE = 8
@@ -77,4 +80,21 @@ def connect(model: Model) -> Step:
         return hint(model, str(fault))
     if table is not None:  # uno://HOST/CODE
         model = model.but(first_request=net.JoinTable(id=1, table=table))
-    return model.but(address=address, name=name, notice=None), (), (Connect(address, name, password),)
+    wish = Connect(address, name, password, named=found is None)
+    return model.but(address=address, name=name, notice=None), (), (wish,)
+
+
+def go_on(model: Model) -> Step:
+    """Connect again, now that the player has seen who the server is, or that others can read the password."""
+    doubt = model.question
+    if not isinstance(doubt, Doubt) or doubt.stops:
+        return model, (), ()
+    return model.but(question=None), (), (GoOn(doubt.fingerprint, openly=doubt.verdict is Verdict.PLAIN),)
+
+
+def give_up(model: Model) -> Step:
+    """Back to the first screen; where the server was named on the command line, the end."""
+    doubt, model = model.question, model.but(question=None)
+    if model.fixed_server and isinstance(doubt, Doubt):
+        return model, (), (Quit(EXIT_PROTOCOL, reason(doubt)),)
+    return model, (), ()

@@ -53,16 +53,16 @@ def update(model: Model, message: Input) -> Next:
             return model, ()
         case Act(action):
             return act(model, action)
-        case Ask(request):
-            return ask(model, request)
+        case Ask(request, openly):
+            return ask(model, request, openly)
         case Stop(code):
             return _stop(model, code)
         case Connecting(address):
             lost = model.link is LinkState.LOST
             state = LinkState.LOST if lost else LinkState.CONNECTING
             return model.but(link=state, address=clean(address), retry_at=None), ()
-        case LinkUp():
-            return model, ()
+        case LinkUp(fingerprint, words, exposed, unseen):
+            return model.but(fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen), ()
         case Discovered():
             return server_picker.told(model, message), ()
         case LinkDown():
@@ -97,6 +97,8 @@ def _link_down(model: Model, down: LinkDown) -> Next:
         model = model.but(link=LinkState.LOST, link_text=reason, retry_at=model.now + down.retry_in, countdown=None)
         return model, ()
     model = model.but(link=LinkState.IDLE, link_text=reason, retry_at=None, table=None, pending=(), question=None)
+    if down.doubt is not None and model.attended:
+        return to_connect(model).but(question=down.doubt, page=None, notice=None), ()
     if down.wants_password and model.asks_password:
         asked = model.but(wants_password=True, fixed_server=False)
         return say(to_connect(asked), f"{reason[:1].upper()}{reason[1:]}.", Tone.FAULT), ()
@@ -140,7 +142,11 @@ def _begin(model: Model) -> Next:
     """After a login that leads to no table: what was asked for at the start, else the list of tables."""
     if model.first_request is not None:
         request = model.first_request
-        return ask(model.but(first_request=None, screen=Screen.TABLES), request)
+        model, sent = ask(model.but(first_request=None, screen=Screen.TABLES), request)
+        if not isinstance(model.question, Confirm):
+            return model, sent
+        model, listed = ask(model, net.ListTables(id=1))  # what is seen if the answer is no
+        return model, (*sent, *listed)
     if model.screen is Screen.CREATE:  # somebody is filling in a form
         return ask(model, net.ListTables(id=1))
     return ask(to_tables(model), net.ListTables(id=1))

@@ -30,6 +30,7 @@ from client.messages import Bell, Command, Discovered, Key, Quit, Tick, Typed
 from client.net.discovery import Discovery
 from client.net.token_store import Shelf
 from client.shell import Shell, signals_end
+from client.trust import Tls
 from protocol.discovery import Reach
 
 TICK_SECONDS = 0.5
@@ -77,8 +78,8 @@ NAMED_KEYS = {
 class ScreenShell(Shell):
     """A shell that has every step drawn, and rings the bell."""
 
-    def __init__(self, model: Model, shelf: Shelf, patience: float | None = None) -> None:
-        super().__init__(model, shelf, lambda _input, _before: self.redraw(), patience, update)
+    def __init__(self, model: Model, shelf: Shelf, patience: float | None = None, tls: Tls = "auto") -> None:
+        super().__init__(model, shelf, lambda _input, _before: self.redraw(), patience, update, tls)
         self.redraw: Callable[[], None] = lambda: None
         self.bell: Callable[[], None] = lambda: None
 
@@ -95,7 +96,8 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
         print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
         return EXIT_USAGE
     model = first_model(settings, fixed=address is not None)
-    shell = ScreenShell(model, Shelf.for_run(solo=settings.solo), SOLO_PATIENCE if settings.solo else None)
+    patience = SOLO_PATIENCE if settings.solo else None
+    shell = ScreenShell(model, Shelf.for_run(solo=settings.solo), patience, settings.tls)
     looking = None if address is not None else look_round(shell, settings.discover)
     drawn = application(shell, theme_name(os.environ))
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
@@ -108,6 +110,8 @@ def first_model(settings: Settings, fixed: bool) -> Model:
     """What the client knows at the start: what was asked for, and whether the server is given."""
     model = Model(
         fixed_server=fixed,
+        attended=True,
+        openly=settings.openly,
         asks_password=True,
         first_request=settings.first_request,
         autostart=settings.solo,

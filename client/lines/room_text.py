@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from client.core.model import Countdown, Model
+from client.trust import Doubt, Verdict
 from client.wording.tables import TEST_DEAL, door_words, to_tell
+from client.wording.trust import EXPOSED, after_words, before_words, heading, words_line
 from client.wording.words import voice_of
 from engine.cards import Card
 from engine.decisions import asked
@@ -76,6 +78,7 @@ def room_lines(model: Model) -> list[str]:
     said = [
         f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}.",
         *_way_lines(model, room),
+        *trust_lines(model),
         _door_line(room),
         f"{voice_of(table).the_host()} paused the game." if room.held else "",
         *(_seat_line(room, seat, model.seat) for seat in range(len(room.occupants))),
@@ -102,7 +105,7 @@ def _rules_of(table: TableView) -> str:
 
 def _way_lines(model: Model, room: Room) -> list[str]:
     """What others type to come to the table; nothing at a private one."""
-    address = to_tell(model.address, room.code)
+    address = to_tell(model.address, room.code, model.fingerprint)
     if not address or model.autostart:
         return []
     if not model.address.startswith(_THIS_MACHINE):
@@ -111,6 +114,28 @@ def _way_lines(model: Model, room: Room) -> list[str]:
         f"To join from this machine: uno-client {address}",
         "From other machines, use the address that uno-server shows.",
     ]
+
+
+def doubt_lines(doubt: Doubt) -> list[str]:
+    """What is in doubt about a server, and what can be answered."""
+    words = [f"    {' '.join(doubt.words)}"] if doubt.words and not doubt.stops else []
+    said = [f"{heading(doubt)}.", *before_words(doubt), *words, after_words(doubt)]
+    match doubt.verdict:
+        case Verdict.FIRST_VISIT:
+            said.append("Press Enter if the words are the same. 2 goes back.")
+        case Verdict.ANOTHER_SERVER:
+            said += ["1: the words are the same, go on", "2: back"]
+        case Verdict.PLAIN:
+            said += ["1: send it", "2: back"]
+        case _:
+            pass
+    return list(filter(None, said))
+
+
+def trust_lines(model: Model) -> list[str]:
+    """The words of the server's key, or that the connection is not encrypted; nothing on this computer."""
+    words = [words_line(model.words)] if model.words else []
+    return [*words, EXPOSED] if model.exposed else words
 
 
 def _door_line(room: Room) -> str:

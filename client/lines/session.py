@@ -13,7 +13,7 @@ from client.config import Settings
 from client.core.legal_moves import offered
 from client.core.model import NO_CHAIN, Confirm, LinkState, Model
 from client.core.update import BACK
-from client.exits import EXIT_UNAVAILABLE
+from client.exits import EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from client.lines import card_dialogue, chat_text, game_text, room_text
 from client.lines.card_dialogue import Dialogue
 from client.lines.commands import SLASH, act, command_in, obey
@@ -22,12 +22,14 @@ from client.lines.outcomes import Begin, Check, Outcome, Say, Secret, Setting, T
 from client.lines.reminders import Alarm
 from client.lines.server_list import LOOKING, NOTHING, QUESTION, FoundLines, help_lines
 from client.lines.stdin_reader import Keyboard
-from client.messages import Ask, Input, LinkDown, Quit, Stop, Tick
+from client.messages import Ask, Input, LinkDown, LinkUp, Quit, Stop, Tick
 from client.net.discovery import Discovery
 from client.net.token_store import Shelf
 from client.shell import Shell, signals_end
+from client.trust import Doubt, Verdict
 from client.wording.sanitize import clean_message
 from client.wording.tables import late_text
+from client.wording.trust import EXPOSED, pinned, reason
 from client.wording.words import voice_of
 from engine.actions import Listed
 from engine.rules import Goal
@@ -58,23 +60,27 @@ async def run_plain(settings: Settings, address: Address | None) -> int:
         return await _play(settings, keyboard, address)
     code = 0
     while (asked := await ask_address(keyboard, settings.discover)) is not None:
-        print(f"Connecting to {asked} …")
-        code = await _play(settings, keyboard, asked)
+        address, named = asked
+        print(f"Connecting to {address} …")
+        code = await _play(settings, keyboard, address, named=named)
         if code != EXIT_UNAVAILABLE:  # a slip of the finger is asked for again
             break
     return code
 
 
-async def _play(settings: Settings, keyboard: Keyboard, address: Address) -> int:
+async def _play(settings: Settings, keyboard: Keyboard, address: Address, *, named: bool = True) -> int:
     with Echo() as echo:
-        end = await Player(settings, keyboard, echo).run(address)
+        end = await Player(settings, keyboard, echo, attended=sys.stdin.isatty(), named=named).run(address)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     return end.code
 
 
-async def ask_address(keyboard: Keyboard, reach: Reach) -> Address | None:
-    """Ask which server until an answer makes sense, and tell meanwhile which are found; None at the end of input."""
+async def ask_address(keyboard: Keyboard, reach: Reach) -> tuple[Address, bool] | None:
+    """Ask which server until an answer makes sense, and tell meanwhile which are found; None at the end of input.
+
+    With the address: whether it was typed, and not chosen by the number of what was found.
+    """
     told = FoundLines()
     print(QUESTION)
     if not reach.off:
@@ -93,7 +99,7 @@ async def ask_address(keyboard: Keyboard, reach: Reach) -> Address | None:
                 _print(told.all())
                 continue
             try:
-                return told.meant(line)
+                return told.meant(line), not line.isdigit()
             except AddressFault as fault:
                 print(fault)
         return None
@@ -111,15 +117,30 @@ def _remind(discovery: Discovery, reach: Reach) -> None:
 class Player:
     """One person at lines: tells what happens, asks when asked, obeys commands one after the other."""
 
-    def __init__(self, settings: Settings, keyboard: Keyboard, echo: Echo | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        keyboard: Keyboard,
+        echo: Echo | None = None,
+        *,
+        attended: bool = True,
+        named: bool = True,
+    ) -> None:
+        """`attended`: somebody can be asked who a server is. `named`: the player has named the server."""
         self._settings = settings
         self._keyboard = keyboard
         self._echo = echo or Echo()
         model = Model(
-            fixed_server=True, asks_password=True, first_request=settings.first_request, autostart=settings.solo
+            fixed_server=True,
+            attended=attended,
+            openly=settings.openly,
+            asks_password=True,
+            first_request=settings.first_request,
+            autostart=settings.solo,
         )
         patience = SOLO_PATIENCE if settings.solo else None
-        self.shell = Shell(model, Shelf.for_run(solo=settings.solo), self._after, patience)
+        self.shell = Shell(model, Shelf.for_run(solo=settings.solo), self._after, patience, tls=settings.tls)
+        self._named = named
         self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())
         self._asked = -1
         """The last decision whose question was said in full."""
@@ -130,6 +151,8 @@ class Player:
         self._address: Address | None = None
         self._password_due = False
         """The next line that is typed is the server's password."""
+        self._doubt: Doubt | None = None
+        """The next line that is typed says whether to go on with the server."""
         self._unwanted: set[int] = set()
         """Requests for lists that came from a refusal which has another question: they are not told."""
         self._secret: Secret | None = None
@@ -143,7 +166,7 @@ class Player:
     async def run(self, address: Address) -> Quit:
         """Play on the server at `address` until the end."""
         self._address = address
-        self.shell.connect(address, self._settings.name, self._settings.password)
+        self.shell.connect(address, self._settings.name, self._settings.password, self._named)
         reader = asyncio.create_task(self._obey_all())
         self.shell.watch(reader)
         try:
@@ -164,6 +187,8 @@ class Player:
         self._deaf = True
         if self._password_due:
             self._take_password("")
+        if self._doubt is not None:
+            self._take_answer(self._doubt, "")
         if self.shell.model.table is None or self.shell.model.seat is not None:
             self.shell.feed(Stop())
 
@@ -181,7 +206,7 @@ class Player:
     def _patience(self) -> float:
         """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
         model = self.shell.model
-        if model.link is LinkState.LOST or self._password_due or self._secret is not None:
+        if model.link is LinkState.LOST or self._password_due or self._secret is not None or self._doubt is not None:
             return 0.0
         if model.answering:
             return HELD_SECONDS
@@ -193,6 +218,9 @@ class Player:
         self.shell.feed(Tick(asyncio.get_running_loop().time()))
         if self._password_due:
             self._take_password(line)
+            return
+        if self._doubt is not None:
+            self._take_answer(self._doubt, line)
             return
         if self._secret is not None:
             self._take_secret(self._secret, line)
@@ -206,6 +234,23 @@ class Player:
             self._answer(self._dialogue, line)
         else:
             self._carry_out(self._understood(line))
+
+    def _ask_who(self, doubt: Doubt) -> None:
+        """Say what is in doubt, and ask whether to go on; or end it where nobody may."""
+        _print(room_text.doubt_lines(doubt))
+        if doubt.stops or self._deaf:
+            self.shell.quit(EXIT_PROTOCOL, reason(doubt))
+        else:
+            self._doubt = doubt
+
+    def _take_answer(self, doubt: Doubt, line: str) -> None:
+        """An empty line goes on after a first visit, 1 anywhere; everything else is a no. At the end of input, too."""
+        self._doubt = None
+        if line == "1" or (not line and doubt.verdict is Verdict.FIRST_VISIT and not self._deaf):
+            self.shell.model = self.shell.model.but(question=None)
+            self.shell.go_on(doubt.fingerprint, openly=doubt.verdict is Verdict.PLAIN)
+        else:
+            self.shell.quit(EXIT_PROTOCOL, reason(doubt))
 
     def _ask_password(self) -> None:
         self._password_due = True
@@ -222,7 +267,7 @@ class Player:
             self.shell.quit(1, "you can't join this server without its password")
             return
         self.shell.model = self.shell.model.but(wants_password=False)
-        self.shell.connect(self._address, self._settings.name, line)
+        self.shell.connect(self._address, self._settings.name, line, self._named)
 
     def _ask_secretly(self, question: str, other_way: str = "") -> None:
         """Ask for what should not be seen, and say whether it will be."""
@@ -308,6 +353,9 @@ class Player:
             print(model.notice.text)
         if isinstance(message, LinkDown) and message.wants_password:
             self._ask_password()
+        if isinstance(message, LinkDown) and isinstance(model.question, Doubt):
+            self._ask_who(model.question)
+        self._offer(before)
         if isinstance(message, net.ServerMessage):
             self._tell_answer(clean_message(message), before)
             self._tell_table(message, before)
@@ -319,6 +367,15 @@ class Player:
             self.shell.quit(0)
         self._prompt(model)
         self._stepped.set()
+
+    def _offer(self, before: Model) -> None:
+        """What the core asks before a password goes where others can read it."""
+        match self.shell.model.question:
+            case Confirm(text=text, then=Ask(openly=True) as then) as asked if asked is not before.question:
+                self.shell.model = self.shell.model.but(question=None)
+                self._carry_out(Check(text, then))
+            case _:
+                pass
 
     def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
@@ -394,6 +451,8 @@ class Player:
     def _tell_link(self, message: Input, before: Model) -> None:
         model = self.shell.model
         match message:
+            case LinkUp(unseen=True):
+                print(f"uno-client: {pinned(model.address, model.fingerprint, model.words)}", file=sys.stderr)
             case LinkDown(_, retry_in) if retry_in is not None and before.link is LinkState.ONLINE:
                 print(_lost(model, before))
             case net.LoggedIn() | net.Resumed() if before.link is LinkState.LOST:
@@ -401,6 +460,7 @@ class Player:
                 self._back = True
             case net.LoggedIn() | net.Resumed():
                 print(f"Connected to {model.server or model.address} as {model.name}.")
+                _print([EXPOSED] if model.exposed else [])
             case _:
                 pass
 

@@ -191,7 +191,7 @@ class Discovery:
         finally:
             self._probing -= 1
             now = asyncio.get_running_loop().time()
-            self._finds.probed(target.instance, (target.id, target.port), host, now)
+            self._finds.probed(target.instance, target.key, host, now)
 
     def _begin(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)
@@ -222,7 +222,7 @@ async def answers(address: Address, server_id: str) -> bool:
                 match await connection.receive():
                     case Welcome(server_id=found):
                         return found == server_id
-                    case Error(code="unsupported_version"):
+                    case Error(code="unsupported_version" | "tls_required"):
                         return True
                     case Bye(code=code):  # it is full, or does not want us: it is there
                         return code != "server_stopping"

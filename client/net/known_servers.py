@@ -16,6 +16,7 @@ from typing import IO
 
 from client.net.private_files import try_lock, write_private
 from client.trust import KnownServer
+from protocol.private_files import own
 
 VERSION = 1
 MOST_SERVERS = 1000
@@ -40,11 +41,12 @@ class KnownServers:
         """Every known server, the latest first. Raises Unreadable."""
         if self.file is not None:
             try:
+                own(self.file.parent, ("*",))
                 self._servers = _parsed(self.file.read_text(encoding="utf-8"))
             except (FileNotFoundError, NotADirectoryError):
                 pass  # there is none yet, or it cannot be written
             except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
-                raise Unreadable(f"cannot read {self.file}, which says which servers are known: {fault}") from None
+                raise Unreadable(f"cannot use {self.file}, which says which servers are known: {fault}") from None
         return self._servers
 
     def saw(self, fingerprint: str, address: str, server_id: str, name: str, words: tuple[str, ...] = ()) -> None:

@@ -17,15 +17,16 @@ START_SECONDS = 20.0
 STOP_SECONDS = 3.0
 _OF_THE_SERVER = (
     *("UNO_HOST", "UNO_PORT", "UNO_NAME", "UNO_SERVER", "UNO_CONFIG", "UNO_PASSWORD", "UNO_PASSWORD_FILE"),
-    *("UNO_ANNOUNCE", "UNO_LOG_JSON"),
+    *("UNO_ANNOUNCE", "UNO_LOG_JSON", "UNO_TLS"),
 )
 _PACE = ("--limit", "messages_at_once=1000", "--limit", "messages_per_second=1000")
 """Nobody but its player sends anything to a private server, so it need not read slowly."""
 COMMAND = (
     *("-P", "-m", "server", "--host", "127.0.0.1", "--port", "0", "--announce", "off", "--exit-with-stdin"),
+    *("--tls", "off"),
     *_PACE,
 )
-"""`-P`: a folder `server` in the current directory is not ours."""
+"""`-P`: a folder `server` in the current directory is not ours. Nothing leaves this computer, so no key is made."""
 # What `start_new_session` is elsewhere.
 if sys.platform == "win32":
     _APART = subprocess.CREATE_NEW_PROCESS_GROUP

@@ -29,9 +29,18 @@ class Target:
     """A server to be probed: is it `id` that answers at one of the addresses?"""
 
     instance: str
-    id: str
-    port: int
+    key: ServerKey
     addresses: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """What it should say that it is."""
+        return self.key[0]
+
+    @property
+    def port(self) -> int:
+        """Where it should listen."""
+        return self.key[1]
 
 
 @dataclass(slots=True)
@@ -71,6 +80,7 @@ class Finds:
             open_tables=told.open_tables,
             free_seats=told.free_seats,
             password=told.password,
+            fingerprint=told.key or "",
             versions=None if told.lowest is None or told.highest is None else (told.lowest, told.highest),
         )
         entry = self._entries.get(instance)
@@ -124,7 +134,7 @@ class Finds:
             near = tuple(place for place in found.addresses if _reachable(place, spots))[:MOST_TRIED]
             entry.probing = True
             if near:
-                targets.append(Target(name, found.id, found.port, near))
+                targets.append(Target(name, found.key, near))
             else:
                 self.probed(name, found.key, None, now)
         return targets

@@ -73,7 +73,7 @@ class Shelf:
     def of_user(cls) -> Shelf:
         """The shelf in the user's state directory, or in the folder that the variable UNO_STATE_DIR names."""
         folder = state_folder()
-        return cls(folder / "sessions", KnownServers(folder / "known_servers.json"))
+        return cls(folder / "sessions", KnownServers(folder / "known" / "servers.json"))
 
     def claim(self, issuer: str, name: str, heir_of: str | None = None) -> Claim | None:
         """Claim a name on a server; None if somebody on this machine plays under it right now.

@@ -28,9 +28,10 @@ def door_words(room: Room) -> list[str]:
     return [words for holds, words in said if holds]
 
 
-def to_tell(address: str, code: str) -> str:
-    """What others type to come to a table: `uno://HOST:PORT/CODE`; empty if the server's place is not known."""
-    return f"uno://{clean(address)}/{clean(code)}" if address else ""
+def to_tell(address: str, code: str, fingerprint: str = "") -> str:
+    """What others type to come to a table: `uno://HOST:PORT/CODE#FINGERPRINT`; empty if the place is not known."""
+    key = f"#{fingerprint}" if fingerprint else ""
+    return f"uno://{clean(address)}/{clean(code)}{key}" if address else ""
 
 
 def late_text(game: View, seat: int | None) -> str:

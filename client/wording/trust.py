@@ -5,6 +5,9 @@ from __future__ import annotations
 from client.trust import Doubt, KnownServer, Verdict
 from client.wording.sanitize import clean
 
+NOT_ENCRYPTED = "not encrypted"
+"""What a connection is called that others on the network can read."""
+EXPOSED = "This connection is not encrypted: anyone on the network can read along."
 COMPARE = "Compare these six words with the host's screen:"
 NO_TLS = "does not offer encryption, which --tls required asks for"
 PASSWORD_IN_THE_OPEN = "This connection is not encrypted: anyone on the network can read the password. Send it anyway?"
@@ -109,6 +112,11 @@ def reason(doubt: Doubt) -> str:
             return f"{address} should be encrypted ({why}) and is not; no password and no token was sent"
         case _:
             return f"{address}: {PASSWORD_NEEDS_CONSENT}"
+
+
+def words_line(words: tuple[str, ...]) -> str:
+    """The words of the server that one is on, for others to compare."""
+    return f"This server's six words: {' '.join(words)}."
 
 
 def pinned(address: str, fingerprint: str, words: tuple[str, ...]) -> str:

@@ -15,6 +15,7 @@ from client.fullscreen.screens import (
     rules_page,
     table,
     tables,
+    trust,
     waiting,
 )
 from client.fullscreen.themes import COLOUR_STYLES, ORANGE_STYLE
@@ -27,6 +28,7 @@ _SCREENS = {
     Place.RULES: rules_page.render,
     Place.REASONS: reasons.render,
     Place.CONNECT: connect.render,
+    Place.TRUST: trust.render,
     Place.TABLES: tables.render,
     Place.CREATE: create.render,
     Place.CHANGE: create.render,

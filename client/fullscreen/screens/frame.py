@@ -10,6 +10,7 @@ from client.fullscreen.keys import works_now
 from client.fullscreen.screens.chat_panel import line_rows, unread_mark
 from client.fullscreen.widgets import Line, Lines, Size, clip, key_line, spread, tall, text, width, wrap
 from client.wording.tables import TEST_DEAL
+from client.wording.trust import NOT_ENCRYPTED
 
 AWAY = "You're away: a computer player plays for you. Press Enter to play again."
 TIMER = 8
@@ -69,6 +70,8 @@ def table_bar(model: Model, title: str, right: str, columns: int) -> Line:
     """The line on top at a table: with the clock, and the mark of a test deal (P-7.30)."""
     if model.table is not None and model.table.room.test:
         right = f"{TEST_DEAL} · {right}" if right else TEST_DEAL
+    if model.exposed:
+        right = f"{NOT_ENCRYPTED} · {right}" if right else NOT_ENCRYPTED
     return [*bar(title, right, columns - TIMER), timer(model, TIMER)]
 
 

@@ -11,6 +11,7 @@ from client.fullscreen.keys import menu_items
 from client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
 from client.fullscreen.widgets import Line, Lines, Size, clip, fit, rule, text, visible, wrap
 from client.wording.tables import door_words, to_tell
+from client.wording.trust import EXPOSED, words_line
 from protocol.fold import TableView
 
 _LABEL = 17
@@ -50,10 +51,14 @@ def _whole(said: str) -> str:
 
 def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
     """How others come to the table, who may, and who watches."""
-    place = to_tell(model.address, table.code)
+    place = to_tell(model.address, table.code, model.fingerprint)
     others = f"To join: uno-client {place}, or press c in the table list and type {table.code}."
     lines = wrap(others if place else f"Code: {table.code}", columns - 2)
     lines = [[("", " "), *line] for line in lines]
+    if model.words:
+        lines += wrap(words_line(model.words), columns - 2, "class:info", indent="", margin=" ")
+    if model.exposed:
+        lines += wrap(EXPOSED, columns - 2, "class:fault", indent="", margin=" ")
     doors = door_words(table.room)
     if doors:
         said = "; ".join(doors)

@@ -8,6 +8,7 @@ from client.fullscreen.screens.frame import bar, framed, rows_for_body
 from client.fullscreen.screens.rules_page import rules_on_show, short_lines
 from client.fullscreen.widgets import Line, Lines, Size, clip, fit, rule, tall, text, visible
 from client.wording.tables import TEST_DEAL
+from client.wording.trust import NOT_ENCRYPTED
 from protocol.messages import TableLine
 from protocol.sentences import number
 
@@ -28,7 +29,8 @@ DETAILS = 5
 def render(model: Model, size: Size) -> Lines:
     """The screen as lines."""
     columns = size.columns
-    top = bar(f"Tables at {model.server}" if model.server else "Tables", f"you're {model.name}", columns)
+    right = f"{NOT_ENCRYPTED} · you're {model.name}" if model.exposed else f"you're {model.name}"
+    top = bar(f"Tables at {model.server}" if model.server else "Tables", right, columns)
     said = lobby_rows(model, columns)
     return framed(model, size, top, _body(model, size, said), said)
 

@@ -33,12 +33,12 @@ def line_of(words: str, screen: str) -> str:
 
 def test_enter_joins_the_first_that_is_found() -> None:
     _, commands = press(looking(ANN, CEM), "enter")
-    assert commands == [Connect("10.0.0.1:7777", "")]
+    assert commands == [Connect("10.0.0.1:7777", "", named=False)]
 
 
 def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
     model, commands = press(looking(ANN, CEM), "down enter")
-    assert commands == [Connect("[fe80::3%2]:7777", "")]
+    assert commands == [Connect("[fe80::3%2]:7777", "", named=False)]
     model, _ = press(looking(ANN, CEM), "down down")
     assert (model.picked, model.form.at) == (None, 0)
     model, _ = press(model, "down")
@@ -57,12 +57,12 @@ def test_the_name_goes_with_the_server_that_is_chosen() -> None:
     model, _ = press(looking(ANN), "up Z o e tab")
     assert model.picked == ANN.key
     _, commands = press(model, "enter")
-    assert commands == [Connect("10.0.0.1:7777", "Zoe")]
+    assert commands == [Connect("10.0.0.1:7777", "Zoe", named=False)]
 
 
 def test_who_has_typed_only_a_name_means_the_game_that_was_found_if_it_is_the_only_one() -> None:
     _, commands = press(looking(ANN), "down down e v e enter")
-    assert commands == [Connect("10.0.0.1:7777", "eve")]
+    assert commands == [Connect("10.0.0.1:7777", "eve", named=False)]
     _, commands = press(looking(ANN, CEM), "down down down e v e enter")
     assert commands == []
     _, commands = press(looking(ANN), "down h down e v e enter")
@@ -77,7 +77,7 @@ def test_whoever_types_means_an_address() -> None:
 def test_the_cursor_stays_on_its_server_when_the_list_changes() -> None:
     model = looking(CEM)
     model, _ = update(model, Discovered((ANN, CEM)))
-    assert press(model, "enter")[1] == [Connect("[fe80::3%2]:7777", "")]
+    assert press(model, "enter")[1] == [Connect("[fe80::3%2]:7777", "", named=False)]
 
 
 def test_when_the_server_under_the_cursor_goes_enter_joins_no_other() -> None:

@@ -101,6 +101,7 @@ def test_a_server_is_printed_for_programs_and_for_people() -> None:
         "versions": [1, 1],
         "open_tables": 0,
         "free_seats": 3,
+        "key": None,
     }
     assert one.described == "1 player, no open tables, 3 free seats, password needed"
     assert list(list_lines([one])) == [f"10.0.0.1:7777  Ann: {one.described}"]

@@ -30,7 +30,7 @@ TOO_LARGE = frame(encode(net.Error(code="frame_too_large"))) + frame(
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path / "sessions", KnownServers(tmp_path / "known_servers.json"))
+    return Shelf(tmp_path / "sessions", KnownServers(tmp_path / "known" / "servers.json"))
 
 
 @pytest.fixture(autouse=True)
@@ -393,7 +393,8 @@ def test_what_stays_on_this_computer_is_told_by_the_address_that_answered(host: 
 
 
 async def test_damaged_knowledge_ends_it_before_anything_is_sent(shelf: Shelf, tmp_path: Path) -> None:
-    (tmp_path / "known_servers.json").write_text("{", encoding="utf-8")
+    (tmp_path / "known").mkdir()
+    (tmp_path / "known" / "servers.json").write_text("{", encoding="utf-8")
     async with scripted([]) as address:
         end = await Player(address, shelf).end()
-    assert (end.code, "cannot read" in end.reason) == (1, True)
+    assert (end.code, "cannot use" in end.reason) == (1, True)

@@ -77,7 +77,7 @@ def test_the_list_is_bounded_and_who_does_not_answer_gives_way() -> None:
         announce(finds, f"i{at}", port=1 + at)
     assert len(finds) == len(finds.shown()) == MOST_FOUND
     for target in finds.due(0.0, SPOTS, 2):
-        finds.probed(target.instance, (target.id, target.port), None, 0.0)
+        finds.probed(target.instance, target.key, None, 0.0)
     announce(finds, "new")
     announce(finds, "newer", port=7778)
     announce(finds, "newest", port=7779)
@@ -90,9 +90,9 @@ def test_one_that_answered_once_gives_way_last() -> None:
     for at in range(MOST_FOUND):
         announce(finds, f"i{at}", port=1 + at)
     first, second = finds.due(0.0, SPOTS, 2)
-    finds.probed(first.instance, (first.id, first.port), "10.0.0.1", 0.0)
-    finds.probed(first.instance, (first.id, first.port), None, 0.0)
-    finds.probed(second.instance, (second.id, second.port), None, 0.0)
+    finds.probed(first.instance, first.key, "10.0.0.1", 0.0)
+    finds.probed(first.instance, first.key, None, 0.0)
+    finds.probed(second.instance, second.key, None, 0.0)
     announce(finds, "new")
     assert {found.id for found in finds.shown()} >= {"new", first.id}
 
@@ -117,6 +117,21 @@ def test_a_server_that_is_announced_twice_is_listed_once() -> None:
     ]
 
 
+def test_an_announcement_with_the_same_id_and_another_key_is_another_server() -> None:
+    """Finding: a spoofed announcement with the same id is merged into one row."""
+    finds = Finds()
+    ours, spoofed = "a" * 26, "e" * 26
+    finds.heard("one", 7777, ["10.0.0.1"], record(key=ours))
+    finds.heard("two", 7777, ["fe80::1%2"], record(key=ours))
+    finds.heard("spoofed", 7777, ["10.0.0.66"], record(key=spoofed))
+    finds.heard("without", 7777, ["10.0.0.67"], record())
+    assert [(found.fingerprint, found.addresses) for found in finds.shown()] == [
+        ("", ("10.0.0.67",)),
+        (ours, ("10.0.0.1", "fe80::1%2")),
+        (spoofed, ("10.0.0.66",)),
+    ]
+
+
 def test_two_servers_of_one_name_are_listed_twice() -> None:
     finds = Finds()
     finds.heard("one", 7777, ["10.0.0.1"], record(id="a"))
@@ -132,7 +147,7 @@ def test_who_answers_stands_first_and_who_does_not_last() -> None:
     for port, host in ((1, None), (2, "10.0.0.1")):
         finds.heard(f"i{port}", port, ["10.0.0.1"], record(id=f"x{port}"))
         due(finds)
-        finds.probed(f"i{port}", (f"x{port}", port), host, 0.0)
+        finds.probed(f"i{port}", (f"x{port}", port, ""), host, 0.0)
     announce(finds, "unknown")
     assert [(found.id, found.answers) for found in finds.shown()] == [("x2", True), ("unknown", None), ("x1", False)]
 
@@ -141,7 +156,7 @@ def test_only_neighbours_are_probed() -> None:
     finds = Finds()
     announce(finds, addresses=("192.0.2.1", "10.0.0.1", "fe80::1", "fe80::1%2", "8.8.8.8"))
     announce(finds, "far", addresses=("192.0.2.1",))
-    assert due(finds) == [Target("i", "i", 7777, ("10.0.0.1", "fe80::1%2"))]
+    assert due(finds) == [Target("i", ("i", 7777, ""), ("10.0.0.1", "fe80::1%2"))]
     assert [found.answers for found in finds.shown()] == [None, False]
 
 
@@ -150,10 +165,10 @@ def test_a_probe_is_under_way_once_and_comes_again_later() -> None:
     announce(finds)
     assert len(due(finds)) == 1
     assert due(finds) == []
-    finds.probed("i", ("i", 7777), "10.0.0.1", 1.0)
+    finds.probed("i", ("i", 7777, ""), "10.0.0.1", 1.0)
     assert due(finds, 4.9) == []
     assert len(due(finds, 5.0)) == 1
-    finds.probed("i", ("i", 7777), None, 5.0)
+    finds.probed("i", ("i", 7777, ""), None, 5.0)
     assert finds.shown()[0].answers is False
     assert due(finds, 7.9) == []
     assert len(due(finds, 8.0)) == 1
@@ -165,7 +180,7 @@ def test_pauses_grow_but_not_for_ever() -> None:
     now = 0.0
     for _ in range(20):
         assert len(due(finds, now)) == 1
-        finds.probed("i", ("i", 7777), None, now)
+        finds.probed("i", ("i", 7777, ""), None, now)
         now += 30.0
 
 
@@ -173,7 +188,7 @@ def test_one_that_speaks_again_is_probed_at_once() -> None:
     finds = Finds()
     announce(finds)
     due(finds)
-    finds.probed("i", ("i", 7777), None, 0.0)
+    finds.probed("i", ("i", 7777, ""), None, 0.0)
     assert due(finds, 0.5) == []
     finds.heard("i", 7777, ["10.0.0.1"], record(id="i", players=1))
     assert len(due(finds, 0.5)) == 1
@@ -183,7 +198,7 @@ def test_news_leaves_what_is_known_of_the_port() -> None:
     finds = Finds()
     announce(finds)
     due(finds)
-    finds.probed("i", ("i", 7777), "10.0.0.1", 0.0)
+    finds.probed("i", ("i", 7777, ""), "10.0.0.1", 0.0)
     before = finds.changes
     finds.heard("i", 7777, ["10.0.0.1"], record(id="i", players=1))
     (one,) = finds.shown()
@@ -199,6 +214,6 @@ def test_a_late_answer_of_another_port_counts_for_nothing() -> None:
     announce(finds)
     due(finds)
     announce(finds, port=7778)
-    finds.probed("i", ("i", 7777), "10.0.0.1", 0.0)
-    finds.probed("nobody", ("i", 7777), "10.0.0.1", 0.0)
+    finds.probed("i", ("i", 7777, ""), "10.0.0.1", 0.0)
+    finds.probed("nobody", ("i", 7777, ""), "10.0.0.1", 0.0)
     assert finds.shown()[0].answers is None

@@ -1,0 +1,424 @@
+"""The player sees who a server is, decides, and no password goes where others can read it without a yes."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from client.autoplay import run_autoplay
+from client.cli import main
+from client.config import Settings, SettingsRefused, read_settings
+from client.core.model import Confirm, Model, Screen
+from client.core.update import update as core_update
+from client.fullscreen.app import first_model
+from client.fullscreen.key_handlers import update
+from client.lines.known_list import run_known
+from client.lines.session import Player
+from client.messages import Act, Ask, Connect, Connecting, GoOn, Key, LinkDown, LinkUp, Quit, Send, Typed
+from client.net import connection, link
+from client.net.known_servers import KnownServers
+from client.trust import Doubt, Verdict
+from client.wording import trust as told
+from client.wording.tables import to_tell
+from engine.actions import Draw
+from protocol import identity
+from protocol import messages as net
+from tests.client.fake import WELCOME, Fake, position, press, seen
+from tests.client.lines.test_session import Typed as Keyboard
+from tests.client.net import identities
+from tests.client.net.identities import ann, eve
+from tests.client.net.scripted import Act as Script
+from tests.client.net.scripted import Peer, scripted
+from tests.client.test_password import until
+
+PRINT = "abcdefghijklmnopqrstuvwxy2"
+WORDS = ("acorn", "basin", "cello", "dune", "ember", "fjord")
+FIRST = Doubt(Verdict.FIRST_VISIT, "10.0.0.1:7777", PRINT, WORDS)
+ANOTHER = Doubt(Verdict.ANOTHER_SERVER, "10.0.0.1:7777", PRINT, WORDS, "Ann's game")
+OPENLY = Doubt(Verdict.PLAIN, "10.0.0.1:7777")
+STOPS = [
+    Doubt(Verdict.OTHER_THAN_LINK, "10.0.0.1:7777", PRINT, WORDS, "z" * 26),
+    Doubt(Verdict.OTHER_KEY, "10.0.0.1:7777", PRINT, WORDS, "Ann's game"),
+    Doubt(Verdict.DOWNGRADED, "10.0.0.1:7777", expected="Ann's game"),
+]
+
+
+def doubting(doubt: Doubt, *, fixed: bool = True) -> Model:
+    model = first_model(Settings(name="ann"), fixed=fixed)
+    model, commands = update(model, LinkDown(told.reason(doubt), None, 76, doubt=doubt))
+    assert commands == ()
+    return model
+
+
+# --- the full screen --------------------------------------------------------------------------------------------------
+
+
+def test_a_first_visit_shows_the_words_and_enter_goes_on() -> None:
+    model = doubting(FIRST)
+    screen = seen(model)
+    assert "You have not been at 10.0.0.1:7777 before." in screen
+    assert "Compare these six words with the host's screen:" in screen
+    assert "acorn   basin   cello" in screen
+    assert "dune   ember   fjord" in screen
+    assert "Enter go on" in screen
+    model, commands = press(model, "enter")
+    assert (model.question, commands) == (None, [GoOn(PRINT)])
+
+
+def test_another_server_is_said_and_accepted_with_y_alone() -> None:
+    model = doubting(ANOTHER)
+    screen = seen(model)
+    assert "At 10.0.0.1:7777 you know Ann's game. This is another server: it has another key." in screen
+    assert "acorn   basin   cello" in screen
+    assert "y accept" in screen
+    model, commands = press(model, "enter")
+    assert (model.question, commands) == (ANOTHER, [])
+    assert press(model, "y")[1] == [GoOn(PRINT)]
+
+
+def test_a_password_that_others_can_read_is_sent_with_y_alone() -> None:
+    model = doubting(OPENLY)
+    screen = seen(model)
+    assert "10.0.0.1:7777 wants a password, and the connection is not encrypted." in screen
+    assert "y send it" in screen
+    assert press(model, "enter")[1] == []
+    assert press(model, "y")[1] == [GoOn(openly=True)]
+
+
+@pytest.mark.parametrize("doubt", STOPS)
+def test_what_stops_is_explained_and_no_key_goes_on(doubt: Doubt) -> None:
+    model = doubting(doubt)
+    screen = " ".join(seen(model).split())
+    assert told.heading(doubt) in screen
+    for said in told.before_words(doubt):
+        assert said in screen
+    assert press(model, "enter y n")[1][0] == Quit(76, told.reason(doubt))
+    for key in ("enter", "y", " "):
+        after, commands = update(model, Key(key) if len(key) > 1 else Typed(key))
+        assert (after.question, commands) == (doubt, ())
+
+
+@pytest.mark.parametrize("doubt", [FIRST, ANOTHER, OPENLY, *STOPS])
+def test_esc_leads_back_to_the_first_screen_or_to_the_end(doubt: Doubt) -> None:
+    assert press(doubting(doubt), "escape")[1] == [Quit(76, told.reason(doubt))]
+    model, commands = press(doubting(doubt, fixed=False), "escape")
+    assert (model.screen, model.question, commands) == (Screen.CONNECT, None, [])
+
+
+@pytest.mark.parametrize("doubt", [FIRST, ANOTHER, OPENLY, *STOPS])
+def test_where_nobody_can_be_asked_it_ends_with_76_and_a_text(doubt: Doubt) -> None:
+    model = Model(fixed_server=True)
+    _, commands = core_update(model, LinkDown(told.reason(doubt), None, 76, doubt=doubt))
+    assert commands == (Quit(76, told.reason(doubt)),)
+
+
+def test_the_tables_menu_has_the_link_with_the_fingerprint_and_the_words() -> None:
+    game = Fake(position("R5 G1", "B2")).begin()
+    game.feed(Connecting("10.0.0.1:7777"), LinkUp(PRINT, WORDS))
+    game.press("m")
+    screen = " ".join(seen(game).split())
+    assert f"uno://10.0.0.1:7777/ABCD#{PRINT}" in screen.replace(" ", "").replace("Tojoin:uno-client", "") or (
+        to_tell("10.0.0.1:7777", "ABCD", PRINT) in screen
+    )
+    assert "This server's six words: acorn basin cello dune ember fjord." in screen
+    assert told.NOT_ENCRYPTED not in screen
+
+
+def test_what_is_not_encrypted_is_marked_at_the_table_in_its_menu_and_in_the_list() -> None:
+    game = Fake(position("R5 G1", "B2")).begin()
+    assert told.NOT_ENCRYPTED not in seen(game)
+    game.feed(LinkUp(exposed=True))
+    assert told.NOT_ENCRYPTED in seen(game).splitlines()[0]
+    game.press("m")
+    assert told.EXPOSED in seen(game)
+    listing = Model(screen=Screen.TABLES, exposed=True, name="ann")
+    assert told.NOT_ENCRYPTED in seen(listing).splitlines()[0]
+
+
+# --- passwords of tables ----------------------------------------------------------------------------------------------
+
+WITH_PASSWORD = (
+    net.JoinTable(id=1, table="ABCD", password="sesame"),
+    net.JoinTable(id=1, table="ABCD", new=net.NewTable(password="sesame")),
+    net.SpectateTable(id=1, table="ABCD", password="sesame"),
+    net.CreateTable(id=1, name="Kitchen", new=net.NewTable(password="sesame")),
+    net.ChangeTable(id=1, password="sesame"),
+)
+
+
+def online(**fields: object) -> Model:
+    model = Model(attended=True, **fields)  # type: ignore[arg-type]
+    for message in (WELCOME, net.LoggedIn(name="ann", token="t")):
+        model, _ = core_update(model, message)
+    return model
+
+
+@pytest.mark.parametrize("request_", WITH_PASSWORD)
+def test_a_tables_password_goes_openly_only_after_a_yes_each_time(request_: net.Request) -> None:
+    model = online(exposed=True)
+    for _ in range(2):
+        model, commands = update(model, Ask(request_))
+        assert commands == ()
+        assert isinstance(model.question, Confirm)
+        assert "anyone on the network can read the password" in seen(model).replace("\n", " ")
+        no, commands = update(model, Typed("n"))
+        assert (no.question, commands) == (None, ())
+        model, commands = update(model, Typed("y"))
+        (sent,) = commands
+        assert isinstance(sent, Send)
+        assert "sesame" in str(sent.request)
+
+
+@pytest.mark.parametrize("request_", WITH_PASSWORD)
+@pytest.mark.parametrize("fields", [{}, {"exposed": True, "openly": True}, {"fingerprint": PRINT}])
+def test_it_goes_at_once_where_it_is_encrypted_or_the_player_has_agreed(
+    request_: net.Request, fields: dict[str, object]
+) -> None:
+    _, commands = update(online(**fields), Ask(request_))
+    assert len(commands) == 1
+
+
+@pytest.mark.parametrize("request_", WITH_PASSWORD)
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [({"exposed": True}, told.PASSWORD_NEEDS_CONSENT), ({"unseen": True}, told.PASSWORD_UNCONFIRMED)],
+)
+def test_where_nobody_can_be_asked_it_is_not_sent(request_: net.Request, fields: dict[str, object], said: str) -> None:
+    model = online(**fields).but(attended=False)
+    assert core_update(model, Ask(request_))[1] == (Quit(76, said),)
+
+
+def test_what_has_no_password_is_never_asked_about() -> None:
+    game = Fake(position("R5 G1", "B2"))
+    game.model = game.model.but(attended=True)
+    game.begin()
+    game.feed(LinkUp(exposed=True), Act(Draw(0)), Ask(net.ChangeTable(id=1, password="")))
+    assert [type(each) for each in game.sent] == [net.Draw, net.ChangeTable]
+
+
+def test_a_table_that_was_asked_for_at_the_start_is_asked_about_with_the_list_behind_it() -> None:
+    wanted = net.JoinTable(id=1, table="Kitchen", password="sesame")
+    model, _ = core_update(Model(attended=True, first_request=wanted, exposed=True), WELCOME)
+    model, commands = core_update(model, net.LoggedIn(name="ann", token="t"))
+    assert isinstance(model.question, Confirm)
+    assert [type(each.request) for each in commands if isinstance(each, Send)] == [net.ListTables]
+
+
+# --- lines and scripts ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after)
+    monkeypatch.setattr(identity, "words", identities.words_of)
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> KnownServers:
+    return KnownServers(tmp_path / "known" / "servers.json")
+
+
+async def nothing(peer: Peer) -> None:
+    """Nothing is heard."""
+    with pytest.raises(EOFError):
+        await peer.hear()
+
+
+async def lists(peer: Peer) -> None:
+    """A login, and one list of tables."""
+    await peer.log_in()
+    await peer.hear()
+    peer.say(net.Tables(id=1, tables=[]))
+    await peer.gone()
+
+
+@pytest.mark.fast
+async def test_at_lines_a_first_visit_is_asked_about_once(
+    capsys: pytest.CaptureFixture[str], known: KnownServers
+) -> None:
+    said: list[str] = []
+    keyboard = Keyboard([])
+    async with scripted([nothing, lists], ann().tls) as address:
+        playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
+        await until(reads(capsys, said, "Press Enter if the words are the same."))
+        assert f"    {' '.join(ann().words)}" in "".join(said)
+        keyboard._lines.put_nowait("")
+        await until(reads(capsys, said, "Connected to S as ann."))
+        keyboard.end()
+        assert (await playing).code == 0
+    assert [each.fingerprint for each in known.all()] == [ann().fingerprint]
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(("answer", "goes_on"), [("1", True), ("2", False), ("", False), ("yes", False)])
+async def test_at_lines_another_server_takes_its_number(
+    capsys: pytest.CaptureFixture[str], known: KnownServers, answer: str, goes_on: bool
+) -> None:
+    said: list[str] = []
+    keyboard = Keyboard([])
+    scripts: list[Script] = [nothing, lists] if goes_on else [nothing]
+    async with scripted(scripts, eve().tls) as address:
+        known.saw(ann().fingerprint, str(address), "id-ann", "Ann's")
+        playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
+        await until(reads(capsys, said, "1: the words are the same, go on"))
+        keyboard._lines.put_nowait(answer)
+        if goes_on:
+            await until(reads(capsys, said, "Connected to S as ann."))
+            keyboard.end()
+        assert (await playing).code == (0 if goes_on else 76)
+
+
+@pytest.mark.fast
+async def test_at_lines_what_stops_is_told_and_ends_with_76(
+    capsys: pytest.CaptureFixture[str], known: KnownServers
+) -> None:
+    known.saw(ann().fingerprint, "10.0.0.1:7777", "server", "Ann's")
+
+    async def pretends(peer: Peer) -> None:
+        await peer.welcome("server")
+        await nothing(peer)
+
+    async with scripted([nothing, pretends], eve().tls) as address:
+        keyboard = Keyboard([])
+        playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
+        said: list[str] = []
+        await until(reads(capsys, said, "Press Enter"))
+        keyboard._lines.put_nowait("")
+        end = await playing
+        keyboard.end()
+    assert (end.code, "has another key" in end.text) == (76, True)
+    assert "A known server with another key." in capsys.readouterr().out
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("first", ["first visit", "another"])
+async def test_at_lines_without_anybody_to_ask(
+    capsys: pytest.CaptureFixture[str], known: KnownServers, first: str
+) -> None:
+    async with scripted([lists if first == "first visit" else nothing], ann().tls) as address:
+        if first == "another":
+            known.saw(eve().fingerprint, str(address), "id-eve", "Eve's")
+        keyboard = Keyboard([])
+        player = Player(Settings(name="ann", tls="required"), keyboard, attended=False)
+        playing = asyncio.create_task(player.run(address))
+        keyboard.end()
+        end = await playing
+    captured = capsys.readouterr()
+    if first == "another":
+        assert (end.code, "another server answers" in end.text) == (76, True)
+    else:
+        assert end.code == 0
+        assert captured.err == f"uno-client: {told.pinned(str(address), ann().fingerprint, ann().words)}\n"
+
+
+@pytest.mark.fast
+async def test_at_lines_a_tables_password_is_asked_about(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "is_local", lambda _host: False)
+
+    async def joined(peer: Peer) -> None:
+        await peer.log_in()
+        assert isinstance(await peer.hear(), net.ListTables)
+        peer.say(net.Tables(id=1, tables=[]))
+        join = await peer.hear()
+        assert isinstance(join, net.CreateTable)
+        assert join.new.password == "sesame"
+        await peer.gone()
+
+    said: list[str] = []
+    keyboard = Keyboard([])
+    async with scripted([joined]) as address:
+        playing = asyncio.create_task(Player(Settings(name="ann", tls="off"), keyboard).run(address))
+        await until(reads(capsys, said, told.EXPOSED))
+        keyboard._lines.put_nowait("create Kitchen password=sesame")
+        await until(reads(capsys, said, "Send it anyway? Type yes or no."))
+        keyboard._lines.put_nowait("yes")
+        await asyncio.sleep(0.1)
+        keyboard.end()
+        await playing
+
+
+@pytest.mark.fast
+async def test_autoplay_remembers_a_first_visit_with_one_line_on_standard_error(
+    capsys: pytest.CaptureFixture[str], known: KnownServers
+) -> None:
+    async def full(peer: Peer) -> None:
+        await peer.log_in()
+        await peer.hear()
+        peer.say(net.Error(id=1, code="table_full"))
+        await peer.gone()
+
+    settings = Settings(name="ann", table="T", autoplay="random", tls="required")
+    async with scripted([full], ann().tls) as address:
+        assert await run_autoplay(settings, address) == 1
+    first, *_ = capsys.readouterr().err.splitlines()
+    assert first == f"uno-client: {told.pinned(str(address), ann().fingerprint, ann().words)}"
+    async with scripted([nothing], eve().tls) as other:
+        known.saw(ann().fingerprint, str(other), "server", "S")
+        assert await run_autoplay(settings, other) == 76
+    assert "another server answers" in capsys.readouterr().err
+
+
+def reads(capsys: pytest.CaptureFixture[str], said: list[str], words: str) -> Callable[[], bool]:
+    """Whether that has been printed."""
+
+    def heard() -> bool:
+        said.append(capsys.readouterr().out)
+        return words in "".join(said)
+
+    return heard
+
+
+# --- the command line -------------------------------------------------------------------------------------------------
+
+
+def test_known_servers_are_listed_and_forgotten(
+    known: KnownServers, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run_known(Settings(known=True)) == 0
+    assert capsys.readouterr().out == "no known servers\n"
+    known.saw(PRINT, "10.0.0.1:7777", "id", "Ann's \x1b[2Jgame", WORDS)
+    known.saw("", "10.0.0.2:7777", "old", "Old")
+    assert run_known(Settings(known=True)) == 0
+    assert capsys.readouterr().out == (
+        "Old at 10.0.0.2:7777: not encrypted\n"
+        f"Ann's [2Jgame at 10.0.0.1:7777: {PRINT}, acorn basin cello dune ember fjord\n"
+    )
+    assert run_known(Settings(known=True, json=True)) == 0
+    told_json = json.loads(capsys.readouterr().out)
+    assert [each["fingerprint"] for each in told_json] == ["", PRINT]
+    monkeypatch.setattr("sys.argv", ["uno-client", "--forget", "10.0.0.1"])
+    assert main() == 0
+    assert capsys.readouterr().out.startswith("forgotten: Ann's")
+    assert main() == 1
+    assert "no known server is called '10.0.0.1'" in capsys.readouterr().err
+    assert [each.name for each in known.all()] == ["Old"]
+    assert known.file is not None
+    known.file.write_text("{", encoding="utf-8")
+    assert main() == 1
+
+
+def test_how_it_is_encrypted_comes_from_a_flag_or_a_variable() -> None:
+    assert read_settings([], {}, "1").tls == "auto"
+    assert read_settings(["--tls", "required"], {"UNO_TLS": "off"}, "1").tls == "required"
+    assert read_settings([], {"UNO_TLS": "off"}, "1").tls == "off"
+    assert read_settings(["--unencrypted-passwords"], {}, "1").openly
+    assert read_settings([], {"UNO_UNENCRYPTED_PASSWORDS": "1"}, "1").openly
+    assert not read_settings(["--tls", "off"], {}, "1").openly
+    for flags, variables in (
+        (["--tls", "never"], {}),
+        ([], {"UNO_TLS": "never"}),
+        (["--forget", " "], {}),
+        (["--known", "--forget", "x"], {}),
+        (["--forget", "x", "--json"], {}),
+    ):
+        with pytest.raises(SettingsRefused):
+            read_settings(flags, variables, "1")
+
+
+def test_a_server_that_is_chosen_from_the_list_is_not_named_by_the_player() -> None:
+    assert Connect("10.0.0.1:7777", "").named
