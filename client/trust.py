@@ -29,9 +29,11 @@ class Verdict(Enum):
     """It has the id of a known server, and another key."""
     DOWNGRADED = auto()
     """It speaks without encryption, although the link names a key or the server is known with one."""
+    STRIPPED = auto()
+    """It says that it offers encryption, and yet TLS got no answer (P-20.9)."""
 
 
-STOPS = frozenset({Verdict.OTHER_THAN_LINK, Verdict.OTHER_KEY, Verdict.DOWNGRADED})
+STOPS = frozenset({Verdict.OTHER_THAN_LINK, Verdict.OTHER_KEY, Verdict.DOWNGRADED, Verdict.STRIPPED})
 """After which nobody is asked: the connection ends."""
 
 

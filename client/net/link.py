@@ -263,6 +263,8 @@ class Link:
         await self._judge(connection, welcome.server_id)
         key, known = connection.key, self._shelf.known
         if key is None:
+            if "tls" in welcome.capabilities and not connection.local and self._terms.tls != "off":
+                raise Doubted(Doubt(Verdict.STRIPPED, str(self._address)))
             self._plain = True
             if not connection.local:
                 known.saw("", self._place, welcome.server_id, welcome.name)

@@ -28,6 +28,7 @@ def heading(doubt: Doubt) -> str:
         Verdict.OTHER_THAN_LINK: "Not the server of your link",
         Verdict.OTHER_KEY: "A known server with another key",
         Verdict.DOWNGRADED: "No encryption any more",
+        Verdict.STRIPPED: "Somebody keeps encryption away",
     }.get(doubt.verdict, "Not encrypted")
 
 
@@ -65,6 +66,12 @@ def before_words(doubt: Doubt) -> tuple[str, ...]:
                 "No password and no token was sent.",
                 "The server may have changed, or somebody is between you and it. Ask the host.",
                 forget if doubt.expected else "If encryption is really off, ask the host for a link without #.",
+            )
+        case Verdict.STRIPPED:
+            return (
+                f"The server at {address} says that it offers encryption, but none could be had.",
+                "Somebody between you and it may want to read along. No password and no token was sent.",
+                "Try again from another network, or ask the host.",
             )
         case _:
             return (
@@ -110,6 +117,8 @@ def reason(doubt: Doubt) -> str:
         case Verdict.DOWNGRADED:
             why = f"{known} is known there with a key" if known else "the link has its fingerprint"
             return f"{address} should be encrypted ({why}) and is not; no password and no token was sent"
+        case Verdict.STRIPPED:
+            return f"{address} offers encryption, but somebody keeps it away; no password and no token was sent"
         case _:
             return f"{address}: {PASSWORD_NEEDS_CONSENT}"
 

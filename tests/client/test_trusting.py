@@ -44,6 +44,8 @@ STOPS = [
     Doubt(Verdict.OTHER_THAN_LINK, "10.0.0.1:7777", PRINT, WORDS, "z" * 26),
     Doubt(Verdict.OTHER_KEY, "10.0.0.1:7777", PRINT, WORDS, "Ann's game"),
     Doubt(Verdict.DOWNGRADED, "10.0.0.1:7777", expected="Ann's game"),
+    Doubt(Verdict.DOWNGRADED, "10.0.0.1:7777"),
+    Doubt(Verdict.STRIPPED, "10.0.0.1:7777"),
 ]
 
 

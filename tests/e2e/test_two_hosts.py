@@ -46,6 +46,12 @@ def line(terminal: Terminal, words: str) -> str:
     return next((each for each in terminal.text().splitlines()[1:] if words in each), "")
 
 
+def accept(terminal: Terminal) -> None:
+    """The words are the same."""
+    terminal.see("First visit", "Compare these six words")
+    terminal.press("\r")
+
+
 def listed(*hosts: Host) -> list[dict[str, Any]]:
     """What is found at each of these hosts, one after the other."""
     clients = [host.start("uno-client", "--list", "--json", "--wait", "2") for host in hosts]
@@ -107,9 +113,11 @@ def test_a_server_appears_fills_and_vanishes_while_others_look(
     assert (one["players"], one["tables"], one["password"]) == (0, 0, False)
 
     player = cem.screen("uno-client", "10.77.1.1", "--name", "cem", "--table", "T", "--seats", "4")
+    accept(player)
     player.see("not yet  you, host")
     until(lambda: line(terminal, "▸ UNO").split()[2:5] == ["1", "1", "3"], terminal)
     terminal.press("\r")  # the arrow stands on it
+    accept(terminal)
     terminal.see("Tables at UNO")
     assert "1/4" in terminal.text()
     ended(server)
@@ -177,6 +185,7 @@ def test_where_multicast_is_dropped_nothing_is_found_and_typing_the_address_work
     terminal = bob.screen("uno-client")
     terminal.see(NOTHING)
     terminal.press("10.77.1.1\r")
+    accept(terminal)
     terminal.see("Tables at UNO")
 
 
@@ -278,6 +287,7 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
         assert poison not in terminal.raw
         assert poison not in server.err.encode()
     terminal.press("\x7f\x7f\x7f10.77.1.1\r")
+    accept(terminal)
     terminal.see("Tables at Ann")
     assert server.err.count("\n") < 20
     ended(server)

@@ -302,6 +302,20 @@ async def test_a_server_that_should_be_encrypted_and_is_not_stops(shelf: Shelf, 
 
 
 @pytest.mark.usefixtures("far")
+async def test_a_server_that_offers_encryption_and_cannot_be_had_with_it_is_left(shelf: Shelf) -> None:
+    async def offers(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, capabilities=["tls"]))
+        await silent(peer)
+
+    async with scripted([old, offers]) as address:
+        end = await Player(address, shelf, terms=ATTENDED).end()
+    assert end.doubt is not None
+    assert (end.code, end.doubt.verdict) == (76, Verdict.STRIPPED)
+    assert shelf.known.all() == ()
+
+
+@pytest.mark.usefixtures("far")
 async def test_even_if_the_player_wants_no_encryption(shelf: Shelf) -> None:
     async with scripted([silent]) as address:
         known_as(shelf, "Ann's", address, ann().fingerprint)
