@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import tomllib
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -130,3 +132,10 @@ async def test_where_nobody_heard_of_faults_ours_are_told_as_asyncio_does(monkey
         loop.call_exception_handler(ours)
     assert told == [ours]
     assert loop.get_exception_handler() is None
+
+
+def test_a_library_whose_inside_is_used_has_an_upper_bound() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert "engine.senders" in Path(multicast.__file__).read_text(encoding="utf-8")  # a name of its inside
+    (asked,) = [each for each in project["dependencies"] if each.startswith("zeroconf")]
+    assert "<" in asked
