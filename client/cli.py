@@ -75,9 +75,18 @@ async def _with_server(settings: Settings) -> int:
 
         return await run_list(settings)
     if not settings.solo:
+        _look_after_tokens()
         return await _face(settings, settings.address)
     async with PrivateServer() as server:
         return await _face(settings, server.address)
+
+
+def _look_after_tokens() -> None:
+    """Say, before there is a screen, what others could do with them."""
+    from client.net.token_store import Shelf
+
+    for line in Shelf.of_user().look_after():
+        print(f"uno-client: {line}", file=sys.stderr)
 
 
 async def _face(settings: Settings, address: Address | None) -> int:

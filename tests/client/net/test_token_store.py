@@ -125,6 +125,22 @@ def test_a_link_among_the_tokens_is_not_followed(tmp_path: Path) -> None:
     assert "another" not in (tmp_path / "elsewhere").read_text()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
+def test_what_others_could_do_with_tokens_is_said_in_words(tmp_path: Path) -> None:
+    assert Shelf(None).look_after() == Shelf(tmp_path / "none").look_after() == []
+    shelf = Shelf(tmp_path / "sessions")
+    keep(shelf)
+    assert shelf.look_after() == []
+    (file,) = (tmp_path / "sessions").glob("*.json")
+    file.chmod(0o644)
+    assert shelf.look_after() == [f"others could read or write {file}; now they cannot"]
+    file.unlink()
+    file.symlink_to(tmp_path / "elsewhere")
+    (line,) = shelf.look_after()
+    assert line.startswith(f"{file} is a link")
+    assert line.endswith("your place at a table is not kept")
+
+
 def test_where_nothing_can_be_stored_the_game_goes_on_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     claim = claimed(Shelf(tmp_path / "file" / "sessions"))
