@@ -101,7 +101,8 @@ class Lobby:
     def remove(self, table: Table) -> None:
         """Forget a closed table."""
         del self._tables[table.room.code]
-        del self._by_name[names.key(table.room.name)]
+        if self._by_name.get(key := names.key(table.room.name)) == table.room.code:
+            del self._by_name[key]  # else another of that look has it, from a journal of 0.2
         self._changed.add(table.room.code)
 
     def rules(self, table: Table, request: int) -> Rules:
