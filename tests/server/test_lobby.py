@@ -351,3 +351,18 @@ def test_a_bad_name_is_told_by_the_field_that_has_it() -> None:
     ):
         assert isinstance(error, m.Error)
         assert error.field == field
+
+
+def test_of_two_tables_of_an_old_journal_that_look_alike_one_ends_and_the_other_goes_on() -> None:
+    world = World()
+    ann, bob = world.person("ann"), world.person("bob")
+    first, second = ann.join("Bo", seats=2).table, bob.join("Cy", seats=2).table
+    tables = world.hub.lobby
+    table = tables[second]
+    tables.remove(table)
+    table.room.name = "Bo\ufe0f"  # 0.2 took such names
+    tables.put(table)
+    bob.ask(m.LeaveTable)
+    assert [each.room.code for each in tables] == [first]
+    ann.ask(m.LeaveTable)
+    assert len(tables) == 0

@@ -64,7 +64,9 @@ def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
         said = "; ".join(doors)
         lines += wrap(f"This table: {said}.", columns - 2, "class:info", indent="", margin=" ")
     if table.room.watchers:
-        lines += wrap(f"Spectators: {_names(table.room.watchers)}.", columns - 2, indent="", margin=" ")[:2]
+        first = len(table.room.occupants) + 1
+        numbered = [f"{name} ({at})" for at, name in enumerate(table.room.watchers, first)]  # as /mute takes them
+        lines += wrap(f"Spectators: {_names(numbered)}.", columns - 2, indent="", margin=" ")[:2]
     return lines
 
 

@@ -234,7 +234,7 @@ def test_the_room_tells_how_others_come_to_it() -> None:
         "password needed",
         "unlisted: join by code",
         "no spectators",
-        "Spectators: eve, fay.",
+        "Spectators: eve (3), fay (4).",
         "away, a computer player plays",
         "+60 s",
     ):
