@@ -78,6 +78,8 @@ class Doubt:
     words: tuple[str, ...] = ()
     expected: str = ""
     """The name of the server that is known there or by that id; of OTHER_THAN_LINK the fingerprint in the link."""
+    expected_key: str = ""
+    """The fingerprint of the known server."""
 
     @property
     def stops(self) -> bool:

@@ -31,7 +31,7 @@ from client.exits import EXIT_INTERRUPTED
 from client.fullscreen import chat_input, hand, menu
 from client.fullscreen.keys import KEY_WORDS, TYPED_INTO, Binding, Intent, meaning, menu_items, works_now
 from client.messages import Act, Ask, Input, Key, Stop, Typed
-from client.trust import Doubt, Verdict
+from client.trust import Doubt
 from client.wording.sanitize import clean
 from client.wording.words import voice_of
 from engine.actions import Accept, Challenge, Draw, Keep, Pass
@@ -155,12 +155,6 @@ def _leave(model: Model, key: str) -> Step:
         return want(model, leave)
     text = "Leave the table for good? Your cards go back and the others play on."
     return still(model.but(page=None, question=Confirm(text, leave, "leave")))
-
-
-def _trust(model: Model, key: str) -> Step:
-    """Enter goes on after a first visit alone: whatever else is asked is not passed over by habit."""
-    first = isinstance(model.question, Doubt) and model.question.verdict is Verdict.FIRST_VISIT
-    return server_picker.go_on(model) if first == (key == "enter") else still(model)
 
 
 def _yes(model: Model) -> Step:
@@ -382,6 +376,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.RIGHT: partial(_side, step=1),
     Intent.CHOOSE: _choose,
     Intent.BACK: _back,
+    Intent.TRUST: server_picker.go_on,
     Intent.YES: _yes,
     Intent.NO: _no,
     Intent.ADD: hand.add_to_chain,
@@ -429,7 +424,6 @@ _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.UP: partial(_line, step=-1),
     Intent.DOWN: partial(_line, step=1),
     Intent.PICK: _pick,
-    Intent.TRUST: _trust,
     Intent.SEEK: hand.seek,
     Intent.COLOUR: _colour_key,
     Intent.READY: _ready,

@@ -13,7 +13,7 @@ from client.core.navigation import AT_HAND, AT_TABLE, CHATTING, Place, key_place
 from client.core.people import candidates
 from client.core.standing import When, between_deals, hosting, hosting_a_game, hosting_at_rest, seated
 from client.messages import Key, Typed
-from client.trust import Doubt, Verdict
+from client.trust import Doubt
 from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from engine.decisions import AnswerDrawFour, AnswerStack
 from engine.rules import CaughtBy, FourthColour, RuleSet, Stacking, Uno
@@ -277,23 +277,15 @@ def menu_items(model: Model) -> tuple[Binding, ...]:
 
 
 BINDINGS = (
-    Binding(
-        Intent.TRUST,
-        ("enter",),
-        "Enter",
-        "go on",
-        "the words are the same: connect",
-        (Place.TRUST,),
-        lambda m: isinstance(m.question, Doubt) and m.question.verdict is Verdict.FIRST_VISIT,
-    ),
+    # Enter has just been pressed to connect: pressed twice, it would compare no words.
     Binding(
         Intent.TRUST,
         ("y",),
         "y",
-        "accept",
-        "go on nevertheless",
+        "the same, go on",
+        "the words are the same: connect",
         (Place.TRUST,),
-        lambda m: isinstance(m.question, Doubt) and m.question.verdict in (Verdict.ANOTHER_SERVER, Verdict.PLAIN),
+        lambda m: isinstance(m.question, Doubt) and not m.question.stops,
         otherwise=lambda m: "send it" if isinstance(m.question, Doubt) and not m.question.fingerprint else None,
     ),
     Binding(Intent.BACK, ("escape", "n", "q"), "Esc", "back", "connect to nobody", (Place.TRUST,)),

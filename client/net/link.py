@@ -253,10 +253,11 @@ class Link:
         key, link = connection.key, self._address.fingerprint
         known = expected(self._known(), self._place, server_id)
         wanted = link or "" if verdict is Verdict.OTHER_THAN_LINK else "" if known is None else known.name
+        known_key = "" if known is None else known.fingerprint
         if key is None:
-            return Doubt(verdict, str(self._address), expected=wanted)
+            return Doubt(verdict, str(self._address), expected=wanted, expected_key=known_key)
         words = await asyncio.to_thread(identity.words, key)
-        return Doubt(verdict, str(self._address), identity.fingerprint(key), words, wanted)
+        return Doubt(verdict, str(self._address), identity.fingerprint(key), words, wanted, known_key)
 
     async def _trust(self, connection: Connection, welcome: Welcome, seen: Verdict) -> LinkUp:
         """Judge the server once more by what it says of itself, and remember it."""

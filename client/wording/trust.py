@@ -41,8 +41,7 @@ def before_words(doubt: Doubt) -> tuple[str, ...]:
         case Verdict.ANOTHER_SERVER:
             return (
                 f"At {address} you know {known}. This is another server: it has another key.",
-                "The address may have changed hands, or somebody pretends to be the server that you know.",
-                "Your place there is kept; this server is told nothing of it.",
+                "The address may have changed hands. Your place there is kept, and this server is told nothing of it.",
                 COMPARE,
             )
         case Verdict.OTHER_THAN_LINK:
@@ -56,11 +55,11 @@ def before_words(doubt: Doubt) -> tuple[str, ...]:
                 f"The server at {address} says that it is {known}, which you know, but it has another key.",
                 "No password and no token was sent to it.",
                 "Its host may have lost the old key, or somebody pretends to be the server that you know.",
-                f"Ask the host. If the key is new, forget the old one: uno-client --forget {quoted(doubt.expected)}",
+                f"Ask the host. If the key is new, forget the old one: uno-client --forget {_to_forget(doubt)}",
             )
         case Verdict.DOWNGRADED:
             why = f"you know {known} with a key" if doubt.expected else "your link has its fingerprint"
-            forget = f"To go on without encryption: uno-client --forget {quoted(doubt.expected)}"
+            forget = f"To go on without encryption: uno-client --forget {_to_forget(doubt)}"
             return (
                 f"{address} should be encrypted: {why}. This connection is not.",
                 "No password and no token was sent.",
@@ -112,7 +111,7 @@ def reason(doubt: Doubt) -> str:
         case Verdict.OTHER_KEY:
             return (
                 f"the server at {address} says that it is {known}, but has another key; no password and no token "
-                f"was sent; if its key is new: uno-client --forget {quoted(doubt.expected)}"
+                f"was sent; if its key is new: uno-client --forget {_to_forget(doubt)}"
             )
         case Verdict.DOWNGRADED:
             why = f"{known} is known there with a key" if known else "the link has its fingerprint"
@@ -133,10 +132,10 @@ def pinned(address: str, fingerprint: str, words: tuple[str, ...]) -> str:
     return f"first visit to {clean(address)}: its key {fingerprint} ({' '.join(words)}) is remembered"
 
 
-def quoted(name: str) -> str:
-    """A name as it is typed on a command line."""
-    said = clean(name, 60)
-    return said if said.replace("-", "").replace(".", "").isalnum() else f'"{said}"'
+def _to_forget(doubt: Doubt) -> str:
+    """What is typed behind `--forget`: its name, if that is one word that means nothing to any shell, else its key."""
+    name = doubt.expected
+    return name if name.isascii() and name.isalnum() or not doubt.expected_key else doubt.expected_key
 
 
 def known_line(server: KnownServer) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from client.core.model import Confirm, Model, Screen
 from client.core.update import update as core_update
 from client.fullscreen.app import first_model
 from client.fullscreen.key_handlers import update
+from client.fullscreen.widgets import SMALLEST
 from client.lines.known_list import run_known
 from client.lines.session import Player
 from client.messages import Act, Ask, Connecting, GoOn, Key, LinkDown, LinkUp, Quit, Send, Typed
@@ -42,8 +44,8 @@ ANOTHER = Doubt(Verdict.ANOTHER_SERVER, "10.0.0.1:7777", PRINT, WORDS, "Ann's ga
 OPENLY = Doubt(Verdict.PLAIN, "10.0.0.1:7777")
 STOPS = [
     Doubt(Verdict.OTHER_THAN_LINK, "10.0.0.1:7777", PRINT, WORDS, "z" * 26),
-    Doubt(Verdict.OTHER_KEY, "10.0.0.1:7777", PRINT, WORDS, "Ann's game"),
-    Doubt(Verdict.DOWNGRADED, "10.0.0.1:7777", expected="Ann's game"),
+    Doubt(Verdict.OTHER_KEY, "10.0.0.1:7777", PRINT, WORDS, "Ann's game", "z" * 26),
+    Doubt(Verdict.DOWNGRADED, "10.0.0.1:7777", expected="Ann", expected_key="z" * 26),
     Doubt(Verdict.DOWNGRADED, "10.0.0.1:7777"),
     Doubt(Verdict.STRIPPED, "10.0.0.1:7777"),
 ]
@@ -59,15 +61,30 @@ def doubting(doubt: Doubt, *, fixed: bool = True) -> Model:
 # --- the full screen --------------------------------------------------------------------------------------------------
 
 
-def test_a_first_visit_shows_the_words_and_enter_goes_on() -> None:
+@pytest.mark.parametrize("doubt", [FIRST, ANOTHER, OPENLY, *STOPS])
+def test_the_smallest_terminal_shows_all_of_it(doubt: Doubt) -> None:
+    screen = " ".join(seen(doubting(doubt), SMALLEST).split())
+    for said in (*told.before_words(doubt), told.after_words(doubt)):
+        assert said in screen
+
+
+def test_what_is_to_be_typed_has_no_name_that_a_shell_would_obey() -> None:
+    doubt = Doubt(Verdict.OTHER_KEY, "a:1", PRINT, WORDS, "$(rm -rf ~)", "z" * 26)
+    assert f"--forget {'z' * 26}" in told.before_words(doubt)[-1]
+    assert f"--forget {'z' * 26}" in told.reason(doubt)
+    assert "--forget Ann" in told.before_words(replace(doubt, expected="Ann"))[-1]
+
+
+def test_a_first_visit_shows_the_words_and_one_key_goes_on() -> None:
     model = doubting(FIRST)
     screen = seen(model)
     assert "You have not been at 10.0.0.1:7777 before." in screen
     assert "Compare these six words with the host's screen:" in screen
     assert "acorn   basin   cello" in screen
     assert "dune   ember   fjord" in screen
-    assert "Enter go on" in screen
-    model, commands = press(model, "enter")
+    assert "y the same, go on" in screen
+    assert press(model, "enter") == (model.but(touched=model.now), [])  # pressed twice to connect
+    model, commands = press(model, "y")
     assert (model.question, commands) == (None, [GoOn(PRINT)])
 
 
@@ -76,7 +93,7 @@ def test_another_server_is_said_and_accepted_with_y_alone() -> None:
     screen = " ".join(seen(model).split())
     assert "At 10.0.0.1:7777 you know Ann's game. This is another server: it has another key." in screen
     assert "acorn basin cello" in screen
-    assert "y accept" in screen
+    assert "y the same, go on" in screen
     model, commands = press(model, "enter")
     assert (model.question, commands) == (ANOTHER, [])
     assert press(model, "y")[1] == [GoOn(PRINT)]

@@ -49,7 +49,7 @@ def line(terminal: Terminal, words: str) -> str:
 def accept(terminal: Terminal) -> None:
     """The words are the same."""
     terminal.see("First visit", "Compare these six words")
-    terminal.press("\r")
+    terminal.press("y")
 
 
 def listed(*hosts: Host) -> list[dict[str, Any]]:
