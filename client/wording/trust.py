@@ -135,7 +135,7 @@ def pinned(address: str, fingerprint: str, words: tuple[str, ...]) -> str:
 def _to_forget(doubt: Doubt) -> str:
     """What is typed behind `--forget`: its name, if that is one word that means nothing to any shell, else its key."""
     name = doubt.expected
-    return name if name.isascii() and name.isalnum() or not doubt.expected_key else doubt.expected_key
+    return name if name.isascii() and name.isalnum() else doubt.expected_key or clean(doubt.address)
 
 
 def known_line(server: KnownServer) -> str:

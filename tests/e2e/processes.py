@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -164,6 +165,15 @@ class House:
         """End whatever still runs."""
         for program in self._programs:
             program.stop()
+
+
+def key_of(server: Program) -> str:
+    """The fingerprint of a server's key, which it shows at its start."""
+    end = time.monotonic() + PATIENCE
+    while not (found := re.search(r"#([a-z2-7]{26})\b", server.err)):
+        assert time.monotonic() < end, server.err
+        time.sleep(0.02)
+    return found[1]
 
 
 @contextmanager

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.processes import House, Program, result
+from tests.e2e.processes import House, Program, key_of, result
 from tests.e2e.proxy import Trouble, Way, proxied
 
 FOLDER = Path(__file__).parents[2] / "scripts" / "examples" / "node"
 CLIENT = str(FOLDER / "client.mjs")
 NODE = shutil.which("node") or ""
 OLDEST = 18
-LONGEST = 250
+LONGEST = 290
 """Lines of an example that is read in one go."""
 LATE = {"stale", "nothing_to_catch", "already_called", "rate_limited", "not_ready", "game_running", "not_your_turn"}
 """What may be refused to a client that does only what is listed: others were quicker, or have ended the round."""
@@ -116,6 +116,23 @@ async def test_a_stranger_that_is_cut_off_comes_back_to_its_seat(house: House) -
         assert [each.cut for each in proxy.carried] == [True] * len(TROUBLES) + [False]
     assert players[0].err.count("coming back") == len(TROUBLES)
     assert max(shown["scores"].values()) >= 400
+
+
+@pytest.mark.slow
+@in_node
+def test_over_tls_it_plays_with_the_server_whose_key_the_link_names_and_with_no_other(house: House) -> None:
+    server, address = house.serve("--tls", "required")
+    key = key_of(server)
+    rules = ("goal=points", "target=50", "uno_grace=0.2")
+    players = [stranger(house, f"uno://{address}/T#{key}", "ann", *rules)]
+    players += [ours(house, f"uno://{address}#{key}", name, *rules) for name in ("bob", "cem", "dan")]
+    assert one_result(players)["scores"].keys() == {"ann", "bob", "cem", "dan"}
+    fooled = stranger(house, f"{address}#{'a' * 26}", "eve")
+    assert fooled.wait() == 1
+    assert fooled.err == f"another server answers: its key is {key}, not {'a' * 26}\n"
+    without = stranger(house, address, "eve")
+    assert without.wait() == 1
+    assert "tls_required" in without.err
 
 
 @pytest.mark.slow

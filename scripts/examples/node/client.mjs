@@ -1,11 +1,19 @@
 // What does a player's program need? Written from protocol/PROTOCOL.md alone, P-… cite it. Plays one whole game without
 // knowing a rule; how it ended is one line of JSON on standard output. Exit code: 0 played to the end, 1 not, 2 usage.
 
+import { createHash } from 'node:crypto';
 import net from 'node:net';
+import tls from 'node:tls';
 import { parseArgs } from 'node:util';
 import { decode, encode } from '@msgpack/msgpack';
 
 const LONGEST_BODY = 65536; // bytes, from a server (P-2.3)
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+/** TLS 1.3 (P-20.2). No certificate is believed: a server is its key (P-20.4). */
+const TLS = { ALPNProtocols: ['uno/1'], minVersion: 'TLSv1.3', rejectUnauthorized: false };
+/** The fingerprint of a key: the first 130 bits of its SHA-256, in base32 (P-20.4). */
+const fingerprint = (key) => (BigInt(`0x${createHash('sha256').update(key).digest('hex').slice(0, 33)}`) >> 2n)
+  .toString(32).padStart(26, '0').replace(/./gu, (each) => BASE32[parseInt(each, 32)]);
 
 /** What a server must keep to. If it does not, the client begins anew (P-13.4). */
 const must = (held, what) => { if (!held) throw new Error(what); };
@@ -22,17 +30,27 @@ function read(body) {
   return message;
 }
 
-/** One connection: frames (P-2) and heartbeats (P-4.3). Its owner is told `received`, `broken`, and last `ended`. */
+/** One connection: TLS (P-20), frames (P-2) and heartbeats (P-4.3).
+ * Its owner is told `received` and `broken`, last `ended`, and is asked about the key: `trusts`. */
 class Link {
-  constructor(place, owner) {
+  constructor({ secret, ...place }, owner) {
     Object.assign(this, { owner, kept: Buffer.alloc(0) });
-    this.socket = net.connect({ ...place, noDelay: true }, () => this.send({ t: 'hello', versions: [1, 1] }));
+    const begin = () => this.send({ t: 'hello', versions: [1, 1] });
+    const encrypted = () => tls.connect({ ...place, ...TLS }, () => this.trusted() && begin());
+    this.socket = secret ? encrypted() : net.connect(place, begin);
+    this.socket.setNoDelay(true);
     this.silence = setTimeout(() => this.socket.destroy(), 10_000); // until `welcome` tells how long
     this.socket.on('error', () => {}); // 'close' follows
     this.socket.on('data', (chunk) => { try { this.cut(chunk); } catch (fault) { owner.broken(fault); } });
     this.socket.on('close', () => { clearTimeout(this.silence); clearInterval(this.pings); owner.ended(); });
   }
 
+  /** Whether the key is the right one; nothing is sent before (P-20.7). */
+  trusted() {
+    const spki = { type: 'spki', format: 'der' };
+    const key = this.socket.getPeerX509Certificate()?.publicKey.export(spki);
+    return this.socket.alpnProtocol === 'uno/1' && key && this.owner.trusts(fingerprint(key));
+  }
   cut(chunk) {
     this.silence.refresh();
     this.kept = Buffer.concat([this.kept, chunk]); // never more than a frame and a chunk
@@ -101,6 +119,13 @@ class Player {
     Object.assign(this, { began: Date.now(), pause: 0, entered: false }); // entered: this connection has the session
     this.link = new Link(this.wish.place, this);
   }
+  /** The key of a link, else that of the first connection: it has to be the same every time (P-20.7). */
+  trusts(found) {
+    if (!this.wish.key) tell('the key of the server is', found);
+    this.wish.key ??= found;
+    if (this.wish.key !== found) this.finish(`another server answers: its key is ${found}, not ${this.wish.key}`);
+    return !this.done;
+  }
   /** Whatever a server may have sent: say so, and begin anew without a picture (P-8.5, P-13.4). */
   broken(fault) {
     tell('the server does not keep to the protocol:', fault.message);
@@ -139,6 +164,7 @@ class Player {
     const { token, table, wish: { name, password } } = this;
     if (version !== 1) return this.finish('the server speaks another version of the protocol'); // P-4.2
     if (asks && !token && password === undefined) return this.finish('the server asks for its --password'); // P-5.11
+    if (asks && !token && !this.wish.safe) return this.finish('the password needs a link with #FINGERPRINT'); // P-20.8
     tell('this is', title);
     this.link.beat(timeouts);
     if (token) return this.link.send({ t: 'resume', token, table: table?.code, seen: table?.n });
@@ -234,16 +260,23 @@ class Player {
 
 try {
   const text = { type: 'string' };
-  const flags = { name: text, table: text, seats: text, bots: text, password: text, set: { ...text, multiple: true } };
+  const flags = { name: text, table: text, seats: text, bots: text, password: text, plain: { type: 'boolean' } };
+  flags.set = { ...text, multiple: true };
   const { values, positionals: [server = ''] } = parseArgs({ options: flags, allowPositionals: true });
-  const { name, table, seats, bots = '0', set = [], password } = values;
-  const [, host, port = '7777'] = /^\[?(.+?)\]?(?::(\d+))?$/u.exec(server) ?? [];
+  const { name, seats, bots = '0', set = [], password, plain } = values;
+  const place = /^(?:uno:\/\/)?\[?([^/#]+?)\]?(?::(\d+))?(?:\/([^#]*))?(?:#([a-z2-7]{26}))?$/u;
+  const [, host, port = '7777', table = values.table, key] = place.exec(server) ?? [];
   must(host && name && table && /^\d+$/u.test(`${seats ?? 0}${bots}`), 'something is missing, or no number');
+  must(!key || !plain, 'a link with a fingerprint is never spoken to without TLS'); // P-20.7
+  const local = /^(127\.|::1$|localhost$)/u.test(host); // what nobody else can read (P-20.9)
+  const secret = Boolean(key) || (!plain && !local);
   const wanted = { seats: seats && Number(seats), bots: Array(Number(bots)).fill('normal') };
   const options = Object.fromEntries(set.map((each) => each.split('=')));
-  new Player({ place: { host, port: Number(port) }, name, table, password, new: { ...wanted, options } });
+  const door = { key, password, safe: Boolean(key) || (local && !secret) };
+  new Player({ place: { host, port: Number(port), secret }, name, table, ...door, new: { ...wanted, options } });
 } catch (fault) {
   tell('client.mjs:', fault.message);
-  tell('usage: client.mjs HOST[:PORT] --name N --table T [--seats N] [--bots N] [--set option=value] [--password P]');
+  tell('usage: client.mjs HOST[:PORT][/TABLE][#FINGERPRINT] --name N [--table T] [--seats N] [--bots N]',
+    '[--set option=value] [--password P] [--plain]');
   process.exitCode = 2;
 }
