@@ -38,7 +38,7 @@ class Lobby:
         self._rows: dict[str, TableLine] = {}
         """By code: rows of the list, encoded."""
         self._pages: dict[int, Tables] = {}
-        """By the number of listed tables before it."""
+        """By the number of listed tables before it: those of somebody who goes through the list."""
         self._changed: set[str] = set()
         """The codes of tables of which rows and pages do not know yet."""
 
@@ -126,7 +126,8 @@ class Lobby:
     def page(self, after: str) -> Tables:
         """One page of tables with codes after `after`, to be sent only, with id 0.
 
-        As long as nothing on it changes, everybody who goes through the list gets the same value.
+        As long as nothing on it changes, everybody who goes through the list gets the same value; after a change, one
+        that shares all other rows with it.
         """
         while self._changed:
             self._look_again(self._changed.pop())
@@ -135,7 +136,9 @@ class Lobby:
         if page is None:
             end = first + limits.TABLES_PER_PAGE
             rows = [self._row(code) for code in self._listed[first:end]]
-            page = self._pages[first] = Tables(id=0, tables=encoded_once(rows), more=len(self._listed) > end)
+            page = Tables(id=0, tables=rows, more=len(self._listed) > end)
+            if first % limits.TABLES_PER_PAGE == 0:
+                self._pages[first] = page
         return page
 
     def _look_again(self, code: str) -> None:
@@ -143,12 +146,12 @@ class Lobby:
         self._rows.pop(code, None)
         listed = code in self._tables and self._tables[code].room.listed
         at = bisect_left(self._listed, code)
-        if listed is (self._listed[at : at + 1] == [code]):
-            for first in range(at - limits.TABLES_PER_PAGE + 1, at + 1):
-                self._pages.pop(first, None)
-            return
-        self._listed[at : at + (not listed)] = [code] if listed else []
-        self._pages.clear()
+        was_listed = self._listed[at : at + 1] == [code]
+        if listed and was_listed:
+            self._pages.pop(at - at % limits.TABLES_PER_PAGE, None)
+        elif listed or was_listed:
+            self._listed[at : at + was_listed] = [code] if listed else []
+            self._pages.clear()
 
     def _row(self, code: str) -> TableLine:
         row = self._rows.get(code)

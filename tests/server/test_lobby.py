@@ -231,6 +231,42 @@ def test_those_who_ask_for_the_list_keep_one_copy_of_it() -> None:
     assert all(getsizeof(one) + getsizeof(one.ids) + getsizeof(one.kept) < 1024 for one in answers)
 
 
+def test_of_a_list_that_changes_only_the_changed_rows_are_kept_anew() -> None:
+    world = World()
+    others = limits.TABLES_PER_PAGE - 1
+    for number in range(others):
+        world.person(f"p{number}").ask(m.CreateTable, name=f"t{number}")
+    ann, bob = world.person("ann"), world.person("bob")
+    ann.ask(m.CreateTable, name="Ann's")
+    for change in range(limits.ANSWERS_KEPT):
+        assert isinstance(ann.ask(m.ChangeTable, locked=change % 2 == 0), m.Ok)
+        world.wait(1.0)
+        listing(bob)
+    (kept,) = [session.answers.kept for session in world.hub.sessions if session.name == "bob"]
+    rows = [id(row) for page in kept if isinstance(page, m.Tables) for row in page.tables]
+    assert len(rows) == limits.ANSWERS_KEPT * limits.TABLES_PER_PAGE
+    assert len(set(rows)) == others + limits.ANSWERS_KEPT
+
+
+def test_who_asks_from_anywhere_on_leaves_no_pages_behind() -> None:
+    world = World(messages_at_once=1000)
+    for number in range(limits.TABLES_PER_PAGE + 2):
+        world.person(f"p{number}").ask(m.CreateTable, name=f"t{number}")
+    ann = world.person("ann")
+    for line in listing(ann):
+        ann.ask(m.ListTables, after=line.code)
+    assert len(world.hub.lobby._pages) == 2
+
+
+def test_an_unlisted_table_changes_nothing_about_the_list() -> None:
+    world, (ann, bob) = gathered()
+    ann.ask(m.ChangeTable, listed=False)
+    world.person("cem").ask(m.CreateTable, name="U")
+    page = world.hub.lobby.page("")
+    bob.ask(m.Ready)
+    assert world.hub.lobby.page("") is page
+
+
 def test_a_repeat_gets_the_list_as_it_was() -> None:
     _, (ann, bob) = gathered()
     (before,) = listing(bob)
