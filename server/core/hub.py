@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
@@ -29,7 +29,7 @@ from server.base.states import Answered, LinkState, answered
 from server.core.admission import Admission
 from server.core.audit import Audit
 from server.core.chat import Chat
-from server.core.coming import Coming
+from server.core.coming import Coming, Said
 from server.core.dispatch import Work, at_table, check_allowed, check_rate, enter, play_at, rules_of
 from server.core.lobby import Lobby
 from server.core.outputs import Close, Commit, Output, Send
@@ -124,22 +124,36 @@ class Hub:
 
     def arrived(self, table: Table, now: float) -> list[Output]:
         """A table has come from the journal."""
+        assert self._coming is not None
         self._now = now
         self.put_back(table)
+        self._coming.let_in(list(table.members))
         self._at_table(table, now, partial(restart.after_restart, table, self.sessions.by_number, now))
-        assert self._coming is not None
-        return self._let_in(self._coming.let_in(list(table.members)), now)
+        return self._done()
 
-    def all_arrived(self, now: float) -> list[Output]:
+    def all_arrived(self) -> None:
         """No more tables will come."""
-        coming, self._coming = self._coming, None
-        return [] if coming is None else self._let_in(coming.let_all_in(), now)
+        assert self._coming is not None
+        self._coming.let_all_in()
 
-    def _let_in(self, waiting: Iterable[tuple[int, m.ClientMessage]], now: float) -> list[Output]:
-        outputs = self._done()
-        for peer, message in waiting:
-            outputs += self.handle(peer, message, now)
-        return outputs
+    def next_waiting(self, now: float) -> tuple[int, Said] | None:
+        """Of what peers have said while tables came, the next that need wait no more; None if there is nothing.
+
+        It is for `go_on_with`, before anything else of that peer.
+        """
+        return None if self._coming is None else self._coming.next(self._session_of, now)
+
+    def go_on_with(self, peer: int, said: Said, now: float) -> list[Output]:
+        """Handle what has waited."""
+        return self.fault(peer, said, now) if isinstance(said, CodecFault) else self.handle(peer, said, now)
+
+    def stop_waiting(self) -> None:
+        """All tables are here, and all that has waited was handled."""
+        self._coming = None
+
+    def _session_of(self, peer: int) -> Session | None:
+        link = self._peers.get(peer)
+        return None if link is None else link.session
 
     def connected(self, peer: int, address: str, now: float) -> list[Output]:
         """A new connection. It is closed if there are too many."""
@@ -202,6 +216,8 @@ class Hub:
         """A body that is no message. The tenth closes the connection, some faults do at once (FAULTS 8 to 16)."""
         link = self._peers.get(peer)
         if link is None or link.closing:
+            return []
+        if self._coming is not None and self._coming.holds(peer, link.session, fault, now):
             return []
         link.faults += 1
         if link.state is LinkState.NEW and not fault.closes and not (fault.field or "").startswith(_FIELDS_OF_HELLO):

@@ -17,6 +17,7 @@ from protocol.framing import HEADER, FrameFault, Frames, foreign, frame
 from server.base import limits
 from server.base.logs import LogLimiter, told, whereabouts
 from server.core.admin import ForHub, obey
+from server.core.coming import Said
 from server.core.hub import Hub
 from server.core.outputs import Close, Output
 from server.journal.recovery import Recovered
@@ -68,14 +69,22 @@ class ServerClock:
         self._source = source
         self._last = source()
         self._lead = begins - self._last
+        self._stands_at: float | None = None
+
+    def stand(self) -> None:
+        """Let no time pass until `set_back`."""
+        self._stands_at = self()
 
     def set_back(self, now: float) -> None:
         """Continue from that second, as if no time had passed since."""
+        self._stands_at = None
         self._last = self._source()
         self._lead = now - self._last
 
     def __call__(self) -> float:
         """The server's time. Call it more often than every `JUMP_SECONDS`."""
+        if self._stands_at is not None:
+            return self._stands_at
         now = self._source()
         if now - self._last > JUMP_SECONDS:
             self._lead -= now - self._last
@@ -198,6 +207,7 @@ class Server:
         self._tls_required = tls_required
         self._hub = hub
         self._coming = coming
+        self._all_here = False
         self._restoring: asyncio.Handle | None = None
         self.limits = hub.limits
         self._again = again
@@ -241,28 +251,42 @@ class Server:
         if self._coming is None:
             self._begin_backup(self.clock())
         else:
+            self.clock.stand()
             self._restore()
 
     def _restore(self) -> None:
-        """Let tables come back from the journal, for a slice of time."""
+        """Let tables come back from the journal for a slice of time, and go on with what was said meanwhile."""
         self._restoring = None
         if self._coming is None:
             return
-        outputs: list[Output] = []
-        end = self._loop.time() + RESTORE_SLICE
+        now, outputs, end = self.clock(), list[Output](), self._loop.time() + RESTORE_SLICE
         try:
-            for table in self._coming:
-                outputs += self._hub.arrived(table, self.clock())
+            while True:
+                if (waiting := self._hub.next_waiting(now)) is not None:
+                    outputs += self._go_on_with(*waiting, now)
+                elif (table := next(self._coming, None)) is not None:
+                    outputs += self._hub.arrived(table, now)
+                elif not self._all_here:
+                    self._all_here = True
+                    self._hub.all_arrived()
+                else:
+                    self._coming = None
+                    self._hub.stop_waiting()
+                    self.clock.set_back(now)
+                    self._begin_backup(now)
+                    break
                 if self._loop.time() >= end:
                     self._restoring = self._loop.call_soon(self._restore)
                     break
-            else:
-                self._coming = None
-                outputs += self._hub.all_arrived(self.clock())
-                self._begin_backup(self.clock())
         except JournalFailed as fault:
             self._cannot_store(fault)
         self._do(outputs)
+
+    def _go_on_with(self, peer: int, said: Said, now: float) -> list[Output]:
+        try:
+            return self._hub.go_on_with(peer, said, now)
+        except Exception as fault:  # noqa: BLE001  (the edge of a connection: only this one is lost)
+            return self._break_down(self._links[peer], fault)
 
     @property
     def hub(self) -> Hub:
@@ -441,8 +465,11 @@ class Server:
         try:
             return self._hub.handle(link.number, message, now)
         except Exception as fault:  # noqa: BLE001  (the edge of a connection: only this one is lost)
-            self._log.warning("internal", link.address, whereabouts(fault))
-            return self._hub.break_off(link.number, "internal", "internal server error", come_back=True)
+            return self._break_down(link, fault)
+
+    def _break_down(self, link: Link, fault: Exception) -> list[Output]:
+        self._log.warning("internal", link.address, whereabouts(fault))
+        return self._hub.break_off(link.number, "internal", "internal server error", come_back=True)
 
     def _break(self, link: Link, fault: FrameFault) -> list[Output]:
         spoken = foreign(fault.head)
@@ -487,6 +514,10 @@ class Server:
     def _cannot_store(self, fault: JournalFailed) -> None:
         """Disconnect everybody: nobody may hear of what is not stored, and they come back to what is (FAULTS 43)."""
         log.error("%s; no moves are accepted until games can be saved again", fault)
+        for timer in (self._storing, self._retry):
+            if timer is not None:
+                timer.cancel()
+        self._storing = None
         self._down, self._coming = True, None
         self._outbox.drop()
         self._set_alarm()

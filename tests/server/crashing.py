@@ -58,5 +58,12 @@ class Crashing(World):
         """The next table comes back from the journal: its name; None if all have come."""
         assert self.coming is not None
         table = next(self.coming, None)
-        self.do(self.hub.all_arrived(self.now) if table is None else self.hub.arrived(table, self.now))
+        if table is None:
+            self.hub.all_arrived()
+        else:
+            self.do(self.hub.arrived(table, self.now))
+        while (waiting := self.hub.next_waiting(self.now)) is not None:
+            self.do(self.hub.go_on_with(*waiting, self.now))
+        if table is None:
+            self.hub.stop_waiting()
         return None if table is None else table.room.name

@@ -32,12 +32,14 @@ HURRIED = Limits(changes_per_second=1000)
 class Stored(Serving):
     """A server in this process with a journal on disk."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, as_they_come: bool = False) -> None:
         self.directory = directory
         self.journal = DiskJournal.open(directory)
-        first = new_hub(self.journal, name="the test", entropy=Entropy(1), limits=HURRIED)
+        first = new_hub(self.journal, name="the test", entropy=Entropy(1), limits=HURRIED, as_they_come=as_they_come)
         self.told = [*self.journal.messages, *first.messages]
-        super().__init__(Server(first.hub, self.journal, now=first.now, again=self._again), first.hub)
+        super().__init__(
+            Server(first.hub, self.journal, now=first.now, coming=first.coming, again=self._again), first.hub
+        )
 
     def _again(self) -> Recovered:
         self.journal.go_back()
@@ -60,8 +62,8 @@ class Stored(Serving):
 
 
 @asynccontextmanager
-async def stored(directory: Path) -> AsyncIterator[Stored]:
-    here = Stored(directory)
+async def stored(directory: Path, *, as_they_come: bool = False) -> AsyncIterator[Stored]:
+    here = Stored(directory, as_they_come=as_they_come)
     await here.listen()
     try:
         yield here

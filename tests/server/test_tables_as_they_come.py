@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server.journal.store import JournalFailed
+from protocol.codec import CodecFault
+from server.core.admin import Tables
+from server.core.hub import Hub, Peer
+from server.net import server
+from server.net.server import ServerClock
 from tests.server.crashing import Crashing
 from tests.server.harness import Person
+from tests.server.test_storage_failure import Stored, stored
 
 TAIL = 10
 
@@ -131,10 +136,101 @@ def test_what_is_damaged_is_restored_at_once(world: Crashing) -> None:
     assert world.table("A").log.n > 0
 
 
-def test_what_turns_out_to_be_nonsense_is_restored_at_once(world: Crashing, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ping_does_not_wait(world: Crashing) -> None:
     ann, bob = played(world, "A", "ann bob")
     world.crash(ann, bob, as_they_come=True)
+    ann.resume()
+    ann.say(m.Ping(nonce=7))
+    assert ann.heard[-1] == m.Pong(nonce=7)
+
+
+def test_what_is_no_message_is_answered_in_its_turn(world: Crashing) -> None:
+    ann, bob = played(world, "A", "ann bob")
+    world.crash(ann, bob, as_they_come=True)
+    ann.resume()
+    assert ann.link is not None
+    fault = CodecFault("bad_schema", "no such field", id=10_000)
+    assert world.hub.fault(ann.link, fault, world.now) == []
+    world.arrive()
+    assert [type(one) for one in ann.heard if isinstance(one, m.Resumed | m.Error)] == [m.Resumed, m.Error]
+
+
+def test_a_spectator_is_told_of_its_own_table_and_not_that_others_are_missing(world: Crashing) -> None:
+    ann, bob = played(world, "A", "ann bob")
+    cem, dan = played(world, "B", "cem dan")
+    world.crash(ann, bob, cem, dan, as_they_come=True)
+    ann.resume()
+    world.arrive()
+    assert ann.ask(m.JoinTable, table="B", new=None) is None
+    world.arrive()
+    world.arrive()
+    assert ann.last(m.Error).code == "already_at_table"
+
+
+def test_no_time_passes_while_tables_come() -> None:
+    """Not for a turn, and not for the grace of U3, however often a server ends before its tables are back."""
+    source = 50.0
+    clock = ServerClock(lambda: source, begins=1000.0)
+    clock.stand()
+    source += 4.0
+    assert clock() == 1000.0
+    clock.set_back(clock())
+    source += 1.0
+    assert clock() == 1001.0
+
+
+@pytest.fixture
+def token(world: Crashing) -> str:
+    """That of somebody in the middle of a game at table A; the server was killed."""
+    ann, _ = played(world, "A", "ann bob")
+    world.journal.abandon()
+    return ann.token
+
+
+@pytest.mark.fast
+async def test_a_server_lets_in_who_has_waited(tmp_path: Path, token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of those whose message runs into a fault of ours stops nobody else."""
+    monkeypatch.setattr(server, "RESTORE_SLICE", 0.0)
+    login = Hub._login
+
+    def failing(hub: Hub, link: Peer, message: m.Login, now: float) -> bool:
+        return bool(1 / 0) if message.name == "eve" else login(hub, link, message, now)
+
+    monkeypatch.setattr(Hub, "_login", failing)
+    async with stored(tmp_path, as_they_come=True) as here:
+        assert here.server.administer(Tables()) == ("tables are still being restored; try again in a moment",)
+        ann, eve, fay = [await here.wire() for _ in range(3)]
+        ann.send(m.Hello(versions=[1, 1]), m.Resume(token=token))
+        for wire, name in ((eve, "eve"), (fay, "fay")):
+            wire.send(m.Hello(versions=[1, 1]), m.Login(name=name))
+        assert (await ann.hear(m.Resumed)).table == (await ann.hear(m.Snapshot)).table
+        assert (await eve.hear(m.Bye)).code == "internal"
+        assert (await fay.hear(m.LoggedIn)).name == "fay"
+
+
+@pytest.mark.fast
+async def test_if_a_table_is_nonsense_all_are_restored_anew(
+    tmp_path: Path, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PULSE_SECONDS", 0.05)
     with monkeypatch.context() as patch:
         patch.setattr("server.journal.recovery.evolve", lambda *_: 1 / 0)
-        with pytest.raises(JournalFailed):
-            world.arrive()
+        here = Stored(tmp_path, as_they_come=True)
+        await here.listen()
+    try:
+        _, snapshot = await here.resumed(token)
+        assert snapshot.n > 3 * TAIL
+    finally:
+        await here.close()
+
+
+@pytest.mark.fast
+async def test_a_server_can_stop_before_its_tables_are_back(
+    tmp_path: Path, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "RESTORE_SLICE", 0.0)
+    here = Stored(tmp_path, as_they_come=True)
+    await here.listen()
+    await here.close()
+    async with stored(tmp_path) as again:
+        assert [table.room.name for table in again.hub.lobby] == ["A"]

@@ -254,8 +254,8 @@ class World:
         session = next((one for one in host.hub.sessions if one.peer == peer), None)
         if not isinstance(message, m.Request) or session is None or host.hub._peers[peer].closing:
             return
-        if host.hub._coming is not None and peer in host.hub._coming._said:
-            return  # it waits for the other tables
+        if host.hub._coming is not None and message in host.hub._coming._said.get(peer, ()):
+            return  # it waits
         mine = [output for output in outputs if isinstance(output, Send) and peer in output.peers]
         sent = [one for output in mine for one in output.messages]
         answers = sum(getattr(one, "id", None) == message.id for one in sent) + (message.id in session.unanswered)

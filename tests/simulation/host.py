@@ -13,7 +13,7 @@ from functools import partial
 from typing import Protocol
 
 from protocol import messages as m
-from protocol.codec import decode_client, encode
+from protocol.codec import CodecFault, decode_client, encode
 from server.base import limits
 from server.base.limits import Limits
 from server.core.hub import Hub
@@ -75,6 +75,7 @@ class Host:
         self.hub: Hub
         self.coming: Iterator[Table] | None = None
         """The tables that are still to come from the disk."""
+        self._stood_at = 0.0
         self.doom: End | None = None
         """How the next batch ends this life."""
         self.ambush: End | None = None
@@ -91,8 +92,8 @@ class Host:
 
     @property
     def now(self) -> float:
-        """The server's time."""
-        return self.timeline.now + self.ahead
+        """The server's time, which stands while tables come."""
+        return self.timeline.now + self.ahead if self.coming is None else self._stood_at
 
     # --- lives -----------------------------------------------------------------------------------------------------
 
@@ -105,7 +106,7 @@ class Host:
         self.ahead = recovered.now - self.timeline.now
         self.hub = recovered.hub
         self._outbox = Outbox(self.disk.journal)
-        self.up, self.coming = True, recovered.coming
+        self.up, self.coming, self._stood_at = True, recovered.coming, recovered.now
         self.watcher.booted(self, recovered)
         self._do(self.hub.begin(self.now))
         self._restore()
@@ -113,7 +114,7 @@ class Host:
         self._in_this_life(_USUAL.ping_seconds, self._keep_house)
 
     def _restore(self) -> None:
-        """A table comes from the disk, or all have come."""
+        """A table comes from the disk, or all have come; what was said meanwhile goes on."""
         if self.coming is None:
             return
         try:
@@ -122,12 +123,21 @@ class Host:
             self._refused()
             return
         if table is None:
-            self.coming = None
-            self._do(self.hub.all_arrived(self.now))
+            self.hub.all_arrived()
+        else:
+            self.watcher.arrived(self, table)
+            self._do(self.hub.arrived(table, self.now))
+        while (waiting := self.hub.next_waiting(self.now)) is not None:
+            peer, said = waiting
+            assert not isinstance(said, CodecFault)
+            outputs = self.hub.handle(peer, said, self.now)
+            self.watcher.handled(self, peer, said, outputs)
+            self._do(outputs)
+        if table is not None:
+            self._in_this_life(RESTORE_SECONDS, self._restore)
             return
-        self.watcher.arrived(self, table)
-        self._do(self.hub.arrived(table, self.now))
-        self._in_this_life(RESTORE_SECONDS, self._restore)
+        self.hub.stop_waiting()
+        self.ahead, self.coming = self.now - self.timeline.now, None
 
     def stop(self, down_for: float) -> None:
         """A clean stop: everybody is told, everything is stored; then the machine starts the server again."""
@@ -268,6 +278,9 @@ class Host:
                     self._in_this_life(limits.STOP_SECONDS, partial(self.hung_up, connection))
 
     def _set_alarm(self) -> None:
+        if self.coming is not None:
+            self._in_this_life(RESTORE_SECONDS, self._set_alarm)
+            return
         deadline = self.hub.next_deadline()
         if deadline is not None and (self._alarm_at is None or deadline < self._alarm_at):
             self._alarm_at = deadline

@@ -111,7 +111,9 @@ class Disk:
         if end in (End.TORN, End.FLIPPED):
             after = before | {WAL: _spoilt(before.get(WAL, b""), after.get(WAL, b""), end, choice)}
         for name, body in after.items():
-            (self._directory / name).write_bytes(body)
+            path = self._directory / name
+            path.touch(0o600)
+            path.write_bytes(body)
 
     def stop(self, now: float) -> None:
         """The server ends in good order."""
