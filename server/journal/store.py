@@ -18,6 +18,7 @@ from engine.events import Event
 from protocol.private_files import make_private
 from protocol.room import RoomEvent
 from server.base.limits import ENTRIES_KEPT
+from server.base.logs import whereabouts
 from server.core.outputs import Commit
 from server.journal import backup, database
 from server.journal.checkpoints import Checkpoints, Statement
@@ -311,7 +312,7 @@ class DiskJournal:
             run("COMMIT")
             if self.step is not None:
                 self.step("committed")
-        except sqlite3.Error as fault:
+        except Exception as fault:  # of our own too: what was not stored may not count as stored
             raise self._failed(fault) from fault
         self.durable = self._taken
         self._acknowledge(self.durable)
@@ -362,13 +363,14 @@ class DiskJournal:
             time.sleep(BUSY_SECONDS)
         self._connection.execute(sql, values)
 
-    def _failed(self, fault: sqlite3.Error) -> JournalFailed:
+    def _failed(self, fault: Exception) -> JournalFailed:
         with suppress(sqlite3.Error):
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
         self._rows.clear()
         self._statements.clear()
-        return JournalFailed(f"cannot store in {self.directory}: {in_words(fault)}")
+        why = in_words(fault) if isinstance(fault, sqlite3.Error) else whereabouts(fault)
+        return JournalFailed(f"cannot store in {self.directory}: {why}")
 
     def go_back(self) -> None:
         try:

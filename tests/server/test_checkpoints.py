@@ -129,7 +129,7 @@ def test_rules_that_the_host_has_changed_since_the_game_are_not_those_of_the_gam
 
 
 def test_only_what_comes_after_the_checkpoint_is_folded(tmp_path: Path, folded: list[int]) -> None:
-    world, people = played(tmp_path)
+    world, people = played(tmp_path, 60)
     last = world.journal.durable
     assert last > 5 * TAIL
     agree(world, tmp_path)

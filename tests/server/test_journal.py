@@ -11,7 +11,7 @@ import pytest
 from protocol import messages as m
 from server.core.outputs import Close, Commit, Send
 from server.journal.database import FILE, connect
-from server.journal.store import LONG_LOG, DiskJournal, MemoryJournal
+from server.journal.store import LONG_LOG, DiskJournal, JournalFailed, MemoryJournal
 from server.net.outbox import Outbox
 from server.table.facts import SessionEnded
 from tests.server.harness import Person, World, begun, gathered, play_out, playing, set_up
@@ -219,4 +219,21 @@ def test_a_commit_is_stored_as_soon_as_nobody_else_writes(tmp_path: Path, monkey
     assert journal.durable == 1
     assert len(waits) == 3
     assert max(waits) < 0.001
+    journal.abandon()
+
+
+def test_a_fault_of_our_own_stores_nothing_and_acknowledges_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = DiskJournal.open(tmp_path)
+    store_one(journal)
+    monkeypatch.setattr(journal.checkpoints, "due", lambda *_: 1 / 0)
+    with pytest.raises(JournalFailed, match=r"ZeroDivisionError at test_journal\.py"):
+        store_one(journal)
+    assert (journal.durable, journal.pending) == (1, False)
+    monkeypatch.undo()
+    journal.go_back()
+    store_one(journal)
+    assert journal.durable == 2
+    assert [row.number for row in journal.commits(1)] == [1, 2]
     journal.abandon()

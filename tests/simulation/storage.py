@@ -131,11 +131,11 @@ class Disk:
         return {path.name: path.read_bytes() for path in paths if path.exists()}
 
 
-class _KilledError(Exception):
+class _KilledError(BaseException):
     """The process ends here."""
 
 
-def _at(name: str, fault: Exception, step: str) -> None:
+def _at(name: str, fault: BaseException, step: str) -> None:
     if step == name:
         raise fault
 
