@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from protocol import text
 from server.base.look_alikes import TAKEN_FOR
+
+COMPOSED = 4
+"""So many characters become one in NFC, at most."""
+LOOKED_AT = 80
+"""Characters of which it matters what they look like: no name of a player has more of them, composed or not."""
 
 
 class NameRejected(ValueError):
@@ -21,7 +27,10 @@ def clean(name: str, longest: int) -> str:
 
     Raises NameRejected with reason `empty`, `control`, `combining`, `invisible` or `too_long`.
     """
-    name = unicodedata.normalize("NFC", " ".join(part for part in name.split(" ") if part))
+    name = " ".join(part for part in name.split(" ") if part)
+    if len(name) > COMPOSED * longest:  # whatever it is, it is not looked at for long
+        raise NameRejected("too_long", f"a name can have at most {longest} characters")
+    name = unicodedata.normalize("NFC", name)
     if not name:
         raise NameRejected("empty", "a name needs at least one character")
     if any(unicodedata.category(character) in text.GONE for character in name):
@@ -49,12 +58,14 @@ def _drawn(character: str) -> bool:
     return not gone and unicodedata.category(character) not in text.GONE
 
 
+@lru_cache(maxsize=4096)
 def looks(name: str) -> frozenset[str]:
     """The skeletons of a name as it is, in lower and in upper case: two names that share one would be confused.
 
     Case is tried apart because it changes some letters beyond likeness: a Greek capital N is an N, a small one a v.
     """
-    return frozenset(map(skeleton, (name,) if name.isascii() else (name, name.lower(), name.upper())))
+    name = " ".join(name.split())[:LOOKED_AT]
+    return frozenset(map(skeleton, {name} if name.isascii() else {name, name.lower(), name.upper()}))
 
 
 def key(name: str) -> str:
