@@ -169,8 +169,18 @@ class House:
 
 def key_of(server: Program) -> str:
     """The fingerprint of a server's key, which it shows at its start."""
+    return _shown(server, r"#([a-z2-7]{26})\b")
+
+
+def words_of(server: Program) -> tuple[str, ...]:
+    """The six words of a server's key, which its host's screen has."""
+    return tuple(_shown(server, r"first visit: (.*)\n").split())
+
+
+def _shown(server: Program, pattern: str) -> str:
+    """What a server says of itself."""
     end = time.monotonic() + PATIENCE
-    while not (found := re.search(r"#([a-z2-7]{26})\b", server.err)):
+    while not (found := re.search(pattern, server.err)):
         assert time.monotonic() < end, server.err
         time.sleep(0.02)
     return found[1]
