@@ -43,9 +43,9 @@ def test_a_place_is_kept_through_a_restart_and_no_server_that_only_says_its_id_g
     ann = at_lines(house, address, "ann", "--table", "T")
     ann.hear("Connected to UNO as ann.")
     ann.hear("Table T")
+    ann.stop()
     assert "first visit to" in ann.err
     assert key in ann.err
-    ann.stop()
     assert known(house) == {key: {address}}
     ended(server)
 
@@ -117,4 +117,5 @@ def test_a_server_on_this_computer_that_requires_encryption_gets_it_without_a_fl
     server, address = house.serve("--tls", "required")
     ann = house.client(address, "--plain", "--name", "ann")
     ann.hear("Connected to UNO as ann.")
+    ann.stop()
     assert key_of(server) in ann.err
