@@ -26,7 +26,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TIERS = ("unit", "fast", "slow", "soak")
-FOLDERS = {"e2e": "fast", "simulation": "fast"}
+FOLDERS = {"e2e": "fast", "fuzzing": "fast", "simulation": "fast"}
 """The tier of the tests in a folder that say nothing themselves; elsewhere it is `unit`."""
 
 UNIT_SECONDS = 0.5

@@ -46,6 +46,11 @@ class Program:
             thread.start()
 
     @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
     def out(self) -> str:
         """What it has said on standard output."""
         return self._out

@@ -1,0 +1,115 @@
+"""Fuzzing for so many seconds or inputs: rounds, each known by a seed of its own, and what was found in them."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+
+from tests.fuzzing import codec, hub, server
+from tests.fuzzing.finding import Finding
+
+MOST = 10
+"""Findings after which a target is given up."""
+MOST_MIB = 64
+"""This process may grow by so much, once it has seen everything."""
+
+Play = Callable[[str], int]
+
+
+@contextmanager
+def _codec() -> Iterator[Play]:
+    yield codec.play
+
+
+@contextmanager
+def _hub() -> Iterator[Play]:
+    yield hub.play
+
+
+@contextmanager
+def _server() -> Iterator[Play]:
+    with server.besieged() as besieged:
+        yield besieged.play
+
+
+TARGETS = {"codec": _codec, "hub": _hub, "server": _server}
+
+
+@dataclass
+class Tally:
+    """What was tried and found."""
+
+    inputs: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TARGETS, 0))
+    rounds: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TARGETS, 0))
+    findings: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def figures(self) -> dict[str, object]:
+        """What is printed with --json."""
+        return {
+            "inputs": self.inputs,
+            "rounds": self.rounds,
+            "findings": len(self.findings),
+            "seconds": round(self.seconds, 1),
+            "told": self.findings,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """When to stop with each target: after so many seconds or inputs, whichever comes first."""
+
+    seconds: float
+    inputs: int | None = None
+
+
+def fuzz(targets: list[str], seed: int, until: Measure, tell: Callable[[Tally], None] = lambda _: None) -> Tally:
+    """Fuzz these targets, one after the other, each at least for one round; `tell` hears of the tally after each."""
+    tally, began = Tally(), monotonic()
+    for target in targets:
+        _fuzz(target, (f"{seed}.{number}" for number in range(10**9)), until, tally, lambda: tell(tally))
+    tally.seconds = monotonic() - began
+    return tally
+
+
+def repeat(targets: list[str], seed: str) -> Tally:
+    """Play one round again, of each of these targets."""
+    tally, began = Tally(), monotonic()
+    for target in targets:
+        _fuzz(target, iter((seed,)), Measure(float("inf")), tally, lambda: None)
+    tally.seconds = monotonic() - began
+    return tally
+
+
+def _fuzz(target: str, seeds: Iterator[str], until: Measure, tally: Tally, tell: Callable[[], None]) -> None:
+    began, found, usual, seed = monotonic(), 0, None, ""
+    try:
+        with TARGETS[target]() as play:
+            for seed in seeds:
+                try:
+                    tally.inputs[target] += play(seed)
+                except Exception as fault:  # noqa: BLE001  (whatever it is, it is a finding)
+                    tally.findings.append(f"--target {target} --round {seed}: {_told(fault)}")
+                    found += 1
+                tally.rounds[target] += 1
+                tell()
+                usual = server.resident("self") if tally.rounds[target] == server.WARM_UP else usual
+                full = until.inputs is not None and tally.inputs[target] >= until.inputs
+                if full or found >= MOST or monotonic() - began >= until.seconds:
+                    break
+        now = server.resident("self")
+        if usual is not None and now is not None and now - usual > MOST_MIB:
+            tally.findings.append(f"--target {target}: it takes {now - usual:.0f} MiB more at the end ({seed})")
+    except Exception as fault:  # noqa: BLE001  (what a server says when it ends)
+        tally.findings.append(f"--target {target}, by round {seed}: {_told(fault)}")
+
+
+def _told(fault: Exception) -> str:
+    """What was found; where, if it is no finding of ours."""
+    text = f"{type(fault).__name__}: {fault}"
+    if isinstance(fault, Finding) and fault.__cause__ is None:
+        return str(fault)
+    return f"{text}\n{''.join(traceback.format_exception(fault.__cause__ or fault)[-6:])}"

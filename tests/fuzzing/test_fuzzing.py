@@ -1,0 +1,153 @@
+"""No input brings about what may not be, each fault that is planted is found, and a seed repeats what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.refused import Code, Refused
+from protocol import codec as protocol_codec
+from protocol import messages as m
+from protocol.codec import CodecFault
+from protocol.framing import Frames
+from server.core.hub import Hub
+from server.core.sessions import Session
+from server.table.game import GameAtTable
+from server.table.table import Table
+from tests.fuzzing import codec, hub, run, server
+from tests.fuzzing.finding import Finding
+
+pytestmark = pytest.mark.fast
+
+
+def test_nothing_is_found_in_a_short_run() -> None:
+    tally = run.fuzz(list(run.TARGETS), 1, run.Measure(0.2))
+    assert tally.findings == []
+    assert min(tally.inputs.values()) > 0
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", range(3000, 3010))
+def test_nothing_is_found_in_a_longer_run(seed: int) -> None:
+    assert run.fuzz(list(run.TARGETS), seed, run.Measure(120)).findings == []
+
+
+def test_a_seed_repeats_its_inputs() -> None:
+    for sender in ("client", "server"):
+        first, second = ([codec.body_for(dice, sender) for _ in range(300)] for dice in (Random(7), Random(7)))
+        assert first == second
+    scripts = [server.Script(Random(seed)) for seed in (7, 7, 8)]
+    assert scripts[0].pieces == scripts[1].pieces != scripts[2].pieces
+
+
+# --- what is planted ---------------------------------------------------------------------------------------------
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def a_body_is_read_in_two_ways(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(protocol_codec, "_decode_as_encoded", lambda body: m.Ping() if body[1:3] == b"\xa1t" else None)
+
+
+def a_body_brings_another_exception(patch: pytest.MonkeyPatch) -> None:
+    def scan(body: bytes) -> bool:
+        return body[40] > 0
+
+    patch.setattr(protocol_codec, "scan", scan)
+
+
+def a_fault_says_what_came(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(protocol_codec, "_plain", lambda text: text)
+
+
+def a_cut_frame_is_lost(patch: pytest.MonkeyPatch) -> None:
+    original = Frames.feed
+
+    def feed(self: Frames, received: bytes) -> list[bytes]:
+        if len(received) == 1:
+            self._buffer.clear()
+        return original(self, received)
+
+    patch.setattr(Frames, "feed", feed)
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [a_body_is_read_in_two_ways, a_body_brings_another_exception, a_fault_says_what_came, a_cut_frame_is_lost],
+)
+def test_a_fault_of_the_codec_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    with pytest.raises((Finding, LookupError, CodecFault)):
+        codec.play("2.0")
+
+
+def a_refusal_changes_a_game(patch: pytest.MonkeyPatch) -> None:
+    original = GameAtTable.ask
+
+    def ask(self: GameAtTable, *asked: Any) -> bool:
+        try:
+            return original(self, *asked)
+        except Refused:
+            self.state.colour = None
+            raise
+
+    patch.setattr(GameAtTable, "ask", ask)
+
+
+def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:
+    def kick(self: Table, session: int, *more: Any, **fields: Any) -> m.Ok:
+        self.close()
+        raise Refused(Code.BAD_TARGET, "A1")
+
+    patch.setattr(Table, "kick", kick)
+
+
+def a_question_raises_something_else(patch: pytest.MonkeyPatch) -> None:
+    original = Hub._carry_out
+
+    def carry_out(self: Hub, link: Any, session: Session, request: m.Request, now: float) -> None:
+        if isinstance(request, m.LobbyTalk):
+            raise ZeroDivisionError
+        original(self, link, session, request, now)
+
+    patch.setattr(Hub, "_carry_out", carry_out)
+
+
+def a_fault_is_contained_but_one(patch: pytest.MonkeyPatch) -> None:
+    def give_time(*_: Any) -> m.Ok:
+        raise ZeroDivisionError
+
+    patch.setattr(Table, "give_time", give_time)
+
+
+def somebody_honest_is_sent_away(patch: pytest.MonkeyPatch) -> None:
+    original = Hub._say_at_table
+
+    def say(self: Hub, *what: Any) -> None:
+        una = next(session for session in self.sessions if session.name == "una")
+        if una.peer is not None:
+            self._bye(self._peers[una.peer], "taken_over", come_back=False)
+        original(self, *what)
+
+    patch.setattr(Hub, "_say_at_table", say)
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        a_refusal_changes_a_game,
+        a_refusal_is_an_entry,
+        a_question_raises_something_else,
+        a_fault_is_contained_but_one,
+        somebody_honest_is_sent_away,
+    ],
+)
+def test_a_fault_of_the_hub_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    with pytest.raises(Finding):  # noqa: PT012  (one of these rounds finds it)
+        for number in range(12):
+            hub.play(f"2.{number}")

@@ -1,0 +1,63 @@
+"""The fuzz command says what it found and how to repeat it, and its exit code agrees."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.fuzzing import codec, hub
+from tests.fuzzing.finding import Finding
+from tests.scripts.conftest import Command
+
+
+def test_it_prints_one_line_of_json(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codec, "play", lambda seed: 10)
+    code, out, _ = command("--target codec --seed 5 --inputs 25 --json")
+    (line,) = out.splitlines()
+    figures = json.loads(line)
+    assert code == 0
+    assert (figures["seed"], figures["inputs"]["codec"], figures["rounds"]["codec"], figures["findings"]) == (
+        5,
+        30,
+        3,
+        0,
+    )
+
+
+def test_what_is_found_is_told_with_its_round_and_ends_with_1(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(seed: str) -> int:
+        if seed == "5.1":
+            raise Finding("the table is gone")
+        return 10
+
+    monkeypatch.setattr(hub, "play", play)
+    code, out, err = command("--target hub --seed 5 --inputs 30 --json")
+    assert code == 1
+    assert json.loads(out)["findings"] == 1
+    assert err == "fuzz.py: --target hub --round 5.1: the table is gone\n"
+    code, _, err = command("--target hub --round 5.1")
+    assert (code, err) == (1, "fuzz.py: --target hub --round 5.1: the table is gone\n")
+
+
+def test_whatever_else_is_raised_is_found_with_where(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codec, "play", lambda seed: 1 // 0)
+    code, _, err = command("--target codec --seed 5 --inputs 3")
+    assert code == 1
+    assert "--round 5.0: ZeroDivisionError" in err
+    assert "test_fuzz.py" in err
+
+
+def test_it_stops_after_so_many_seconds(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codec, "play", lambda seed: 1)
+    code, out, _ = command("--target codec --seconds 0 --json")
+    assert (code, json.loads(out)["rounds"]["codec"]) == (0, 1)
+
+
+@pytest.mark.parametrize("line", ["--seed -1", "--inputs 0", "--target moon"])
+def test_options_that_make_no_sense_end_with_2(line: str, command: Command) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command(line)
+    assert ended.value.code == 2
