@@ -31,6 +31,7 @@ TOGETHER = 64
 Statement = tuple[str, tuple[object, ...]]
 
 _TABLE = "INSERT OR REPLACE INTO checkpoints (number, upto, body, sum) VALUES (?, ?, ?, ?)"
+_NO_TABLE = "DELETE FROM checkpoints WHERE number = ?"
 _SESSION = "INSERT OR REPLACE INTO answers (number, upto, body, sum) VALUES (?, ?, ?, ?)"
 _GAME = "INSERT OR REPLACE INTO games (tab, number, upto, body, sum) VALUES (?, ?, ?, ?, ?)"
 _TAIL = "INSERT OR REPLACE INTO tail (id, since, sum) VALUES (1, ?, ?)"
@@ -139,7 +140,7 @@ class Checkpoints:
             if type(fact) is TableEnded:
                 self._tables.pop(fact.number, None)
                 self._stored.pop(fact.number, None)
-                self._ended.append(("DELETE FROM checkpoints WHERE number = ?", (fact.number,)))
+                self._ended.append((_NO_TABLE, (fact.number,)))
             elif type(fact) is SessionEnded:
                 self._sessions.pop(fact.number, None)
                 self._ended.append(("DELETE FROM answers WHERE number = ?", (fact.number,)))
@@ -196,20 +197,24 @@ class Checkpoints:
         return min(last + 1 if table is None else table.since, last + 1 if session is None else session.since)
 
     def _of_table(self, overdue: int) -> list[Statement]:
-        """The checkpoint of the table that has waited longest, if it is overdue and all that it did is stored."""
+        """The checkpoint of the table that has waited longest, if it is overdue and all that it did is stored.
+
+        If none can be made, the one before goes too: the tail moves on, and a recovery reads all that the table did.
+        """
         if not self._tables:
             return []
         number, (since, table) = next(iter(self._tables.items()))
         stored = self._stored[number]
         if since > overdue or table.log.n != stored.n:
             return []
+        del self._tables[number]
+        made: Statement
         try:
             body = write_checkpoint(table, stored.last)
+            made = (_TABLE, (number, stored.upto, body, checksum((number, stored.upto), body)))
         except Exception as fault:  # noqa: BLE001  (the edge of a table: a recovery reads more, and nothing is lost)
             log.warning("no checkpoint of table %s can be made: %s", table.room.code, whereabouts(fault))
-            return []
-        del self._tables[number]
-        made: Statement = (_TABLE, (number, stored.upto, body, checksum((number, stored.upto), body)))
+            made = (_NO_TABLE, (number,))
         return [made, *_games(number, table, stored)]
 
     def _of_session(self, overdue: int, connection: sqlite3.Connection) -> Statement | None:

@@ -17,6 +17,7 @@ from server.journal import recovery
 from server.journal.database import FILE, LAST
 from server.journal.records import Glance, glance, read_checkpoint, write_checkpoint
 from server.journal.store import CommitRow, DiskJournal, JournalFailed
+from server.table.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, play_out, playing, start
 from tests.server.recorded import JOURNALS, Stored
@@ -250,15 +251,21 @@ def test_of_what_has_ended_no_checkpoint_is_left(tmp_path: Path) -> None:
     assert ask(world.directory, "SELECT number FROM answers") == []
 
 
-def test_the_tail_is_short_however_many_tables_there_are(tmp_path: Path) -> None:
-    world = Crashing(tmp_path / "live", tail=TAIL)
+def tables_for_two(world: Crashing, *names: str) -> list[list[Person]]:
+    """The people of so many tables, who have begun to play."""
     groups = []
-    for name in ("one", "two", "three"):
+    for name in names:
         people = [world.person(f"{name} {who}") for who in "ab"]
         for person in people:
             person.join(name, seats=2, options={"goal": "points", "target": "500"})
         start(people)
         groups.append(people)
+    return groups
+
+
+def test_the_tail_is_short_however_many_tables_there_are(tmp_path: Path) -> None:
+    world = Crashing(tmp_path / "live", tail=TAIL)
+    groups = tables_for_two(world, "one", "two", "three")
     for _ in range(20):
         for people in groups:
             any(person.move() for person in people)
@@ -273,12 +280,32 @@ def test_the_tail_is_short_however_many_tables_there_are(tmp_path: Path) -> None
 def test_a_table_of_which_no_checkpoint_can_be_made_stops_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("server.journal.checkpoints.write_checkpoint", lambda *_: 1 / 0)
-    world, people = played(tmp_path)
-    assert "no checkpoint of table" in caplog.text
-    before = state_of(world)
-    world.crash(*people)
-    assert state_of(world) == before
+    world = Crashing(tmp_path / "live", tail=TAIL)
+    ill, well = tables_for_two(world, "ill", "well")
+    move(world, ill, 2 * TAIL)
+    assert ask(world.directory, "SELECT number FROM checkpoints WHERE number = 1") == [(1,)]
+
+    def failing(table: Table, last: int) -> bytes:
+        return write_checkpoint(table, last // (table.room.name != "ill"))
+
+    monkeypatch.setattr("server.journal.checkpoints.write_checkpoint", failing)
+    began = world.journal.durable
+    move(world, ill, TAIL)
+    move(world, well, 3 * TAIL)
+    assert world.journal.tail() > world.journal.durable - 2 * TAIL
+    move(world, ill, 3)
+    assert 1 <= caplog.text.count("no checkpoint of table") <= (world.journal.durable - began) / TAIL
+    agree(world, tmp_path)
+    before = [table.state for table in world.hub.lobby]
+    world.crash(*ill, *well)
+    assert world.told == []
+    assert [table.state for table in world.hub.lobby] == before
+    monkeypatch.undo()
+    for person in (*ill, *well):
+        person.resume()
+    move(world, ill, 2 * TAIL)
+    assert ask(world.directory, "SELECT number FROM checkpoints WHERE number = 1") == [(1,)]
+    agree(world, tmp_path)
 
 
 def test_checkpoints_are_stored_with_their_commits_or_not_at_all(tmp_path: Path) -> None:
