@@ -101,4 +101,4 @@ else:
 
 
 def _link(path: Path) -> NotOurs:
-    return NotOurs(f"{path} is a link, which nobody follows here; move the file itself there, or the whole folder")
+    return NotOurs(f"{path} is a link, which is not followed: move the file itself there, or link the whole folder")

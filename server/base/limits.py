@@ -39,7 +39,9 @@ class Limits:
     connections_per_second: int = _settable(
         8, "address, not loopback", "`bye` `too_many_connections`; bursts of four times as many are allowed"
     )
-    sessions: int = _settable(20_000, "server", "`limit`")
+    sessions: int = _settable(
+        20_000, "server", "the oldest that never asked for anything and is gone ends; else `limit`"
+    )
     logins_per_minute: int = _settable(30, "address, not loopback", "`limit`, with the seconds to wait")
     name_length: int = _settable(20, "session", "`name_rejected` `too_long`", 8, 20)
 
