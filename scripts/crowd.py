@@ -12,6 +12,7 @@ import heapq
 import random
 import selectors
 import socket
+import ssl
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -48,6 +49,20 @@ Picture = tuple[object, ...]
 
 class NotBegun(Exception):
     """The tables could not all begin. The text says why."""
+
+
+def connected(port: int, tls: ssl.SSLContext | None) -> socket.socket:
+    """A new connection to a server on loopback, by TLS or without. Raises OSError."""
+    plain = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    return plain if tls is None else tls.wrap_socket(plain)
+
+
+def any_server() -> ssl.SSLContext:
+    """TLS with whatever server there is."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_alpn_protocols(["uno/1"])
+    return context
 
 
 class Table:
@@ -113,7 +128,7 @@ class Person:
 
     def connect(self, port: int) -> None:
         """Connect and greet. Raises OSError."""
-        self.sock = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self.sock = connected(port, self.crowd.tls)
         self.sock.setblocking(False)
         self.greet()
 
@@ -372,12 +387,21 @@ _PING, _PONG = frame(encode(m.Ping())), frame(encode(m.Pong()))
 class Crowd:
     """All the people, and the one loop that hears them. `pace` is the seconds between two moves of a table.
 
-    There are so many visitors (`idle`) besides those who play.
+    There are so many visitors (`idle`) besides those who play. All of them encrypt if there is `tls`.
     """
 
     def __init__(
-        self, port: int, tables: int, *, seats: int = 4, pace: float | None = None, idle: int = 0, seed: int = 1
+        self,
+        port: int,
+        tables: int,
+        *,
+        seats: int = 4,
+        pace: float | None = None,
+        idle: int = 0,
+        seed: int = 1,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
+        self.tls = tls
         self.moves = self.rounds = self.entries = self.messages = self.bytes = self.errors = self.late = 0
         self.latencies: list[float] = []
         """Seconds from each move to the moment when the last of its table was told."""
@@ -592,7 +616,8 @@ class Crowd:
             seconds = max(0.0, min(seconds, self._due[0][0] - perf_counter()))
         came: list[tuple[Person, bytes | None, float]] = []
         while events := self._selector.select(0.0 if came else seconds):
-            came += [self._receive(cast("socket.socket", key.fileobj), key.data) for key, _ in events]
+            received = (self._receive(cast("socket.socket", key.fileobj), key.data) for key, _ in events)
+            came += filter(None, received)
         for person, data, self.came_at in came:  # not before all is received: what we do with it is not the server's
             if data is None and self.comeback is not None:
                 self.comeback.heard(person)
@@ -607,8 +632,8 @@ class Crowd:
             person.make(move)
         return bool(came)
 
-    def _receive(self, sock: socket.socket, person: Person) -> tuple[Person, bytes | None, float]:
-        """What has come: bytes; none if the connection is lost; None if it is made."""
+    def _receive(self, sock: socket.socket, person: Person) -> tuple[Person, bytes | None, float] | None:
+        """What has come: bytes; none if the connection is lost; None if it is made. None at all for half a record."""
         data = b""
         if person.reaching:
             if not sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
@@ -616,8 +641,13 @@ class Crowd:
                 self._selector.modify(sock, selectors.EVENT_READ, person)
                 return person, None, perf_counter()
         else:
-            with suppress(ConnectionError):
-                data = sock.recv(65536)
+            with suppress(ConnectionError, ssl.SSLEOFError):
+                try:
+                    data = sock.recv(65536)
+                    while isinstance(sock, ssl.SSLSocket) and sock.pending():
+                        data += sock.recv(65536)
+                except ssl.SSLWantReadError:
+                    return None
         if not data:
             self._selector.unregister(sock)
             sock.close()

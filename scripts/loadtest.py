@@ -6,6 +6,7 @@ loadtest.py --floor                         also measures the bare network with 
 loadtest.py --paced                         means --tables 150 --move-every 0.3 --floor
 loadtest.py --idle N                        N more people in the lobby; --tables 0 if there are no others
 loadtest.py --compare-journal               also measures the same server without a journal
+loadtest.py --tls                           also measures the same with TLS, in turns
 loadtest.py --kill                          then kills the server; all come back to another on its journal
 
 The server is a process of its own, with its journal in a temporary directory. One other process holds all connections,
@@ -21,6 +22,10 @@ a move divided by the floor's. The floor of `ratio` always moves as fast as it c
 of the tables, so it sleeps and wakes as often as our server. If `driver_busy` is near 1, the load generator was slower
 than the server. With `--idle`, one of those people sends a ping every 50 ms, and `answer_p99_ms` and `answer_max_ms`
 tell how long the answer took; at the end each of them goes through the list of tables once, which takes `list_cpu_s`.
+
+With `--tls`, `tls_ratio` is the processor time of a move with TLS divided by that without, `tls_kib_per_player` what a
+connection takes more of memory, and `handshake_cpu_us` what a handshake takes of the server's processor, a connection
+and its end included; a processor can do `handshakes_s` of them.
 
 `lost` counts connections that broke and should not have. With `--kill`, the server gets SIGKILL when the time is over,
 and the next one starts at once. Everybody comes back as our client does: it tries again with growing pauses and gives
@@ -52,11 +57,14 @@ from measured import Measured, NotServing, kept_to, middle_and_slow, processors
 from play import into_environment
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Callable, Sequence
 
     from crowd import Crowd
     from netfloor import Floor
 
+HANDSHAKES = 500
+"""So many are timed, one after the other."""
 ON, OFF = "on", "off"
 """Whether there is a journal."""
 FLOOR_SECONDS = 3.0
@@ -89,6 +97,7 @@ class Run(NamedTuple):
     told: list[str]
     lost: int = 0
     back: Back | None = None
+    handshake_us: float | None = None
 
 
 class Back(NamedTuple):
@@ -110,9 +119,9 @@ class Back(NamedTuple):
 # --- one run -------------------------------------------------------------------------------------------------------
 
 
-def run(arguments: argparse.Namespace, journal: str) -> Run:
+def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False) -> Run:
     """Start a server, load it, end it. Raises NotServing, and NotBegun if the tables cannot begin."""
-    from crowd import WARM_UP, Crowd
+    from crowd import WARM_UP, Crowd, any_server
 
     theirs, ours = processors()
     with tempfile.TemporaryDirectory(prefix="uno-load-") as folder, kept_to(ours):
@@ -127,12 +136,15 @@ def run(arguments: argparse.Namespace, journal: str) -> Run:
             raise_descriptors()  # ours, not the server's: it has to see to its own
             empty = server.rss_kib()
             pace, idle = arguments.move_every, arguments.idle
-            crowd = Crowd(server.port, arguments.tables, seats=arguments.seats, pace=pace, idle=idle, seed=1)
+            tls = any_server() if encrypted else None
+            crowd = Crowd(server.port, arguments.tables, seats=arguments.seats, pace=pace, idle=idle, seed=1, tls=tls)
             try:
                 crowd.seat()
                 crowd.begin()
                 crowd.play(WARM_UP)
                 found = timed(crowd, server, arguments.seconds, empty)
+                if tls is not None:
+                    found = found._replace(handshake_us=shaken(server, tls))
                 if arguments.kill:
                     server, back = killed(crowd, server, start)
                     found = found._replace(back=back)
@@ -144,6 +156,17 @@ def run(arguments: argparse.Namespace, journal: str) -> Run:
         if code:
             errors, told = errors + 1, [*told, f"the server ended with code {code}: {last_words(log)}"]
         return found._replace(errors=errors, told=told, lost=crowd.lost)
+
+
+def shaken(server: Measured, tls: ssl.SSLContext) -> float | None:
+    """Microseconds of the server's processor time for a connection with a handshake."""
+    from crowd import connected
+
+    before = server.cpu_us()
+    for _ in range(HANDSHAKES):
+        connected(server.port, tls).close()
+    after = server.cpu_us()
+    return None if before is None or after is None else (after - before) / HANDSHAKES
 
 
 def killed(crowd: Crowd, server: Measured, start: Callable[[int], Measured]) -> tuple[Measured, Back]:
@@ -237,13 +260,16 @@ def measure(arguments: argparse.Namespace) -> dict[str, object]:
     """Everything that was asked for, in turns. Raises NotServing, NotBegun, TimeoutError."""
     journals = [arguments.journal, OFF] if arguments.compare_journal else [arguments.journal]
     ours: dict[str, list[Run]] = {journal: [] for journal in journals}
+    encrypted: list[Run] = []
     floors: list[tuple[Floor, Floor]] = []
     bare(arguments, floors)
     for _ in range(arguments.times):
         for journal in journals:
             ours[journal].append(run(arguments, journal))
+            if arguments.tls and journal == arguments.journal:
+                encrypted.append(run(arguments, journal, encrypted=True))
             bare(arguments, floors)
-    return result(arguments, ours, floors)
+    return result(arguments, ours, floors, encrypted)
 
 
 def bare(arguments: argparse.Namespace, floors: list[tuple[Floor, Floor]]) -> None:
@@ -258,11 +284,14 @@ def bare(arguments: argparse.Namespace, floors: list[tuple[Floor, Floor]]) -> No
 
 
 def result(
-    arguments: argparse.Namespace, ours: dict[str, list[Run]], floors: Sequence[tuple[Floor, Floor]]
+    arguments: argparse.Namespace,
+    ours: dict[str, list[Run]],
+    floors: Sequence[tuple[Floor, Floor]],
+    encrypted: Sequence[Run] = (),
 ) -> dict[str, object]:
     """What is printed. A floor is one that moves as fast as it can, and one at the pace of the tables."""
     journal, runs = next(iter(ours.items()))
-    everything = [each for several in ours.values() for each in several]
+    everything = [*(each for several in ours.values() for each in several), *encrypted]
     cpu, floor = middle([each.cpu_us for each in runs]), middle([fast.cpu_us for fast, _ in floors])
     paced = middle([each.cpu_us for _, each in floors])
     without = middle([each.cpu_us for each in ours.get(OFF, ())])
@@ -287,6 +316,7 @@ def result(
         "rss_mib": None if rss is None else round(rss / 1024, 1),
         "kib_per_player": None if rss is None or empty is None else round((rss - empty) / players, 2),
         "lost": sum(each.lost for each in everything),
+        **with_tls(runs, encrypted, players),
         **returned([each.back for each in runs if each.back is not None]),
         "errors": sum(each.errors for each in everything),
         "told": [line for each in everything for line in each.told],
@@ -307,6 +337,24 @@ def result(
         "seconds": arguments.seconds,
         "move_every": arguments.move_every,
         "python": sys.version.split()[0],
+    }
+
+
+def with_tls(runs: Sequence[Run], encrypted: Sequence[Run], players: int) -> dict[str, object]:
+    """What is printed of TLS beside that without."""
+    if not encrypted:
+        return {}
+    cpu, plain = middle([each.cpu_us for each in encrypted]), middle([each.cpu_us for each in runs])
+    rss, less = middle([each.rss_kib for each in encrypted]), middle([each.rss_kib for each in runs])
+    shaken = middle([each.handshake_us for each in encrypted])
+    return {
+        "tls_cpu_us_per_move": rounded(cpu),
+        "tls_ratio": None if cpu is None or not plain else round(cpu / plain, 3),
+        "tls_p50_ms": rounded(middle([each.p50_ms for each in encrypted]), 2),
+        "tls_p99_ms": rounded(middle([each.p99_ms for each in encrypted]), 2),
+        "tls_kib_per_player": None if rss is None or less is None else round((rss - less) / players, 2),
+        "handshake_cpu_us": rounded(shaken),
+        "handshakes_s": None if not shaken else round(1e6 / shaken),
     }
 
 
@@ -375,6 +423,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument(
         "--server-flag", action="append", default=[], metavar="FLAG", help="pass another flag to the server"
     )
+    parser.add_argument("--tls", action="store_true", help="measure with TLS too, in turns")
     parser.add_argument("--kill", action="store_true", help="kill the server then; everybody comes back to the next")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     arguments = parser.parse_args()
@@ -390,8 +439,8 @@ def parsed() -> argparse.Namespace:
         parser.error("--move-every is above 0")
     if arguments.floor and arguments.seats != 4:
         parser.error("--floor has tables of four")
-    if arguments.kill and (arguments.compare_journal or arguments.journal == OFF):
-        parser.error("--kill needs a journal")
+    if arguments.kill and (arguments.compare_journal or arguments.journal == OFF or arguments.tls):
+        parser.error("--kill needs a journal, and goes with neither --compare-journal nor --tls")
     return arguments
 
 

@@ -374,7 +374,8 @@ class Server:
             link.tls, link.direct = None, True  # nothing else can be said to it
             self._close(link.number)
             return
-        self._put(link, link.tls.answer())
+        if answer := link.tls.answer():
+            self._put(link, answer)
         if begins and link.tls.ready:
             self._hub.encrypted(link.number)
             self._say_held(link)

@@ -10,14 +10,15 @@ FIRST_BYTE = 0x16
 ALPN = "uno/1"
 PIECE = 8 * 1024
 """Bytes given to OpenSSL at once, either way: what it keeps for them is never given back."""
-_HANDSHAKE = 16 * 1024
-"""The most bytes that a peer may send until the handshake is over."""
+_HANDSHAKE, _OF_HANDSHAKE = 8 * 1024, 4 * 1024
+"""The most bytes that a peer may send until the handshake is over, and in one record of it."""
 _RECORD = 16 * 1024
 """The most plain bytes in one record of a peer."""
 _HEADER = 5
 _OFFER = bytes((len(ALPN),)) + ALPN.encode()
 """How a client's first record names the protocol among those that it offers; it is not encrypted."""
 _NO_APPLICATION_PROTOCOL = bytes.fromhex("15 0303 0002 02 78")
+_RECORD_OVERFLOW = bytes.fromhex("15 0303 0002 02 16")
 
 
 class TlsFault(Exception):
@@ -32,13 +33,13 @@ class TlsFault(Exception):
 class Tls:
     """The server's end of one connection."""
 
-    __slots__ = ("_first", "_incoming", "_left", "_object", "_outgoing", "ended", "ready")
+    __slots__ = ("_held", "_incoming", "_left", "_object", "_outgoing", "ended", "ready")
 
     def __init__(self, context: ssl.SSLContext) -> None:
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._object = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
-        self._first: bytes | None = b""
-        """What has come of the first record, until it is whole."""
+        self._held = b""
+        """During the handshake: what has come of the next record. OpenSSL would take 16 KiB for it."""
         self._left = _HANDSHAKE
         self.ready = False
         """The handshake is over: `seal` may be called."""
@@ -50,45 +51,45 @@ class Tls:
 
         Send what `answer` gives after it.
         """
-        if self._first is not None:
-            self._first += received
-            if not self._whole(self._first):
+        if not self.ready:
+            received = self._shake_hands(received)
+        if len(received) <= PIECE:
+            return self._read(received)
+        return b"".join(self._read(received[at : at + PIECE]) for at in range(0, len(received), PIECE))
+
+    def _shake_hands(self, received: bytes) -> bytes:
+        """Go on with the handshake, record by record. Returns what is behind its end."""
+        self._held += received
+        while not self.ready:
+            length = _HEADER + int.from_bytes(self._held[3:_HEADER], "big")
+            if length > _HEADER + _OF_HANDSHAKE or length > self._left:
+                raise TlsFault("the TLS handshake is too long", _RECORD_OVERFLOW)
+            if len(self._held) < max(length, _HEADER + 1):
                 return b""
-            received, self._first = self._first, None
-        plain = b""
-        for at in range(0, len(received), PIECE):
-            piece = received[at : at + PIECE]
-            self._incoming.write(piece)
-            plain += self._read(len(piece))
-        return plain
+            record, self._held = self._held[:length], self._held[length:]
+            if self._left == _HANDSHAKE and _OFFER not in record:  # OpenSSL would go on, and sign for every browser
+                raise TlsFault(f"TLS without the protocol {ALPN}", _NO_APPLICATION_PROTOCOL)
+            self._left -= length
+            self._read(record)
+        behind, self._held = self._held, b""
+        return behind
 
-    def _whole(self, first: bytes) -> bool:
-        """Whether the first record is there. Raises TlsFault if it does not offer our protocol.
-
-        OpenSSL would go on without one, and sign for every browser.
-        """
-        length = int.from_bytes(first[3:_HEADER], "big")
-        if len(first) < _HEADER or (length <= _HANDSHAKE and len(first) < _HEADER + length):
-            return False
-        if length <= _HANDSHAKE and _OFFER not in first:
-            raise TlsFault(f"TLS without the protocol {ALPN}", _NO_APPLICATION_PROTOCOL)
-        return True
-
-    def _read(self, fed: int) -> bytes:
+    def _read(self, received: bytes) -> bytes:
         plain: list[bytes] = []
+        self._incoming.write(received)
         try:
             if not self.ready:
                 self._object.do_handshake()
                 if self._object.selected_alpn_protocol() != ALPN:
                     raise TlsFault(f"TLS without the protocol {ALPN}")
                 self.ready = True
-            while piece := self._object.read(_RECORD):
+            # Where there is nothing, `read` would raise to say so, which takes as long as the reading.
+            while self._incoming.pending and not self.ended:
+                piece = self._object.read(_RECORD)
                 plain.append(piece)
-            self.ended = True
+                self.ended = not piece
         except ssl.SSLWantReadError:
-            self._left -= 0 if self.ready else fed
-            if self._left < 0:
-                raise TlsFault("the TLS handshake is too long") from None
+            pass  # half a record
         except ssl.SSLError as fault:
             raise TlsFault(f"TLS failed: {fault.reason or fault}", self._outgoing.read()) from None
         return b"".join(plain)
@@ -99,11 +100,10 @@ class Tls:
 
     def seal(self, plain: bytes) -> bytes:
         """Plain bytes as they are sent, in records of at most `PIECE`."""
-        records: list[bytes] = []
-        for at in range(0, len(plain), PIECE):
-            self._object.write(plain[at : at + PIECE])
-            records.append(self._outgoing.read())
-        return b"".join(records)
+        if len(plain) > PIECE:
+            return b"".join(self.seal(plain[at : at + PIECE]) for at in range(0, len(plain), PIECE))
+        self._object.write(plain)
+        return self._outgoing.read()
 
     def close(self) -> bytes:
         """What tells the peer that nothing more comes. `seal` may not be called after it."""

@@ -64,6 +64,17 @@ def test_after_a_kill_everybody_comes_back_and_every_table_moves_again(command: 
     assert printed["back_failed"]["refused"] >= printed["players"]
 
 
+@pytest.mark.fast
+def test_with_tls_it_tells_what_that_costs(command: Command) -> None:
+    code, out, err = command("--tables 2 --seconds 1.5 --tls --json")
+    printed = json.loads(out.splitlines()[-1])
+    assert (code, err, printed["errors"], printed["lost"]) == (0, "", 0, 0)
+    assert printed["tls_p50_ms"] > 0
+    if sys.platform == "linux":
+        assert printed["tls_cpu_us_per_move"] > 0
+        assert printed["handshake_cpu_us"] > 0
+
+
 def test_paced_is_short_for_tables_a_pace_and_the_floor(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["loadtest.py", "--paced", "--seconds", "7"])
     asked = script.parsed()
@@ -72,7 +83,15 @@ def test_paced_is_short_for_tables_a_pace_and_the_floor(script: ModuleType, monk
 
 @pytest.mark.parametrize(
     "line",
-    ["--tables 0", "--seats 11", "--seconds 0", "--move-every 0", "--floor --seats 3", "--kill --compare-journal"],
+    [
+        "--tables 0",
+        "--seats 11",
+        "--seconds 0",
+        "--move-every 0",
+        "--floor --seats 3",
+        "--kill --compare-journal",
+        "--kill --tls",
+    ],
 )
 def test_what_cannot_be_measured_is_a_usage_error(command: Command, line: str) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import mmap
 import socket
 import ssl
+import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +17,7 @@ from protocol.codec import PADDING, encode
 from protocol.framing import frame
 from server.core.admin import Players, obey
 from server.net import identity, server
-from server.net.tls import Tls
+from server.net.tls import PIECE, Tls, TlsFault
 from tests.server.test_net import HASTY, Serving, Wire, codes, serving
 
 pytestmark = pytest.mark.fast
@@ -30,6 +33,14 @@ def client(*protocols: str, newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_3) -> 
     context.maximum_version = newest
     context.set_alpn_protocols(protocols or ["uno/1"])
     return context
+
+
+def hello() -> bytes:
+    """A client's first record."""
+    outgoing = ssl.MemoryBIO()
+    with suppress(ssl.SSLWantReadError):
+        client().wrap_bio(ssl.MemoryBIO(), outgoing).do_handshake()
+    return outgoing.read()
 
 
 class ByHand:
@@ -152,7 +163,7 @@ PROTOCOL_VERSION, NO_APPLICATION_PROTOCOL = 70, 120
     ],
     ids=["TLS 1.2", "a browser", "another protocol"],
 )
-async def test_who_speaks_another_tls_gets_an_alert(context: ssl.SSLContext, alert: int) -> None:
+async def test_who_speaks_another_tls_gets_an_alert(context: ssl.SSLContext, alert: int) -> None:  # FAULTS 49
     async with serving(tls=OURS) as here:
         wire = await here.wire()
         wire.writer.write(ByHand(wire, context).begin())
@@ -188,7 +199,7 @@ def records(received: bytes) -> list[bytes]:
 @pytest.mark.parametrize(
     "garbage", [b"\x16\x03\x01\x00\x05hello", b"\x16" * 600, b"\x16\x03\x01\xff\xff" + b"x" * 70_000]
 )
-async def test_what_is_no_handshake_is_closed(garbage: bytes) -> None:
+async def test_what_is_no_handshake_is_closed(garbage: bytes) -> None:  # FAULTS 49
     async with serving(tls=OURS) as here:
         wire = await here.wire()
         wire.writer.write(garbage)
@@ -197,7 +208,7 @@ async def test_what_is_no_handshake_is_closed(garbage: bytes) -> None:
         assert (await login(here, "ann")).reader is not None
 
 
-async def test_garbage_after_the_first_record_is_closed_with_an_alert() -> None:
+async def test_garbage_after_the_first_record_is_closed_with_an_alert() -> None:  # FAULTS 49
     async with serving(tls=OURS) as here:
         wire = await here.wire()
         by_hand = ByHand(wire)
@@ -231,7 +242,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("cut", [1, 4, 5, 100])
-async def test_a_handshake_that_is_begun_and_left_ends_when_a_hello_was_due(cut: int) -> None:
+async def test_a_handshake_that_is_begun_and_left_ends_when_a_hello_was_due(cut: int) -> None:  # FAULTS 49
     async with serving(tls=OURS, **HASTY) as here:
         wire = await here.wire()
         wire.writer.write(ByHand(wire).begin()[:cut])
@@ -270,7 +281,7 @@ async def test_half_a_record_is_silence() -> None:
 # --- frames --------------------------------------------------------------------------------------------------------
 
 
-async def test_encrypted_bytes_one_at_a_time_say_the_same() -> None:  # FAULTS 1
+async def test_encrypted_bytes_one_at_a_time_say_the_same() -> None:  # FAULTS 1, 49
     async with serving(tls=OURS) as here:
         wire = await here.wire()
         by_hand = ByHand(wire)
@@ -300,17 +311,63 @@ async def test_frames_that_come_with_the_end_of_the_handshake_are_read() -> None
         assert b"welcome" in await by_hand.answer()
 
 
-async def test_long_messages_are_sent_in_records_that_cost_little_memory() -> None:
-    from server.net.tls import PIECE, Tls
-
-    context = client()
+def shaken() -> tuple[Tls, ssl.SSLObject, ssl.MemoryBIO]:
+    """Our end, the client's, and what comes to that, after the handshake."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-    theirs, ours = context.wrap_bio(incoming, outgoing), Tls(OURS)
+    theirs, ours = client().wrap_bio(incoming, outgoing), Tls(OURS)
     while not ours.ready:
         with suppress(ssl.SSLWantReadError):
             theirs.do_handshake()
         ours.feed(outgoing.read())
         incoming.write(ours.answer())
+    return ours, theirs, incoming
+
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="memory is read where there is /proc")
+
+
+def kib() -> float:
+    """What this process has in memory."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE / 1024
+
+
+@on_linux
+def test_an_encrypted_connection_takes_at_most_32_kib() -> None:
+    ours = [shaken()[0] for _ in range(20)]
+    before = kib()
+    for _ in range(300):
+        ours.append(shaken()[0])
+        ours[-1].seal(bytes(64 * 1024))
+    assert (kib() - before) / 300 < 32
+
+
+@on_linux
+def test_a_handshake_that_is_not_finished_takes_at_most_64_kib() -> None:  # FAULTS 49
+    hellos, ours, before = [hello() for _ in range(320)], [], 0.0
+    for number, first in enumerate(hellos):
+        if number == 20:
+            before = kib()
+        ours.append(Tls(OURS))
+        ours[-1].feed(first)
+        ours[-1].answer()
+        ours[-1].feed(b"\x17\x03\x03\x0f\xff" + bytes(4000))  # and the rest of it never comes
+    assert (kib() - before) / 300 < 64
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"\x16\x03\x01\x10\x01", b"".join([b"\x14\x03\x03\x00\x01\x01"] * 2000)],
+    ids=["a long record", "many records"],
+)
+def test_a_handshake_has_a_limit(sent: bytes) -> None:  # FAULTS 49
+    ours = Tls(OURS)
+    ours.feed(hello())
+    with pytest.raises(TlsFault):
+        ours.feed(sent)
+
+
+async def test_long_messages_are_sent_in_records_that_cost_little_memory() -> None:
+    ours, theirs, incoming = shaken()
     sealed = ours.seal(bytes(64 * 1024))
     sent = records(sealed)
     assert len(sent) == 8
