@@ -6,9 +6,11 @@ import base64
 import hashlib
 import hmac
 from array import array
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -19,8 +21,8 @@ from server.base.refusal import Refusal
 from server.base.secrets import Entropy
 
 TOKEN_BYTES = 24
-LAPSE_SECONDS = 60.0
-"""Between two searches for sessions that have lapsed."""
+LOOKED_AT = 16
+"""Sessions that a login looks at, at most, to forget those that have lapsed: more than one, so that it keeps up."""
 
 
 class Answers(Mapping[int, ServerMessage]):
@@ -98,8 +100,9 @@ class Sessions:
         """For reading only."""
         self._unclaimed: list[int] = []
         """Sessions that lost their connection before they asked for anything: a heap; those that came back too."""
+        self._away: OrderedDict[int, None] = OrderedDict()
+        """Sessions that lost their connection, the one first that did so first; those that came back too."""
         self._numbers = 0
-        self._lapsed_at = float("-inf")
         self._ended: list[int] = []
 
     def __iter__(self) -> Iterator[Session]:
@@ -120,10 +123,7 @@ class Sessions:
             name = names.clean(name, self._limits.name_length)
         except names.NameRejected as fault:
             raise Refusal("name_rejected", field="name", args={"reason": fault.reason}, text=str(fault)) from None
-        if now - self._lapsed_at >= LAPSE_SECONDS:
-            self._lapsed_at = now
-            self.lapse(now)
-            self._unclaimed = [number for number in self._unclaimed if number in self]
+        self._lapse(now)
         for holder in self.like(name):
             if _never_used(holder) or lapsed(holder, now):
                 self.forget(holder)
@@ -146,12 +146,17 @@ class Sessions:
         self._numbers = last_number
         for session in sessions:
             self._put(session)
+        for session in sorted(self, key=lambda session: session.last_used):
             self.parted(session)
 
     def parted(self, session: Session) -> None:
         """A session has lost its connection."""
+        self._away[session.number] = None
+        self._away.move_to_end(session.number)
         if _never_used(session):
             heappush(self._unclaimed, session.number)
+            if len(self._unclaimed) > 2 * len(self):  # most of them have ended
+                self._unclaimed = sorted(number for number in self._unclaimed if number in self.by_number)
 
     def _make_room(self) -> bool:
         """Forget the oldest session that never asked for anything and has no connection (P-5.4). False if none is."""
@@ -185,10 +190,18 @@ class Sessions:
         ended, self._ended = self._ended, []
         return ended
 
-    def lapse(self, now: float) -> None:
-        """Forget the sessions whose tokens have lapsed."""
-        for session in [session for session in self if lapsed(session, now)]:
-            self.forget(session)
+    def _lapse(self, now: float) -> None:
+        """Forget sessions whose tokens have lapsed: not all at once, so that nobody waits for that."""
+        for number in list(islice(self._away, LOOKED_AT)):
+            session = self.by_number[number]
+            if lapsed(session, now):
+                self.forget(session)
+            elif session.peer is not None:
+                del self._away[number]
+            elif now - session.last_used > SESSION_SECONDS:  # at a table: its turn comes again after the others
+                self._away.move_to_end(number)
+            else:
+                break
 
     def forget(self, session: Session) -> None:
         """End a session: its token is void, its name free. It is at no table."""
@@ -200,6 +213,7 @@ class Sessions:
             else:
                 del self._by_look[look]
         del self.by_number[session.number]
+        self._away.pop(session.number, None)
         self._ended.append(session.number)
 
 

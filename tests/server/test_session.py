@@ -8,6 +8,8 @@ import pytest
 
 from protocol import messages as m
 from server.base.limits import ENTRIES_KEPT, SESSION_SECONDS, Limits
+from server.core import sessions
+from server.core.sessions import LOOKED_AT
 from server.journal.recovery import new_hub
 from server.journal.store import DiskJournal
 from tests.server.harness import Entropy, Person, World, begun, dealt, playing
@@ -92,6 +94,61 @@ def test_a_name_is_held_while_its_token_is_good_and_free_afterwards() -> None:
     assert refusal(world, "Ann") == ("name_taken", None)
     world.wait(2.0)
     assert isinstance(login(world, "Ann"), m.LoggedIn)
+
+
+def test_who_logs_in_does_not_wait_until_all_lapsed_names_are_forgotten() -> None:
+    world = World()
+    several = 3 * LOOKED_AT
+    for number in range(several):
+        world.person(f"x{number}").drop()
+    ann, bob = playing(world, turn_seconds=0)
+    ann.drop()
+    back = world.person("Cem")
+    back.ask(m.ListTables)
+    back.drop()
+    back.resume()
+    world.wait(SESSION_SECONDS + 1)
+    left = len(world.hub.sessions)
+    for logins in range(1, 5):
+        login(world, f"y{logins}")
+        assert len(world.hub.sessions) == left + logins - min(several, logins * LOOKED_AT)
+    names = {session.name for session in world.hub.sessions}
+    assert names == {"ann", "bob", "Cem", "y1", "y2", "y3", "y4"}
+    bob.ask(m.LeaveTable)  # and nobody is left who could keep the table
+    world.wait(SESSION_SECONDS + 1)
+    login(world, "y5")
+    assert "ann" not in {session.name for session in world.hub.sessions}
+
+
+def test_a_login_looks_at_as_many_sessions_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def noted(session: sessions.Session, now: float) -> bool:
+        looked.append(session.name)
+        return lapsed(session, now)
+
+    lapsed = sessions.lapsed
+    monkeypatch.setattr(sessions, "lapsed", noted)
+    world = World()
+    people = [world.person(f"x{number}") for number in range(3 * LOOKED_AT)]
+    for person in people[::2]:
+        person.ask(m.ListTables)
+        person.drop()
+    for _ in range(5):
+        world.wait(SESSION_SECONDS / 10)
+        looked.clear()
+        login(world, "Ann")
+        assert len(looked) <= LOOKED_AT
+
+
+def test_names_that_were_left_at_once_leave_nothing_behind() -> None:
+    world = World()
+    for _ in range(100):
+        world.person("Ann").drop()
+    kept = world.hub.sessions
+    assert len(kept) == 1
+    assert len(kept._unclaimed) <= 2
+    assert len(kept._away) <= 1
 
 
 def test_a_name_whose_login_may_never_have_been_answered_can_be_had_again() -> None:  # FAULTS 27
