@@ -241,9 +241,14 @@ def _stored_answers(session: int, connection: sqlite3.Connection) -> list[Answer
 
 
 def _games(table: int, standing: Table, stored: Stored) -> list[Statement]:
-    """What a list of saved games tells of a table up to its last commit; nothing if it has gone on since."""
+    """What a list of saved games tells of a table up to its last commit; nothing if it has gone on since.
+
+    If its games are not counted, what was told before goes: a list would miss what lies between that and the tail.
+    """
     counted = stored.counted
-    if counted is None or standing.log.n != stored.n:
+    if counted is None:
+        return [("DELETE FROM games WHERE tab = ?", (table,))]
+    if standing.log.n != stored.n:
         return []
     bodies = {0: write_counted(counted.games, stored.n, standing.room)}
     if counted.game is not None:

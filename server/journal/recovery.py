@@ -331,7 +331,8 @@ class _Recovery:
             begin, story = self._beginning(row, commits)
         waiting = Waiting(commits[0].number, story.table) if commits else None
         found = (0, Counted()) if story.stored.upto == 0 else self._journal.games(row.number)
-        story.counted_to, story.stored.counted = found or (0, None)
+        if found is not None and found[0] >= story.stored.upto:
+            story.counted_to, story.stored.counted = found
         for at in range(begin, len(commits)):
             try:
                 story.go_on(commits[at])
@@ -380,6 +381,8 @@ class _Recovery:
     def _cut_off(self, story: _Story, commit: CommitRow, lost: int, fault: Damaged) -> None:
         self._keep_a_copy()
         self._journal.forget_commits(story.table.number, commit.number)
+        if story.counted_to >= commit.number:
+            story.stored.counted = None
         room = story.table.room
         self._say(f"table {room.code} ({room.name}) lost its last {lost} moves: {fault}; see {self._aside}")
 

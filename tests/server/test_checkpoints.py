@@ -15,6 +15,7 @@ from server.archive.reader import Archive, KeptTable, opened
 from server.base import limits
 from server.journal import recovery
 from server.journal.database import FILE, LAST
+from server.journal.games import Counted
 from server.journal.records import Glance, glance, read_checkpoint, write_checkpoint
 from server.journal.store import CommitRow, DiskJournal, JournalFailed
 from server.table.table import Table
@@ -416,3 +417,52 @@ def test_a_game_that_cannot_be_counted_is_played_all_the_same(
     assert ask(world.directory, "SELECT * FROM games") == []
     monkeypatch.undo()
     assert counts_right(world.directory)[1].games[0].moves > 10
+
+
+def test_once_a_game_cannot_be_counted_the_list_reads_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, people = played(tmp_path)
+    assert ask(world.directory, "SELECT number FROM games") == [(0,), (1,)]
+    monkeypatch.setattr(Counted, "take", lambda *_: 1 / 0)
+    move(world, people, 1)
+    monkeypatch.undo()
+    for _ in range(2):
+        move(world, people, 3 * TAIL)
+        counts_right(world.directory)
+        world.crash(*people)
+        for person in people:
+            person.resume()
+
+
+def test_what_was_counted_before_the_checkpoint_is_not_gone_on_with(tmp_path: Path) -> None:
+    world, people = played(tmp_path)
+    counted = ask(world.directory, "SELECT * FROM games")
+    move(world, people, 3 * TAIL)
+    with closing(sqlite3.connect(world.directory / FILE, isolation_level=None)) as connection:
+        connection.executemany("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", counted)
+    world.crash(*people)
+    for person in people:
+        person.resume()
+    move(world, people, 3 * TAIL)
+    counts_right(world.directory)
+
+
+def test_what_was_counted_of_moves_that_are_lost_is_not_gone_on_with(tmp_path: Path) -> None:
+    world = Crashing(tmp_path / "live", tail=TAIL)
+    people = playing(world, "ann bob", seats=2)
+    play_out(world, people)
+    [(stored,)], [(counted,)] = (
+        ask(world.directory, f"SELECT upto FROM {name}") for name in ("checkpoints", "games WHERE number = 0")
+    )
+    assert stored + 1 < counted
+    ask(world.directory, f"UPDATE commits SET sum = sum + 1 WHERE number = {stored + 1}")
+    world.crash(*people)
+    assert "lost its last" in world.told[0]
+    for person in people:
+        person.resume(seen=None)
+    world.wait(5.0)
+    for _ in range(3):
+        play_out(world, people)
+        counts_right(world.directory)
+        start(people)
