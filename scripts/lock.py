@@ -15,6 +15,8 @@ import tempfile
 import venv
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent))  # `-P` leaves it out
+
 import environment
 
 UV = "uv==0.13.9"
