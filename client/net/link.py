@@ -17,14 +17,12 @@ from typing import NoReturn
 from client.address import Address
 from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from client.messages import Connecting, Input, LinkDown, LinkUp
-from client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost, NoTls, connect
-from client.net.known_servers import Unreadable
+from client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost
 from client.net.token_store import Claim, Shelf
-from client.trust import Doubt, KnownServer, Terms, Verdict, expected, judge
-from client.wording import trust as told
+from client.net.vetting import Again, Doubted, Vetting
+from client.trust import Doubt, Terms, Verdict
 from client.wording.sanitize import clean
 from client.wording.words import error_text
-from protocol import identity
 from protocol.messages import (
     VERSION,
     Bye,
@@ -57,20 +55,8 @@ Position = Callable[[], tuple[str | None, int | None]]
 """The table and the last entry seen, for `resume`."""
 
 
-class _Again(Exception):
-    """Connect again at once: the server closes a connection whose `resume` it refuses."""
-
-
 class _WantsPassword(Ended):
     """The server wants a password, and there is none, or another."""
-
-
-class Doubted(Ended):
-    """Who the server may be is for the player to say, or nothing can be done."""
-
-    def __init__(self, doubt: Doubt) -> None:
-        super().__init__(EXIT_PROTOCOL, told.reason(doubt))
-        self.doubt = doubt
 
 
 class Link:
@@ -100,10 +86,9 @@ class Link:
         self._asks_password = False
         """What the server's `welcome` says."""
         self._connection: Connection | None = None
-        self._must_encrypt = address.fingerprint is not None
-        """This computer's own server too, and one that does not is not spoken to."""
-        self._plain = False
-        """The server has greeted without encryption, because it does not offer it."""
+        self._vetting = Vetting(address, shelf.known, terms)
+        self._may_inherit = False
+        """A token of 0.1 or 0.2 may be offered to the server."""
         self._issuer: str | None = None
         """Whose token it is."""
         self._name = ""
@@ -162,7 +147,7 @@ class Link:
             began = loop.time()
             try:
                 await self._live(deliver)
-            except _Again:
+            except Again:
                 continue
             except Lost as lost:
                 if not self._ever and (not self._greeted or attempt >= FIRST_ATTEMPTS):
@@ -181,13 +166,14 @@ class Link:
 
     async def _live(self, deliver: Deliver) -> NoReturn:
         """One connection, from its first byte to its loss."""
-        connection = await self._open()
+        connection = await self._vetting.open()
         try:
-            seen = await self._judge(connection, None)
+            seen = await self._vetting.judge(connection, None)
             welcome = await self._greet(connection)
             self._greeted = True
             self._asks_password = welcome.password
-            up = await self._trust(connection, welcome, seen)
+            up = await self._vetting.trust(connection, welcome, seen, tells_password=self._password is not None)
+            self._may_inherit = self._terms.named and seen is not Verdict.ANOTHER_SERVER
             deliver(up)
             deliver(welcome)
             answer = await self._begin_session(connection, welcome.server_id, up)
@@ -203,81 +189,6 @@ class Link:
         finally:
             if connection is not self._connection:
                 connection.abort()
-
-    # --- who it is ----------------------------------------------------------------------------------------------------
-
-    async def _open(self) -> Connection:
-        """A connection on which nothing was said yet, encrypted if it has to be or can be."""
-        must = self._must_encrypt or expected(self._known(), self._place, None) is not None
-        tls = "required" if must and self._terms.tls != "off" else "off" if self._plain else self._terms.tls
-        try:
-            return await connect(self._address, tls)
-        except NoTls:
-            if tls == "required" and not must:
-                raise Ended(EXIT_PROTOCOL, f"{self._address} {told.NO_TLS}") from None
-        # What else is known of it decides whether anything is said.
-        return await connect(self._address)
-
-    @property
-    def _place(self) -> str:
-        """The address as known servers are told by it."""
-        return str(self._address).casefold()
-
-    def _known(self) -> tuple[KnownServer, ...]:
-        try:
-            return self._shelf.known.all()
-        except Unreadable as fault:
-            raise Ended(EXIT_FAILURE, str(fault)) from None
-
-    async def _judge(self, connection: Connection, server_id: str | None) -> Verdict:
-        """What is to be thought of the server. Raises Doubted where the player, or nobody, can let it pass."""
-        key, link = connection.key, self._address.fingerprint
-        found = None if key is None else identity.fingerprint(key)
-        verdict = judge(self._known(), self._place, link, found, server_id)
-        if verdict is Verdict.DOWNGRADED and connection.local and self._terms.tls == "auto" and not self._must_encrypt:
-            self._must_encrypt = True  # it was not asked for, between two programs of one computer
-            raise _Again
-        accepted = found is not None and found == self._terms.accepted
-        match verdict:
-            case Verdict.KNOWN | Verdict.PLAIN:
-                pass
-            case Verdict.FIRST_VISIT if accepted or not self._terms.attended:
-                pass
-            case Verdict.ANOTHER_SERVER if accepted:
-                pass
-            case _:
-                raise Doubted(await self._doubt(verdict, connection, server_id))
-        return verdict
-
-    async def _doubt(self, verdict: Verdict, connection: Connection, server_id: str | None) -> Doubt:
-        key, link = connection.key, self._address.fingerprint
-        known = expected(self._known(), self._place, server_id)
-        wanted = link or "" if verdict is Verdict.OTHER_THAN_LINK else "" if known is None else known.name
-        known_key = "" if known is None else known.fingerprint
-        if key is None:
-            return Doubt(verdict, str(self._address), expected=wanted, expected_key=known_key)
-        words = await asyncio.to_thread(identity.words, key)
-        return Doubt(verdict, str(self._address), identity.fingerprint(key), words, wanted, known_key)
-
-    async def _trust(self, connection: Connection, welcome: Welcome, seen: Verdict) -> LinkUp:
-        """Judge the server once more by what it says of itself, and remember it."""
-        await self._judge(connection, welcome.server_id)
-        key, known = connection.key, self._shelf.known
-        if key is None:
-            if "tls" in welcome.capabilities and not connection.local and self._terms.tls != "off":
-                raise Doubted(Doubt(Verdict.STRIPPED, str(self._address)))
-            self._plain = True
-            if not connection.local:
-                known.saw("", self._place, welcome.server_id, welcome.name)
-            return LinkUp(exposed=not connection.local)
-        found = identity.fingerprint(key)
-        unseen = seen is Verdict.FIRST_VISIT and found != self._terms.accepted
-        if unseen and self._asks_password and self._password is not None:
-            raise Doubted(await self._doubt(seen, connection, None))
-        words = next((each.words for each in self._known() if each.fingerprint == found), ())
-        words = words or await asyncio.to_thread(identity.words, key)
-        known.saw(found, self._place, welcome.server_id, welcome.name, words)
-        return LinkUp(found, words, unseen=unseen)
 
     def _drop(self) -> bool:
         """Let go of the connection; False if there was none that had got as far as a session."""
@@ -301,9 +212,9 @@ class Link:
                 raise Ended(
                     EXIT_PROTOCOL, f"{self._address} needs protocol version {spoken}; this client speaks {VERSION}"
                 )
-            case Error(code="tls_required") if connection.key is None and not self._must_encrypt:
-                self._must_encrypt = True
-                raise _Again
+            case Error(code="tls_required") if connection.key is None and not self._vetting.must_encrypt:
+                self._vetting.must_encrypt = True
+                raise Again
             case Error(code="unsupported_version") as error:
                 raise Ended(EXIT_PROTOCOL, f"{self._address} speaks another version of the protocol{_range(error)}")
             case Error() as error:
@@ -330,7 +241,7 @@ class Link:
 
     async def _begin_session(self, connection: Connection, server_id: str, up: LinkUp) -> LoggedIn | Resumed:
         """Go on with the session of before, or begin one."""
-        issuer = f"{up.fingerprint or self._place} {server_id}"
+        issuer = f"{up.fingerprint or self._vetting.place} {server_id}"
         if issuer != self._issuer:  # a token is shown to nobody but the server that gave it
             self._give_up_name()
             self._issuer = issuer
@@ -340,7 +251,7 @@ class Link:
                 raise Ended(EXIT_FAILURE, _no_name(self._name, answer))
             return answer
         for name in self._names():
-            claim = self._shelf.claim(issuer, name, heir_of=server_id if self._terms.named else None)
+            claim = self._shelf.claim(issuer, name, heir_of=server_id if self._may_inherit else None)
             if claim is None:
                 if self._wanted is not None:
                     raise Ended(
@@ -385,11 +296,11 @@ class Link:
                 return answer
             case Error(code="bad_seq") if not self._afresh:
                 self._afresh = True
-                raise _Again
+                raise Again
             case Error() as error if claim.token is not None:
                 if error.code == "bad_token":
                     claim.forget()
-                    raise _Again
+                    raise Again
                 raise Lost(_in_words(error))
             case Error() as error:  # no room for another player, say
                 raise Ended(EXIT_FAILURE, f"{self._address} refuses the login: {_in_words(error)}")

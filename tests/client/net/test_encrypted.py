@@ -389,6 +389,15 @@ async def silently_other(address: Address, shelf: Shelf) -> None:
     await plays(Player(address, shelf, terms=Terms("required", named=False)))
 
 
+async def test_another_server_that_was_accepted_is_offered_no_token_of_an_old_client(shelf: Shelf) -> None:
+    assert shelf.folder is not None
+    file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
+    async with scripted([stay], eve().tls) as address:  # it hears a login
+        known_as(shelf, "Ann's", address, ann().fingerprint, "id-ann")
+        await plays(Player(address, shelf, terms=Terms("required", attended=True, accepted=eve().fingerprint)))
+    assert file.exists()
+
+
 async def test_a_token_stays_with_its_key_wherever_the_server_moves(shelf: Shelf) -> None:
     for act, kind in ((stay, net.LoggedIn), (resumed, net.Resumed)):
         async with scripted([act], ann().tls) as address:
