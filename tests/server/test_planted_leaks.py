@@ -24,9 +24,10 @@ from engine.refused import Refused
 from engine.state import State, View
 from engine.view import view_for
 from protocol import messages as m
-from protocol.room import Room, RoomEvent, WatcherCame
+from protocol.room import PresenceChanged, Room, RoomEvent, WatcherCame
 from protocol.wire import WireFault, event_to_map
-from server.core import hub, lobby
+from server.core import admin, census, hub, lobby
+from server.core.outputs import Send
 from server.core.sessions import Sessions
 from server.table import bots, broadcast, event_log, game, transaction
 from server.table.bots import BotsAtTable
@@ -203,6 +204,69 @@ class Padded:
         return event_to_map(event) | {"padding": "x" * cls.length}
 
 
+def the_order_of_own_cards_depends_on_the_stock(patch: pytest.MonkeyPatch) -> None:
+    original = broadcast.view_of
+
+    def view_of(state: State, member: Member) -> View:
+        view = original(state, member)
+        own = None if member.seat is None else view.hands[member.seat]
+        if own is not None and member.seat is not None and wilds(state) % 2:
+            view.hands[member.seat] = own[::-1]
+        return view
+
+    patch.setattr(broadcast, "view_of", view_of)
+
+
+def the_order_of_the_list_depends_on_other_hands(patch: pytest.MonkeyPatch) -> None:
+    def listed(state: State, seat: int) -> list[Listed]:
+        found = legal_actions(state, seat)
+        return found[::-1] if wilds(state) % 2 else found
+
+    patch.setattr(broadcast, "legal_actions", listed)
+
+
+def the_number_of_a_decision_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
+    original = broadcast.legal_news
+
+    def legal_news(room: Room, n: int, state: State | None, member: Member, *, always: bool = False) -> m.Legal | None:
+        found = original(room, n, state, member, always=always)
+        return None if found is None or state is None else replace(found, decision=found.decision + wilds(state))
+
+    patch.setattr(broadcast, "legal_news", legal_news)
+
+
+def the_rules_of_a_table_depend_on_hands(patch: pytest.MonkeyPatch) -> None:
+    original = lobby.Lobby.rules
+
+    def rules(self: lobby.Lobby, table: Table, request: int) -> m.Rules:
+        found = original(self, table, request)
+        return found if table.state is None else replace(found, turn_seconds=wilds(table.state))
+
+    patch.setattr(lobby.Lobby, "rules", rules)
+
+
+def a_goodbye_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
+    original = hub.Hub._bye
+
+    def bye(self: hub.Hub, link: hub.Peer, code: str, *, text: str = "", **more: Any) -> None:
+        original(self, link, code, text=text + "." * sum(wilds(one.state) for one in self.lobby if one.state), **more)
+
+    patch.setattr(hub.Hub, "_bye", bye)
+
+
+def the_announcement_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
+    original = census.free_seats
+    patch.setattr(census, "free_seats", lambda table: original(table) + (wilds(table.state) if table.state else 0))
+
+
+def the_console_tells_of_hands(patch: pytest.MonkeyPatch) -> None:
+    def line(of: Table) -> m.TableLine:
+        found = lobby.line(of)
+        return found if of.state is None else replace(found, name=f"{found.name} {wilds(of.state)}")
+
+    patch.setattr(admin, "table_line", line)
+
+
 # --- by its being there, or by when it comes -----------------------------------------------------------------------
 
 
@@ -300,6 +364,32 @@ def more_is_missed_if_the_hand_is_good(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(TableLog, "missed", missed)
 
 
+def presence_is_told_twice_if_the_hand_is_good(patch: pytest.MonkeyPatch) -> None:
+    original = Table.link_back
+
+    def link_back(self: Table, session: int, *more: Any) -> None:
+        original(self, session, *more)
+        seat = self.members[session].seat
+        if seat is not None and self.state is not None and wilds(self.state) % 2:
+            self.happen(PresenceChanged(seat, connected=True))
+
+    patch.setattr(Table, "link_back", link_back)
+
+
+def the_order_of_messages_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
+    original = hub.Hub._publish
+
+    def publish(self: hub.Hub, table: Table, *more: Any, **fields: Any) -> None:
+        before, self._outputs = self._outputs, []
+        original(self, table, *more, **fields)
+        if table.state is not None and wilds(table.state) % 2:
+            self._outputs.sort(key=lambda output: isinstance(output, Send))
+            self._outputs[1:] = self._outputs[:0:-1]
+        self._outputs = before + self._outputs
+
+    patch.setattr(hub.Hub, "_publish", publish)
+
+
 # --- in the log --------------------------------------------------------------------------------------------------
 
 
@@ -361,6 +451,13 @@ LEAKS: dict[str, Leak] = {
         (the_list_of_tables_has_the_seed,),
         (a_message_is_longer,),
         (entries_are_longer,),
+        (the_order_of_own_cards_depends_on_the_stock,),
+        (the_order_of_the_list_depends_on_other_hands,),
+        (the_number_of_a_decision_depends_on_hands,),
+        (the_rules_of_a_table_depend_on_hands,),
+        (a_goodbye_depends_on_hands,),
+        (the_announcement_depends_on_hands,),
+        (the_console_tells_of_hands,),
         (a_pause_depends_on_the_hand,),
         (only_who_can_jump_in_thinks_about_it, {"jump_in": "yes"}, 2),
         (a_computer_player_knows_other_hands, {}, 2, 3),
@@ -369,6 +466,8 @@ LEAKS: dict[str, Leak] = {
         (a_refusal_is_an_entry,),
         (a_question_is_an_entry,),
         (more_is_missed_if_the_hand_is_good,),
+        (presence_is_told_twice_if_the_hand_is_good,),
+        (the_order_of_messages_depends_on_hands,),
         (the_log_names_a_hand,),
         (the_log_tells_an_exception_in_full,),
         (the_log_names_a_token,),

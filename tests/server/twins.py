@@ -32,6 +32,7 @@ from engine.shuffle import SEED_BYTES
 from engine.state import Phase, State, View
 from protocol import messages as m
 from protocol.codec import decode_server
+from server.core import admin, census
 from server.core.sessions import TOKEN_BYTES
 from server.table import bots as bots_at_table
 from server.table import game
@@ -439,6 +440,8 @@ class Twins:
         deadlines = left.hub.next_deadline(), right.hub.next_deadline()
         if deadlines[LEFT] != deadlines[RIGHT]:
             raise Told(f"the servers wait for {deadlines}")
+        if _shown_to_others(left) != _shown_to_others(right):
+            raise Told(f"the network or the console is shown {_shown_to_others(left)} and {_shown_to_others(right)}")
         for one, other in self.listeners:
             if (one.link is None) != (other.link is None):
                 raise Told(f"{one.name} is connected in one world alone")
@@ -469,6 +472,12 @@ def refused(state: State, action: act.Action, decision: int | None = None) -> bo
     except Refused:
         return True
     return False
+
+
+def _shown_to_others(world: World) -> tuple[object, ...]:
+    """What is announced on the network, and what the console lists."""
+    hub = world.hub
+    return census.census(hub), tuple(admin._tables(hub)), tuple(admin._players(hub, world.now))
 
 
 def _is_snapshot(body: bytes) -> bool:
