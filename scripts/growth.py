@@ -1,13 +1,13 @@
-"""How the server's work grows: a row for each thing that may become many, and what one move, poll or start costs then.
+"""How the server's work grows: a row for each thing that may become many, and what one move, page or start costs then.
 
 growth.py                  prints the figures, and draws them into server/growth.svg
 growth.py --quick          with small numbers, and draws nothing
 
-Work is counted in calls: of the server's own functions, and of what they call in C. So one run is like another,
-whatever else the machine does. Only a start from the journal is timed, in seconds of processor time, because SQLite
-does most of it; it reads what came after the checkpoints, which may be more or less. `flat`: may not grow at all.
-`linear`: the last step may not cost more for each one than the first.
-Exit code: 0; 1 if something grows faster than it may.
+Work is counted in calls: of the server's own functions, and of what they call in C. A call in C counts 1, however long
+it takes. A start from the journal is counted in the rows that it reads and the entries that it applies. So one run is
+like another, whatever else the machine does. Only the seconds of processor time of a start are not: they are told, and
+judged by nobody.
+Exit code: 0; 1 if something costs more than it may.
 """
 
 from __future__ import annotations
@@ -17,49 +17,69 @@ import asyncio
 import json
 import sys
 import tempfile
+from contextlib import asynccontextmanager
 from html import escape
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import environment
 import recovery
 from play import into_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+    from types import FrameType
 
     from tests.server.harness import Person
     from tests.server.whole import Whole
 
 MOVES = 100
+TIMES = 20
+"""So often a page is asked for, and so many log in."""
 KEPT = 200
 """Messages that people remember, so that a long game does not slow them down."""
 SLACK = 1.25
-"""By so much a figure may be larger than it should be: what is played differs from run to run of a game."""
+"""By so much a figure may be larger than it should be: what is played differs from one number of them to another."""
 DRAWING = environment.ROOT / "server" / "growth.svg"
 OPEN_TABLES = 50
 """At which the commits of a journal were made."""
+SHORT_TAIL = 16
+"""Commits without a checkpoint, where moves are counted: so short that the checkpoints are counted with them."""
+OVER_TAIL = 1.5
+"""A start may read so many times as many rows as the tail has commits: checkpoints and sessions are among them."""
+ENTRIES = 2.5
+"""In a commit, on average and at most."""
+MINUTE = 60.0
+
+
+LEVEL, EVENLY, TOLD = "should stay level", "may rise evenly", "may take its time"
+"""How a cost may grow: not at all; for each one by as much in the last step as in the first; as it will."""
 
 
 class Row(NamedTuple):
-    """What something costs (`cost`, in `unit`) when there are so `many` of something."""
+    """What something costs (`cost`, in `unit`) when there are so `many` of something; `most`, if it has a bound."""
 
     what: str
     by: str
     unit: str
-    flat: bool
+    may: str
     many: tuple[int, ...]
     cost: tuple[float, ...]
+    most: float | None = None
 
     @property
     def fault(self) -> str:
-        """Why it grows faster than it may; empty if it does not."""
-        if self.flat:
+        """Why it costs more than it may; empty if it does not."""
+        if self.most is not None and max(self.cost) > self.most:
+            return f"is more than {self.most:.0f}"
+        if self.may == LEVEL:
             return "grows" if max(self.cost) > SLACK * self.cost[0] else ""
-        steps = list(pairwise(zip(self.many, self.cost, strict=True)))
-        each = [(after - before) / (more - less) for (less, before), (more, after) in (steps[0], steps[-1])]
-        return "grows faster than its number" if each[1] > SLACK * max(each[0], 0.0) else ""
+        if self.may == EVENLY:
+            steps = list(pairwise(zip(self.many, self.cost, strict=True)))
+            each = [(after - before) / (more - less) for (less, before), (more, after) in (steps[0], steps[-1])]
+            return "grows faster than its number" if each[1] > SLACK * max(each[0], 0.0) else ""
+        return ""
 
 
 class Sizes(NamedTuple):
@@ -70,13 +90,34 @@ class Sizes(NamedTuple):
     spectators: tuple[int, ...] = (0, 10, 25, 50)
     lobby: tuple[int, ...] = (0, 10, 100, 1000)
     moves: tuple[int, ...] = (100, 500, 1000, 2000)
+    full: tuple[int, ...] = (40, 100, 1000, 2500)
+    """Tables, of which the first fill a page."""
+    sessions: tuple[int, ...] = (0, 10, 100, 1000, 10_000)
     commits: tuple[int, ...] = (1_000, 10_000, 100_000, 1_000_000)
+    tail: int | None = None
+    """Commits without a checkpoint in a journal, if not as many as usual."""
 
 
-QUICK = Sizes((1, 20), (2, 6, 10), (0, 10, 20), (0, 50), (50, 300), (500, 2_000))
+QUICK = Sizes(
+    (1, 20), (2, 6, 10), (0, 10, 20), (0, 50), (50, 300), (40, 60), (0, 20, 100), (500, 2_000, 4_500), tail=2_000
+)
 
 
 # --- what happens ----------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def a_server() -> AsyncIterator[Whole]:
+    """A server with a journal on disk."""
+    from server.journal.store import DiskJournal
+    from tests.server.whole import Whole
+
+    with tempfile.TemporaryDirectory(prefix="uno-growth-") as folder:
+        journal = DiskJournal.open(Path(folder))
+        journal.checkpoints.tail = SHORT_TAIL
+        whole = Whole(journal)
+        yield whole
+        await whole.end()
 
 
 def seated(whole: Whole, seats: int) -> list[Person]:
@@ -87,15 +128,16 @@ def seated(whole: Whole, seats: int) -> list[Person]:
     people = [whole.person(f"Player {seat}") for seat in range(seats)]
     for person in people:
         person.ask(m.JoinTable, table="T", new=new)
+    whole.store()
     for person in people:
         person.ask(m.Ready)
     people[0].ask(m.Start)
-    whole.deliver()
+    whole.store()
     return people
 
 
 def play(whole: Whole, people: Sequence[Person], moves: int) -> float:
-    """So many moves; the calls that one took."""
+    """So many moves, each stored by itself; the calls that one took."""
     from protocol import messages as m
     from tests.server.whole import Calls
 
@@ -104,13 +146,14 @@ def play(whole: Whole, people: Sequence[Person], moves: int) -> float:
         for person in people:
             if person.phase != "playing":
                 person.ask(m.Ready)
-                whole.deliver()
+                whole.store()
             whole.calls = calls
-            done += person.move()
+            if person.move():
+                whole.store()
+                done += 1
             whole.calls = None
-            whole.deliver()
             del person.heard[:-KEPT], person.bytes[:]
-    return (calls.ours + calls.in_c) / done
+    return calls.all / done
 
 
 def others(whole: Whole, tables: int) -> None:
@@ -118,26 +161,37 @@ def others(whole: Whole, tables: int) -> None:
     from protocol import messages as m
 
     for table in range(tables):
-        pair = [whole.deaf(f"Two {table} {seat}") for seat in range(2)]
+        pair = guests(whole, 2, f"Two {table}")
         for link in pair:
             whole.handle(link, m.JoinTable(id=1, table=f"Table {table}", new=m.NewTable(seats=2)))
         for link in pair:
             whole.handle(link, m.Ready(id=2))
         whole.handle(pair[0], m.Start(id=3))
+        whole.store()
 
 
-def poll(whole: Whole, link: int, times: int = 20) -> float:
-    """The calls that a page of the list of tables takes, asked for again and again."""
+def guests(whole: Whole, many: int, name: str = "Guest") -> list[int]:
+    """So many who log in, and say nothing."""
+    links = []
+    for number in range(many):
+        links.append(whole.deaf(f"{name} {number}"))
+        whole.store()
+    return links
+
+
+def poll(whole: Whole, link: int, between: Callable[[], None] = lambda: None) -> float:
+    """The calls that a page of the list of tables takes, asked for again and again, with something in between."""
     from protocol import messages as m
     from tests.server.whole import Calls
 
-    whole.handle(link, m.ListTables(id=1))  # what has changed since the last one is made now
-    whole.calls = calls = Calls()
-    for id in range(2, times + 2):
+    calls = Calls()
+    for id in range(1, TIMES + 2):
+        between()
+        whole.calls = calls if id > 1 else None  # the first shows what has changed until now
         whole.handle(link, m.ListTables(id=id))
-    whole.calls = None
-    whole.deliver()
-    return (calls.ours + calls.in_c) / times
+        whole.store()
+        whole.calls = None
+    return calls.all / TIMES
 
 
 # --- the rows --------------------------------------------------------------------------------------------------------
@@ -146,76 +200,155 @@ def poll(whole: Whole, link: int, times: int = 20) -> float:
 async def a_move(tables: int = 0, seats: int = 4, spectators: int = 0, lobby: int = 0) -> float:
     """What a move costs at a table of so many, beside so many others."""
     from protocol import messages as m
-    from tests.server.whole import Whole
 
-    whole = Whole()
-    others(whole, tables)
-    for number in range(lobby):
-        whole.deaf(f"Guest {number}")
-    people = seated(whole, seats)
-    for number in range(spectators):
-        whole.handle(whole.deaf(f"Spectator {number}"), m.SpectateTable(id=1, table="T"))
-    whole.deliver()
-    cost = play(whole, people, MOVES)
-    await whole.end()
-    return cost
-
-
-async def a_poll(tables: int = 1, lobby: int = 1) -> float:
-    """What a page of the list costs, with so many tables, for one of so many in the lobby."""
-    from tests.server.whole import Whole
-
-    whole = Whole()
-    others(whole, tables)
-    cost = [poll(whole, whole.deaf(f"Guest {number}")) for number in range(max(1, lobby))][-1]
-    await whole.end()
-    return cost
+    async with a_server() as whole:
+        others(whole, tables)
+        guests(whole, lobby)
+        people = seated(whole, seats)
+        for link in guests(whole, spectators, "Spectator"):
+            whole.handle(link, m.SpectateTable(id=1, table="T"))
+            whole.store()
+        return play(whole, people, MOVES)
 
 
 async def late_moves(moves: Sequence[int]) -> tuple[float, ...]:
     """What a move costs after so many moves of one game."""
-    from tests.server.whole import Whole
-
-    whole, found, done = Whole(), [], 0
-    people = seated(whole, 4)
-    for many in moves:
-        play(whole, people, many - done)
-        found.append(play(whole, people, MOVES))
-        done = many + MOVES
-    await whole.end()
-    return tuple(found)
+    async with a_server() as whole:
+        people, found, done = seated(whole, 4), [], 0
+        for many in moves:
+            play(whole, people, many - done)
+            found.append(play(whole, people, MOVES))
+            done = many + MOVES
+        return tuple(found)
 
 
-def a_start(commits: int) -> float:
-    """Seconds of processor time that a start takes from a journal of so many commits."""
+async def a_poll(tables: int = 1, lobby: int = 1) -> float:
+    """What a page of the list costs, with so many tables, for one of so many in the lobby."""
+    async with a_server() as whole:
+        others(whole, tables)
+        return [poll(whole, link) for link in guests(whole, max(1, lobby))][-1]
+
+
+async def a_poll_after_a_change(tables: int) -> float:
+    """What the first page of the list costs, with so many tables, when one on it has changed."""
+    from protocol import messages as m
+
+    async with a_server() as whole:
+        others(whole, tables)
+        hub = whole.server.hub
+        first = min(hub.lobby, key=lambda table: table.room.code)
+        host = hub.sessions[next(iter(first.members))].peer
+        assert host is not None
+        ids = iter(range(100, 200))
+
+        def change() -> None:
+            id = next(ids)
+            whole.handle(host, m.ChangeTable(id=id, locked=id % 2 == 0))
+            whole.store()
+            assert first.room.locked is (id % 2 == 0)
+
+        (link,) = guests(whole, 1)
+        return poll(whole, link, change)
+
+
+async def a_login(sessions: int) -> float:
+    """What a login costs with so many other sessions, of whom half have gone, a minute after the one before."""
+    from tests.server.whole import Calls
+
+    async with a_server() as whole:
+        for link in guests(whole, sessions)[::2]:
+            whole.wires[link][0].connection_lost(None)
+        whole.store()
+        calls, clock = Calls(), whole.server.clock
+        for number in range(TIMES):
+            clock.set_back(clock() + MINUTE)
+            whole.calls = calls
+            whole.deaf(f"Newcomer {number}")
+            whole.store()
+            whole.calls = None
+        return calls.all / TIMES
+
+
+class Start(NamedTuple):
+    """What a start from a journal takes."""
+
+    rows: int
+    entries: int
+    seconds: float
+
+
+def a_start(commits: int, tail: int) -> Start:
+    """Start from a journal of so many commits."""
     from server.journal.store import DiskJournal
 
     with tempfile.TemporaryDirectory(prefix="uno-growth-") as folder:
         journal = DiskJournal.open(Path(folder))
+        journal.checkpoints.tail = tail
         recovery.store(journal, commits, OPEN_TABLES)
         journal.pulse(0.0)
         journal.abandon()
-        found = json.loads(recovery.a_process([recovery.__file__, "--measure", folder]))
-    return float(found["cpu_s"])
+        told = json.loads(recovery.a_process([recovery.__file__, "--measure", folder]))
+        return Start(*come_back(Path(folder)), float(told["cpu_s"]))
+
+
+def come_back(directory: Path) -> tuple[int, int]:
+    """Recover from the journal; how many rows were read, and how many entries applied."""
+    from engine.evolve import evolve
+    from protocol.room import fold
+    from server.journal.recovery import recover
+    from server.journal.store import DiskJournal
+
+    read = applied = 0
+
+    def note_row(_cursor: object, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        nonlocal read
+        read += 1
+        return row
+
+    def watch(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal applied
+        applied += event == "call" and frame.f_code in (evolve.__code__, fold.__code__)
+
+    journal = DiskJournal.open(directory)
+    journal._connection.row_factory = note_row
+    sys.setprofile(watch)
+    try:
+        recover(journal, name="growth.py", entropy=bytes)
+    finally:
+        sys.setprofile(None)
+    journal.abandon()
+    return read, applied
 
 
 def rows(sizes: Sizes) -> list[Row]:
     """All that is measured."""
+    from server.journal.checkpoints import TAIL
 
     def counted(
-        what: str, by: str, many: tuple[int, ...], cost: Callable[[int], Coroutine[None, None, float]], *, flat: bool
+        what: str, by: str, many: tuple[int, ...], cost: Callable[[int], Coroutine[None, None, float]], may: str = LEVEL
     ) -> Row:
-        return Row(what, by, "calls", flat, many, tuple(asyncio.run(cost(each)) for each in many))
+        return Row(what, by, "calls", may, many, tuple(asyncio.run(cost(each)) for each in many))
 
+    tail = sizes.tail or TAIL
+    starts = [a_start(commits, tail) for commits in sizes.commits]
+
+    def start(unit: str, may: str, cost: Callable[[Start], float], most: float | None = None) -> Row:
+        return Row("a start", "commits", unit, may, sizes.commits, tuple(map(cost, starts)), most)
+
+    most = OVER_TAIL * tail
     return [
-        counted("a move", "other tables", sizes.tables, lambda many: a_move(tables=many), flat=True),
-        counted("a move", "people in the lobby", sizes.lobby, lambda many: a_move(lobby=many), flat=True),
-        Row("a move", "moves before it", "calls", True, sizes.moves, asyncio.run(late_moves(sizes.moves))),
-        counted("a move", "seats", sizes.seats, lambda many: a_move(seats=many), flat=False),
-        counted("a move", "spectators", sizes.spectators, lambda many: a_move(spectators=many), flat=False),
-        counted("a page of the list", "tables", sizes.tables, lambda many: a_poll(tables=many), flat=True),
-        counted("a page of the list", "people in the lobby", sizes.lobby, lambda many: a_poll(lobby=many), flat=True),
-        Row("a start", "commits", "s", False, sizes.commits, tuple(map(a_start, sizes.commits))),
+        counted("a move", "other tables", sizes.tables, lambda many: a_move(tables=many)),
+        counted("a move", "people in the lobby", sizes.lobby, lambda many: a_move(lobby=many)),
+        Row("a move", "moves before it", "calls", LEVEL, sizes.moves, asyncio.run(late_moves(sizes.moves))),
+        counted("a move", "seats", sizes.seats, lambda many: a_move(seats=many), EVENLY),
+        counted("a move", "spectators", sizes.spectators, lambda many: a_move(spectators=many), EVENLY),
+        counted("a page of the list", "tables", sizes.tables, lambda many: a_poll(tables=many)),
+        counted("a page of the list", "people in the lobby", sizes.lobby, lambda many: a_poll(lobby=many)),
+        counted("a page after a change", "tables", sizes.full, a_poll_after_a_change),
+        counted("a login", "sessions", sizes.sessions, a_login),
+        start("rows", f"at most {most:,.0f}", lambda one: one.rows, most),
+        start("entries", f"at most {ENTRIES * most:,.0f}", lambda one: one.entries, ENTRIES * most),
+        start("s", TOLD, lambda one: one.seconds),
     ]
 
 
@@ -248,15 +381,14 @@ def picture(row: Row) -> list[str]:
         (LEFT + wide * at / max(1, len(row.many) - 1), TOP + high * (1 - cost / most))
         for at, cost in enumerate(row.cost)
     ]
-    may = "should stay level" if row.flat else "may rise evenly"
     lines = [
         f'<text x="{LEFT}" y="14" font-weight="bold">{escape(row.what)}, {row.unit}</text>',
-        f'<text x="{LEFT}" y="26" fill="#555">by {escape(row.by)}; {may}</text>',
+        f'<text x="{LEFT}" y="26" fill="#555">by {escape(row.by)}; {row.may}</text>',
         f'<path d="M{LEFT} {TOP}V{TOP + high}H{LEFT + wide}" fill="none" stroke="#888"/>',
         f'<polyline points="{" ".join(f"{x:.0f},{y:.0f}" for x, y in points)}" fill="none" stroke="#06c"/>',
     ]
     for (x, y), many, cost in zip(points, row.many, row.cost, strict=True):
-        shown = f"{cost:.0f}" if row.unit == "calls" else f"{cost:.2f}"
+        shown = f"{cost:.2f}" if row.unit == "s" else f"{cost:,.0f}"
         lines += [
             f'<circle cx="{x:.0f}" cy="{y:.0f}" r="2.5" fill="#06c"/>',
             f'<text x="{x:.0f}" y="{y - 6:.0f}" text-anchor="middle">{shown}</text>',

@@ -9,25 +9,42 @@ from tests.scripts.conftest import Command
 
 
 @pytest.mark.parametrize(
-    ("flat", "cost", "fault"),
+    ("may", "cost", "fault"),
     [
-        (True, (100.0, 90.0, 120.0), ""),
-        (True, (100.0, 110.0, 130.0), "grows"),
-        (False, (100.0, 200.0, 400.0), ""),
-        (False, (100.0, 200.0, 500.0), "grows faster than its number"),
-        (False, (100.0, 100.0, 200.0), "grows faster than its number"),
-        (False, (100.0, 300.0, 300.0), ""),
+        ("LEVEL", (100.0, 90.0, 120.0), ""),
+        ("LEVEL", (100.0, 110.0, 130.0), "grows"),
+        ("EVENLY", (100.0, 200.0, 400.0), ""),
+        ("EVENLY", (100.0, 200.0, 500.0), "grows faster than its number"),
+        ("EVENLY", (100.0, 100.0, 200.0), "grows faster than its number"),
+        ("EVENLY", (100.0, 300.0, 300.0), ""),
+        ("TOLD", (100.0, 200.0, 900.0), ""),
     ],
 )
-def test_what_grows_is_told(script: ModuleType, flat: bool, cost: tuple[float, ...], fault: str) -> None:
-    assert script.Row("a move", "seats", "calls", flat, (1, 2, 4), cost).fault == fault
+def test_what_grows_is_told(script: ModuleType, may: str, cost: tuple[float, ...], fault: str) -> None:
+    assert script.Row("a move", "seats", "calls", getattr(script, may), (1, 2, 4), cost).fault == fault
+
+
+def test_what_is_more_than_a_bound_is_told(script: ModuleType) -> None:
+    cost = (100.0, 200.0, 301.0)  # evenly
+    assert script.Row("a start", "commits", "rows", "at most 301", (1, 2, 3), cost, 301.0).fault == ""
+    assert script.Row("a start", "commits", "rows", "at most 300", (1, 2, 3), cost, 300.0).fault == "is more than 300"
 
 
 def test_every_row_has_its_picture(script: ModuleType) -> None:
-    rows = [script.Row("a <move>", "seats", "calls", False, (1, 2), (0.0, 0.0))] * 5
+    rows = [script.Row("a <move>", "seats", "calls", script.EVENLY, (1, 2), (0.0, 0.0))] * 5
     drawn = script.drawing(rows)
     assert drawn.count("<g ") == 5
     assert drawn.count("a &lt;move&gt;") == 5
+
+
+@pytest.mark.fast
+def test_a_start_that_reads_the_whole_journal_is_more_than_may_be(script: ModuleType) -> None:
+    quick = script.QUICK
+    commits = quick.commits[-1]
+    without_checkpoints = script.a_start(commits, 10 * commits)
+    most = script.OVER_TAIL * quick.tail
+    assert without_checkpoints.rows >= commits > most
+    assert without_checkpoints.entries > script.ENTRIES * most
 
 
 @pytest.mark.fast
@@ -44,6 +61,10 @@ def test_a_quick_run_finds_nothing_that_grows(command: Command) -> None:
         ("a move", "spectators"),
         ("a page of the list", "tables"),
         ("a page of the list", "people in the lobby"),
+        ("a page after a change", "tables"),
+        ("a login", "sessions"),
+        ("a start", "commits"),
+        ("a start", "commits"),
         ("a start", "commits"),
     ]
     assert all(len(row["many"]) == len(row["cost"]) for row in found["rows"])

@@ -29,6 +29,11 @@ class Calls:
     def __init__(self) -> None:
         self.ours = self.in_c = 0
 
+    @property
+    def all(self) -> int:
+        """Those of both kinds."""
+        return self.ours + self.in_c
+
     def watch(self, frame: FrameType, event: str, _argument: object) -> None:
         if frame.f_code.co_filename.startswith(OURS):
             self.ours += event == "call"
@@ -115,6 +120,11 @@ class Whole:
     async def rest(self) -> None:
         """Wait until everything is stored and sent, and let it be heard."""
         await asyncio.sleep(GATHER_SECONDS)
+        self.deliver()
+
+    def store(self) -> None:
+        """Store everything at once, and let it be heard."""
+        self.server._store()
         self.deliver()
 
     def deliver(self) -> None:
