@@ -1,0 +1,366 @@
+"""Somebody between a player and the server reads nothing, or is seen: what the player reads then is here (P-20)."""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tests.client.net.identities import eve
+from tests.e2e.middle import Middle, Way, middle
+from tests.e2e.processes import PATIENCE, House, Program, house, key_of, result, words_of
+from tests.e2e.sniffer import found
+from tests.e2e.terminal import Terminal
+
+drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+NAME, DOOR, TABLE, TABLE_PASSWORD = "Quetzalcoatl", "plover égypte", "Tlachtli", "xyzzy plugh"
+CLIENT = (sys.executable, "-P", "-m", "tests.e2e.elsewhere")
+
+
+class Scene:
+    """A server, somebody in front of it, and players who come through there and are not on that computer."""
+
+    def __init__(self, house: House, folder: Path) -> None:
+        self._house, self._door = house, folder / "door"
+        self._door.write_text(DOOR, encoding="utf-8")
+        self._visited = folder / "visited"
+        self._terminals: list[Terminal] = []
+        self._numbers = count(1)
+        server, self.place = house.serve("--name", "Ann's", "--password-file", str(self._door))
+        self.key, self.words = key_of(server), words_of(server)
+
+    def begin(self, one: Middle, state: Path) -> None:
+        """A test of its own: nobody has been there yet."""
+        self.one, self._house.state, self.name = one, state, f"{NAME}-{next(self._numbers)}"
+        one.way = Way.READS
+        one.forget()
+
+    def end(self) -> None:
+        """The players of the test go."""
+        for terminal in self._terminals:
+            terminal.close()
+        self._terminals.clear()
+
+    def _flags(self, place: str, *more: str) -> tuple[str, ...]:
+        return (place, "--name", self.name, "--password-file", str(self._door), *more)
+
+    def screen(self, place: str, *more: str) -> Terminal:
+        """A player at the full screen."""
+        return self._terminal(80, *more, place=place)
+
+    def lines(self, place: str, *more: str) -> Terminal:
+        """A player at lines, on a terminal that breaks none of them."""
+        return self._terminal(250, "--plain", *more, place=place)
+
+    def _terminal(self, columns: int, *more: str, place: str) -> Terminal:
+        one = Terminal([*CLIENT, *self._flags(place, *more)], self._house.environment(), columns, 40)
+        self._terminals.append(one)
+        return one
+
+    def script(self, place: str, *more: str) -> Program:
+        """A client that nobody sits at."""
+        table = ("--table", TABLE, "--table-password", TABLE_PASSWORD, "--seats", "2", "--bots", "1")
+        play = ("--set", "uno_grace=0", "--bot-pause", "0", "--autoplay", "normal", "--json")
+        return self._house.run(*CLIENT, *self._flags(place, *table, *play, *more))
+
+    def secrets(self) -> tuple[str, ...]:
+        """What nobody else may read."""
+        kept = [json.loads(file.read_text(encoding="utf-8")) for file in self._house.state.glob("sessions/*.json")]
+        return (self.name, DOOR, TABLE, TABLE_PASSWORD, *(each["token"] for each in kept))
+
+    def visit(self) -> None:
+        """The player has been at the server, has a place there, and knows its key at this address."""
+        self.name = NAME
+        if not self._visited.exists():
+            way, self.one.way = self.one.way, Way.READS
+            assert result(self.script(f"uno://{self.one.address}#{self.key}"))["rounds"] == 1
+            shutil.copytree(self._house.state, self._visited)
+            self.one.way = way
+            self.one.forget()
+        shutil.copytree(self._visited, self._house.state, dirs_exist_ok=True)
+        assert len(self.secrets()) == 5
+
+    def told_nothing(self) -> bool:
+        """Whether nothing that was said to whoever is in the middle is a secret."""
+        return found(bytes(self.one.up), self.secrets()) == set()
+
+
+@pytest.fixture(scope="module")
+def at_ann(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Scene, Middle]]:
+    folder = tmp_path_factory.mktemp("ann")
+    with house(folder / "state") as built:
+        scene = Scene(built, folder)
+        with middle(scene.place) as one:
+            yield scene, one
+
+
+@pytest.fixture
+def scene(at_ann: tuple[Scene, Middle], tmp_path: Path) -> Iterator[Scene]:
+    scene, one = at_ann
+    scene.begin(one, tmp_path / "state")
+    yield scene
+    scene.end()
+
+
+def see(terminal: Terminal, *texts: str) -> None:
+    """Wait until all of these are on the screen, wherever lines end."""
+
+    def shown() -> str:
+        return " ".join(terminal.look().split())
+
+    looks = int(PATIENCE / 0.05)
+    assert any(all(text in now for text in texts) for now in (shown() for _ in range(looks))), terminal.text()
+
+
+def words_on(terminal: Terminal, *candidates: tuple[str, ...]) -> list[bool]:
+    """Which of these words a player compares with."""
+    now = " ".join(terminal.look().split())
+    return [" ".join(words) in now for words in candidates]
+
+
+# --- who only reads ---------------------------------------------------------------------------------------------------
+
+
+def test_who_passes_all_on_reads_nothing(scene: Scene) -> None:
+    one = scene.one
+    assert result(scene.script(f"uno://{one.address}#{scene.key}"))["rounds"] == 1
+    assert len(one.up) > 1000
+    assert found(bytes(one.up), scene.secrets()) == found(bytes(one.down), scene.secrets()) == set()
+
+
+def test_without_encryption_who_passes_all_on_reads_everything(scene: Scene) -> None:
+    one = scene.one
+    assert result(scene.script(one.address, "--tls", "off", "--unencrypted-passwords"))["rounds"] == 1
+    read = found(bytes(one.up), scene.secrets()) | found(bytes(one.down), scene.secrets())
+    assert set(scene.secrets()) < read
+    assert len(read) > 15  # cards too
+
+
+# --- a key of one's own -----------------------------------------------------------------------------------------------
+
+
+@drawn
+@pytest.mark.parametrize("way", [Way.READS, Way.OWN_KEY])
+def test_on_a_first_visit_the_screens_words_are_the_hosts_or_somebody_is_between(scene: Scene, way: Way) -> None:
+    one = scene.one
+    one.way = way
+    terminal = scene.screen(one.address)
+    see(
+        terminal,
+        "First visit",
+        f"You have not been at {one.address} before. The connection is encrypted.",
+        "Compare these six words with the host's screen:",
+        "If they differ, somebody is between you and the server: go back. You are asked only this once.",
+    )
+    assert words_on(terminal, scene.words, eve().words) == [way is Way.READS, way is Way.OWN_KEY]
+    terminal.press("n")
+    assert terminal.wait() == 76
+    assert scene.told_nothing()
+    assert way is Way.READS or one.up == b""
+
+
+@drawn
+@pytest.mark.parametrize("way", [Way.READS, Way.OWN_KEY])
+def test_on_a_first_visit_the_lines_words_are_the_hosts_or_somebody_is_between(scene: Scene, way: Way) -> None:
+    one = scene.one
+    one.way = way
+    terminal = scene.lines(one.address)
+    see(
+        terminal,
+        f"First visit. You have not been at {one.address} before. The connection is encrypted. "
+        "Compare these six words with the host's screen:",
+        "If they differ, somebody is between you and the server: go back. You are asked only this once.",
+    )
+    assert words_on(terminal, scene.words, eve().words) == [way is Way.READS, way is Way.OWN_KEY]
+    terminal.press("2\r")
+    assert terminal.wait() == 76
+    assert scene.told_nothing()
+    assert way is Way.READS or one.up == b""
+
+
+@drawn
+def test_the_screen_stops_where_a_known_server_has_another_key(scene: Scene) -> None:
+    one = scene.one
+    one.way = Way.OWN_KEY
+    scene.visit()
+    terminal = scene.screen(one.address)
+    see(
+        terminal,
+        "Another server",
+        f"At {one.address} you know Ann's. This is another server: it has another key.",
+        "The address may have changed hands. Your place there is kept, and this server is told nothing of it.",
+        "Compare these six words with the host's screen:",
+        "Go on only if they are the same.",
+    )
+    assert words_on(terminal, scene.words, eve().words) == [False, True]
+    assert one.up == b""
+    terminal.press("y")
+    see(
+        terminal,
+        "A known server with another key",
+        f"The server at {one.address} says that it is Ann's, which you know, but it has another key.",
+        "No password and no token was sent to it.",
+        "Its host may have lost the old key, or somebody pretends to be the server that you know.",
+        "Ask the host. If the key is new, forget the old one: uno-client --forget",
+    )
+    terminal.press("y\r")
+    terminal.press("q")
+    assert terminal.wait() == 76
+    assert one.up != b""
+    assert scene.told_nothing()
+
+
+@drawn
+def test_lines_stop_where_a_known_server_has_another_key(scene: Scene) -> None:
+    one = scene.one
+    one.way = Way.OWN_KEY
+    scene.visit()
+    terminal = scene.lines(one.address)
+    see(
+        terminal,
+        f"Another server. At {one.address} you know Ann's. This is another server: it has another key.",
+        "1: the words are the same, go on 2: back",
+    )
+    terminal.press("1\r")
+    assert terminal.wait() == 76
+    see(
+        terminal,
+        "A known server with another key. "
+        f"The server at {one.address} says that it is Ann's, which you know, but it has another key. "
+        "No password and no token was sent to it.",
+    )
+    assert scene.told_nothing()
+
+
+def test_a_script_ends_where_a_known_server_has_another_key(scene: Scene) -> None:
+    one = scene.one
+    one.way = Way.OWN_KEY
+    scene.visit()
+    client = scene.script(one.address)
+    assert client.wait() == 76
+    assert client.err.startswith(
+        f"uno-client: another server answers at {one.address} than Ann's: "
+        f"its key is {eve().fingerprint} ({' '.join(eve().words)}); nothing was sent"
+    )
+    assert one.up == b""
+
+
+@drawn
+@pytest.mark.parametrize("way", [Way.OWN_KEY, Way.STRIPS])
+def test_with_a_link_the_screen_stops_at_once(scene: Scene, way: Way) -> None:
+    one = scene.one
+    one.way = way
+    terminal = scene.screen(f"uno://{one.address}#{scene.key}")
+    if way is Way.OWN_KEY:
+        see(
+            terminal,
+            "Not the server of your link",
+            f"Your link is for the server {scene.key}. At {one.address} answers {eve().fingerprint}.",
+            "Nothing was sent to it. The link may be old, or somebody is between you and the server.",
+            "Ask the host for a new link.",
+        )
+    else:
+        see(
+            terminal,
+            "No encryption any more",
+            f"{one.address} should be encrypted: your link has its fingerprint. This connection is not.",
+            "No password and no token was sent.",
+            "The server may have changed, or somebody is between you and it. Ask the host.",
+            "If encryption is really off, ask the host for a link without #.",
+        )
+    terminal.press("y\rq")
+    assert terminal.wait() == 76
+    assert one.up == b""
+
+
+@pytest.mark.parametrize(
+    ("way", "why"),
+    [
+        (Way.OWN_KEY, "the server at {} is not the one of the link: its key is {}, the link has {}; nothing was sent"),
+        (Way.STRIPS, "{} should be encrypted (the link has its fingerprint) and is not; no password and no token"),
+    ],
+    ids=["own key", "strips"],
+)
+def test_with_a_link_a_script_ends_at_once(scene: Scene, way: Way, why: str) -> None:
+    one = scene.one
+    one.way = way
+    client = scene.script(f"uno://{one.address}#{scene.key}")
+    assert client.wait() == 76
+    assert client.err.startswith(f"uno-client: {why.format(one.address, eve().fingerprint, scene.key)}")
+    assert one.up == b""
+
+
+# --- encryption that is kept away -------------------------------------------------------------------------------------
+
+
+@drawn
+@pytest.mark.parametrize("look", [Scene.screen, Scene.lines])
+def test_a_server_that_says_that_it_encrypts_is_not_spoken_to_without(
+    scene: Scene, look: Callable[[Scene, str], Terminal]
+) -> None:
+    one = scene.one
+    one.way = Way.STRIPS
+    terminal = look(scene, one.address)
+    see(
+        terminal,
+        "Somebody keeps encryption away",
+        f"The server at {one.address} says that it offers encryption, but none could be had.",
+        "Somebody between you and it may want to read along. No password and no token was sent.",
+        "Try again from another network, or ask the host.",
+    )
+    if look is Scene.screen:
+        terminal.press("y\rq")
+    assert terminal.wait() == 76
+    assert scene.told_nothing()
+
+
+@drawn
+@pytest.mark.parametrize("look", [Scene.screen, Scene.lines])
+def test_who_keeps_it_away_unseen_gets_a_password_only_after_a_yes_and_the_game_is_marked(
+    scene: Scene, look: Callable[[Scene, str], Terminal]
+) -> None:
+    one = scene.one
+    one.way = Way.STRIPS_ALL
+    terminal = look(scene, one.address)
+    see(
+        terminal,
+        "Not encrypted",
+        f"{one.address} wants a password, and the connection is not encrypted.",
+        "Anyone on the network can read what you send. Use no password that you have elsewhere.",
+        "Send the password anyway?",
+    )
+    assert scene.told_nothing()
+    terminal.press("y" if look is Scene.screen else "1\r")
+    if look is Scene.screen:
+        see(terminal, "Tables at Ann's")
+        assert "not encrypted" in terminal.text().splitlines()[0]
+    else:
+        see(terminal, "This connection is not encrypted: anyone on the network can read along.")
+    assert found(bytes(one.up), (DOOR,)) == {DOOR}
+
+
+@drawn
+@pytest.mark.parametrize(("look", "way"), [(Scene.screen, Way.STRIPS), (Scene.lines, Way.STRIPS_ALL)])
+def test_a_server_that_is_known_with_a_key_is_not_spoken_to_without(
+    scene: Scene, look: Callable[[Scene, str], Terminal], way: Way
+) -> None:
+    one = scene.one
+    one.way = way
+    scene.visit()
+    terminal = look(scene, one.address)
+    see(
+        terminal,
+        "No encryption any more",
+        f"{one.address} should be encrypted: you know Ann's with a key. This connection is not.",
+        "No password and no token was sent.",
+        "The server may have changed, or somebody is between you and it. Ask the host.",
+        "To go on without encryption: uno-client --forget",
+    )
+    if look is Scene.screen:
+        terminal.press("y\rq")
+    assert terminal.wait() == 76
+    assert one.up == b""
