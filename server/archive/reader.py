@@ -6,7 +6,7 @@ A journal is read while a server may be writing it, and never written.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -19,10 +19,10 @@ from engine.evolve import evolve
 from engine.refused import Refused
 from engine.state import State, new_game
 from protocol import room as rm
-from protocol.room import Room, RoomEvent, RoomPhase, fold
+from protocol.room import Room, RoomEvent, RoomPhase
 from server.journal import database
-from server.journal.games import KINDS, KeptGame, count_event, games_of, moves, open_game
-from server.journal.records import Damaged, Glance, Kept, glance, read_commit, read_room
+from server.journal.games import KINDS, Counted, KeptGame, games_of
+from server.journal.records import Damaged, Extent, glance, read_commit, read_room
 from server.table.event_log import Logged
 from server.table.positions import state_at
 
@@ -50,13 +50,18 @@ class KeptTable:
     ended: float | None
     aside: str | None
     """Why it was given up at a recovery."""
-    room: Room | None = None
-    """The fold of what was read; None if not even its beginning can be read."""
+    counted: Counted | None = None
+    """What was read; None if not even its beginning can be read."""
     n: int = 0
     """The last entry read."""
     games: list[KeptGame] = field(default_factory=list)
     damage: str | None = None
     """What kept the rest from being read."""
+
+    @property
+    def room(self) -> Room | None:
+        """The fold of what was read; None if not even its beginning can be read."""
+        return None if self.counted is None else self.counted.room
 
     def state_of(self, game: KeptGame) -> str:
         """`finished`, `running`, or `left`: the table ended before the game did, or the host ended it."""
@@ -121,7 +126,7 @@ class Archive:
             try:
                 if sum_ != database.checksum((number, first, pause), room, secret):
                     raise Damaged("what it was opened with is not what was written")
-                table.room = read_room(room)
+                table.counted = Counted(read_room(room))
             except Damaged as fault:
                 table.damage = str(fault)
 
@@ -149,9 +154,14 @@ class Archive:
         where = "tab IS NOT NULL" if only is None else f"tab = {only}"
         for table, number, wall, body in self._rows(where, {}):
             try:
-                yield _go_on(table, number, wall, read_commit(body))
+                kept = read_commit(body)
+                events = (logged.event for logged in kept.entries)
+                actions = (action.kind for action in kept.actions)
+                game = _take(table, kept.extent, events, actions, kept.seed, wall)
             except Damaged as fault:
                 table.damage = f"commit {number}: {fault}"
+            else:
+                yield table, game, Moment(number, wall, tuple(kept.actions), tuple(kept.entries))
 
     def count(self) -> None:
         """Read what a list tells: of most tables and games that is stored, and only what came after it is read."""
@@ -166,7 +176,8 @@ class Archive:
             where = f"number >= {self._tail()} AND tab IN ({_listed(going_on)})"
         for table, number, wall, body in self._rows(where, upto):
             try:
-                _count_on(table, wall, glance(body, KINDS))
+                told = glance(body, KINDS)
+                _take(table, told.extent, told.events, told.actions, told.seed, wall)
             except Damaged as fault:
                 table.damage = f"commit {number}: {fault}"
 
@@ -178,7 +189,9 @@ class Archive:
             found = None
         if found is None or (table.ended is not None and found.room.phase is not RoomPhase.CLOSED):
             return 0
-        table.n, table.room, table.games = found.n, found.room, found.games
+        games = found.games
+        table.n, table.games = found.n, games
+        table.counted = Counted(found.room, len(games), games[-1] if games else None)
         return found.upto
 
     def _tail(self) -> int:
@@ -239,54 +252,26 @@ def _sound(
     return bool(typed) and sum_ == database.checksum((number, wall, clock, tab, session, request), answer or b"", body)
 
 
-def _go_on(table: KeptTable, commit: int, wall: float, kept: Kept) -> tuple[KeptTable, KeptGame | None, Moment]:
-    """Read one commit of a table. Raises Damaged."""
-    if kept.entries and kept.entries[0].n != table.n + 1:
-        raise Damaged(f"entry {table.n + 1} is missing")
-    game = table.games[-1] if table.games and not table.games[-1].over else None
-    for logged in kept.entries:
-        if isinstance(logged.event, rm.GameOpened | rm.GamePlaced):
-            assert table.room is not None
-            game = open_game(len(table.games) + 1, table.room, logged.event, kept.seed, wall)
-            table.games.append(game)
-        _take(table, game, logged, wall)
-    if game is not None:
-        game.moves += moves([action.kind for action in kept.actions])
-    return table, game, Moment(commit, wall, tuple(kept.actions), tuple(kept.entries))
-
-
-def _count_on(table: KeptTable, wall: float, told: Glance) -> None:
-    """Read of a commit what a list tells. Raises Damaged."""
-    extent = told.extent
+def _take(
+    table: KeptTable,
+    extent: Extent,
+    events: Iterable[ev.Event | RoomEvent],
+    actions: Iterable[str],
+    seed: bytes | None,
+    wall: float,
+) -> KeptGame | None:
+    """Read one commit of a table; the game that it belongs to, if any. Raises Damaged."""
     if extent.entries and extent.first != table.n + 1:
         raise Damaged(f"entry {table.n + 1} is missing")
-    game = table.games[-1] if table.games and not table.games[-1].over else None
-    assert table.room is not None
-    for event in told.events:
-        if isinstance(event, rm.GameOpened | rm.GamePlaced):
-            game = open_game(len(table.games) + 1, table.room, event, told.seed, wall)
-            table.games.append(game)
-        _fold(table.room, game, event, wall, table.n)
+    counted = table.counted
+    assert counted is not None
+    game = counted.game if counted.on else None
+    counted.take(events, actions, seed, wall)
+    if counted.game is not None and counted.games > len(table.games):
+        game = counted.game
+        table.games.append(game)
     table.n += extent.entries
-    if game is not None:
-        game.moves += moves(told.actions)
-
-
-def _take(table: KeptTable, game: KeptGame | None, logged: Logged, wall: float) -> None:
-    """Take in one entry."""
-    assert table.room is not None
-    _fold(table.room, game, logged.event, wall, logged.n)
-    table.n = logged.n
-
-
-def _fold(room: Room, game: KeptGame | None, event: ev.Event | RoomEvent, wall: float, n: int) -> None:
-    try:
-        if isinstance(event, RoomEvent):
-            fold(room, event)
-        if game is not None:
-            count_event(game, room, event, wall)
-    except (LookupError, TypeError, AttributeError) as fault:
-        raise Damaged(f"entry {n} does not fit what was before") from fault
+    return game
 
 
 # --- whether it follows from its seed ---------------------------------------------------------------------------------

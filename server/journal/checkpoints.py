@@ -10,6 +10,7 @@ import logging
 import sqlite3
 from collections import OrderedDict
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from server.base.limits import ANSWERS_KEPT
@@ -28,6 +29,7 @@ TAIL = 12_288
 TOGETHER = 64
 """Checkpoints of tables in a transaction, at most, and of sessions."""
 
+_EVENT, _KIND = attrgetter("event"), attrgetter("kind")
 Statement = tuple[str, tuple[object, ...]]
 
 _TABLE = "INSERT OR REPLACE INTO checkpoints (number, upto, body, sum) VALUES (?, ?, ?, ?)"
@@ -86,7 +88,7 @@ class Checkpoints:
         """Oldest first, as the sessions, once all are there."""
         self._sessions: OrderedDict[int, Answered] = OrderedDict()
         self._ended: list[Statement] = []
-        self._over: dict[int, tuple[Table, Stored]] = {}
+        self._over: dict[int, Stored] = {}
         """Tables at which a game has come to its end, or that have ended themselves."""
         self._complete = False
 
@@ -126,16 +128,15 @@ class Checkpoints:
                 answered.answers.append((commit.request, answer))
         if table is not None and standing is not None:
             if (stored := self._stored.get(table)) is None:
-                stored = self._stored[table] = Stored(number, 0, 0)
+                counted = next((Counted(fact.room.copy()) for fact in commit.facts if type(fact) is TableOpened), None)
+                stored = self._stored[table] = Stored(number, 0, 0, counted)
             stored.upto = number
             if entries := commit.entries:
                 stored.last, stored.n = number, entries[-1].n
             if table not in self._tables:
                 self._tables[table] = Waiting(number, standing)
-            if commit.facts and any(type(fact) is TableOpened for fact in commit.facts):
-                stored.counted = Counted()
             if stored.counted is not None:
-                self._count(commit, table, standing, stored, stored.counted, wall)
+                self._count(commit, table, stored, stored.counted, wall)
         for fact in commit.facts:
             if type(fact) is TableEnded:
                 self._tables.pop(fact.number, None)
@@ -145,7 +146,7 @@ class Checkpoints:
                 self._sessions.pop(fact.number, None)
                 self._ended.append(("DELETE FROM answers WHERE number = ?", (fact.number,)))
 
-    def _count(self, commit: Commit, number: int, table: Table, stored: Stored, counted: Counted, wall: float) -> None:
+    def _count(self, commit: Commit, number: int, stored: Stored, counted: Counted, wall: float) -> None:
         """Count what the commit tells of the table's games. A fault in that costs only a list that is read faster."""
         seed, ended = None, False
         for fact in commit.facts:
@@ -154,13 +155,13 @@ class Checkpoints:
             elif type(fact) is TableEnded:
                 ended = True
         try:
-            over = counted.take(table.room, commit.entries, commit.actions, seed, wall)
+            over = counted.take(map(_EVENT, commit.entries), map(_KIND, commit.actions), seed, wall)
         except Exception as fault:  # noqa: BLE001  (the edge of a table: its moves have to be stored all the same)
-            log.warning("the games of table %s are not counted: %s", table.room.code, whereabouts(fault))
+            log.warning("the games of table %s are not counted: %s", counted.room.code, whereabouts(fault))
             stored.counted = None
             return
         if over or ended:
-            self._over[number] = table, stored
+            self._over[number] = stored
 
     def due(self, last: int, commits: int, connection: sqlite3.Connection) -> list[Statement]:
         """What to store with that last commit, and the `commits` that end with it. Raises sqlite3.Error.
@@ -170,8 +171,8 @@ class Checkpoints:
         if last <= self._idle_until and not self._ended and not self._over:
             return []
         made, self._ended = self._ended, []
-        for number, (table, stored) in self._over.items():
-            made += _games(number, table, stored)
+        for number, stored in self._over.items():
+            made += _games(number, stored)
         self._over.clear()
         if not self._complete:  # who has waited longest may be still to come
             return made
@@ -215,7 +216,7 @@ class Checkpoints:
         except Exception as fault:  # noqa: BLE001  (the edge of a table: a recovery reads more, and nothing is lost)
             log.warning("no checkpoint of table %s can be made: %s", table.room.code, whereabouts(fault))
             made = (_NO_TABLE, (number,))
-        return [made, *_games(number, table, stored)]
+        return [made, *_games(number, stored)]
 
     def _of_session(self, overdue: int, connection: sqlite3.Connection) -> Statement | None:
         """The last answers to the session that has waited longest, if it is overdue."""
@@ -240,17 +241,15 @@ def _stored_answers(session: int, connection: sqlite3.Connection) -> list[Answer
     return []
 
 
-def _games(table: int, standing: Table, stored: Stored) -> list[Statement]:
-    """What a list of saved games tells of a table up to its last commit; nothing if it has gone on since.
+def _games(table: int, stored: Stored) -> list[Statement]:
+    """What a list of saved games tells of a table up to its last commit.
 
     If its games are not counted, what was told before goes: a list would miss what lies between that and the tail.
     """
     counted = stored.counted
     if counted is None:
         return [("DELETE FROM games WHERE tab = ?", (table,))]
-    if standing.log.n != stored.n:
-        return []
-    bodies = {0: write_counted(counted.games, stored.n, standing.room)}
+    bodies = {0: write_counted(counted.games, stored.n, counted.room)}
     if counted.game is not None:
         bodies[counted.game.number] = write_game(counted.game)
     upto = stored.upto

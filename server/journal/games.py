@@ -7,22 +7,20 @@ from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
 from engine import events as ev
-from engine.actions import Action, Deal, Joined, Left, TimedOut
+from engine.actions import Deal, Joined, Left, TimedOut
 from protocol import room as rm
 from protocol.kept import pack, unpack
-from protocol.room import ROOM_EVENTS, Room, RoomEvent
+from protocol.room import ROOM_EVENTS, Room, RoomEvent, fold
 from server.base.refusal import Refusal
 from server.journal.database import is_sound
 from server.journal.records import Damaged, read_counted
-from server.table.event_log import Logged, Shown
 from server.table.positions import state_at
 
 _OF_THE_TABLE = frozenset(action.kind for action in (Deal, Joined, Left, TimedOut))
-_OPENS = frozenset((rm.GameOpened, rm.GamePlaced))
-_COUNTED: frozenset[type[ev.Event | RoomEvent]] = frozenset(
-    (ev.RoundDealt, ev.RoundEnded, ev.GameEnded, ev.PlayerJoined, rm.GameSeed, rm.GameCleared)
+_TOLD: frozenset[type[ev.Event | RoomEvent]] = frozenset(
+    (ev.RoundDealt, ev.RoundEnded, ev.GameEnded, ev.PlayerJoined, *ROOM_EVENTS.values())
 )
-KINDS = frozenset({kind.kind for kind in _COUNTED} | set(ROOM_EVENTS))
+KINDS = frozenset(kind.kind for kind in _TOLD)
 """Events that a list needs, with those that make the room what it is."""
 
 
@@ -108,46 +106,52 @@ def count_event(game: KeptGame, room: Room, event: ev.Event | RoomEvent, wall: f
             pass
 
 
-def moves(kinds: Iterable[str]) -> int:
-    """How many actions of these kinds are moves of players."""
-    return sum([kind not in _OF_THE_TABLE for kind in kinds])
-
-
 @dataclass(slots=True)
 class Counted:
     """The games of a table, counted commit by commit."""
 
+    room: Room
+    """The table after what was counted; the fold of these events alone, as the table itself may have gone on since."""
     games: int = 0
     """How many have begun."""
     game: KeptGame | None = None
     """The last one."""
+    on: bool = field(init=False)
+    """That one is not over."""
+
+    def __post_init__(self) -> None:
+        self.on = self.game is not None and not self.game.over
 
     def take(
-        self,
-        room: Room,
-        entries: Iterable[Logged | Shown],
-        actions: Iterable[Action],
-        seed: bytes | None,
-        wall: float,
+        self, events: Iterable[ev.Event | RoomEvent], actions: Iterable[str], seed: bytes | None, wall: float
     ) -> bool:
-        """Take in a commit; `room` as it is after it. Whether a game is over with it. Raises Damaged, LookupError."""
+        """Take in a commit: its events (those of `KINDS` are enough), the kinds of its actions, the seed of the game
+        that it opens. Whether a game is over with it. Raises Damaged.
+        """
+        for event in events:
+            if type(event) in _TOLD:
+                self._take(event, seed, wall)
         game = self.game
-        if game is not None and (game.cleared or game.finished is not None):
-            game = None
-        for entry in entries:
-            event = entry.event
-            kind = type(event)
-            if kind in _COUNTED:
-                if game is not None:
-                    count_event(game, room, event, wall)
-            elif kind in _OPENS:
-                self.games += 1
-                self.game = game = open_game(self.games, room, event, seed, wall)  # type: ignore[arg-type]  # it is one
-        if game is None:
+        if game is None or not self.on:
             return False
         for action in actions:
-            game.moves += action.kind not in _OF_THE_TABLE
-        return game.over
+            game.moves += action not in _OF_THE_TABLE
+        self.on = not game.over
+        return not self.on
+
+    def _take(self, event: ev.Event | RoomEvent, seed: bytes | None, wall: float) -> None:
+        try:
+            if isinstance(event, rm.GameOpened | rm.GamePlaced):
+                self.games += 1
+                self.game, self.on = open_game(self.games, self.room, event, seed, wall), True
+            if isinstance(event, RoomEvent):
+                fold(self.room, event)
+            if self.game is not None and self.on:
+                count_event(self.game, self.room, event, wall)
+        except Damaged:
+            raise
+        except (LookupError, TypeError, ValueError, AttributeError) as fault:
+            raise Damaged(f"{event.kind} does not fit what was before") from fault
 
 
 _KEPT = tuple(part.name for part in fields(KeptGame) if part.name != "number")
@@ -198,10 +202,10 @@ def last_game(table: int, rows: Iterable[Row]) -> tuple[int, Counted] | None:
     if 0 not in bodies:
         return None
     upto, body = bodies[0]
-    games, _, _ = read_counted(body)
+    games, _, room = read_counted(body)
     if games and games not in bodies:
         return None
-    return upto, Counted(games, read_game(games, bodies[games][1]) if games else None)
+    return upto, Counted(room, games, read_game(games, bodies[games][1]) if games else None)
 
 
 def _sound(table: int, rows: Iterable[Row]) -> dict[int, tuple[int, bytes]]:

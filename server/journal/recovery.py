@@ -330,7 +330,7 @@ class _Recovery:
             commits = list(self._journal.commits_of(row.number)) if row.first < self._since else tail
             begin, story = self._beginning(row, commits)
         waiting = Waiting(commits[0].number, story.table) if commits else None
-        found = (0, Counted()) if story.stored.upto == 0 else self._journal.games(row.number)
+        found = (0, Counted(read_room(row.room))) if story.stored.upto == 0 else self._journal.games(row.number)
         if found is not None and found[0] >= story.stored.upto:
             story.counted_to, story.stored.counted = found
         for at in range(begin, len(commits)):
@@ -476,9 +476,10 @@ class _Story:
     def _count(self, row: CommitRow, kept: Kept) -> None:
         if self.stored.counted is None or row.number <= self.counted_to:
             return
+        events, actions = (logged.event for logged in kept.entries), (action.kind for action in kept.actions)
         try:
-            self.stored.counted.take(self.table.room, kept.entries, kept.actions, kept.seed, row.wall)
-        except (Damaged, LookupError, ValueError):
+            self.stored.counted.take(events, actions, kept.seed, row.wall)
+        except Damaged:
             self.stored.counted = None  # the list reads all commits of this table
 
     def _fold(self, kept: Kept) -> None:

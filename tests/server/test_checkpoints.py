@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -466,3 +467,25 @@ def test_what_was_counted_of_moves_that_are_lost_is_not_gone_on_with(tmp_path: P
         play_out(world, people)
         counts_right(world.directory)
         start(people)
+
+
+@pytest.mark.parametrize("change", [{"preset": "quickplay"}, {"seats": 2}])
+def test_of_requests_that_are_stored_together_each_is_counted_as_it_was(tmp_path: Path, change: dict[str, Any]) -> None:
+    world = Crashing(tmp_path / "live", tail=TAIL)
+    people = ann, _ = playing(world, "ann bob", seats=4, options={"goal": "points", "target": "500"})
+    move(world, people, 3)
+    ann.ask(m.EndGame)
+    for person in people:
+        person.ask(m.Ready)
+    assert ann.link is not None
+    first, outputs = ann.last_id + 1, []
+    for request in (m.Start(id=first), m.EndGame(id=first + 1), m.ChangeTable(id=first + 2, **change)):
+        outputs += world.hub.handle(ann.link, request, world.now)
+    world.do(outputs)
+    ann._ids = first + 2
+    assert ann.answer(ann.last_id) == m.Ok(id=ann.last_id)
+    assert [game.preset for game in counts_right(world.directory)[1].games] == ["official", "official"]
+    start(people)
+    move(world, people, 2 * TAIL)
+    assert len(counts_right(world.directory)[1].games) == 3
+    assert ask(world.directory, "SELECT number FROM games") == [(0,), (1,), (2,), (3,)]
