@@ -42,7 +42,7 @@ WARM_UP = 20
 """Rounds after which it has."""
 LIMITS = (
     *("messages_at_once=100000", "messages_per_second=100000", "changes_per_second=10000", "tables_per_minute=10000"),
-    *("tables=60", "sessions=200000", "hello_seconds=2", "read_seconds=2"),
+    *("tables=60", "hello_seconds=2", "read_seconds=2"),
 )
 _OF_FAULTS = ("Traceback", "internal", "failure", "rolled back", "is lost", "Error")
 """What no line of its log may say."""
