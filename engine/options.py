@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 from engine.customizable import RULES
@@ -457,9 +458,17 @@ MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {
 }
 """When another option makes an option meaningless: it is ignored and counts with its default."""
 
+_KEPT = 1024
+"""Rule sets of which the texts are kept: a list names those of every table."""
+
 
 def options_of(rules: RuleSet) -> dict[str, str]:
     """Every option with its value as text, in order; meaningless ones with their default."""
+    return dict(_options_of(rules))
+
+
+@lru_cache(maxsize=_KEPT)
+def _options_of(rules: RuleSet) -> Mapping[str, str]:
     return {
         option: write_value(getattr(DEFAULTS if MEANINGLESS.get(option, _never)(rules) else rules, option))
         for option in OPTIONS
@@ -472,11 +481,12 @@ def _never(_rules: RuleSet) -> bool:
 
 def differences(rules: RuleSet, base: RuleSet) -> dict[str, str]:
     """The options in which `rules` differs from `base`, with its own value as text."""
-    ours, theirs = options_of(rules), options_of(base)
+    ours, theirs = _options_of(rules), _options_of(base)
     return {option: text for option, text in ours.items() if text != theirs[option]}
 
 
+@lru_cache(maxsize=_KEPT)
 def fingerprint(rules: RuleSet) -> str:
     """Eight hex digits, the same for the same rules on every machine (section 2, last paragraph)."""
-    lines = "".join(f"{option}={text}\n" for option, text in options_of(rules).items())
+    lines = "".join(f"{option}={text}\n" for option, text in _options_of(rules).items())
     return hashlib.sha256(lines.encode()).hexdigest()[:8]

@@ -119,6 +119,8 @@ BACKUP_SECONDS = 600.0
 
 # --- sessions ----------------------------------------------------------------------------------------------------
 
+NAME_LENGTH = 20
+"""The most that `name_length` can be set to."""
 SESSION_SECONDS = 24 * 3600.0
 """A token lapses this long after its last use, but never while its player is at a table."""
 WRONG_PASSWORDS = 5

@@ -12,6 +12,7 @@ from server.base.limits import (
     ADDRESS_TRIES_PER_SECOND,
     ENTERING_BURST,
     ENTERING_PER_SECOND,
+    NAME_LENGTH,
     PASSWORD_BURST,
     PASSWORD_PER_SECOND,
     TRIES_BURST,
@@ -67,7 +68,7 @@ class Bans:
 
     def _like(self, name: str) -> frozenset[str]:
         """Under which looks that name is banned; empty if it is not."""
-        looks = names.looks(name)
+        looks = names.looks(names.bounded(name, NAME_LENGTH))
         return next((each for each in self.by_look if not looks.isdisjoint(each)), frozenset())
 
 

@@ -64,7 +64,7 @@ class Wire:
     def nothing(self, *_arguments: object, **_named: object) -> None:
         """What else is asked of a transport and a socket."""
 
-    setsockopt = set_write_buffer_limits = resume_reading = nothing
+    setsockopt = set_write_buffer_limits = resume_reading = write_eof = nothing
 
 
 class Whole:
@@ -88,15 +88,23 @@ class Whole:
         person.say(m.Login(name=name))
         return person
 
-    def deaf(self, name: str) -> int:
-        """The link of somebody who has logged in and hears nothing."""
-        link = self._link(None)
+    def deaf(self, name: str, hear: Callable[[bytes], None] | None = None) -> int:
+        """The link of somebody who has logged in and hears nothing, unless they `hear`."""
+        link = self._link(hear)
         self.handle(link, m.Hello(versions=[1, 1]))
         self.handle(link, m.Login(name=name))
         return link
 
     def plug(self, person: Person) -> int:
         return self._link(person.hear)
+
+    def stranger(self, hear: Callable[[bytes], None] | None = None) -> int:
+        """The link of somebody who has not yet said anything."""
+        return self._link(hear)
+
+    def unplug(self, link: int) -> None:
+        """A connection is lost."""
+        self.wires.pop(link)[0].connection_lost(None)
 
     def _link(self, hear: Callable[[bytes], None] | None) -> int:
         link, wire = Link(self.server), Wire(hear)
