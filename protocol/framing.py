@@ -46,57 +46,88 @@ def frame(body: bytes) -> bytes:
 
 
 class Frames:
-    """The receiving end of one stream. `limit` is the longest body in bytes; it may be raised at any time."""
+    """The receiving end of one stream. `limit` is the longest body in bytes; it may be raised at any time.
 
-    __slots__ = ("_buffer", "_fault", "limit")
+    What was received stays the bytes that it is: a body is made when it is taken.
+    """
+
+    __slots__ = ("_at", "_fault", "limit", "unread")
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self._buffer = bytearray()
+        self.unread = b""
+        """What was received; all that lies before `_at` has been taken. For reading only."""
+        self._at = 0
         self._fault: FrameFault | None = None
 
     @property
     def waiting(self) -> bool:
         """True while a frame is incomplete: its rest is due within the read time-out (P-2)."""
-        return bool(self._buffer)
+        return bool(self.unread)
 
-    def feed(self, received: bytes) -> list[bytes]:
-        """The bodies completed by these bytes, in order.
+    @property
+    def complete(self) -> bool:
+        """True if `take` gives a body, or raises."""
+        unread, begins = self.unread, self._at + HEADER
+        if len(unread) < begins:
+            return self._fault is not None
+        length = int.from_bytes(unread[self._at : begins], "big")
+        return not 0 < length <= self.limit or begins + length <= len(unread)
+
+    @property
+    def single(self) -> bool:
+        """True if there is no more than one frame, complete or not."""
+        length = int.from_bytes(self.unread[self._at : self._at + HEADER], "big")
+        return len(self.unread) <= self._at + HEADER + length
+
+    def add(self, received: bytes) -> None:
+        """Keep these bytes until they are taken."""
+        if self._fault is None:
+            self.unread = self.unread[self._at :] + received if self.unread else received
+            self._at = 0
+
+    def take(self) -> bytes | None:
+        """The next body; None if it is not complete.
 
         Raises FrameFault as soon as a header announces an empty or too long body, and at every later call; the bytes of
         such a body are not kept.
         """
         if self._fault is not None:
             raise self._fault
-        buffer = self._buffer
-        if not buffer and len(received) > HEADER:  # nearly always exactly one frame
-            length = int.from_bytes(received[:HEADER], "big")
-            if length == len(received) - HEADER <= self.limit:
-                return [received[HEADER:]]
-        buffer += received
+        unread, begins = self.unread, self._at + HEADER
+        if len(unread) < begins:
+            return None
+        length = int.from_bytes(unread[self._at : begins], "big")
+        if not 0 < length <= self.limit:
+            raise self._refuse(length, unread[self._at : self._at + 16])
+        self._at = end = begins + length
+        if end < len(unread):
+            return unread[begins:end]
+        if end > len(unread):
+            self._at = begins - HEADER
+            return None
+        self.unread, self._at = b"", 0
+        return unread[begins:]
+
+    def feed(self, received: bytes) -> list[bytes]:
+        """The bodies completed by these bytes, in order. Raises FrameFault as `take` does, with the bodies before."""
+        self.add(received)
         bodies: list[bytes] = []
-        at = 0
-        while len(buffer) - at >= HEADER:
-            length = int.from_bytes(buffer[at : at + HEADER], "big")
-            if not 0 < length <= self.limit:
-                raise self._refuse(length, bodies, bytes(buffer[at : at + 16]))
-            end = at + HEADER + length
-            if end > len(buffer):
-                break
-            bodies.append(bytes(buffer[at + HEADER : end]))
-            at = end
-        del buffer[:at]
+        try:
+            while (body := self.take()) is not None:
+                bodies.append(body)
+        except FrameFault as fault:
+            raise FrameFault(fault.code, fault.text, before=bodies, head=fault.head) from None
         return bodies
 
-    def _refuse(self, length: int, bodies: list[bytes], head: bytes) -> FrameFault:
-        self._buffer = bytearray()
+    def _refuse(self, length: int, head: bytes) -> FrameFault:
+        self.unread, self._at = b"", 0
         if length == 0:
-            fault = FrameFault(BAD_FRAME, "the frame has length 0", before=bodies, head=head)
+            self._fault = FrameFault(BAD_FRAME, "the frame has length 0", head=head)
         else:
             text = f"the frame has {length} bytes; the limit is {self.limit}"
-            fault = FrameFault(FRAME_TOO_LARGE, text, before=bodies, head=head)
-        self._fault = FrameFault(fault.code, fault.text, head=head)
-        return fault
+            self._fault = FrameFault(FRAME_TOO_LARGE, text, head=head)
+        return self._fault
 
 
 # How the streams of other programs begin.

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tests.server.harness import Person
-    from tests.server.whole import Whole
 
 TABLES = (1, 40, 1000)
 COUNTED = 40
@@ -132,8 +131,10 @@ class Place:
     def told(self) -> list[bytes]:
         """What was told since the last call."""
         told = [*self.heard, *(body for person in self.people for body in person.bytes)]
-        for kept in (self.heard, *(person.bytes for person in self.people), *(person.heard for person in self.people)):
-            kept.clear()
+        self.heard.clear()
+        for person in self.people:
+            person.bytes.clear()
+            person.heard.clear()
         return told
 
     def change_all(self) -> None:
@@ -142,8 +143,11 @@ class Place:
             table.changed.add(table.room.code)
 
 
-def asks(place: Place) -> dict[str, tuple[bytes, Callable[[], Iterator[Ask]]]]:
-    """By kind: what its answer holds, and what is asked again and again; what comes before a `yield` is not measured."""
+def asks(place: Place) -> dict[str, tuple[bytes, Callable[[], Iterator[Ask]]]]:  # noqa: C901  (a table)
+    """By kind: what its answer holds, and what is asked again and again.
+
+    What comes before a `yield` is not measured.
+    """
     from protocol import messages as m
     from protocol.codec import encode
     from protocol.framing import frame

@@ -353,6 +353,11 @@ class Hub:
         link = self._peers.get(peer)
         return link is not None and link.state is not LinkState.NEW
 
+    def is_inside(self, peer: int) -> bool:
+        """True once a peer has logged in or resumed its session."""
+        link = self._peers.get(peer)
+        return link is not None and link.session is not None
+
     # --- greeting --------------------------------------------------------------------------------------------------
 
     def _hello(self, link: Peer, hello: m.Hello) -> bool:

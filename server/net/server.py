@@ -7,6 +7,7 @@ import errno
 import logging
 import socket
 import ssl
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import cast
@@ -28,14 +29,15 @@ from server.table.table import Table
 
 log = logging.getLogger(__name__)
 
-ACCEPTED = 128
-"""Connections accepted at once, at most."""
+ACCEPTED = 16
+"""Connections accepted in a turn of the loop, at most."""
 QUEUED = 4096
 """Connections that can wait to be accepted: everybody comes back at once while a server still recovers."""
-READ_BYTES = 64 * 1024
-"""Taken from a socket at once, at most."""
-SLICE = 64
-"""Messages of one peer that are handled before others get a turn."""
+READ_BYTES = 56 * 1024
+READ_BYTES_BEFORE_LOGIN = 8 * 1024
+"""Taken from a socket at once, at most: besides one incomplete frame, all that is kept unread (P-10.2)."""
+TURN_SECONDS = 0.002
+"""In a turn of the loop, for messages that are not the first thing their connection says."""
 SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 """Why the system gives no connection, though one waits."""
 SCARCE_SECONDS = 60.0
@@ -100,7 +102,6 @@ class Link(asyncio.BufferedProtocol):
         "_server",
         "address",
         "began",
-        "broken",
         "closing_since",
         "direct",
         "filled",
@@ -109,9 +110,10 @@ class Link(asyncio.BufferedProtocol):
         "half_since",
         "heard",
         "held",
-        "inbox",
+        "inside",
         "number",
         "pinged",
+        "queued",
         "resuming",
         "slow_since",
         "stuck_since",
@@ -135,10 +137,6 @@ class Link(asyncio.BufferedProtocol):
         """Set as soon as the peer has begun TLS."""
         self.held = b""
         """What is to be said as soon as it is known how."""
-        self.inbox: list[bytes] = []
-        """Bodies that wait, the newest first: a peer can send too fast. (An empty deque takes 700 bytes.)"""
-        self.broken: FrameFault | None = None
-        """What is wrong with the bytes behind the inbox."""
         self.tokens = float(server.limits.messages_at_once)
         self.filled = self.began = self.heard = self.pinged = self.half_since = server.clock()
         self.stuck_since: float | None = None
@@ -149,8 +147,12 @@ class Link(asyncio.BufferedProtocol):
         self.slow_since: float | None = None
         """Since when the peer has sent more than the rate limit allows."""
         self.resuming: asyncio.TimerHandle | None = None
+        self.queued = False
+        """A message waits for its turn."""
         self.greeted = False
         """The peer got its `welcome`."""
+        self.inside = False
+        """The peer has logged in."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
@@ -164,8 +166,13 @@ class Link(asyncio.BufferedProtocol):
 
     def get_buffer(self, _sizehint: int) -> bytearray:
         if self._buffer is None:
-            self._buffer = self._server.buffer()
+            self._buffer = self._server.buffer(self)
         return self._buffer
+
+    def came_in(self) -> None:
+        """The peer has logged in: from now on more is read at once."""
+        self.inside = True
+        self._buffer = None
 
     def buffer_updated(self, nbytes: int) -> None:
         assert self._buffer is not None
@@ -216,6 +223,10 @@ class Server:
         self._loop = asyncio.get_running_loop()
         self.clock = ServerClock(self._loop.time, now)
         self._buffer = bytearray(READ_BYTES)
+        self._small_buffer = bytearray(READ_BYTES_BEFORE_LOGIN)
+        self._queue: deque[Link] = deque()
+        """Connections of which a message waits for its turn."""
+        self._serving: asyncio.Handle | None = None
         self._storing: asyncio.Handle | None = None
         self._stored = 0.0
         """When something was last stored, in seconds of the loop's time."""
@@ -304,7 +315,15 @@ class Server:
         if self._links:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._all_gone.wait(), limits.STOP_SECONDS)
-        for timer in (self._alarm, self._housekeeping, self._checking, self._storing, self._retry, self._restoring):
+        for timer in (
+            self._alarm,
+            self._housekeeping,
+            self._checking,
+            self._storing,
+            self._retry,
+            self._restoring,
+            self._serving,
+        ):
             if timer is not None:
                 timer.cancel()
         for link in list(self._links.values()):
@@ -325,11 +344,11 @@ class Server:
         self._do(done.outputs)
         return done.lines
 
-    def buffer(self) -> bytearray:
+    def buffer(self, link: Link) -> bytearray:
         """A buffer for a link's bytes. One serves all where they are taken out before another link reads."""
         if not isinstance(self._loop, asyncio.SelectorEventLoop):
-            return bytearray(self.limits.frame_bytes)
-        return self._buffer
+            return bytearray(READ_BYTES_BEFORE_LOGIN)
+        return self._buffer if link.inside else self._small_buffer
 
     # --- what links report -----------------------------------------------------------------------------------------
 
@@ -403,55 +422,89 @@ class Server:
             self._end(link)
 
     def bytes_came(self, link: Link, data: bytes) -> None:
-        """Bytes of a peer: cut into bodies, and handled as far as its rate limit allows."""
-        link.heard = self.clock()
+        """Bytes of a peer. One message of them is handled now, if it is this one's turn; the others wait (P-10.2)."""
+        now = link.heard = self.clock()
         if link.closing_since is not None:
             return
-        begins = not link.frames.waiting
-        try:
-            bodies = link.frames.feed(data)
-        except FrameFault as fault:
-            bodies, link.broken = list(fault.before), fault
-        if begins or bodies:
-            link.half_since = link.heard
-        link.inbox[:0] = reversed(bodies)
-        if link.resuming is None:
-            if len(bodies) <= 1 or self._refilled(link, link.heard) >= 1:
+        frames = link.frames
+        if not frames.unread:
+            link.half_since = now
+            if link.greeted:
+                frames.limit = self.limits.frame_bytes
+        frames.add(data)
+        if link.resuming is None and not link.queued:
+            if link.slow_since is not None and (frames.single or self._refilled(link, now) >= 1):
                 link.slow_since = None  # else these have waited unread while those before them were worked off
-            self._work_off(link, link.heard)
+            if self._queue and (not link.inside or 2 * link.tokens < self.limits.messages_at_once):
+                self._queue_up(link)  # others wait: before it, unless it has been quiet so far
+            else:
+                self._work_off(link, now)
 
-    # --- rate limit ------------------------------------------------------------------------------------------------
+    # --- turns and rate limit ----------------------------------------------------------------------------------------
+
+    def _queue_up(self, link: Link) -> None:
+        """Let a connection wait for its turn. Nothing more is read from it meanwhile (FAULTS 29)."""
+        link.queued = True
+        self._queue.append(link)
+        if link.transport is not None and not link.transport.is_closing():
+            link.transport.pause_reading()
+        if self._serving is None:
+            self._serving = self._loop.call_soon(self._serve)
+
+    def _serve(self) -> None:
+        """Handle one message of each connection that waits, for a slice of time; then those that are heard go first."""
+        end = self._loop.time() + TURN_SECONDS
+        while self._queue and self._loop.time() < end:
+            link = self._queue.popleft()
+            link.queued = False
+            if link.closing_since is None and link.number in self._links:
+                self._work_off(link, self.clock())
+        self._serving = self._loop.call_soon(self._serve) if self._queue else None
 
     def _go_on(self, link: Link) -> None:
         link.resuming = None
-        self._work_off(link, self.clock())
+        self._queue_up(link)
 
     def _work_off(self, link: Link, now: float) -> None:
-        """Handle the inbox, a slice at a time; reading pauses while anything is left in it (FAULTS 29)."""
+        """Handle the next message, if it is complete and the rate limit allows it."""
         link.tokens = self._refilled(link, now)
         link.filled = now
+        frames = link.frames
         outputs: list[Output] = []
-        for _ in range(min(SLICE, len(link.inbox), int(link.tokens))):
-            link.tokens -= 1
-            outputs += self._take(link, link.inbox.pop(), now)
-        if not link.greeted and self._hub.greeted(link.number):
-            link.greeted = True
-            link.frames.limit = self.limits.frame_bytes
-        if link.inbox:
-            link.slow_since = now if link.slow_since is None else link.slow_since
-            self._read_later(link)
-        elif link.broken is not None:
-            outputs += self._break(link, link.broken)
+        if link.tokens >= 1:
+            try:
+                body = frames.take()
+            except FrameFault as fault:
+                body, outputs = None, self._break(link, fault)
+            if body is not None:
+                link.tokens -= 1
+                link.half_since = now
+                outputs = self._take(link, body, now)
+                if not link.inside:
+                    self._came_further(link)
+        if frames.unread and frames.complete:
+            if link.tokens < 1:
+                self._read_later(link, now)
+            else:
+                self._queue_up(link)
         elif link.transport is not None and not link.transport.is_closing():
             link.transport.resume_reading()
         self._do(outputs)
+
+    def _came_further(self, link: Link) -> None:
+        """See whether the peer was greeted, and whether it has logged in."""
+        link.greeted = link.greeted or self._hub.greeted(link.number)
+        if link.greeted and self._hub.is_inside(link.number):
+            link.came_in()
 
     def _refilled(self, link: Link, now: float) -> float:
         """How many messages of the peer can be handled now."""
         left = link.tokens + (now - link.filled) * self.limits.messages_per_second
         return min(float(self.limits.messages_at_once), left)
 
-    def _read_later(self, link: Link) -> None:
+    def _read_later(self, link: Link, now: float) -> None:
+        """Go on when the rate limit allows another message; nothing is read until then (FAULTS 29)."""
+        link.slow_since = now if link.slow_since is None else link.slow_since
         if link.transport is not None and not link.transport.is_closing():
             link.transport.pause_reading()
             wait = max(0.0, (1.0 - link.tokens) / self.limits.messages_per_second)
@@ -599,7 +652,7 @@ class Server:
         if link is None or link.transport is None or link.closing_since is not None:
             return
         link.closing_since = self.clock()
-        link.inbox.clear()
+        link.frames = Frames(0)
         if link.resuming is not None:
             link.resuming.cancel()
             link.resuming = None
@@ -706,9 +759,13 @@ class Server:
         elif link.stuck_since is not None and now - link.stuck_since > self.limits.unsent_seconds:
             self._log.warning("slow_reader", link.address, "reads nothing; dropped")
             self._abort(link)
-        elif link.inbox and link.slow_since is not None and now - link.slow_since > self.limits.flood_seconds:
+        elif (
+            link.resuming is not None
+            and link.slow_since is not None
+            and now - link.slow_since > self.limits.flood_seconds
+        ):
             self._give_up(link, "rate_limited", "too many messages")
-        elif link.resuming is not None:
+        elif link.resuming is not None or link.queued:
             link.heard = link.half_since = now  # we do not listen, so silence says nothing
         elif not link.greeted and now - link.began > self.limits.hello_seconds:
             self._give_up(link, "read_timeout", "no hello received")
@@ -728,6 +785,10 @@ class Server:
         elif waited > DOOR_SECONDS and not link.direct and link.tls is None:
             link.direct = True
             self._say_held(link)
+
+    def _floods(self, link: Link, now: float) -> bool:
+        waited = 0.0 if link.resuming is None or link.slow_since is None else now - link.slow_since
+        return waited > self.limits.flood_seconds
 
     def _asks_late(self, link: Link, now: float) -> bool:
         return now - link.pinged > self.limits.ping_seconds + ASKED_LATE
