@@ -35,14 +35,15 @@ class Limits:
 
     # who is let in
     connections: int = _settable(12_000, "server", "`bye` `too_many_connections`")
-    connections_per_address: int = _settable(16, "address, not loopback", "`bye` `too_many_connections`")
+    connections_per_address: int = _settable(16, "address", "`bye` `too_many_connections`")
     connections_per_second: int = _settable(
-        8, "address, not loopback", "`bye` `too_many_connections`; bursts of four times as many are allowed"
+        8, "address", "`bye` `too_many_connections`; bursts of four times as many are allowed"
     )
+    loopback_counts: int = _settable(0, "server", "1: limits per address hold for loopback too; 0: they spare it", 0, 1)
     sessions: int = _settable(
         20_000, "server", "the oldest that never asked for anything and is gone ends; else `limit`"
     )
-    logins_per_minute: int = _settable(30, "address, not loopback", "`limit`, with the seconds to wait")
+    logins_per_minute: int = _settable(30, "address", "`limit`, with the seconds to wait")
     name_length: int = _settable(20, "session", "`name_rejected` `too_long`", 8, 20)
 
     # what one connection sends and takes
@@ -119,8 +120,6 @@ BACKUP_SECONDS = 600.0
 
 # --- sessions ----------------------------------------------------------------------------------------------------
 
-NAME_LENGTH = 20
-"""The most that `name_length` can be set to."""
 SESSION_SECONDS = 24 * 3600.0
 """A token lapses this long after its last use, but never while its player is at a table."""
 WRONG_PASSWORDS = 5

@@ -44,11 +44,6 @@ def clean(name: str, longest: int) -> str:
     return name
 
 
-def bounded(name: str, longest: int) -> str:
-    """The name with single blanks, cut where it is far too long, so that nobody goes through all of it."""
-    return " ".join(part for part in name.split(" ") if part)[: longest * 8]
-
-
 def skeleton(name: str) -> str:
     """What a name looks like at a glance, without blanks and what is drawn as nothing."""
     if name.isascii() and name.isprintable():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import IPv6Address
 from math import ceil
 
 MOST_KEYS = 4096
@@ -36,6 +37,20 @@ class RateLimit:
     def _left(self, key: object, now: float) -> float:
         left, since = self._buckets.get(key, (self._burst, now))
         return min(self._burst, left + (now - since) * self._per_second)
+
+
+def counted_as(address: str) -> str:
+    """What limits per address count an address as: an IPv6 one as its network of 64 bits, which one machine has whole.
+
+    A link-local one counts as itself: all neighbours share that network.
+    """
+    if ":" not in address:
+        return address
+    try:
+        found = IPv6Address(address)
+    except ValueError:
+        return address
+    return address if found.is_link_local or found.is_loopback else str(IPv6Address(int(found) >> 64 << 64))
 
 
 def loopback(address: str) -> bool:

@@ -12,14 +12,13 @@ from server.base.limits import (
     ADDRESS_TRIES_PER_SECOND,
     ENTERING_BURST,
     ENTERING_PER_SECOND,
-    NAME_LENGTH,
     PASSWORD_BURST,
     PASSWORD_PER_SECOND,
     TRIES_BURST,
     TRIES_PER_SECOND,
     Limits,
 )
-from server.base.rate_limit import RateLimit, loopback
+from server.base.rate_limit import RateLimit, counted_as, loopback
 from server.base.refusal import Refusal
 from server.base.secrets import password_digest
 
@@ -68,7 +67,7 @@ class Bans:
 
     def _like(self, name: str) -> frozenset[str]:
         """Under which looks that name is banned; empty if it is not."""
-        looks = names.looks(names.bounded(name, NAME_LENGTH))
+        looks = names.looks(name)
         return next((each for each in self.by_look if not looks.isdisjoint(each)), frozenset())
 
 
@@ -77,6 +76,7 @@ class Admission:
 
     def __init__(self, password: str | None, limits: Limits) -> None:
         self._digest = None if password is None else password_digest(password)
+        self._spares_loopback = not limits.loopback_counts
         self.bans = Bans()
         self._connections = RateLimit(limits.connections_per_second * 4, limits.connections_per_second)
         self._logins = RateLimit(limits.logins_per_minute, limits.logins_per_minute / 60)
@@ -92,9 +92,13 @@ class Admission:
         """True if a login needs the password."""
         return self._digest is not None
 
+    def spares(self, address: str) -> bool:
+        """True for loopback, which limits per address spare unless `loopback_counts` is set."""
+        return self._spares_loopback and loopback(address)
+
     def admits_connection(self, address: str, now: float) -> bool:
-        """Count a new connection. False if too many came from that address recently. Loopback is exempt."""
-        return loopback(address) or not self._connections.take(address, now)
+        """Count a new connection. False if too many came from that address recently."""
+        return self.spares(address) or not self._connections.take(counted_as(address), now)
 
     def is_banned(self, name: str, address: str) -> bool:
         """True if that name or that address may neither log in nor resume."""
@@ -110,21 +114,21 @@ class Admission:
             return
         if password is None:
             raise Refusal("wrong_password", field="password", text="this server requires a password")
-        if wait := self._guesses.wait(address, now):
+        if wait := self._guesses.wait(counted_as(address), now):
             raise _later(wait, "too many wrong passwords from your address")
         if not hmac.compare_digest(self._digest, password_digest(password)):
-            self._guesses.take(address, now)
+            self._guesses.take(counted_as(address), now)
             raise Refusal("wrong_password", field="password", text="wrong server password")
 
     def check_login(self, address: str, now: float) -> None:
-        """Raises Refusal `limit` after too many new sessions from that address. Loopback is exempt."""
-        if not loopback(address) and (wait := self._logins.wait(address, now)):
+        """Raises Refusal `limit` after too many new sessions from that address."""
+        if not self.spares(address) and (wait := self._logins.wait(counted_as(address), now)):
             raise _later(wait, "too many logins from your address")
 
     def logged_in(self, address: str, now: float) -> None:
         """Count a new session."""
-        if not loopback(address):
-            self._logins.take(address, now)
+        if not self.spares(address):
+            self._logins.take(counted_as(address), now)
 
     def check_opening(self, session: int, now: float) -> None:
         """Raises Refusal `limit` if a session opened too many tables recently."""
@@ -144,11 +148,11 @@ class Admission:
     def check_try(self, session: int, address: str, now: float) -> None:
         """Count a try at the code or the password of a table, right or wrong. Raises Refusal `limit`.
 
-        Counts for the address too, as one person may have many names; loopback is exempt from that.
+        Counts for the address too, as one person may have many names.
         """
         wait = self._tries.take(session, now)
-        if not wait and not loopback(address):
-            wait = self._address_tries.take(address, now)
+        if not wait and not self.spares(address):
+            wait = self._address_tries.take(counted_as(address), now)
         if wait:
             raise _later(wait, "too many tries")
 

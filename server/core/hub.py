@@ -22,7 +22,7 @@ from protocol.wire import FieldFault
 from server.base import limits
 from server.base.limits import Limits
 from server.base.logs import whereabouts
-from server.base.rate_limit import loopback
+from server.base.rate_limit import counted_as
 from server.base.refusal import Refusal, error_from_rules
 from server.base.secrets import Entropy
 from server.base.states import Answered, LinkState, answered
@@ -159,8 +159,9 @@ class Hub:
         """A new connection. It is closed if there are too many."""
         self._now = now
         self._peers[peer] = Peer(peer, address)
-        self._addresses[address] += 1
-        crowd = self._addresses[address] > self.limits.connections_per_address and not loopback(address)
+        self._addresses[counted_as(address)] += 1
+        crowd = self._addresses[counted_as(address)] > self.limits.connections_per_address
+        crowd = crowd and not self.admission.spares(address)
         if crowd or len(self._peers) > self.limits.connections or not self.admission.admits_connection(address, now):
             self._bye(self._peers[peer], "too_many_connections", come_back=True, after=3.0)
         return self._done()
@@ -245,9 +246,9 @@ class Hub:
         if self._coming is not None:
             self._coming.forget(peer)
         if link is not None:
-            self._addresses[link.address] -= 1
-            if not self._addresses[link.address]:
-                del self._addresses[link.address]
+            self._addresses[place := counted_as(link.address)] -= 1
+            if not self._addresses[place]:
+                del self._addresses[place]
         if link is not None and link.session is not None and not self._stopping:
             self.audit.went(link.session.name, link.address)
             self._disconnected(link.session, now)

@@ -34,6 +34,27 @@ def test_connections_in_all_hit_the_server() -> None:
     assert [refused(one) for one in here] == [[], [], ["too_many_connections"]]
 
 
+def test_limits_per_address_hold_for_loopback_where_it_counts() -> None:
+    world = World(connections_per_address=1, loopback_counts=1)
+    here = [connected(world, "x", address) for address in ("127.0.0.1", "127.0.0.1", "127.0.0.2", "::1")]
+    assert [refused(one) for one in here] == [[], ["too_many_connections"], [], []]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("fe80::1%eth0", "fe80::2%eth0", False),  # all neighbours share that network
+        ("192.0.2.1", "192.0.2.2", False),
+    ],
+)
+def test_an_address_of_ipv6_counts_as_its_network_of_64_bits(first: str, second: str, same: bool) -> None:
+    world = World(connections_per_address=1)
+    here = [connected(world, "x", address) for address in (first, second)]
+    assert refused(here[1]) == (["too_many_connections"] if same else [])
+
+
 def test_connections_of_one_address_hit_that_address_and_not_loopback() -> None:  # FAULTS 31
     world = World(connections_per_address=1)
     here = [connected(world, "x", address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2", "127.0.0.1")]
