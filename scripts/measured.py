@@ -75,6 +75,11 @@ class Measured:
         """False once it has ended by itself."""
         return self._process.poll() is None
 
+    @property
+    def pid(self) -> int:
+        """Of its process."""
+        return self._process.pid
+
     def cpu_us(self) -> float | None:
         """Microseconds of processor time of all its threads so far."""
         threads = Path(f"/proc/{self._process.pid}/task")

@@ -1,0 +1,538 @@
+"""A siege: hostile connections of every kind beside honest players, and what those notice of it.
+
+siege.py                     200 hostile connections beside 100 players at 25 tables, for 60 s
+siege.py --seconds S         for so long; so long alone before it, and so long in a second siege
+siege.py --kinds a,b         hostile connections of these kinds alone (--list names them)
+siege.py --times N           so many runs; the figures are medians
+siege.py --json              prints one line of JSON
+
+The server is a process of its own with its journal in a temporary directory and its default limits. One other process
+has the honest players (crowd.py): each table makes a move every `--move-every` seconds. A third one, at the lowest
+priority, has the hostile connections, from several addresses of loopback; whatever is closed comes back at once.
+Each run measures the players alone, in a siege, and in a second one, in the midst of which the server is told to end.
+
+`alone_p99_ms` and `siege_p99_ms` tell how long a move took from sending until the last player at its table has
+received it; `lost` counts honest connections that broke. `grown_mib` is how much more memory the server holds after the
+first siege than before, and `grown_again_mib` after the second than after the first. `descriptors` and `threads` are
+those of the server before, and after the first siege, when all hostile ones are gone. `stop_s` is the time from SIGTERM
+until the server has ended.
+Exit code: 0; 1 if `siege_p99_ms` is above 50, an honest player noticed an error, memory grew by more than 64 MiB,
+descriptors were not given back, or `stop_s` is above 3; 2 for a usage error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import ssl
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import environment
+from loadtest import last_words, raise_descriptors
+from measured import Measured, NotServing, kept_to, middle_and_slow, processors
+from play import into_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from protocol import messages as m
+
+_LINUX: Final[bool] = sys.platform == "linux"
+HOSTILE, TABLES, SEATS = 200, 25, 4
+MOST_P99_MS, MOST_MIB, MOST_STOP_S = 50.0, 64.0, 3.0
+ADDRESSES = 8
+"""Addresses of loopback that the hostile connections come from, besides that of the players."""
+SETTLE_SECONDS = 16.0
+"""After a siege, until what it left is looked at: by then the server has given up whoever said nothing."""
+FEW = 3
+"""Descriptors that the server may open for itself meanwhile, for the journal and its backup."""
+IN_THE_MIDST = 0.5
+"""Of the second siege, when the server is told to end."""
+AGAIN_SECONDS = 0.05
+"""Until a hostile connection that was closed comes back."""
+
+
+# --- hostile connections ---------------------------------------------------------------------------------------------
+
+
+class Foe:
+    """One hostile connection."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, luck: random.Random) -> None:
+        self.reader, self.writer, self.luck = reader, writer, luck
+        self.id = 0
+
+    async def send(self, data: bytes) -> None:
+        """Send bytes, as fast as they are taken."""
+        self.writer.write(data)
+        await self.writer.drain()
+
+    async def say(self, *messages: m.ClientMessage) -> None:
+        """Send messages in one piece."""
+        from protocol.codec import encode
+        from protocol.framing import frame
+
+        await self.send(b"".join(frame(encode(message)) for message in messages))
+
+    async def heard(self) -> bytes:
+        """What the server says next. Raises ConnectionError at its end."""
+        data = await self.reader.read(65536)
+        if not data:
+            raise ConnectionResetError
+        return data
+
+    async def greet(self) -> None:
+        """Say hello."""
+        from protocol import messages as m
+
+        await self.say(m.Hello(versions=[1, 1], program="siege"))
+        await self.heard()
+
+    async def login(self) -> str:
+        """Log in under a name that nobody has. Returns the token."""
+        from protocol import messages as m
+        from protocol.codec import decode_server
+        from protocol.framing import SERVER_LIMIT, Frames
+
+        await self.greet()
+        await self.say(m.Login(name=f"Foe {self.luck.getrandbits(40):x}"))
+        frames = Frames(SERVER_LIMIT)
+        while True:
+            for body in frames.feed(await self.heard()):
+                if isinstance(told := decode_server(body), m.LoggedIn):
+                    return told.token
+
+    def next_id(self) -> int:
+        """The id of the next request."""
+        self.id += 1
+        return self.id
+
+    async def flood(self, make: Callable[[], m.ClientMessage]) -> None:
+        """Say such messages for ever, and read what comes."""
+        reading = asyncio.ensure_future(self.read_on())
+        try:
+            while not reading.done():
+                await self.say(*(make() for _ in range(20)))
+                await asyncio.sleep(0)
+        finally:
+            reading.cancel()
+
+    async def read_on(self) -> None:
+        """Read until the server closes."""
+        with suppress(ConnectionError):
+            while True:
+                await self.heard()
+
+
+async def _half_open(foe: Foe) -> None:
+    await foe.read_on()
+
+
+async def _byte_by_byte(foe: Foe) -> None:
+    from protocol import messages as m
+    from protocol.codec import encode
+    from protocol.framing import frame
+
+    for byte in frame(encode(m.Hello(versions=[1, 1], program="x" * 60))):
+        await foe.send(bytes([byte]))
+        await asyncio.sleep(1.0)
+
+
+async def _pings(foe: Foe) -> None:
+    from protocol import messages as m
+
+    await foe.login()
+    await foe.flood(m.Ping)
+
+
+async def _lists(foe: Foe) -> None:
+    from protocol import messages as m
+
+    await foe.login()
+    await foe.flood(lambda: m.ListTables(id=foe.next_id()))
+
+
+async def _requests(foe: Foe) -> None:
+    from protocol import messages as m
+
+    await foe.login()
+    kinds: tuple[Callable[[], m.ClientMessage], ...] = (
+        lambda: m.LobbyTalk(id=foe.next_id()),
+        lambda: m.TableRules(id=foe.next_id(), table=f"T{foe.luck.randrange(TABLES)}"),
+        lambda: m.WhyNot(id=foe.next_id()),
+        lambda: m.Continuations(id=foe.next_id(), decision=1, cards=["R5"] * 120),
+        lambda: m.Play(id=foe.next_id(), decision=1, cards=["R5"] * 120),
+        lambda: m.Chat(id=foe.next_id(), text="x" * 1000, to="lobby"),
+        lambda: m.Ready(id=foe.next_id()),
+        lambda: m.Start(id=foe.next_id()),
+        lambda: m.ChangeTable(id=foe.next_id()),
+        lambda: m.Kick(id=foe.next_id(), name="x"),
+    )
+
+    def any_kind() -> m.ClientMessage:
+        return foe.luck.choice(kinds)()
+
+    await foe.flood(any_kind)
+
+
+async def _invalid(foe: Foe) -> None:
+    await foe.login()
+    while True:
+        body = foe.luck.randbytes(foe.luck.randrange(1, 200))
+        await foe.send(len(body).to_bytes(4, "big") + body)
+        await foe.heard()
+
+
+async def _huge(foe: Foe) -> None:
+    await foe.greet()
+    await foe.send(b"\xff\xff\xff\xff" + b"x" * 10_000)
+    await foe.read_on()
+
+
+async def _wide_and_deep(foe: Foe) -> None:
+    from protocol.framing import frame
+
+    await foe.login()
+    wide = b"\x83\xa1t\xa4play\xa2id\x01\xa1x\xdc\x00\x08" + (b"\xdc\x03\xf8" + b"\x01" * 0x3F8) * 8
+    for _ in range(9):
+        await foe.send(frame(wide))
+    await foe.send(frame(b"\x81\xa1t" + b"\x91" * 8000 + b"\x01"))
+    await foe.read_on()
+
+
+async def _small_frames(foe: Foe) -> None:
+    await foe.login()
+    await foe.send(b"\x00\x00\x00\x01\x80" * 100_000)
+    await foe.read_on()
+
+
+async def _never_reads(foe: Foe) -> None:
+    from protocol import messages as m
+
+    await foe.login()
+    while not foe.reader.at_eof():
+        await foe.say(*(m.ListTables(id=foe.next_id()) for _ in range(20)))
+
+
+async def _comes_and_goes(_foe: Foe) -> None:
+    pass
+
+
+async def _names(foe: Foe) -> None:
+    await foe.login()
+
+
+async def _tables(foe: Foe) -> None:
+    from protocol import messages as m
+
+    await foe.login()
+    while True:
+        new = m.NewTable(seats=10, bots=["normal"] * 9)
+        await foe.say(m.CreateTable(id=foe.next_id(), name=f"Siege {foe.luck.getrandbits(40):x}", new=new))
+        await foe.say(m.Ready(id=foe.next_id()), m.Start(id=foe.next_id()), m.LeaveTable(id=foe.next_id()))
+        await foe.heard()
+
+
+async def _guesses(foe: Foe) -> None:
+    from protocol import messages as m
+
+    if foe.luck.random() < 0.5:
+        await foe.greet()
+        await foe.say(m.Resume(token=f"{foe.luck.getrandbits(190):x}"))
+        await foe.read_on()
+    await foe.login()
+    letters = "BCDFGHJKMNPQRSTVWXZ"
+    await foe.flood(lambda: m.JoinTable(id=foe.next_id(), table="".join(foe.luck.choices(letters, k=4))))
+
+
+async def _old_requests(foe: Foe) -> None:
+    from protocol import messages as m
+
+    await foe.login()
+    await foe.flood(lambda: m.ListTables(id=foe.luck.randrange(1, 3)))
+
+
+async def _comes_back(foe: Foe) -> None:
+    """Takes its own session over again and again, and asks for all that was ever said at its table."""
+    from protocol import messages as m
+
+    token = await foe.login()
+    await foe.say(m.CreateTable(id=1, name=f"Back {foe.luck.getrandbits(40):x}", new=m.NewTable(listed=False)))
+    await foe.say(*(m.Chat(id=number, text="x" * 200) for number in range(2, 7)))
+    for _ in range(50):
+        other = Foe(*await asyncio.open_connection(*foe.writer.get_extra_info("peername")), foe.luck)
+        try:
+            await other.greet()
+            await other.say(m.Resume(token=token, table=None, seen=0))
+            await other.heard()
+        finally:
+            other.writer.transport.abort()
+
+
+def _hello(newest: ssl.TLSVersion) -> bytes:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.maximum_version = newest
+    context.set_alpn_protocols(["uno/1"])
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    with suppress(ssl.SSLWantReadError):
+        context.wrap_bio(incoming, outgoing).do_handshake()
+    return outgoing.read()
+
+
+async def _leaves_handshake(foe: Foe) -> None:
+    await foe.send(_hello(ssl.TLSVersion.TLSv1_3))
+    await foe.heard()
+
+
+async def _old_tls(foe: Foe) -> None:
+    await foe.send(_hello(ssl.TLSVersion.TLSv1_2))
+    await foe.read_on()
+
+
+KINDS: dict[str, Callable[[Foe], Awaitable[None]]] = {
+    "half_open": _half_open,
+    "byte_by_byte": _byte_by_byte,
+    "pings": _pings,
+    "lists": _lists,
+    "requests": _requests,
+    "invalid": _invalid,
+    "huge": _huge,
+    "wide_and_deep": _wide_and_deep,
+    "small_frames": _small_frames,
+    "never_reads": _never_reads,
+    "comes_and_goes": _comes_and_goes,
+    "names": _names,
+    "tables": _tables,
+    "guesses": _guesses,
+    "old_requests": _old_requests,
+    "comes_back": _comes_back,
+    "leaves_handshake": _leaves_handshake,
+    "old_tls": _old_tls,
+}
+"""What each does on one connection; when that is over, it comes back."""
+
+
+async def besiege(port: int, kinds: list[str], many: int) -> None:
+    """All hostile connections, until this process is ended."""
+    counts = dict.fromkeys(kinds, 0)
+
+    async def one(number: int) -> None:
+        kind = kinds[number % len(kinds)]
+        luck = random.Random(number)
+        source = f"127.0.0.{2 + number % ADDRESSES}" if _LINUX else "127.0.0.1"
+        while True:
+            writer = None
+            try:
+                reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+                counts[kind] += 1
+                await KINDS[kind](Foe(reader, writer, luck))
+            except (OSError, ValueError):
+                pass
+            finally:
+                if writer is not None:
+                    writer.transport.abort()
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    await asyncio.gather(*map(one, range(many)))
+
+
+class Siege:
+    """The hostile connections, in a process of their own at the lowest priority."""
+
+    def __init__(self, port: int, kinds: list[str], many: int) -> None:
+        argv = [sys.executable, __file__, "--besiege", str(port), "--kinds", ",".join(kinds), "--hostile", str(many)]
+        self._process = subprocess.Popen(argv, stdin=subprocess.DEVNULL)
+
+    def end(self) -> None:
+        """All of them are gone at once."""
+        self._process.kill()
+        self._process.wait()
+
+
+# --- one run ---------------------------------------------------------------------------------------------------------
+
+
+class Run(NamedTuple):
+    """What one run found."""
+
+    alone_p50_ms: float
+    alone_p99_ms: float
+    siege_p50_ms: float
+    siege_p99_ms: float
+    siege_max_ms: float
+    moves: int
+    lost: int
+    errors: int
+    told: list[str]
+    before_mib: float | None
+    grown_mib: float | None
+    grown_again_mib: float | None
+    descriptors: tuple[int, int] | None
+    threads: tuple[int, int] | None
+    stop_s: float
+
+    @property
+    def faults(self) -> list[str]:
+        """What is not as it should be, besides the time that moves take."""
+        grown = max(self.grown_mib or 0.0, self.grown_again_mib or 0.0)
+        found = {
+            f"{self.lost} honest connections broke, {self.errors} errors": self.lost or self.errors,
+            f"memory grew by {grown} MiB": grown > MOST_MIB,
+            f"descriptors: {self.descriptors}": self.descriptors and self.descriptors[1] > self.descriptors[0] + FEW,
+            f"threads: {self.threads}": self.threads and self.threads[1] > self.threads[0] + 1,
+            f"took {self.stop_s} s to end": self.stop_s > MOST_STOP_S,
+        }
+        return [text for text, wrong in found.items() if wrong]
+
+
+def run(asked: argparse.Namespace, kinds: list[str]) -> Run:
+    """One server, alone and in two sieges. Raises NotServing, NotBegun."""
+    from crowd import WARM_UP, Crowd
+
+    theirs, ours = processors()
+    with tempfile.TemporaryDirectory(prefix="uno-siege-") as folder, kept_to(ours):
+        log = Path(folder) / "server.log"
+        serve = ["--host", "127.0.0.1", "--port", "0", "--announce", "off", "--exit-with-stdin"]
+        argv = [sys.executable, "-P", "-m", "server", *serve, "--data-dir", str(Path(folder) / "data")]
+        with log.open("wb") as words, Measured([*argv, *asked.server_flag], cpu=theirs, words=words) as server:
+            raise_descriptors()
+            crowd = Crowd(server.port, asked.tables, seats=SEATS, pace=asked.move_every)
+            crowd.seat()
+            crowd.begin()
+            crowd.play(WARM_UP)
+            crowd.play(asked.seconds)
+            alone = middle_and_slow(crowd.latencies)
+            before, held = server.rss_kib(), _held(server)
+            siege = Siege(server.port, kinds, asked.hostile)
+            try:
+                crowd.play(asked.seconds)
+            finally:
+                siege.end()
+            (p50, p99), slowest = middle_and_slow(crowd.latencies), 1000 * max(crowd.latencies, default=0.0)
+            moves = crowd.moves
+            crowd.play(asked.settle)
+            after, kept = server.rss_kib(), _held(server)
+            siege = Siege(server.port, kinds, asked.hostile)
+            try:
+                crowd.play(asked.seconds * IN_THE_MIDST)
+                again = server.rss_kib()
+                lost, errors, told = crowd.lost, crowd.errors, crowd.told_errors[:]
+                began = perf_counter()
+                code = server.end()
+                stop = perf_counter() - began
+            finally:
+                siege.end()
+            crowd.close()
+        if code:
+            errors, told = errors + 1, [*told, f"the server ended with code {code}: {last_words(log)}"]
+        if asked.log:
+            Path(asked.log).write_bytes(log.read_bytes())
+    return Run(
+        alone_p50_ms=round(alone[0], 1),
+        alone_p99_ms=round(alone[1], 1),
+        siege_p50_ms=round(p50, 1),
+        siege_p99_ms=round(p99, 1),
+        siege_max_ms=round(slowest, 1),
+        moves=moves,
+        lost=lost,
+        errors=errors,
+        told=told,
+        before_mib=None if before is None else round(before / 1024, 1),
+        grown_mib=None if before is None or after is None else round((after - before) / 1024, 1),
+        grown_again_mib=None if after is None or again is None else round((again - after) / 1024, 1),
+        descriptors=None if held is None or kept is None else (held[0], kept[0]),
+        threads=None if held is None or kept is None else (held[1], kept[1]),
+        stop_s=round(stop, 2),
+    )
+
+
+def _held(server: Measured) -> tuple[int, int] | None:
+    """How many descriptors and threads the server has."""
+    if not _LINUX:
+        return None
+    process = Path(f"/proc/{server.pid}")
+    return len(list((process / "fd").iterdir())), len(list((process / "task").iterdir()))
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="for so long (default 60)")
+    parser.add_argument("--hostile", type=int, default=HOSTILE, metavar="N", help="hostile connections (default 200)")
+    parser.add_argument("--tables", type=int, default=TABLES, metavar="N", help="tables of four (default 25)")
+    parser.add_argument("--move-every", type=float, default=0.5, metavar="S", help="of each table (default 0.5)")
+    parser.add_argument(
+        "--settle", type=float, default=SETTLE_SECONDS, metavar="S", help="seconds after the first siege"
+    )
+    parser.add_argument("--kinds", default=",".join(KINDS), help="kinds of hostile connections, with commas")
+    parser.add_argument("--list", action="store_true", help="name the kinds")
+    parser.add_argument("--times", type=int, default=1, metavar="N", help="so many runs (default 1)")
+    parser.add_argument("--server-flag", action="append", default=[], metavar="FLAG", help="passed to the server")
+    parser.add_argument("--log", metavar="FILE", help="keep what the server logged")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    parser.add_argument("--besiege", type=int, metavar="PORT", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    kinds = asked.kinds.split(",")
+    if unknown := set(kinds) - set(KINDS):
+        parser.error(f"there is no kind {', '.join(sorted(unknown))}")
+    if asked.list:
+        print("\n".join(KINDS))
+        return 0
+    into_environment()
+    sys.path.insert(0, str(environment.ROOT))
+    if asked.besiege is not None:
+        if sys.platform != "win32":
+            os.nice(19)
+        raise_descriptors()
+        asyncio.run(besiege(asked.besiege, kinds, asked.hostile))
+        return 0
+    return measure(asked, kinds)
+
+
+def measure(asked: argparse.Namespace, kinds: list[str]) -> int:
+    """All runs."""
+    from crowd import NotBegun
+
+    try:
+        runs = [run(asked, kinds) for _ in range(asked.times)]
+    except (NotServing, NotBegun) as fault:
+        print(f"siege.py: {fault}", file=sys.stderr)
+        return 1
+    p99 = median(each.siege_p99_ms for each in runs)
+    faults = [fault for each in runs for fault in each.faults]
+    if p99 > MOST_P99_MS:
+        faults.append(f"a move took {p99} ms at p99")
+    found: dict[str, Any] = {
+        "alone_p99_ms": median(each.alone_p99_ms for each in runs),
+        "siege_p99_ms": p99,
+        "hostile": asked.hostile,
+        "kinds": kinds,
+        "runs": [each._asdict() for each in runs],
+        "faults": faults,
+    }
+    if asked.json:
+        print(json.dumps(found))
+    else:
+        for each in runs:
+            print(", ".join(f"{name} {value}" for name, value in each._asdict().items() if name != "told"))
+    for text in [line for each in runs for line in each.told] + faults:
+        print(f"siege.py: {text}", file=sys.stderr)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
