@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.actions import Action
 from protocol.messages import Ping, Pong, ServerMessage
-from server.table.event_log import Shown
+from server.table.event_log import Missed, Shown
 from server.table.facts import Fact, Times
 from server.table.table import Table
 
@@ -21,7 +21,7 @@ class Send(Struct):
     """Messages for peers, encoded once for all. They wait until every commit before them in the queue is durable."""
 
     peers: Sequence[int]
-    messages: tuple[ServerMessage | Ping | Pong, ...]
+    messages: tuple[ServerMessage | Ping | Pong, ...] | Missed
 
 
 @final

@@ -10,6 +10,7 @@ import ssl
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import cast
 
 from protocol import messages as m
@@ -25,6 +26,7 @@ from server.journal.recovery import Recovered
 from server.journal.store import Journal, JournalFailed
 from server.net.outbox import Outbox
 from server.net.tls import FIRST_BYTE, Tls, TlsFault
+from server.table.event_log import Missed
 from server.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -37,7 +39,11 @@ READ_BYTES = 56 * 1024
 READ_BYTES_BEFORE_LOGIN = 8 * 1024
 """Taken from a socket at once, at most: besides one incomplete frame, all that is kept unread (P-10.2)."""
 TURN_SECONDS = 0.002
-"""In a turn of the loop, for messages that are not the first thing their connection says."""
+"""In a turn of the loop, for messages that are not the first thing their connection says; as long again for replays."""
+AT_ONCE = 64
+"""Missed entries that are sent at once; more are sent in pieces."""
+REPLAYED = 32
+"""Entries in a piece."""
 SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 """Why the system gives no connection, though one waits."""
 SCARCE_SECONDS = 60.0
@@ -102,6 +108,7 @@ class Link(asyncio.BufferedProtocol):
         "_server",
         "address",
         "began",
+        "behind",
         "closing_since",
         "direct",
         "filled",
@@ -147,6 +154,8 @@ class Link(asyncio.BufferedProtocol):
         self.slow_since: float | None = None
         """Since when the peer has sent more than the rate limit allows."""
         self.resuming: asyncio.TimerHandle | None = None
+        self.behind: list[bytes] | None = None
+        """What is to be sent after a replay that is going on."""
         self.queued = False
         """A message waits for its turn."""
         self.greeted = False
@@ -227,6 +236,9 @@ class Server:
         self._queue: deque[Link] = deque()
         """Connections of which a message waits for its turn."""
         self._serving: asyncio.Handle | None = None
+        self._replays: deque[tuple[Link, Iterator[m.Entry]]] = deque()
+        """Who is sent what they have missed; one after another."""
+        self._replaying: asyncio.Handle | None = None
         self._storing: asyncio.Handle | None = None
         self._stored = 0.0
         """When something was last stored, in seconds of the loop's time."""
@@ -620,8 +632,14 @@ class Server:
             if type(output) is Close:
                 closing.append(output.peer)
                 continue
+            messages = output.messages
+            if type(messages) is Missed and len(messages) > AT_ONCE:
+                (peer,) = output.peers
+                self._write(peer, batches.pop(peer, b""))
+                self._replay(peer, messages)
+                continue
             frames = b""
-            for message in output.messages:
+            for message in messages:
                 body = encode(message)
                 frames += len(body).to_bytes(HEADER, "big") + body
             for peer in output.peers:
@@ -631,9 +649,37 @@ class Server:
         for peer in closing:
             self._close(peer)
 
+    def _replay(self, peer: int, missed: Missed) -> None:
+        """Send what somebody has missed, piece by piece; whatever else is for them waits until all is sent."""
+        link = self._links.get(peer)
+        if link is None:
+            return
+        link.behind = []
+        self._replays.append((link, iter(missed)))
+        if self._replaying is None:
+            self._replaying = self._loop.call_soon(self._replay_on)
+
+    def _replay_on(self) -> None:
+        """Go on with the first replay, and the next ones, for a slice of time."""
+        end = self._loop.time() + TURN_SECONDS
+        while self._replays and self._loop.time() < end:
+            link, entries = self._replays[0]
+            piece = b"".join(map(frame, map(encode, islice(entries, REPLAYED))))
+            behind, link.behind = link.behind, None
+            if not piece or behind is None or link.closing_since is not None:
+                self._replays.popleft()
+                piece = b"".join(behind or ())
+                behind = None
+            self._write(link.number, piece)
+            link.behind = behind
+        self._replaying = self._loop.call_soon(self._replay_on) if self._replays else None
+
     def _write(self, peer: int, joined: bytes) -> None:
         link = self._links.get(peer)
         if link is None or link.transport is None or link.transport.is_closing() or link.closing_since is not None:
+            return
+        if link.behind is not None:
+            link.behind.append(joined)
             return
         if not link.direct:
             if link.tls is None or not link.tls.ready:
@@ -651,6 +697,9 @@ class Server:
         link = self._links.get(peer)
         if link is None or link.transport is None or link.closing_since is not None:
             return
+        if link.behind:  # what was said last is the farewell; the rest of the replay is dropped
+            farewell, link.behind = link.behind[-1], None
+            self._write(peer, farewell)
         link.closing_since = self.clock()
         link.frames = Frames(0)
         if link.resuming is not None:

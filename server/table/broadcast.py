@@ -10,11 +10,11 @@ from engine.view import view_for
 from protocol import messages as m
 from protocol.room import Room
 from protocol.wire import listed_to_map, room_to_map, view_to_map
-from server.table.event_log import Shown
+from server.table.event_log import Missed, Shown
 from server.table.state import Member
 from server.table.table import Table
 
-Mail = Sequence[tuple[Sequence[int], tuple[m.ServerMessage, ...]]]
+Mail = Sequence[tuple[Sequence[int], tuple[m.ServerMessage, ...] | Missed]]
 """Messages in order, with the numbers of the sessions that get them."""
 
 
@@ -64,7 +64,9 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
             knowing.update(entry.private)
     for_all = (*told, *clock)
     only = None if state is None else alone(state)
-    mail: list[tuple[Sequence[int], tuple[m.ServerMessage, ...]]] = [((one,), (told,)) for one, told in table.kicked]
+    mail: list[tuple[Sequence[int], tuple[m.ServerMessage, ...] | Missed]] = [
+        ((one,), (told,)) for one, told in table.kicked
+    ]
     table.kicked.clear()
     alike: list[int] = []
     lists: list[tuple[Sequence[int], tuple[m.ServerMessage, ...]]] = []
@@ -96,7 +98,7 @@ def catch_up(table: Table, member: Member, seen: int | None, now: float) -> Mail
     missed = None if seen is None or lost else table.log.missed(seen, member.since)
     if missed is None:
         return _afresh(table, member, now)
-    replay = tuple([Shown(table.room.code, *logged).to(member.seat) for logged in missed])
+    replay = Missed(table.room.code, missed, member.seat)
     return [*([((member.session,), replay)] if replay else []), *_besides(table, member, now)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, cast
 
@@ -60,6 +60,23 @@ class Shown:
     def to(self, seat: int | None) -> Entry:
         """The message for a seat, or for spectators (None)."""
         return self.public if seat is None else self.private.get(seat, self.public)
+
+
+class Missed:
+    """Entries that somebody has missed. Each message is made when it is asked for: there may be hundreds."""
+
+    __slots__ = ("_entries", "_seat", "_table")
+
+    def __init__(self, table: str, entries: Sequence[Logged], seat: int | None) -> None:
+        self._table = table
+        self._entries = entries
+        self._seat = seat
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (Shown(self._table, *logged).to(self._seat) for logged in self._entries)
 
 
 class TableLog:

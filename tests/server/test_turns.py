@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from protocol import messages as m
-from protocol.codec import encode
+from protocol.codec import decode_server, encode
 from protocol.framing import CLIENT_LIMIT, Frames, frame
 from server.core.outputs import Output
 from server.net import server as net
@@ -74,4 +74,51 @@ async def test_less_is_read_at_once_of_those_who_have_not_logged_in() -> None:
     inside, outside = (whole.wires[each][0] for each in (whole.deaf("ann"), whole.stranger()))
     assert len(outside.get_buffer(-1)) + net.READ_BYTES_BEFORE_LOGIN <= 16 * 1024
     assert len(inside.get_buffer(-1)) + CLIENT_LIMIT <= 64 * 1024
+    await whole.end()
+
+
+@pytest.mark.fast
+async def test_a_long_replay_goes_out_in_pieces_and_nothing_overtakes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, heard = Whole(), list[bytes]()
+    ann, bob = whole.person("ann"), whole.person("bob")
+    for person in (ann, bob):
+        person.ask(m.JoinTable, table="T", new=m.NewTable(seats=2, turn_seconds=0))
+    whole.deliver()
+    ann.token, seen = ann.last(m.LoggedIn).token, ann.table.n  # type: ignore[union-attr]
+    assert ann.link is not None
+    whole.unplug(ann.link)
+    for _ in range(100):
+        bob.ask(m.Ready, ready=True)
+        bob.ask(m.Ready, ready=False)
+    monkeypatch.setattr(whole.server.hub.admission, "check_change", lambda *_: None)
+    for _ in range(100):
+        bob.ask(m.Ready, ready=True)
+        bob.ask(m.Ready, ready=False)
+    back = whole.stranger(heard.append)
+    whole.handle(back, m.Hello(versions=[1, 1]))
+    whole.handle(back, m.Resume(token=ann.token, table=ann.table.code, seen=seen))  # type: ignore[union-attr]
+    whole.handle(back, m.Ping(nonce=7))
+    whole.deliver()
+    at_once = len(heard)
+    await whole.rest()
+    told = [decode_server(body) for body in heard]
+    numbers = [one.n for one in told if isinstance(one, m.Entry)]
+    assert at_once < 10
+    assert numbers == list(range(seen + 1, seen + 1 + len(numbers)))
+    assert len(numbers) > 200
+    assert told[-1] == m.Pong(nonce=7)
+    await whole.end()
+
+
+@pytest.mark.fast
+async def test_who_is_sent_away_in_a_replay_hears_why() -> None:
+    whole, heard = Whole(), list[bytes]()
+    link = whole.deaf("ann", heard.append)
+    whole.deliver()
+    wire = whole.wires[link][0]
+    wire.behind = []
+    whole.server._do(whole.server.hub.announce("soon"))
+    whole.server._do(whole.server.hub.break_off(link, "silent", "connection timed out", come_back=True))
+    whole.deliver()
+    assert isinstance(decode_server(heard[-1]), m.Bye)
     await whole.end()

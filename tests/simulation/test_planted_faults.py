@@ -55,7 +55,7 @@ def tell_first_and_answer_then(patch: pytest.MonkeyPatch) -> None:
 
     def answers_last(self: Hub) -> list[Output]:
         outputs = done(self)
-        answers = [one for one in outputs if isinstance(one, Send) and isinstance(one.messages[0], m.Ok)]
+        answers = [one for one in outputs if isinstance(one, Send) and isinstance(next(iter(one.messages)), m.Ok)]
         return [one for one in outputs if one not in answers] + answers
 
     patch.setattr(Hub, "_done", answers_last)
@@ -325,7 +325,7 @@ def answer(times: int) -> Plant:
         def handled(self: Hub, peer: int, message: m.ClientMessage, now: float) -> list[Output]:
             found: list[Output] = []
             for one in handle(self, peer, message, now):
-                if isinstance(one, Send) and isinstance(one.messages[0], m.Ok):
+                if isinstance(one, Send) and isinstance(next(iter(one.messages)), m.Ok):
                     found += [structs.replace(one) for _ in range(times)]
                 else:
                     found.append(one)
