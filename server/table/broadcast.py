@@ -14,7 +14,8 @@ from server.table.event_log import Missed, Shown
 from server.table.state import Member
 from server.table.table import Table
 
-Mail = Sequence[tuple[Sequence[int], tuple[m.ServerMessage, ...] | Missed]]
+Letter = tuple[Sequence[int], tuple[m.ServerMessage, ...] | Missed]
+Mail = Sequence[Letter]
 """Messages in order, with the numbers of the sessions that get them."""
 
 
@@ -64,12 +65,10 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
             knowing.update(entry.private)
     for_all = (*told, *clock)
     only = None if state is None else alone(state)
-    mail: list[tuple[Sequence[int], tuple[m.ServerMessage, ...] | Missed]] = [
-        ((one,), (told,)) for one, told in table.kicked
-    ]
+    mail: list[Letter] = [((one,), (told,)) for one, told in table.kicked]
     table.kicked.clear()
     alike: list[int] = []
-    lists: list[tuple[Sequence[int], tuple[m.ServerMessage, ...]]] = []
+    lists: list[Letter] = []
     present, back = table.present(), table.back
     for session, member in table.members.items():
         if member.since < 0:
