@@ -96,6 +96,7 @@ class Frames:
             raise self._fault
         unread, begins = self.unread, self._at + HEADER
         if len(unread) < begins:
+            self.unread, self._at = unread[self._at :], 0
             return None
         length = int.from_bytes(unread[self._at : begins], "big")
         if not 0 < length <= self.limit:
@@ -104,7 +105,7 @@ class Frames:
         if end < len(unread):
             return unread[begins:end]
         if end > len(unread):
-            self._at = begins - HEADER
+            self.unread, self._at = unread[begins - HEADER :], 0
             return None
         self.unread, self._at = b"", 0
         return unread[begins:]

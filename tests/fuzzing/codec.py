@@ -98,7 +98,7 @@ def check_stream(dice: Random) -> None:
         parts.append(stream[at:to])
         at = to
     require(_cut(frames, parts) == whole, "is cut in two ways", stream)
-    require(len(frames._buffer) <= LIMIT + 4, "too much is kept of an unfinished frame", stream)
+    require(len(frames.unread) <= LIMIT + 4, "too much is kept of an unfinished frame", stream)
 
 
 def _cut(frames: Frames, parts: list[bytes]) -> tuple[list[bytes], str | None, bool]:

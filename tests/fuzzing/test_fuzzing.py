@@ -69,7 +69,7 @@ def a_cut_frame_is_lost(patch: pytest.MonkeyPatch) -> None:
 
     def feed(self: Frames, received: bytes) -> list[bytes]:
         if len(received) == 1:
-            self._buffer.clear()
+            self.unread = b""
         return original(self, received)
 
     patch.setattr(Frames, "feed", feed)
