@@ -11,10 +11,10 @@ pytestmark = pytest.mark.fast
 ROOT = Path(__file__).resolve().parent.parent
 
 
-HEAVY = {"prompt_toolkit", "zeroconf", "msgspec", "msgpack", "sqlite3"}
+HEAVY = {"prompt_toolkit", "zeroconf", "msgspec", "msgpack", "sqlite3", "cryptography", "mnemonic"}
 
 
-@pytest.mark.parametrize(("program", "heavy"), [("client", HEAVY | {"asyncio"}), ("server", HEAVY)])
+@pytest.mark.parametrize(("program", "heavy"), [("client", HEAVY | {"asyncio", "ssl"}), ("server", HEAVY)])
 def test_help_leaves_the_heavy_imports_alone(program: str, heavy: set[str]) -> None:
     argv = [sys.executable, "-P", "-X", "importtime", "-m", program, "--help"]
     done = subprocess.run(argv, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=30, check=False)

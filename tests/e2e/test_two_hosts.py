@@ -190,6 +190,46 @@ def test_where_multicast_is_dropped_nothing_is_found_and_typing_the_address_work
 
 
 @apart
+def test_a_server_without_encryption_is_marked_and_gets_a_password_only_after_a_yes(
+    network: Lans, tmp_path: Path
+) -> None:
+    ann, bob = network.host(1), network.host(1)
+    (tmp_path / "secret").write_text("sesame", encoding="utf-8")
+    ann.serve(*SERVE, "--tls", "off", "--password-file", str(tmp_path / "secret"))
+    terminal = bob.screen("uno-client", "10.77.1.1", "--name", "bob")
+    terminal.see("10.77.1.1:7777 needs a password.")
+    terminal.press("sesame\r")
+    terminal.see("wants a password, and the connection is not encrypted", "y send it")
+    terminal.press("\r\r")
+    terminal.see("y send it")
+    terminal.press("y")
+    terminal.see("Tables at UNO", "not encrypted")
+    script = bob.start(
+        "uno-client", "10.77.1.1", "--plain", "--name", "cem", "--password-file", str(tmp_path / "secret")
+    )
+    assert script.wait() == 76
+    assert "the password was not sent: the connection is not encrypted" in script.err
+    script = bob.start(
+        *("uno-client", "10.77.1.1", "--plain", "--name", "cem", "--unencrypted-passwords"),
+        *("--password-file", str(tmp_path / "secret")),
+    )
+    script.hear("Connected to UNO as cem.")
+    script.hear("This connection is not encrypted")
+
+
+@apart
+def test_a_known_server_that_no_longer_encrypts_stops_the_player_with_a_screen(network: Lans, tmp_path: Path) -> None:
+    ann, bob = network.host(1), network.host(1)
+    server = ann.serve(*SERVE, "--data-dir", str(tmp_path / "data"))
+    terminal = bob.screen("uno-client", "10.77.1.1", "--name", "bob")
+    accept(terminal)
+    terminal.see("Tables at UNO")
+    ended(server)
+    ann.serve(*SERVE, "--data-dir", str(tmp_path / "data"), "--tls", "off")
+    terminal.see("No encryption any more", "No password and no token was sent.", "--forget UNO")
+
+
+@apart
 def test_without_a_network_a_server_says_so_and_is_found_on_its_own_machine(network: Lans) -> None:
     alone = network.host()
     server = alone.serve(*SERVE)
