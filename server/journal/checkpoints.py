@@ -32,8 +32,8 @@ TOGETHER = 64
 _EVENT, _KIND = attrgetter("event"), attrgetter("kind")
 Statement = tuple[str, tuple[object, ...]]
 
-_TABLE = "INSERT OR REPLACE INTO checkpoints (number, upto, body, sum) VALUES (?, ?, ?, ?)"
-_NO_TABLE = "DELETE FROM checkpoints WHERE number = ?"
+CHECKPOINT = "INSERT OR REPLACE INTO checkpoints (number, upto, body, sum) VALUES (?, ?, ?, ?)"
+_NO_CHECKPOINT = "DELETE FROM checkpoints WHERE number = ?"
 _SESSION = "INSERT OR REPLACE INTO answers (number, upto, body, sum) VALUES (?, ?, ?, ?)"
 _GAME = "INSERT OR REPLACE INTO games (tab, number, upto, body, sum) VALUES (?, ?, ?, ?, ?)"
 _TAIL = "INSERT OR REPLACE INTO tail (id, since, sum) VALUES (1, ?, ?)"
@@ -141,7 +141,7 @@ class Checkpoints:
             if type(fact) is TableEnded:
                 self._tables.pop(fact.number, None)
                 self._stored.pop(fact.number, None)
-                self._ended.append((_NO_TABLE, (fact.number,)))
+                self._ended.append((_NO_CHECKPOINT, (fact.number,)))
             elif type(fact) is SessionEnded:
                 self._sessions.pop(fact.number, None)
                 self._ended.append(("DELETE FROM answers WHERE number = ?", (fact.number,)))
@@ -212,10 +212,10 @@ class Checkpoints:
         made: Statement
         try:
             body = write_checkpoint(table, stored.last)
-            made = (_TABLE, (number, stored.upto, body, checksum((number, stored.upto), body)))
+            made = (CHECKPOINT, (number, stored.upto, body, checksum((number, stored.upto), body)))
         except Exception as fault:  # noqa: BLE001  (the edge of a table: a recovery reads more, and nothing is lost)
             log.warning("no checkpoint of table %s can be made: %s", table.room.code, whereabouts(fault))
-            made = (_NO_TABLE, (number,))
+            made = (_NO_CHECKPOINT, (number,))
         return [made, *_games(number, stored)]
 
     def _of_session(self, overdue: int, connection: sqlite3.Connection) -> Statement | None:

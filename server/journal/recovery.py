@@ -361,7 +361,7 @@ class _Recovery:
             table.play.game = GameAtTable(kept.state, table.log.note_all)
         table.log.pass_over(kept.n)
         table.log.rebase(kept.room, kept.state, now=True)
-        table.log.earlier = partial(self._journal.entries_before, kept.last, kept.n)
+        table.log.earlier = partial(self._journal.entries_before, row.number, kept.last, kept.n)
         return _Story(table, Stored(found.upto, kept.last, kept.n), kept.places, kept.times, kept.access)
 
     def _beginning(self, row: TableRow, commits: list[CommitRow]) -> tuple[int, _Story]:

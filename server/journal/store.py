@@ -21,7 +21,7 @@ from server.base.limits import ENTRIES_KEPT
 from server.base.logs import whereabouts
 from server.core.outputs import Commit
 from server.journal import backup, database
-from server.journal.checkpoints import Checkpoints, Statement
+from server.journal.checkpoints import CHECKPOINT, Checkpoints, Statement
 from server.journal.database import (
     FILE,
     IDENTITY,
@@ -547,13 +547,13 @@ class DiskJournal:
         except Damaged:
             return None
 
-    def entries_before(self, commit: int, n: int) -> list[Event | RoomEvent]:
+    def entries_before(self, table: int, commit: int, n: int) -> list[Event | RoomEvent]:
         """The last events of a table up to entry `n`, which that commit has; none from before a damaged commit."""
         found: list[list[Event | RoomEvent]] = []
         at: int | None = commit
         while at is not None and sum(map(len, found)) < ENTRIES_KEPT:
             row = self._connection.execute(f"{_ROWS} WHERE number = ?", (at,)).fetchone()
-            if row is None or not (told := _commit_row(row)).sound:
+            if row is None or not (told := _commit_row(row)).sound or told.table != table:
                 break
             try:
                 kept = read_commit(told.body)
@@ -597,10 +597,15 @@ class DiskJournal:
         self._forget_since(number)
 
     def _forget_since(self, commit: int) -> None:
-        """Some commit since then is struck out, and perhaps its number is given again."""
+        """Some commit since then is struck out, and perhaps its number is given again: no checkpoint may cover that."""
         self._change("DELETE FROM answers WHERE upto >= ?", commit)
         self._change("DELETE FROM tail")
-        self._acknowledge(_last_commit(self._connection))
+        last = _last_commit(self._connection)
+        for number, kept in self.checkpoints_kept().items():
+            if kept.sound and kept.upto > last:
+                self._change(CHECKPOINT, number, last, kept.body, checksum((number, last), kept.body))
+        self._change("DELETE FROM games WHERE upto > ?", last)
+        self._acknowledge(last)
 
     def forget_checkpoint(self, table: int) -> None:
         """Strike out a checkpoint that is not what was written. Raises JournalFailed."""

@@ -239,6 +239,34 @@ def test_numbers_that_are_given_again_are_read_all_the_same(tmp_path: Path, numb
         assert state_of(world) == before
 
 
+def test_a_number_that_is_given_again_is_behind_the_checkpoint_that_covered_it(tmp_path: Path) -> None:
+    world, people = played(tmp_path)
+    while [(world.journal.durable,)] != ask(world.directory, "SELECT upto FROM checkpoints"):
+        move(world, people, 1)
+    before = state_of(world)
+    ask(world.directory, "UPDATE commits SET tab = 9 WHERE number = (SELECT max(number) FROM commits)")
+    world.journal.abandon()
+    found = recovery.recover(world._open(), name="killed before it has begun", entropy=Entropy(7))
+    assert "belong to no open table" in found.messages[0]
+    world.crash(*people)
+    assert state_of(world) == before
+    for person in people:
+        person.resume()
+    move(world, people, 3)
+    before = state_of(world)
+    world.crash(*people)
+    assert world.told == []
+    assert state_of(world) == before
+
+
+def test_what_was_before_is_looked_for_at_the_same_table_alone(tmp_path: Path) -> None:
+    world = Crashing(tmp_path / "live", tail=TAIL)
+    tables_for_two(world, "one", "two")
+    stored = world.journal.checkpoints._stored[2]
+    assert len(world.journal.entries_before(2, stored.last, stored.n)) == stored.n
+    assert world.journal.entries_before(1, stored.last, stored.n) == []
+
+
 def test_of_what_has_ended_no_checkpoint_is_left(tmp_path: Path) -> None:
     world, people = played(tmp_path)
     assert len(ask(world.directory, "SELECT number FROM checkpoints")) == 1
