@@ -127,6 +127,7 @@ RESTARTS: tuple[Plant, ...] = (
 TELLINGS: tuple[Plant, ...] = (the_tool_tells_all, the_tool_tells_the_seed)
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize("plant", RESTARTS)
 def test_each_leak_at_a_restart_is_noticed(plant: Plant, tmp_path: Path) -> None:
     assert any(noticed(plant, number, tmp_path / str(number)) for number in range(SESSIONS))
