@@ -3,13 +3,17 @@
 import json
 import shutil
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from protocol.discovery import Announcement, written
 from tests.client.net.identities import eve
+from tests.e2e.dns import GROUP, announced, sender
 from tests.e2e.middle import Middle, Way, middle
 from tests.e2e.processes import PATIENCE, House, Program, house, key_of, result, words_of
 from tests.e2e.sniffer import found
@@ -18,6 +22,7 @@ from tests.e2e.terminal import Terminal
 drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
 NAME, DOOR, TABLE, TABLE_PASSWORD = "Quetzalcoatl", "plover égypte", "Tlachtli", "xyzzy plugh"
+LOOK = ("--discover", "127.0.0.1")
 CLIENT = (sys.executable, "-P", "-m", "tests.e2e.elsewhere")
 
 
@@ -30,7 +35,9 @@ class Scene:
         self._visited = folder / "visited"
         self._terminals: list[Terminal] = []
         self._numbers = count(1)
-        server, self.place = house.serve("--name", "Ann's", "--password-file", str(self._door))
+        server, self.place = house.serve(
+            *("--name", "Ann's", "--password-file", str(self._door), "--announce", "127.0.0.1")
+        )
         self.key, self.words = key_of(server), words_of(server)
 
     def begin(self, one: Middle, state: Path) -> None:
@@ -45,19 +52,19 @@ class Scene:
             terminal.close()
         self._terminals.clear()
 
-    def _flags(self, place: str, *more: str) -> tuple[str, ...]:
-        return (place, "--name", self.name, "--password-file", str(self._door), *more)
+    def _flags(self, *more: str) -> tuple[str, ...]:
+        return ("--name", self.name, "--password-file", str(self._door), *more)
 
-    def screen(self, place: str, *more: str) -> Terminal:
+    def screen(self, *place: str) -> Terminal:
         """A player at the full screen."""
-        return self._terminal(80, *more, place=place)
+        return self._terminal(80, *place)
 
-    def lines(self, place: str, *more: str) -> Terminal:
+    def lines(self, *place: str) -> Terminal:
         """A player at lines, on a terminal that breaks none of them."""
-        return self._terminal(250, "--plain", *more, place=place)
+        return self._terminal(250, "--plain", *place)
 
-    def _terminal(self, columns: int, *more: str, place: str) -> Terminal:
-        one = Terminal([*CLIENT, *self._flags(place, *more)], self._house.environment(), columns, 40)
+    def _terminal(self, columns: int, *more: str) -> Terminal:
+        one = Terminal([*CLIENT, *self._flags(*more)], self._house.environment(), columns, 40)
         self._terminals.append(one)
         return one
 
@@ -66,6 +73,21 @@ class Scene:
         table = ("--table", TABLE, "--table-password", TABLE_PASSWORD, "--seats", "2", "--bots", "1")
         play = ("--set", "uno_grace=0", "--bot-pause", "0", "--autoplay", "normal", "--json")
         return self._house.run(*CLIENT, *self._flags(place, *table, *play, *more))
+
+    def listed(self, count: int) -> list[dict[str, Any]]:
+        """The rows of the list that claim to be Ann's server, looked for again while there are fewer than that."""
+        ours: list[dict[str, Any]] = []
+        for _ in range(5):
+            client = self._house.run(*CLIENT, "--list", "--json", "--wait", "1.5", *LOOK)
+            assert client.wait() == 0, client.err
+            ours = [
+                row
+                for row in json.loads(client.out)
+                if row["port"] == int(self.place.rpartition(":")[2]) and row["answers"]
+            ]
+            if len(ours) >= count:
+                break
+        return ours
 
     def secrets(self) -> tuple[str, ...]:
         """What nobody else may read."""
@@ -364,3 +386,85 @@ def test_a_server_that_is_known_with_a_key_is_not_spoken_to_without(
         terminal.press("y\rq")
     assert terminal.wait() == 76
     assert one.up == b""
+
+
+# --- a false announcement ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def false(scene: Scene) -> Iterator[Middle]:
+    """A player who knows Ann's server, and somebody who announces its id, with a key of his own, at his address."""
+    scene.visit()
+    (row,) = scene.listed(1)
+    assert (row["host"], row["key"]) == ("127.0.0.1", scene.key)
+    text = written(Announcement(row["id"], row["name"], 1, 1, players=9, password=True, key=eve().fingerprint))
+    over = threading.Event()
+    with middle(scene.place, Way.OWN_KEY, "127.0.0.2", row["port"]) as scene.one, sender("127.0.0.1") as announcing:
+
+        def announce() -> None:
+            while not over.wait(0.2):
+                announcing.sendto(announced(b"Ann's %d" % row["port"], row["port"], text, "127.0.0.2"), GROUP)
+
+        thread = threading.Thread(target=announce)
+        thread.start()
+        yield scene.one
+        over.set()
+        thread.join(10.0)
+
+
+many = pytest.mark.skipif(sys.platform != "linux", reason="there is one address of loopback alone")
+
+
+@many
+def test_a_false_announcement_is_a_row_of_its_own(scene: Scene, false: Middle) -> None:
+    rows = {(row["host"], row["key"]): row["addresses"] for row in scene.listed(2)}
+    assert rows == {
+        ("127.0.0.1", scene.key): ["127.0.0.1"],
+        ("127.0.0.2", eve().fingerprint): ["127.0.0.2"],
+    }
+    assert scene.told_nothing()
+
+
+@many
+def test_whoever_chooses_it_on_the_screen_is_stopped_and_the_true_one_is_joined(scene: Scene, false: Middle) -> None:
+    terminal = scene.screen(*LOOK)
+    chosen(terminal, false.address)
+    see(terminal, "First visit", f"You have not been at {false.address} before. The connection is encrypted.")
+    assert words_on(terminal, scene.words, eve().words) == [False, True]
+    terminal.press("y")
+    see(
+        terminal,
+        "A known server with another key",
+        f"The server at {false.address} says that it is Ann's, which you know, but it has another key.",
+        "No password and no token was sent to it.",
+    )
+    assert scene.told_nothing()
+    terminal.press("\x1b")
+    chosen(terminal, scene.place)
+    see(terminal, "Tables at Ann's")
+    assert scene.told_nothing()
+
+
+@many
+def test_whoever_chooses_it_at_lines_is_stopped(scene: Scene, false: Middle) -> None:
+    terminal = scene.lines(*LOOK)
+    see(terminal, f": Ann's at {false.address}:")
+    number = terminal.text().partition(f": Ann's at {false.address}:")[0].rpartition("\n")[2]
+    terminal.press(f"{number}\r")
+    see(terminal, "First visit.")
+    assert words_on(terminal, scene.words, eve().words) == [False, True]
+    terminal.press("1\r")
+    assert terminal.wait() == 76
+    see(terminal, f"The server at {false.address} says that it is Ann's, which you know, but it has another key.")
+    assert scene.told_nothing()
+
+
+def chosen(terminal: Terminal, address: str) -> None:
+    """Let the arrow stand on that server, and press Enter."""
+    see(terminal, address)
+    for _ in range(100):
+        if any("▸" in line and address in line for line in terminal.look().splitlines()):
+            terminal.press("\r")
+            return
+        terminal.press("\x1b[B")
+    raise AssertionError(terminal.text())
