@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ SLICE_SECONDS = 0.0003
 """Beside a server, so long is the journal kept from it at once."""
 PAUSE_SECONDS = 0.003
 """And so long it has it to itself in between, at least."""
+AT_ONCE = 16
+"""Rows that one statement removes."""
 MOVED = 32
 """Slices between two times that what the log holds goes into the database."""
 
@@ -157,7 +160,7 @@ def _plan(connection: sqlite3.Connection, before: float) -> Pruned:
 
 
 def _steps(connection: sqlite3.Connection) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """All that is to be changed, a row each: first no row tells of a game or a person any more, then most are gone."""
+    """All that is to be changed, few rows each: first no row tells of a game or a person, then most are gone."""
     sql = "UPDATE tables SET code = '', room = x'', bot_secret = x'', aside = ?, sum = ? WHERE number = ?"
     gone = "number IN (SELECT number FROM gone_tables)"
     for key in connection.execute(f"SELECT number, first, bot_pause FROM tables WHERE {gone}").fetchall():
@@ -173,8 +176,16 @@ def _steps(connection: sqlite3.Connection) -> Iterator[tuple[str, tuple[object, 
     for row in connection.execute("SELECT number FROM gone_tables").fetchall():
         yield "DELETE FROM games WHERE tab = ?", row
     for name, which in _REMOVED.items():
-        for row in connection.execute(which, (PRUNED,) if "?1" in which else ()).fetchall():
-            yield f"DELETE FROM {name} WHERE number = ?", row
+        numbers = [number for (number,) in connection.execute(which, (PRUNED,) if "?1" in which else ())]
+        for at in range(0, len(numbers), AT_ONCE):
+            some = tuple(numbers[at : at + AT_ONCE])
+            yield _delete(name, len(some)), some
+
+
+@cache
+def _delete(name: str, rows: int) -> str:
+    """A text for all steps alike: there may be a million rows."""
+    return f"DELETE FROM {name} WHERE number IN ({', '.join('?' * rows)})"
 
 
 def _statements(script: str) -> list[str]:

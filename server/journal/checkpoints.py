@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
@@ -69,8 +69,8 @@ class Answered:
     """The first commit that is in none."""
     upto: int
     """The last one."""
-    answers: list[Answer]
-    """Those that are in none."""
+    answers: deque[Answer]
+    """The last ones that are in none."""
 
 
 class Checkpoints:
@@ -122,7 +122,8 @@ class Checkpoints:
         if commit.request is not None and session is not None:
             answered = self._sessions.get(session)
             if answered is None:
-                self._sessions[session] = Answered(number, number, [(commit.request, answer)])
+                answers = deque([(commit.request, answer)], ANSWERS_KEPT)
+                self._sessions[session] = Answered(number, number, answers)
             else:
                 answered.upto = number
                 answered.answers.append((commit.request, answer))
@@ -226,7 +227,7 @@ class Checkpoints:
         if answered.since > overdue:
             return None
         del self._sessions[number]
-        answers = answered.answers
+        answers = list(answered.answers)
         if len(answers) < ANSWERS_KEPT:
             answers = [*_stored_answers(number, connection), *answers]
         body = write_answers(answers[-ANSWERS_KEPT:])

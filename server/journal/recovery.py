@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -260,7 +261,7 @@ class _Recovery:
             rows = [row for row in self._journal.answers(numbers.ANSWERS_KEPT, session.number) if row.sound]
         fresh = [(row.request, row.answer) for row in rows if row.request is not None]
         if rows:
-            answered = Answered(rows[0].number, rows[-1].number, fresh)
+            answered = Answered(rows[0].number, rows[-1].number, deque(fresh, numbers.ANSWERS_KEPT))
             self._journal.checkpoints.put_session(session.number, answered)
         for request, answer in [*kept, *fresh][-numbers.ANSWERS_KEPT :]:
             session.last_id = max(session.last_id, request)

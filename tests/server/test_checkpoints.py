@@ -219,6 +219,18 @@ def test_answers_from_before_the_tail_are_known(tmp_path: Path, damage: str) -> 
     assert world.table().log.n == n
 
 
+def test_of_a_session_no_more_answers_are_remembered_than_are_kept(tmp_path: Path) -> None:
+    world = Crashing(tmp_path / "live")
+    ann = world.person("ann")
+    ann.join("T", seats=2)
+    for at in range(2 * limits.ANSWERS_KEPT):
+        ann.ask(m.Ready, ready=at % 2 == 0)
+        world.wait(1.0)
+    for _ in range(2):
+        assert [len(one.answers) for one in world.journal.checkpoints._sessions.values()] == [limits.ANSWERS_KEPT]
+        world.crash(ann)
+
+
 @pytest.mark.parametrize("number", ["20", "(SELECT upto + 1 FROM checkpoints)"])
 def test_numbers_that_are_given_again_are_read_all_the_same(tmp_path: Path, number: str) -> None:
     """Once a table is cut off, a journal can be shorter than it was when the checkpoints were made."""

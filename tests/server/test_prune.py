@@ -207,3 +207,13 @@ def test_nothing_of_what_was_removed_is_left_in_the_file(tmp_path: Path) -> None
     left = (tmp_path / database.FILE).read_bytes()
     assert bytes.fromhex(seed) not in left
     assert seed.encode() not in left
+
+
+def test_a_step_for_many_rows_has_no_text_of_its_own(kept: Path) -> None:
+    with pruning._writable(kept) as connection:
+        pruning._plan(connection, EVER)
+        steps = [(sql, values) for sql, values in pruning._steps(connection) if "FROM commits" in sql]
+    rows = sum(len(values) for _, values in steps)
+    assert rows > 5 * pruning.AT_ONCE
+    assert len(steps) <= rows / pruning.AT_ONCE + 1
+    assert len({id(sql) for sql, _ in steps}) <= 2
