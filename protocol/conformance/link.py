@@ -74,6 +74,8 @@ def unpacked(body: bytes, sender: str = "server") -> Message:
         raise Failed(f"a body of the {sender} is not valid msgpack (P-3.4): {type(fault).__name__} {fault}") from fault
     if not isinstance(value, dict) or not isinstance(value.get("t"), str):
         raise Failed(f"a body of the {sender} is not a map with the type under t (P-3.1): {value!r:.200}")
+    if sender == "server":
+        value.pop("pad", None)  # P-20.12
     return value
 
 
