@@ -108,7 +108,7 @@ USUAL: dict[str, float] = {name: getattr(Limits(), name) for name in BOUNDS}
 FRAME_FROM_SERVER = 64 * 1024
 SYSTEM_BYTES = 32 * 1024
 """What the operating system buffers for a peer that does not read; `unsent_kib` counts what exceeds it."""
-STOP_SECONDS = 2.0
+STOP_SECONDS = 1.0
 """How long a stopping server waits until its goodbyes are read."""
 SCHEMA_FAULTS = 10
 """After this many faulty messages a connection is closed."""
