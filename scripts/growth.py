@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 MOVES = 100
 TIMES = 20
 """So often a page is asked for, and so many log in."""
-KEPT = 200
-"""Messages that people remember, so that a long game does not slow them down."""
 SLACK = 1.25
 """By so much a figure may be larger than it should be: what is played differs from one number of them to another."""
 DRAWING = environment.ROOT / "server" / "growth.svg"
@@ -152,7 +150,7 @@ def play(whole: Whole, people: Sequence[Person], moves: int) -> float:
                 whole.store()
                 done += 1
             whole.calls = None
-            del person.heard[:-KEPT], person.bytes[:]
+            del person.heard[: -recovery.KEPT], person.bytes[:]
     return calls.all / done
 
 

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 SEATS = 4
 TOGETHER = 100
 """Commits in a transaction."""
+KEPT = 200
+"""Messages that people remember, so that a long game does not slow them down."""
 TOOL = "import sys; from server.archive.cli import main; sys.exit(main())"
 
 
@@ -72,6 +74,8 @@ def recorded(commits: int) -> list[Commit]:
     people = sit_down(world, "ann bob cem dan", seats=SEATS, options={"goal": "points", "target": "500"})
     start(people)
     while len(world.taken) < commits:
+        for one in people:  # else they look through ever more
+            del one.heard[:-KEPT], one.bytes[:-KEPT]
         if any(one.move() for one in people):
             continue
         if people[0].phase == "finished":
