@@ -369,6 +369,7 @@ class DiskJournal:
                 self._connection.execute("ROLLBACK")
         self._rows.clear()
         self._statements.clear()
+        self._taken = self.durable  # what comes next is refused: nothing is stored behind a gap
         why = in_words(fault) if isinstance(fault, sqlite3.Error) else whereabouts(fault)
         return JournalFailed(f"cannot store in {self.directory}: {why}")
 

@@ -232,6 +232,8 @@ def test_a_fault_of_our_own_stores_nothing_and_acknowledges_nothing(
         store_one(journal)
     assert (journal.durable, journal.pending) == (1, False)
     monkeypatch.undo()
+    with pytest.raises(ValueError, match="commit 3 comes after 1"):
+        journal.write(Commit(3, 0.0))
     journal.go_back()
     store_one(journal)
     assert journal.durable == 2
