@@ -108,6 +108,8 @@ USUAL: dict[str, float] = {name: getattr(Limits(), name) for name in BOUNDS}
 FRAME_FROM_SERVER = 64 * 1024
 SYSTEM_BYTES = 32 * 1024
 """What the operating system buffers for a peer that does not read; `unsent_kib` counts what exceeds it."""
+ADDRESSES_IN_NETWORK = 8
+"""As many connections as so many addresses an IPv6 network of 64 bits may have: everybody in a room shares one."""
 STOP_SECONDS = 1.0
 """How long a stopping server waits until its goodbyes are read."""
 SCHEMA_FAULTS = 10

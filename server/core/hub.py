@@ -159,9 +159,9 @@ class Hub:
         """A new connection. It is closed if there are too many."""
         self._now = now
         self._peers[peer] = Peer(peer, address)
-        self._addresses[counted_as(address)] += 1
-        crowd = self._addresses[counted_as(address)] > self.limits.connections_per_address
-        crowd = crowd and not self.admission.spares(address)
+        self._addresses[place := counted_as(address)] += 1
+        most = self.limits.connections_per_address * (1 if place == address else limits.ADDRESSES_IN_NETWORK)
+        crowd = self._addresses[place] > most and not self.admission.spares(address)
         if crowd or len(self._peers) > self.limits.connections or not self.admission.admits_connection(address, now):
             self._bye(self._peers[peer], "too_many_connections", come_back=True, after=3.0)
         return self._done()
