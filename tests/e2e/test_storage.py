@@ -158,9 +158,8 @@ def limited(directory: Path) -> Full:
 
 def tiny(directory: Path) -> Full:
     """A file system of 2 MB of its own that something else fills but for 400 kB."""
-    script = (
-        f"mount -t tmpfs -o size=2m none '{directory}' && head -c 1600000 /dev/zero > '{directory}/more' && exec \"$@\""
-    )
+    mount = f"mount -t tmpfs -o size=2m,mode=700 none '{directory}'"
+    script = f"{mount} && head -c 1600000 /dev/zero > '{directory}/more' && exec \"$@\""
 
     def make_room(process: int) -> None:
         Path(f"/proc/{process}/root{directory}/more").unlink()

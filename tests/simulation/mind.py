@@ -142,10 +142,10 @@ class Mind:
         full = len(seated) == len(room.occupants)
         since = self._waited.setdefault(key, now)
         if all(one.ready for one in seated) and (full or now - since > PATIENCE_SECONDS):
-            if len(seated) >= wish.least:
+            if full or len(seated) >= wish.least:  # somebody may have opened a smaller table of that name
                 self._waited.pop(key)
                 program.ask(m.Start)
-            elif len(seated) < len(room.occupants):
+            else:
                 program.ask(m.AddBot)
 
     def _play(self, program: Program, table: TableView, seat: int) -> None:
