@@ -35,6 +35,16 @@ def write_private(path: Path, content: bytes) -> None:
     unfinished.rename(path)
 
 
+def read_private(path: Path) -> tuple[bytes, list[str]]:
+    """What is in a file that is ours alone, and a line if it was not, as `own` sees to it.
+
+    It is looked at once it is open, so that nobody can put another in its place between. Raises NotOurs and OSError.
+    """
+    with os.fdopen(_opened(path), "rb") as file:
+        said = _seen_to(file.fileno(), path)
+        return file.read(), said
+
+
 def own(directory: Path, patterns: Iterable[str]) -> list[str]:
     """See to it that a folder, and its files with these names, are ours alone. Gives a line for each that was not.
 
@@ -57,6 +67,14 @@ if sys.platform == "win32":
     def _file(_path: Path) -> list[str]:
         return []
 
+    def _opened(path: Path) -> int:
+        if path.is_symlink():
+            raise _link(path)
+        return os.open(path, os.O_RDONLY | os.O_BINARY)
+
+    def _seen_to(_handle: int, _path: Path) -> list[str]:
+        return []
+
 else:
 
     def _folder(path: Path) -> list[str]:
@@ -72,22 +90,27 @@ else:
 
     def _file(path: Path) -> list[str]:
         try:
-            handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+            handle = _opened(path)
         except (FileNotFoundError, PermissionError):
             return []  # it was there a moment ago; whoever opens it next will say why
-        except OSError as fault:
-            raise _link(path) if fault.errno == errno.ELOOP else fault from None
         try:
-            found = os.fstat(handle)
-            if stat.S_ISDIR(found.st_mode):
-                return []
-            if not stat.S_ISREG(found.st_mode):
-                raise NotOurs(f"{path} is not a file; move it away")
-            if found.st_uid != os.geteuid():
-                raise NotOurs(f"{path} belongs to somebody else; choose another folder, or make the file yours")
-            return _mended(handle, path, found, 0o077, "read or write")
+            return [] if stat.S_ISDIR(os.fstat(handle).st_mode) else _seen_to(handle, path)
         finally:
             os.close(handle)
+
+    def _opened(path: Path) -> int:
+        try:
+            return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+        except OSError as fault:
+            raise _link(path) if fault.errno == errno.ELOOP else fault from None
+
+    def _seen_to(handle: int, path: Path) -> list[str]:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise NotOurs(f"{path} is not a file; move it away")
+        if found.st_uid != os.geteuid():
+            raise NotOurs(f"{path} belongs to somebody else; choose another folder, or make the file yours")
+        return _mended(handle, path, found, 0o077, "read or write")
 
     def _mended(handle: int, path: Path, found: os.stat_result, too_much: int, what: str) -> list[str]:
         """Forbid others what is too much; a line that says so if they could do it."""

@@ -112,7 +112,7 @@ async def _serve(settings: config.Config) -> int:
         sock.close()
         voice.fail("cannot_store", str(fault))
         return FAILURE
-    for message in (*journal.messages, *first.messages):
+    for message in (*journal.messages, *(known_by.messages if known_by else ()), *first.messages):
         voice.warn("journal", message)
 
     server = Server(

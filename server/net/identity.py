@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import ssl
 import tempfile
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from protocol.private_files import write_private
+from protocol.private_files import NotOurs, read_private, write_private
 from server.net.tls import ALPN
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Identity(NamedTuple):
     key: bytes
     """The public key, a SubjectPublicKeyInfo in DER."""
     context: ssl.SSLContext
+    messages: tuple[str, ...] = ()
+    """What others could do with the key until now, in lines."""
 
 
 def load(directory: Path | None) -> Identity:
@@ -38,24 +41,32 @@ def load(directory: Path | None) -> Identity:
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+    said: list[str] = []
     if directory is None:
         key = ec.generate_private_key(ec.SECP256R1())
     else:
         path = directory / FILE
         try:
-            key = _read(path) if path.exists() else _made(path)
+            if os.path.lexists(path):
+                content, said = read_private(path)
+                key = _read(path, content)
+            else:
+                key = _made(path)
+        except NotOurs as fault:
+            raise CannotIdentify(str(fault)) from None
         except OSError as fault:
             raise CannotIdentify(f"cannot use {path}: {(fault.strerror or str(fault)).lower()}") from None
-    return Identity(key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo), _context(key))
+    public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    return Identity(public, _context(key), tuple(said))
 
 
-def _read(path: Path) -> EllipticCurvePrivateKey:
+def _read(path: Path, content: bytes) -> EllipticCurvePrivateKey:
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
-        key = load_pem_private_key(path.read_bytes(), None)
+        key = load_pem_private_key(content, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, ec.EllipticCurvePrivateKey) or not isinstance(key.curve, ec.SECP256R1):

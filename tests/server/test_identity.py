@@ -1,5 +1,6 @@
 """The server's key is made once, kept for its owner alone, and never replaced by itself."""
 
+import os
 import socket
 import ssl
 import sys
@@ -68,3 +69,35 @@ def test_a_key_that_cannot_be_read_is_not_replaced(tmp_path: Path, damage: bytes
 def test_a_folder_that_takes_no_key_is_told(tmp_path: Path) -> None:
     with pytest.raises(identity.CannotIdentify, match=r"cannot use .*server.key: no such file or directory"):
         identity.load(tmp_path / "missing")
+
+
+if sys.platform != "win32":
+
+    def test_a_key_that_others_can_read_is_taken_from_them_with_a_word(tmp_path: Path) -> None:
+        first = identity.load(tmp_path)
+        (tmp_path / "server.key").chmod(0o644)
+        again = identity.load(tmp_path)
+        assert (first.messages, again.key) == ((), first.key)
+        assert again.messages == (f"others could read or write {tmp_path / 'server.key'}; now they cannot",)
+        assert (tmp_path / "server.key").stat().st_mode & 0o777 == 0o600
+
+    @pytest.mark.parametrize("there", [True, False])
+    def test_a_link_is_no_key_and_is_not_replaced(tmp_path: Path, *, there: bool) -> None:
+        key, directory = tmp_path / "server.key", tmp_path / "data"
+        directory.mkdir()
+        (directory / "server.key").symlink_to(key)
+        if there:
+            identity.load(tmp_path)
+        with pytest.raises(identity.CannotIdentify, match=r"server\.key is a link, which is not followed"):
+            identity.load(directory)
+        assert ((directory / "server.key").is_symlink(), key.exists()) == (True, there)
+
+    def test_what_is_no_file_or_somebody_elses_is_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        os.mkfifo(tmp_path / "server.key")
+        with pytest.raises(identity.CannotIdentify, match=r"server\.key is not a file; move it away"):
+            identity.load(tmp_path)
+        (tmp_path / "server.key").unlink()
+        identity.load(tmp_path)
+        monkeypatch.setattr("os.geteuid", lambda: 12345)
+        with pytest.raises(identity.CannotIdentify, match=r"server\.key belongs to somebody else"):
+            identity.load(tmp_path)
