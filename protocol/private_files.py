@@ -6,9 +6,11 @@ import errno
 import os
 import stat
 import sys
+import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 
 class NotOurs(OSError):
@@ -24,15 +26,38 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def write_private(path: Path, content: bytes) -> None:
-    """Write a new file for its owner alone, whole or not at all. Raises OSError, also if there is one already."""
-    unfinished = path.with_name(f"{path.name}.new")
-    unfinished.unlink(missing_ok=True)
-    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.rename(path)
+def write_private(file: Path, content: bytes) -> None:
+    """Write or replace a file at once; nobody but its owner can read it, not even for a moment. Raises OSError."""
+    handle, fresh = tempfile.mkstemp(dir=file.parent, prefix=f"{file.name}.")  # which makes it 0600
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        Path(fresh).replace(file)
+    except OSError:
+        Path(fresh).unlink(missing_ok=True)
+        raise
+
+
+def try_lock(file: IO[bytes]) -> bool:
+    """Lock the file for this process; False if another holds it. Raises OSError where there are no locks."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(0)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+    else:
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
 
 
 def read_private(path: Path) -> tuple[bytes, list[str]]:

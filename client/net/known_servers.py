@@ -14,9 +14,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import IO
 
-from client.net.private_files import try_lock, write_private
 from client.trust import KnownServer
-from protocol.private_files import own
+from protocol.private_files import own, try_lock, write_private
 
 VERSION = 1
 MOST_SERVERS = 1000
@@ -80,7 +79,7 @@ class KnownServers:
         if self.file is not None:
             told = {"version": VERSION, "servers": [asdict(each) for each in servers]}
             with contextlib.suppress(OSError):
-                write_private(self.file, json.dumps(told, indent=1))
+                write_private(self.file, json.dumps(told, indent=1).encode())
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:

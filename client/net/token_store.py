@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from client.net.known_servers import KnownServers
-from client.net.private_files import try_lock, write_private
-from protocol.private_files import own
+from protocol.private_files import own, try_lock, write_private
 
 APPLICATION = "uno-lan"
 KEPT_SECONDS = 90 * 24 * 3600.0
@@ -41,7 +40,7 @@ class Claim:
         self.token = token
         if self._file is not None:
             with contextlib.suppress(OSError):
-                write_private(self._file, json.dumps({"token": token}))
+                write_private(self._file, json.dumps({"token": token}).encode())
 
     def forget(self) -> None:
         """The token is no good any more."""

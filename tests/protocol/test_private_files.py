@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.private_files import NotOurs, make_private, own, write_private
+from protocol.private_files import NotOurs, make_private, own, try_lock, write_private
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no modes of files")
 
@@ -31,6 +31,31 @@ def test_a_private_file_is_written_whole(tmp_path: Path) -> None:
     write_private(tmp_path / "key", b"secret")
     assert (mode(tmp_path / "key"), (tmp_path / "key").read_bytes()) == (0o600, b"secret")
     assert [path.name for path in tmp_path.iterdir()] == ["key"]
+
+
+def test_a_private_file_is_replaced_at_once(tmp_path: Path) -> None:
+    (tmp_path / "key").write_bytes(b"old")
+    with (tmp_path / "key").open("rb") as reader:
+        write_private(tmp_path / "key", b"new")
+        assert reader.read() == b"old"
+    assert (mode(tmp_path / "key"), (tmp_path / "key").read_bytes()) == (0o600, b"new")
+
+
+def test_a_private_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_private(tmp_path / "key", b"old")
+    monkeypatch.setattr("os.fsync", refuse)
+    with pytest.raises(PermissionError):
+        write_private(tmp_path / "key", b"new")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"key": b"old"}
+
+
+def test_one_alone_holds_the_lock_of_a_file(tmp_path: Path) -> None:
+    with (tmp_path / "lock").open("a+b") as ours:
+        assert try_lock(ours)
+        with (tmp_path / "lock").open("a+b") as theirs:
+            assert not try_lock(theirs)
+    with (tmp_path / "lock").open("a+b") as theirs:
+        assert try_lock(theirs)
 
 
 def test_files_of_these_names_are_mended_and_others_and_folders_left_alone(tmp_path: Path) -> None:

@@ -312,8 +312,8 @@ def _drops_its_list_at_an_ok() -> None:
 
 
 def _keeps_its_token_where_everybody_can_read_it() -> None:
-    def openly(file: Path, text: str) -> None:
-        file.write_text(text, encoding="utf-8")
+    def openly(file: Path, content: bytes) -> None:
+        file.write_bytes(content)
         file.chmod(0o644)
         for folder in (file.parent, file.parent.parent):
             folder.chmod(0o755)
