@@ -26,6 +26,8 @@ SOLO_TABLE = "Solo"
 MOST_SEATS = 10
 USUAL_SEATS = 4
 LONGEST_WAIT = 60
+LONGEST_NAME = 20
+"""Of a player (`client.net.link.LONGEST_NAME`, written here too for the same reason)."""
 
 
 class SettingsRefused(ValueError):
@@ -134,7 +136,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
     usual_seconds = 0 if flags.solo and flags.autoplay is None else Settings().turn_seconds
     settings = Settings(
         address=address,
-        name=asked.text("name"),
+        name=asked.name(),
         table=asked.table(address),
         rules=rules,
         options=options,
@@ -267,6 +269,11 @@ class _Asked:
             given = self.environment.get(f"UNO_{option.upper()}") or None
         return None if given is None else str(given)
 
+    def name(self) -> str | None:
+        """A variable that is too long for a player's name is a server's, which has the same variable."""
+        name = self.text("name")
+        return name if self.flags.name is not None or name is None or len(name) <= LONGEST_NAME else None
+
     def whole(self, option: str, least: int, most: int, default: int) -> int:
         given = self.text(option)
         return default if given is None else _whole(_flag(option), given, least, most)
@@ -290,6 +297,8 @@ class _Asked:
 
     def tls(self) -> Tls:
         given = self.text("tls") or "auto"
+        if given == "offered":  # the usual value of a server, which has the same variable
+            given = "auto"
         chosen = next((each for each in TLS if each == given), None)
         if chosen is None:
             raise SettingsRefused(f"UNO_TLS takes {', '.join(TLS)}, not {given!r}")

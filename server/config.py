@@ -137,6 +137,8 @@ SETTINGS: Mapping[str, Setting] = {
     "tls": Setting((str,), _tls),
 }
 """By the key of the file; `UNO_` and the key in capitals is the variable."""
+OF_CLIENTS = {"tls": "auto"}
+"""Values of variables that the client has too: the usual ones there, and here as if nothing was set."""
 
 Level = Mapping[str, Any]
 """What was set in one place: on the command line, by variables, in the file."""
@@ -244,7 +246,8 @@ def _variables(environment: Mapping[str, str]) -> Level:
     """What variables set; an empty one sets nothing. Raises ValueError."""
     found = {}
     for key, setting in SETTINGS.items():
-        if text := environment.get(variable := f"UNO_{key.upper()}"):
+        text = environment.get(variable := f"UNO_{key.upper()}")
+        if text and text != OF_CLIENTS.get(key):
             try:
                 found[key] = setting.read(text)
             except argparse.ArgumentTypeError as fault:

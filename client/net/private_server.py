@@ -15,10 +15,6 @@ from client.wording.sanitize import clean
 
 START_SECONDS = 20.0
 STOP_SECONDS = 3.0
-_OF_THE_SERVER = (
-    *("UNO_HOST", "UNO_PORT", "UNO_NAME", "UNO_SERVER", "UNO_CONFIG", "UNO_PASSWORD", "UNO_PASSWORD_FILE"),
-    *("UNO_ANNOUNCE", "UNO_LOG_JSON", "UNO_TLS"),
-)
 _PACE = ("--limit", "messages_at_once=1000", "--limit", "messages_per_second=1000")
 """Nobody but its player sends anything to a private server, so it need not read slowly."""
 COMMAND = (
@@ -49,7 +45,8 @@ class PrivateServer:
         self._listener: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        environment = {name: value for name, value in os.environ.items() if name not in _OF_THE_SERVER}
+        # A variable is for a server or a client that is run by hand: this one would store games where that one does.
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
         try:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,

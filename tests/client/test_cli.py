@@ -98,6 +98,17 @@ async def test_a_private_server_that_hangs_is_given_up(monkeypatch: pytest.Monke
 
 
 @pytest.mark.fast
+async def test_no_variable_reaches_a_private_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("UNO_DATA_DIR", "UNO_DURABLE", "UNO_NAME"):
+        monkeypatch.setenv(name, "1")
+    script = "import os, sys; sys.exit('uno-server: ' + ' '.join(name for name in os.environ if 'UNO_' in name))"
+    monkeypatch.setattr(private_server, "COMMAND", ("-c", script))
+    with pytest.raises(SoloFailed, match=r"uno-server:$"):
+        async with PrivateServer():
+            pass
+
+
+@pytest.mark.fast
 async def test_a_private_server_ends_with_its_input(monkeypatch: pytest.MonkeyPatch) -> None:
     script = "import sys; print('listening on 127.0.0.1:4242', flush=True); sys.stdin.read()"
     monkeypatch.setattr(private_server, "COMMAND", ("-c", script))

@@ -173,6 +173,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.Captu
 
 def test_a_variable_that_makes_no_sense_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, UNO_PORT="x") == "UNO_PORT: a port is a number from 0 to 65535, not 'x'"
+    assert refused(capsys, UNO_TLS="never") == "UNO_TLS: must be offered, required or off, not 'never'"
     assert refused(capsys, UNO_LOG_JSON="maybe") == "UNO_LOG_JSON: must be 1 or 0, not 'maybe'"
 
 
@@ -268,3 +269,9 @@ def test_every_setting_has_a_flag_but_the_password_itself() -> None:
         if not isinstance(action, argparse._HelpAction | argparse._VersionAction)
     }
     assert set(config.SETTINGS) - {"password"} == flags - {"config", "exit_with_stdin", "limit"}
+
+
+def test_what_a_variable_says_to_a_client_changes_nothing_here(file: File) -> None:
+    assert read(UNO_TLS="auto").tls == "offered"
+    assert read("--config", file('tls = "required"'), UNO_TLS="auto").tls == "required"
+    assert read(UNO_TLS="required").tls == "required"
