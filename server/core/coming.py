@@ -69,10 +69,11 @@ class Coming:
         for session in members:
             self._let_in += self._for_table.pop(session, ())
 
-    def let_all_in(self) -> None:
-        """All tables are here."""
+    def let_all_in(self) -> bool:
+        """All tables are here. Whether somebody still waits."""
         self._complete = True
         self._let_in = deque(self._said)
+        return bool(self._let_in)
 
     def next(self, session_of: Callable[[int], Session | None], now: float) -> tuple[int, Said] | None:
         """The next peer that can go on, with what it has said: give that to the hub now. None if nobody can."""

@@ -131,10 +131,12 @@ class Hub:
         self._at_table(table, now, partial(restart.after_restart, table, self.sessions.by_number, now))
         return self._done()
 
-    def all_arrived(self) -> None:
-        """No more tables will come."""
+    def all_arrived(self) -> bool:
+        """No more tables will come. Whether somebody still waits: then call it again after `next_waiting`."""
         assert self._coming is not None
-        self._coming.let_all_in()
+        if not self._coming.let_all_in():
+            self._coming = None
+        return self._coming is not None
 
     def next_waiting(self, now: float) -> tuple[int, Said] | None:
         """Of what peers have said while tables came, the next that need wait no more; None if there is nothing.
@@ -146,10 +148,6 @@ class Hub:
     def go_on_with(self, peer: int, said: Said, now: float) -> list[Output]:
         """Handle what has waited."""
         return self.fault(peer, said, now) if isinstance(said, CodecFault) else self.handle(peer, said, now)
-
-    def stop_waiting(self) -> None:
-        """All tables are here, and all that has waited was handled."""
-        self._coming = None
 
     def _session_of(self, peer: int) -> Session | None:
         link = self._peers.get(peer)

@@ -223,7 +223,6 @@ class Server:
         self._tls_required = tls_required
         self._hub = hub
         self._coming = coming
-        self._all_here = False
         self._restoring: asyncio.Handle | None = None
         self.limits = hub.limits
         self._again = again
@@ -289,12 +288,8 @@ class Server:
                     outputs += self._go_on_with(*waiting, now)
                 elif (table := next(self._coming, None)) is not None:
                     outputs += self._hub.arrived(table, now)
-                elif not self._all_here:
-                    self._all_here = True
-                    self._hub.all_arrived()
-                else:
+                elif not self._hub.all_arrived():
                     self._coming = None
-                    self._hub.stop_waiting()
                     self.clock.set_back(now)
                     self._begin_backup(now)
                     break

@@ -58,12 +58,14 @@ class Crashing(World):
         """The next table comes back from the journal: its name; None if all have come."""
         assert self.coming is not None
         table = next(self.coming, None)
-        if table is None:
-            self.hub.all_arrived()
-        else:
+        if table is not None:
             self.do(self.hub.arrived(table, self.now))
+            self._go_on_with_those_who_waited()
+            return table.room.name
+        while self.hub.all_arrived():
+            self._go_on_with_those_who_waited()
+        return None
+
+    def _go_on_with_those_who_waited(self) -> None:
         while (waiting := self.hub.next_waiting(self.now)) is not None:
             self.do(self.hub.go_on_with(*waiting, self.now))
-        if table is None:
-            self.hub.stop_waiting()
-        return None if table is None else table.room.name

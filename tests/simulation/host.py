@@ -122,22 +122,23 @@ class Host:
         except JournalFailed:
             self._refused()
             return
-        if table is None:
-            self.hub.all_arrived()
-        else:
+        if table is not None:
             self.watcher.arrived(self, table)
             self._do(self.hub.arrived(table, self.now))
+            self._go_on_with_those_who_waited()
+            self._in_this_life(RESTORE_SECONDS, self._restore)
+            return
+        while self.hub.all_arrived():
+            self._go_on_with_those_who_waited()
+        self.ahead, self.coming = self.now - self.timeline.now, None
+
+    def _go_on_with_those_who_waited(self) -> None:
         while (waiting := self.hub.next_waiting(self.now)) is not None:
             peer, said = waiting
             assert not isinstance(said, CodecFault)
             outputs = self.hub.handle(peer, said, self.now)
             self.watcher.handled(self, peer, said, outputs)
             self._do(outputs)
-        if table is not None:
-            self._in_this_life(RESTORE_SECONDS, self._restore)
-            return
-        self.hub.stop_waiting()
-        self.ahead, self.coming = self.now - self.timeline.now, None
 
     def stop(self, down_for: float) -> None:
         """A clean stop: everybody is told, everything is stored; then the machine starts the server again."""
