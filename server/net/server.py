@@ -24,6 +24,7 @@ from server.core.hub import Hub
 from server.core.outputs import Close, Output
 from server.journal.recovery import Recovered
 from server.journal.store import Journal, JournalFailed
+from server.net.clock import ServerClock
 from server.net.outbox import Outbox
 from server.net.tls import FIRST_BYTE, Tls, TlsFault
 from server.table.event_log import Missed
@@ -66,38 +67,6 @@ DOOR_SECONDS = 0.5
 """What is said to a peer at once waits so long for its first byte, which tells how it is to be said."""
 PULSE_SECONDS = 1.0
 """Between two signs of life in the journal: so precisely are times known after a crash."""
-JUMP_SECONDS = 5.0
-"""If the clock jumps by more than this, the machine was asleep and nobody's time has passed."""
-
-
-class ServerClock:
-    """Seconds for which the server has run: it continues from the last run, and stops while the machine sleeps."""
-
-    def __init__(self, source: Callable[[], float], begins: float = 0.0) -> None:
-        self._source = source
-        self._last = source()
-        self._lead = begins - self._last
-        self._stands_at: float | None = None
-
-    def stand(self) -> None:
-        """Let no time pass until `set_back`."""
-        self._stands_at = self()
-
-    def set_back(self, now: float) -> None:
-        """Continue from that second, as if no time had passed since."""
-        self._stands_at = None
-        self._last = self._source()
-        self._lead = now - self._last
-
-    def __call__(self) -> float:
-        """The server's time. Call it more often than every `JUMP_SECONDS`."""
-        if self._stands_at is not None:
-            return self._stands_at
-        now = self._source()
-        if now - self._last > JUMP_SECONDS:
-            self._lead -= now - self._last
-        self._last = now
-        return now + self._lead
 
 
 class Link(asyncio.BufferedProtocol):

@@ -19,7 +19,8 @@ from server.base.limits import Limits
 from server.journal.recovery import Recovered, new_hub
 from server.journal.store import DiskJournal
 from server.net import server
-from server.net.server import Server, ServerClock
+from server.net.clock import ServerClock
+from server.net.server import Server
 from tests.server.harness import Entropy
 from tests.server.test_net import Serving, Wire
 

@@ -11,7 +11,7 @@ from protocol.codec import CodecFault
 from server.core.admin import Tables
 from server.core.hub import Hub, Peer
 from server.net import server
-from server.net.server import ServerClock
+from server.net.clock import ServerClock
 from tests.server.crashing import Crashing
 from tests.server.harness import Person
 from tests.server.test_storage_failure import Stored, stored
