@@ -190,7 +190,7 @@ def _bad(text: str) -> CodecFault:
 
 
 # What a first byte means: what follows, and how many bytes of it.
-_SKIP: Final = 0  # a value of this many bytes follows
+_SKIP: Final = 0  # a value of this many bytes follows; `_LENGTHS` has these
 _TEXT: Final = 1  # a length of this many bytes follows, then the text
 _ARRAY: Final = 2  # an array; its count is in this many bytes (0: in the first byte)
 _MAP: Final = 3
@@ -221,7 +221,17 @@ def _first_bytes() -> tuple[tuple[int, int], ...]:
 _FIRST = _first_bytes()
 
 
-def scan(body: bytes) -> bool:
+def _lengths(*, empty: int) -> bytes:
+    """By first byte, the bytes of a value whose length it tells; `empty` for an empty map or array; else 0."""
+    known = [1 + width if kind == _SKIP else 0 for kind, width in _FIRST]
+    known[0x80] = known[0x90] = empty
+    return bytes(known)
+
+
+_LENGTHS, _LENGTHS_DEEPEST = _lengths(empty=1), _lengths(empty=0)
+
+
+def scan(body: bytes) -> bool:  # noqa: C901  (one loop: a call for each value would take as long as all else)
     """Check a body without building anything from it; True if a number in it is not finite or too large.
 
     Raises CodecFault: `too_deep` for more than DEEPEST levels; `bad_codec` unless it is one complete map of text,
@@ -234,28 +244,35 @@ def scan(body: bytes) -> bool:
     left = 1  # values still to come in the innermost container
     outer: list[int] = []
     odd = False
+    # A body may have thousands of values, and nothing is looked up as fast as in a list.
+    by_level = [list(body.translate(_LENGTHS))] * DEEPEST + [list(body.translate(_LENGTHS_DEEPEST))]
     while left or outer:
         if not left:
             left = outer.pop()
             continue
-        if at >= size:
-            raise _bad("the body ends inside a value")
+        lengths = by_level[len(outer)]
+        try:
+            while left and (length := lengths[at]):
+                at += length
+                left -= 1
+        except IndexError:
+            raise _bad("the body ends inside a value") from None
+        if not left:
+            continue
         kind, width = _FIRST[first := body[at]]
         left -= 1
         at += 1
-        if kind == _SKIP:
-            at += width
-        elif kind == _TEXT:
-            at += width + int.from_bytes(body[at : at + width], "big")
-        elif kind in (_ARRAY, _MAP):
+        if kind in (_ARRAY, _MAP):
             count = int.from_bytes(body[at : at + width], "big") if width else first & 0x0F
             at += width
             outer.append(left)
             if len(outer) > DEEPEST:
                 raise CodecFault(TOO_DEEP, f"more than {DEEPEST} levels of maps and arrays", closes=True)
-            left = count * 2 if kind == _MAP else count
+            left = count * (1 + (kind == _MAP))
             if left > size - at:
                 raise _bad("a count is larger than the body")
+        elif kind == _TEXT:
+            at += width + int.from_bytes(body[at : at + width], "big")
         elif kind == _NEVER:
             raise _bad("binary, extension and unassigned types are not allowed")
         else:

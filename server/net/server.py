@@ -43,6 +43,8 @@ TURN_SECONDS = 0.002
 """In a turn of the loop, for messages that are not the first thing their connection says; as long again for replays."""
 AT_ONCE = 64
 """Missed entries that are sent at once; more are sent in pieces."""
+DEAR_BYTES = 512
+"""So many bytes of a body that is no message count as one message more: looking through it takes as long."""
 REPLAYED = 32
 """Entries in a piece."""
 SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -490,6 +492,7 @@ class Server:
         try:
             message = decode_client(body)
         except CodecFault as fault:
+            link.tokens -= min(len(body) / DEAR_BYTES, self.limits.messages_at_once)
             self._log.warning(fault.code, link.address, fault.text)
             return self._hub.fault(link.number, fault, now)
         try:

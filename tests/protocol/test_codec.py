@@ -3,9 +3,11 @@
 import json
 import math
 import random
+import sys
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import msgpack
@@ -256,6 +258,33 @@ def test_the_scan_agrees_with_msgpack_about_what_is_complete(value: object) -> N
         codec.scan(body)
     with pytest.raises(CodecFault):
         codec.scan(body + b"\xc0")
+
+
+WIDE = b"\x82\xa1t\xa4play\xa1x\xdc\x00\x08" + (b"\xdc\x03\xf8" + b"\x01" * 0x3F8) * 8
+
+
+def test_the_scan_takes_three_lines_of_code_for_a_value_whatever_the_body() -> None:
+    lines = 0
+
+    def watch(_frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
+        nonlocal lines
+        lines += event == "line"
+        return watch
+
+    before = sys.gettrace()
+    sys.settrace(watch)
+    codec.scan(WIDE)
+    sys.settrace(before)
+    assert lines < 3.1 * len(WIDE)
+
+
+@pytest.mark.parametrize("inner", [b"\x80", b"\x90"])
+def test_an_empty_map_or_array_is_a_level_too(inner: bytes) -> None:
+    around = b"\x81\xa1x" + b"\x91" * (codec.DEEPEST - 2)
+    assert codec.scan(around + inner) is False
+    with pytest.raises(CodecFault) as caught:
+        codec.scan(around + b"\x91" + inner)
+    assert caught.value.code == codec.TOO_DEEP
 
 
 # --- the short way for what comes often ----------------------------------------------------------------------------

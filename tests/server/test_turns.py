@@ -1,6 +1,7 @@
 """Who sends much waits for those who send little, and what waits is kept as the bytes that it is (P-10.2)."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -66,6 +67,17 @@ async def test_whoever_was_quiet_goes_before_those_who_wait() -> None:
     await whole.rest()
     assert not any(link.queued for link in links.values())
     assert links[newcomer].greeted
+    await whole.end()
+
+
+async def test_a_long_body_that_is_no_message_costs_its_connection_turns_but_at_most_20() -> None:
+    whole = Whole()
+    whole.server.limits = replace(whole.server.limits, messages_at_once=20, messages_per_second=5, frame_bytes=65_536)
+    for length, turns in ((100, 1), (8192, 17), (65_000, 21)):
+        link = whole.wires[whole.deaf(f"P{length}")][0]
+        link.tokens = 20.0
+        whole.server.bytes_came(link, frame(b"\x81\xa1t" + b"\x01" * length))
+        assert 20 - link.tokens == pytest.approx(turns, abs=0.3)
     await whole.end()
 
 
