@@ -14,8 +14,8 @@ from itertools import islice
 from typing import cast
 
 from protocol import messages as m
-from protocol.codec import CodecFault, decode_client, encode, padded
-from protocol.framing import HEADER, FrameFault, Frames, foreign, frame
+from protocol.codec import CodecFault, decode_client, encode
+from protocol.framing import HEADER, FrameFault, foreign, frame
 from server.base import limits
 from server.base.logs import LogLimiter, told, whereabouts
 from server.core.admin import ForHub, obey
@@ -25,8 +25,8 @@ from server.core.outputs import Close, Output
 from server.journal.recovery import Recovered
 from server.journal.store import Journal, JournalFailed
 from server.net.clock import ServerClock
+from server.net.link import Link
 from server.net.outbox import Outbox
-from server.net.tls import FIRST_BYTE, Tls, TlsFault
 from server.table.event_log import Missed
 from server.table.table import Table
 
@@ -56,8 +56,6 @@ HOUSEKEEPING_SLICE = 0.001
 """Seconds for which connections are checked until others get a turn."""
 HOUSEKEEPING_SHARE = 0.2
 """Of a turn that comes late, so that all connections are checked in time also where every turn takes long."""
-ASKED_LATE = 2.0
-"""Seconds: a peer that got its ping so much later than it was due is not silent, but was not asked."""
 GATHER_SECONDS = 0.01
 """Between two transactions: what comes alone is stored at once, what comes soon after it is stored together.
 
@@ -65,111 +63,8 @@ With 500 moves a second, 5 ms would bring each to the others 3 ms sooner, and co
 """
 RESTORE_SLICE = 0.02
 """Seconds for which tables come back from the journal until others get a turn."""
-DOOR_SECONDS = 0.5
-"""What is said to a peer at once waits so long for its first byte, which tells how it is to be said."""
 PULSE_SECONDS = 1.0
 """Between two signs of life in the journal: so precisely are times known after a crash."""
-
-
-class Link(asyncio.BufferedProtocol):
-    """One connection: its frames and its deadlines."""
-
-    __slots__ = (
-        "_buffer",
-        "_server",
-        "address",
-        "began",
-        "behind",
-        "closing_since",
-        "direct",
-        "filled",
-        "frames",
-        "greeted",
-        "half_since",
-        "heard",
-        "held",
-        "inside",
-        "number",
-        "pinged",
-        "queued",
-        "resuming",
-        "slow_since",
-        "stuck_since",
-        "taken",
-        "tls",
-        "tokens",
-        "transport",
-        "written",
-    )
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
-        self.number = 0
-        self.address = ""
-        self.transport: asyncio.Transport | None = None
-        self.frames = Frames(server.limits.frame_bytes_before_hello)
-        self._buffer: bytearray | None = None
-        self.direct = server.tls is None
-        """The bytes are frames, and not TLS."""
-        self.tls: Tls | None = None
-        """Set as soon as the peer has begun TLS."""
-        self.held = b""
-        """What is to be said as soon as it is known how."""
-        self.tokens = float(server.limits.messages_at_once)
-        self.filled = self.began = self.heard = self.pinged = self.half_since = server.clock()
-        self.stuck_since: float | None = None
-        """Since when something is unsent and the peer has taken none of it (P-10.5)."""
-        self.written = self.taken = 0
-        """Bytes: all that was ever written, and how many of them had left at the last check."""
-        self.closing_since: float | None = None
-        self.slow_since: float | None = None
-        """Since when the peer has sent more than the rate limit allows."""
-        self.resuming: asyncio.TimerHandle | None = None
-        self.behind: list[bytes] | None = None
-        """What is to be sent after a replay that is going on."""
-        self.queued = False
-        """A message waits for its turn."""
-        self.greeted = False
-        """The peer got its `welcome`."""
-        self.inside = False
-        """The peer has logged in."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport = cast("asyncio.Transport", transport)
-        self.transport.set_write_buffer_limits(high=0)  # pause_writing tells when anything at all is unsent
-        sock = transport.get_extra_info("socket")
-        # A small write waits for no other. asyncio sees to that only where the socket was made with IPPROTO_TCP.
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        # Else the system takes some MiB for a peer that reads nothing, and nothing is ever seen to be unsent (P-10.5).
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.SYSTEM_BYTES)
-        self._server.link_made(self)
-
-    def get_buffer(self, _sizehint: int) -> bytearray:
-        if self._buffer is None:
-            self._buffer = self._server.buffer(self)
-        return self._buffer
-
-    def came_in(self) -> None:
-        """The peer has logged in: from now on more is read at once."""
-        self.inside = True
-        self._buffer = None
-
-    def buffer_updated(self, nbytes: int) -> None:
-        assert self._buffer is not None
-        came = self._server.bytes_came if self.direct else self._server.secret_came
-        came(self, bytes(self._buffer[:nbytes]))
-
-    def eof_received(self) -> bool:
-        return False
-
-    def pause_writing(self) -> None:
-        self.stuck_since = self._server.clock()
-
-    def resume_writing(self) -> None:
-        self.stuck_since = None
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._server.link_lost(self)
 
 
 class Server:
@@ -231,7 +126,7 @@ class Server:
         self._backup_begun = 0.0
         self._backup_fault = ""
         """What was said last to hinder it."""
-        self._log = LogLimiter(self.clock)
+        self.reports = LogLimiter(self.clock)
         self._all_gone = asyncio.Event()
 
     async def listen(self, sock: socket.socket) -> None:
@@ -305,7 +200,7 @@ class Server:
             if timer is not None:
                 timer.cancel()
         for link in list(self._links.values()):
-            self._abort(link)
+            link.abort()
         await asyncio.sleep(0)
         for work in (self._backup, self._shortening):
             if work is not None:
@@ -334,7 +229,6 @@ class Server:
         """A connection was accepted."""
         self._numbers += 1
         link.number = self._numbers
-        link.address = _address(link)
         self._links[link.number] = link
         self._all_gone.clear()
         if self._down:
@@ -345,59 +239,27 @@ class Server:
     def link_lost(self, link: Link) -> None:
         """A connection is no more."""
         self._links.pop(link.number, None)
-        if link.resuming is not None:
-            link.resuming.cancel()
         if not self._links:
             self._all_gone.set()
         self._do(self._hub.gone(link.number, self.clock()))
 
-    def secret_came(self, link: Link, data: bytes) -> None:
-        """The first bytes of a peer, and everything of one that speaks TLS."""
-        assert link.transport is not None
-        if link.tls is None:
-            if data[0] != FIRST_BYTE:
-                self._speaks_plainly(link, data)
-                return
-            assert self.tls is not None
-            link.tls = Tls(self.tls)
-        elif link.closing_since is not None and link.tls.ready:
-            return
-        begins = not link.tls.ready
-        try:
-            plain = link.tls.feed(data)
-        except TlsFault as fault:
-            self._log.warning("tls", link.address, fault.text)
-            self._put(link, fault.alert)
-            link.tls, link.direct = None, True  # nothing else can be said to it
-            self._close(link.number)
-            return
-        if answer := link.tls.answer():
-            self._put(link, answer)
-        if begins and link.tls.ready:
-            self._hub.encrypted(link.number)
-            self._say_held(link)
-        if plain:
-            self.bytes_came(link, plain)
-        if link.tls.ended:
-            link.transport.close()
+    def link_encrypted(self, link: Link) -> None:
+        """A connection is encrypted from now on."""
+        self._hub.encrypted(link.number)
 
-    def _speaks_plainly(self, link: Link, data: bytes) -> None:
-        link.direct = True
-        self._say_held(link)
+    def link_plain(self, link: Link, data: bytes) -> None:
+        """A connection is not encrypted, and will not be; its first bytes."""
         if self._tls_required and data[0] == 0 and link.closing_since is None:
             text = "this server takes encrypted connections alone (TLS)"
-            self._log.warning("tls_required", link.address, "not encrypted")
+            self.reports.warning("tls_required", link.address, "not encrypted")
             self._do(self._hub.break_off(link.number, "tls_required", text, come_back=False))
         else:
             self.bytes_came(link, data)
 
-    def _say_held(self, link: Link) -> None:
-        """Say what had to wait until it was known how."""
-        held, link.held = link.held, b""
-        if held:
-            self._put(link, held if link.tls is None else link.tls.seal(padded(held)))
-        if link.closing_since is not None:
-            self._end(link)
+    def give_up(self, link: Link, code: str, text: str) -> None:
+        """Tell a peer why it is closed, and the hub at once: the peer may never read it (FAULTS 46)."""
+        told = self._hub.break_off(link.number, code, text, come_back=True)
+        self._do([*told, *self._hub.gone(link.number, self.clock())])
 
     def bytes_came(self, link: Link, data: bytes) -> None:
         """Bytes of a peer. One message of them is handled now, if it is this one's turn; the others wait (P-10.2)."""
@@ -411,7 +273,7 @@ class Server:
                 frames.limit = self.limits.frame_bytes
         frames.add(data)
         if link.resuming is None and not link.queued:
-            if link.slow_since is not None and (frames.single or self._refilled(link, now) >= 1):
+            if link.slow_since is not None and (frames.single or link.refilled(now) >= 1):
                 link.slow_since = None  # else these have waited unread while those before them were worked off
             if self._queue and (not link.inside or 2 * link.tokens < self.limits.messages_at_once):
                 self._queue_up(link)  # others wait: before it, unless it has been quiet so far
@@ -445,7 +307,7 @@ class Server:
 
     def _work_off(self, link: Link, now: float) -> None:
         """Handle the next message, if it is complete and the rate limit allows it."""
-        link.tokens = self._refilled(link, now)
+        link.tokens = link.refilled(now)
         link.filled = now
         frames = link.frames
         outputs: list[Output] = []
@@ -475,11 +337,6 @@ class Server:
         if link.greeted and self._hub.is_inside(link.number):
             link.came_in()
 
-    def _refilled(self, link: Link, now: float) -> float:
-        """How many messages of the peer can be handled now."""
-        left = link.tokens + (now - link.filled) * self.limits.messages_per_second
-        return min(float(self.limits.messages_at_once), left)
-
     def _read_later(self, link: Link, now: float) -> None:
         """Go on when the rate limit allows another message; nothing is read until then (FAULTS 29)."""
         link.slow_since = now if link.slow_since is None else link.slow_since
@@ -493,7 +350,7 @@ class Server:
             message = decode_client(body)
         except CodecFault as fault:
             link.tokens -= min(len(body) / DEAR_BYTES, self.limits.messages_at_once)
-            self._log.warning(fault.code, link.address, fault.text)
+            self.reports.warning(fault.code, link.address, fault.text)
             return self._hub.fault(link.number, fault, now)
         try:
             return self._hub.handle(link.number, message, now)
@@ -501,12 +358,12 @@ class Server:
             return self._break_down(link, fault)
 
     def _break_down(self, link: Link, fault: Exception) -> list[Output]:
-        self._log.warning("internal", link.address, whereabouts(fault))
+        self.reports.warning("internal", link.address, whereabouts(fault))
         return self._hub.break_off(link.number, "internal", "internal server error", come_back=True)
 
     def _break(self, link: Link, fault: FrameFault) -> list[Output]:
         spoken = foreign(fault.head)
-        self._log.warning(fault.code, link.address, f"{fault.text}; looks like {spoken}" if spoken else fault.text)
+        self.reports.warning(fault.code, link.address, f"{fault.text}; looks like {spoken}" if spoken else fault.text)
         return self._hub.break_off(link.number, fault.code, fault.text, come_back=False)
 
     # --- what the hub wants ------------------------------------------------------------------------------------------
@@ -561,8 +418,8 @@ class Server:
     def _turn_away(self, link: Link) -> None:
         if link.transport is not None and link.closing_since is None:
             text = "the server cannot save games right now"
-            self._write(link.number, frame(encode(m.Bye(code="storage", come_back=True, after=2.0, text=text))))
-            self._close(link.number)
+            link.write(frame(encode(m.Bye(code="storage", come_back=True, after=2.0, text=text))))
+            link.close()
 
     def _try_again(self) -> None:
         """Continue from what is stored, as after a crash, once the journal can be written again."""
@@ -575,7 +432,7 @@ class Server:
             for message in recovered.messages:
                 log.warning("%s", message)
             for link in list(self._links.values()):
-                self._abort(link)  # told already, and its times are of a clock that has stood meanwhile
+                link.abort()  # told already, and its times are of a clock that has stood meanwhile
             self.clock.set_back(recovered.now)
             self._pulsed = recovered.now
             self._hub, self._down = hub, False
@@ -583,7 +440,7 @@ class Server:
             self._journal.flush()
         except Exception as fault:  # noqa: BLE001  (the edge of the only task that can bring the server back)
             if not isinstance(fault, JournalFailed):
-                self._log.warning("failure", "-", whereabouts(fault))
+                self.reports.warning("failure", "-", whereabouts(fault))
             self._down = True
             self._outbox.drop()
             self._retry = self._loop.call_later(PULSE_SECONDS, self._try_again)
@@ -595,6 +452,7 @@ class Server:
         """Carry out what the outbox releases: one joined write per peer, then the closes."""
         batches: dict[int, bytes] = {}
         closing: list[int] = []
+        links = self._links
         for output in self._outbox.release():
             if type(output) is Close:
                 closing.append(output.peer)
@@ -602,8 +460,9 @@ class Server:
             messages = output.messages
             if type(messages) is Missed and len(messages) > AT_ONCE:
                 (peer,) = output.peers
-                self._write(peer, batches.pop(peer, b""))
-                self._replay(peer, messages)
+                if (link := links.get(peer)) is not None:
+                    link.write(batches.pop(peer, b""))
+                    self._replay(link, messages)
                 continue
             frames = b""
             for message in messages:
@@ -612,15 +471,14 @@ class Server:
             for peer in output.peers:
                 batches[peer] = batches[peer] + frames if peer in batches else frames
         for peer, joined in batches.items():
-            self._write(peer, joined)
+            if (link := links.get(peer)) is not None:
+                link.write(joined)
         for peer in closing:
-            self._close(peer)
+            if (link := links.get(peer)) is not None:
+                link.close()
 
-    def _replay(self, peer: int, missed: Missed) -> None:
+    def _replay(self, link: Link, missed: Missed) -> None:
         """Send what somebody has missed, piece by piece; whatever else is for them waits until all is sent."""
-        link = self._links.get(peer)
-        if link is None:
-            return
         link.behind = []
         self._replays.append((link, iter(missed)))
         if self._replaying is None:
@@ -637,63 +495,9 @@ class Server:
                 self._replays.popleft()
                 piece = b"".join(behind or ())
                 behind = None
-            self._write(link.number, piece)
+            link.write(piece)
             link.behind = behind
         self._replaying = self._loop.call_soon(self._replay_on) if self._replays else None
-
-    def _write(self, peer: int, joined: bytes) -> None:
-        link = self._links.get(peer)
-        if link is None or link.transport is None or link.transport.is_closing() or link.closing_since is not None:
-            return
-        if link.behind is not None:
-            link.behind.append(joined)
-            return
-        if not link.direct:
-            if link.tls is None or not link.tls.ready:
-                link.held += joined
-                return
-            joined = link.tls.seal(padded(joined))
-        link.transport.write(joined)
-        link.written += len(joined)
-        stuck = link.stuck_since is not None  # else nothing at all is unsent
-        if stuck and link.transport.get_write_buffer_size() > self.limits.unsent_bytes:  # FAULTS 30
-            self._log.warning("slow_reader", link.address, "reads too slowly; dropped")
-            self._abort(link)
-
-    def _close(self, peer: int) -> None:
-        link = self._links.get(peer)
-        if link is None or link.transport is None or link.closing_since is not None:
-            return
-        if link.behind:  # what was said last is the farewell; the rest of the replay is dropped
-            farewell, link.behind = link.behind[-1], None
-            self._write(peer, farewell)
-        link.closing_since = self.clock()
-        link.frames = Frames(0)
-        if link.resuming is not None:
-            link.resuming.cancel()
-            link.resuming = None
-        if not link.transport.is_closing():
-            link.transport.resume_reading()  # what is unread when a socket is closed would reset it, the bye with it
-            if link.direct or (link.tls is not None and link.tls.ready):
-                self._end(link)
-
-    def _end(self, link: Link) -> None:
-        """Tell the peer that nothing more comes."""
-        assert link.transport is not None
-        if link.tls is not None:
-            self._put(link, link.tls.close())
-        with suppress(OSError):
-            link.transport.write_eof()
-
-    def _put(self, link: Link, raw: bytes) -> None:
-        """Write bytes as they go over the network."""
-        if raw and link.transport is not None and not link.transport.is_closing():
-            link.transport.write(raw)
-            link.written += len(raw)
-
-    def _abort(self, link: Link) -> None:
-        if link.transport is not None:
-            link.transport.abort()
 
     # --- time ------------------------------------------------------------------------------------------------------
 
@@ -744,8 +548,8 @@ class Server:
         end = begins + HOUSEKEEPING_SLICE + HOUSEKEEPING_SHARE * (begins - due)
         while unchecked and time() < end:
             link = links.get(unchecked.pop())
-            if link is not None and self._look_after(link, now):
-                self._write(link.number, _PING)
+            if link is not None and link.look_after(now):
+                link.write(_PING)
         if unchecked:
             due = time() + 4 * HOUSEKEEPING_SLICE
             self._checking = self._loop.call_at(due, self._check_links, due)
@@ -764,82 +568,19 @@ class Server:
                 log.warning("%s", fault)
             self._backup_fault = str(fault)
 
-    def _look_after(self, link: Link, now: float) -> bool:
-        """Check the deadlines of a link. True if it needs a ping."""
-        if link.stuck_since is not None and link.transport is not None:
-            before, link.taken = link.taken, link.written - link.transport.get_write_buffer_size()
-            if link.taken > before:
-                link.stuck_since = now
-        if link.closing_since is not None:
-            self._look_after_closing(link, now - link.closing_since)
-        elif link.stuck_since is not None and now - link.stuck_since > self.limits.unsent_seconds:
-            self._log.warning("slow_reader", link.address, "reads nothing; dropped")
-            self._abort(link)
-        elif (
-            link.resuming is not None
-            and link.slow_since is not None
-            and now - link.slow_since > self.limits.flood_seconds
-        ):
-            self._give_up(link, "rate_limited", "too many messages")
-        elif link.resuming is not None or link.queued:
-            link.heard = link.half_since = now  # we do not listen, so silence says nothing
-        elif not link.greeted and now - link.began > self.limits.hello_seconds:
-            self._give_up(link, "read_timeout", "no hello received")
-        elif now - link.half_since > self.limits.read_seconds and link.frames.waiting:
-            self._give_up(link, "read_timeout", "the rest of a message never came")
-        elif now - link.heard > self.limits.silence_seconds and link.greeted and not self._asks_late(link, now):
-            self._give_up(link, "silent", "connection timed out")
-        elif now - link.pinged >= self.limits.ping_seconds and link.greeted:
-            link.heard = now if self._asks_late(link, now) else link.heard
-            link.pinged = now
-            return True
-        return False
-
-    def _look_after_closing(self, link: Link, waited: float) -> None:
-        if waited > limits.STOP_SECONDS:
-            self._abort(link)
-        elif waited > DOOR_SECONDS and not link.direct and link.tls is None:
-            link.direct = True
-            self._say_held(link)
-
-    def _floods(self, link: Link, now: float) -> bool:
-        waited = 0.0 if link.resuming is None or link.slow_since is None else now - link.slow_since
-        return waited > self.limits.flood_seconds
-
-    def _asks_late(self, link: Link, now: float) -> bool:
-        return now - link.pinged > self.limits.ping_seconds + ASKED_LATE
-
-    def _give_up(self, link: Link, code: str, text: str) -> None:
-        """Tell a peer why it is closed, and the hub at once: the peer may never read it (FAULTS 46)."""
-        if link.tls is not None and not link.tls.ready:  # FAULTS 49
-            self._log.warning(code, link.address, "the TLS handshake was not finished")
-            self._abort(link)
-            return
-        self._log.warning(code, link.address, text)
-        link.direct = link.tls is None  # also where it has said nothing at all
-        told = self._hub.break_off(link.number, code, text, come_back=True)
-        self._do([*told, *self._hub.gone(link.number, self.clock())])
-
     def _uncaught(self, _loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """An exception that escapes a callback: one log line, and the server goes on (FAULTS 31, 44)."""
         fault = context.get("exception")
         if isinstance(fault, OSError) and fault.errno in SCARCE:
-            if self._log.admits("out_of_descriptors", "-", SCARCE_SECONDS):
+            if self.reports.admits("out_of_descriptors", "-", SCARCE_SECONDS):
                 text = "too many files and connections are open: newcomers wait until some close (see ulimit -n)"
                 log.warning("%s", text, extra=told("out_of_descriptors"))
             return
         what = whereabouts(fault) if isinstance(fault, BaseException) else str(context.get("message"))
-        self._log.warning("failure", "-", what)
+        self.reports.warning("failure", "-", what)
 
 
 _PING = frame(encode(m.Ping()))
-
-
-def _address(link: Link) -> str:
-    """The peer's address; an IPv4 one that came in over IPv6 counts as IPv4."""
-    assert link.transport is not None
-    name = link.transport.get_extra_info("peername")
-    return str(name[0]).removeprefix("::ffff:") if name else "?"
 
 
 def bind(host: str | None, port: int) -> socket.socket:

@@ -13,7 +13,7 @@ from typing import Any
 
 from server import cli
 from server.journal.store import DiskJournal
-from server.net.server import Server
+from server.net.link import Link
 
 signal: Any = known_signals  # what is used here is POSIX's
 
@@ -64,7 +64,7 @@ class Death:
 
 def arm(death: Death, *, checkpoints: bool) -> None:
     """Let every journal that is opened from now on tell of its steps, and the server of each peer that it writes to."""
-    original_open, original_write = DiskJournal.open, Server._write
+    original_open, original_write = DiskJournal.open, Link.write
 
     def opened(directory: Path, *, durable: bool = False) -> DiskJournal:
         journal = original_open(directory, durable=durable)
@@ -73,13 +73,13 @@ def arm(death: Death, *, checkpoints: bool) -> None:
         journal.step = death.step
         return journal
 
-    def written(server: Server, *arguments: Any) -> None:
-        original_write(server, *arguments)
+    def written(link: Link, joined: bytes) -> None:
+        original_write(link, joined)
         death.step("half_sent")
 
     replace: Callable[[object, str, object], None] = setattr
     replace(DiskJournal, "open", opened)
-    replace(Server, "_write", written)
+    replace(Link, "write", written)
 
 
 def main() -> int:

@@ -224,7 +224,7 @@ GIVERS = {
     "_refuse_link": 1,
     "_bye": 1,
     "break_off": 1,
-    "_give_up": 1,
+    "_give_up": 0,
     "NameRejected": 0,
     "RulesRefused": 1,
 }

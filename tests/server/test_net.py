@@ -23,6 +23,7 @@ from server.base import limits
 from server.core.hub import Hub
 from server.journal.store import MemoryJournal
 from server.net import server
+from server.net.link import Link
 from server.net.server import QUEUED, Server, bind
 from tests.server.harness import Entropy
 
@@ -289,20 +290,20 @@ async def test_as_many_connections_are_checked_at_once_as_fit_into_a_slice(
 ) -> None:
     slices: list[list[int]] = []
     async with serving(ping_seconds=0.2) as here:
-        check, look_after = here.server._check_links, here.server._look_after
+        check, look_after = here.server._check_links, Link.look_after
 
         def check_links(_due: float) -> None:
             slices.append([])
             check(here.server._loop.time() - late)
 
-        def slowly(link: server.Link, now: float) -> bool:
+        def slowly(link: Link, now: float) -> bool:
             time.sleep(server.HOUSEKEEPING_SLICE / 2)
             slices[-1].append(link.number)
             return look_after(link, now)
 
         wires = [await here.player(f"p{number}") for number in range(20)]
         monkeypatch.setattr(here.server, "_check_links", check_links)
-        monkeypatch.setattr(here.server, "_look_after", slowly)
+        monkeypatch.setattr(Link, "look_after", slowly)
         for wire in wires:
             await wire.hear(m.Ping)
     assert least <= max(map(len, slices)) <= most

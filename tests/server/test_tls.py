@@ -16,7 +16,7 @@ from protocol import messages as m
 from protocol.codec import PADDING, encode
 from protocol.framing import frame
 from server.core.admin import Players, obey
-from server.net import identity, server
+from server.net import identity, link, server
 from server.net.tls import PIECE, Tls, TlsFault
 from tests.server.test_net import HASTY, Serving, Wire, codes, serving
 
@@ -237,7 +237,7 @@ async def test_a_changed_record_is_not_taken_for_something_else() -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.02)
-    monkeypatch.setattr(server, "DOOR_SECONDS", 0.1)
+    monkeypatch.setattr(link, "DOOR_SECONDS", 0.1)
 
 
 @pytest.mark.usefixtures("hasty")

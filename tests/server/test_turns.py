@@ -10,6 +10,7 @@ from protocol.codec import decode_server, encode
 from protocol.framing import CLIENT_LIMIT, Frames, frame
 from server.core.outputs import Output
 from server.net import server as net
+from server.net.link import Link
 from tests.server.whole import Whole
 
 PING = frame(encode(m.Ping()))
@@ -31,7 +32,7 @@ async def test_of_one_connection_one_message_is_taken_while_others_wait(monkeypa
     order: list[int] = []
     take = whole.server._take
 
-    def watched(link: net.Link, body: bytes, now: float) -> list[Output]:
+    def watched(link: Link, body: bytes, now: float) -> list[Output]:
         order.append(link.number)
         return take(link, body, now)
 

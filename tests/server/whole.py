@@ -15,7 +15,8 @@ from server.base.limits import Limits
 from server.core.hub import Hub
 from server.core.outputs import Output
 from server.journal.store import Journal, MemoryJournal
-from server.net.server import GATHER_SECONDS, Link, Server
+from server.net.link import Link
+from server.net.server import GATHER_SECONDS, Server
 from tests.server.harness import Entropy, Person
 
 ROOT = Path(__file__).resolve().parents[2]
