@@ -55,6 +55,8 @@ class Hostile(Person):
                 self.table, self.listed = TableView.from_snapshot(message), ()
             case m.Entry(table=code, n=n) if self.table and self.table.code == code and n == self.table.n + 1:
                 self.table.apply(message)
+                if message.event["k"] == "game_cleared":
+                    self.listed = ()
             case m.Error(code="internal") | m.Bye(code="internal"):
                 raise Finding("the server calls it its own fault")
             case m.Legal(actions=actions) if self.table is not None and self.table.seat is not None:

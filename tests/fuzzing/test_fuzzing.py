@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.actions import Draw
 from engine.refused import Code, Refused
 from protocol import codec as protocol_codec
 from protocol import messages as m
@@ -42,6 +43,14 @@ def test_a_seed_repeats_its_inputs() -> None:
         assert first == second
     scripts = [server.Script(Random(seed)) for seed in (7, 7, 8)]
     assert scripts[0].pieces == scripts[1].pieces != scripts[2].pieces
+
+
+def test_nobody_chooses_from_what_was_legal_in_a_game_that_is_over() -> None:
+    one = next(one for one in hub.Fuzzed("1").hostile if one.table is not None)
+    assert one.table is not None
+    one.listed = (Draw(0),)
+    one.hear(protocol_codec.encode(m.Entry(table=one.table.code, n=one.table.n + 1, event={"k": "game_cleared"})))
+    assert one.listed == ()
 
 
 # --- what is planted ---------------------------------------------------------------------------------------------
