@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from client.address import Address
-from client.trust import Doubt
+from client.trust import Doubt, Verdict
+from client.wording.trust import NOT_AS_KNOWN
 from engine.actions import PlayerAction
 from protocol.messages import VERSION, Request, ServerMessage
 
@@ -86,7 +87,9 @@ class Found:
     fingerprint: str = ""
     """Of the key that it says it has: a hint."""
     answers: bool | None = None
-    """Whether its port answers with its id; None: not known yet."""
+    """Whether it answers with its id and key; None: not known yet."""
+    verdict: Verdict | None = None
+    """What is not as it is with the server that is known by that id (OTHER_KEY, DOWNGRADED), if anything."""
 
     @property
     def key(self) -> ServerKey:
@@ -124,14 +127,17 @@ class Found:
             "open_tables": self.open_tables,
             "free_seats": self.free_seats,
             "key": self.fingerprint or None,
+            "doubt": None if self.verdict is None else self.verdict.name.lower(),
         }
 
     @property
     def described(self) -> str:
         """What is known of it, in words."""
+        doubt = "" if self.verdict is None else NOT_AS_KNOWN[self.verdict]
         if self.answers is False:
-            return "no answer"
+            return f"{doubt}, no answer" if doubt else "no answer"
         parts = [
+            doubt,
             _counted(self.players, "player"),
             _counted(self.open_tables, "open table"),
             _counted(self.free_seats, "free seat"),

@@ -28,6 +28,7 @@ from client.fullscreen.themes import THEMES, theme_name
 from client.fullscreen.widgets import Size
 from client.messages import Bell, Command, Discovered, Key, Quit, Tick, Typed
 from client.net.discovery import Discovery
+from client.net.known_servers import KnownServers
 from client.net.token_store import Shelf
 from client.shell import Shell, signals_end
 from client.trust import Tls
@@ -97,8 +98,9 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
         return EXIT_USAGE
     model = first_model(settings, fixed=address is not None)
     patience = SOLO_PATIENCE if settings.solo else None
-    shell = ScreenShell(model, Shelf.for_run(solo=settings.solo), patience, settings.tls)
-    looking = None if address is not None else look_round(shell, settings.discover)
+    shelf = Shelf.for_run(solo=settings.solo)
+    shell = ScreenShell(model, shelf, patience, settings.tls)
+    looking = None if address is not None else look_round(shell, settings.discover, shelf.known)
     drawn = application(shell, theme_name(os.environ))
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
     if end.text:
@@ -122,12 +124,13 @@ def first_model(settings: Settings, fixed: bool) -> Model:
     return model if fixed else to_connect(model)
 
 
-def look_round(shell: Shell, reach: Reach) -> Discovery:
+def look_round(shell: Shell, reach: Reach, known: KnownServers) -> Discovery:
     """What looks for servers, and asks them whether they are there while the first screen shows them."""
     return Discovery(
         reach,
         lambda found, trouble: shell.feed(Discovered(found, trouble)),
         lambda: shell.model.screen is Screen.CONNECT,
+        known,
     )
 
 

@@ -11,6 +11,7 @@ from client.address import Address, AddressFault, parse_address
 from client.config import Settings
 from client.messages import Found, ServerKey
 from client.net.discovery import list_found
+from client.net.token_store import Shelf
 
 QUESTION = "Which server? Type HOST or HOST:PORT."
 LOOKING = "Games on this network appear as they are found: type a number to join one, list to see them all again."
@@ -101,7 +102,7 @@ def _gone(found: Found) -> Found:
 
 async def run_list(settings: Settings) -> int:
     """Look for servers as long as asked, print them; the exit code, 0 also if there are none."""
-    found, trouble = await list_found(settings.discover, settings.wait)
+    found, trouble = await list_found(settings.discover, settings.wait, Shelf.of_user().known)
     if trouble:
         print(f"uno-client: {trouble}", file=sys.stderr)
     if settings.json:

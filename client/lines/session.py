@@ -85,7 +85,11 @@ async def ask_address(keyboard: Keyboard, reach: Reach) -> tuple[Address, bool] 
     print(QUESTION)
     if not reach.off:
         print(LOOKING)
-    discovery = Discovery(reach, lambda found, trouble: _print(told.news(found, trouble if not reach.off else "")))
+    discovery = Discovery(
+        reach,
+        lambda found, trouble: _print(told.news(found, trouble if not reach.off else "")),
+        known=Shelf.of_user().known,
+    )
     looking = asyncio.create_task(discovery.run())
     reminding = asyncio.get_running_loop().call_later(NOTHING_SECONDS, lambda: _remind(discovery, reach))
     try:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from client.address import Address
 from client.messages import Found
 from client.net.connection import Ended, Lost, connect
+from client.net.known_servers import KnownServers, Unreadable
 from client.net.servers import MOST_ADDRESSES, Finds, Target
-from protocol import multicast
+from protocol import identity, multicast
 from protocol.discovery import SERVICE_TYPE, Reach
 from protocol.interfaces import NoReach, Plan, Spot, here, plan
 from protocol.messages import VERSION, Bye, Error, Hello, Welcome
@@ -47,11 +48,18 @@ Changed = Callable[[tuple[Found, ...], str], None]
 class Discovery:
     """Looks for servers until cancelled."""
 
-    def __init__(self, reach: Reach, changed: Changed, wanted: Callable[[], bool] = lambda: True) -> None:
-        """`wanted` tells whether anybody looks at the list: else nobody is probed."""
+    def __init__(
+        self,
+        reach: Reach,
+        changed: Changed,
+        wanted: Callable[[], bool] = lambda: True,
+        known: KnownServers | None = None,
+    ) -> None:
+        """`wanted` tells whether anybody looks at the list: else nobody is probed. `known`: who is known already."""
         self._reach = reach
         self._changed = changed
         self._wanted = wanted
+        self._known = known
         self._finds = Finds()
         self._waiting: dict[str, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -70,7 +78,10 @@ class Discovery:
 
     def found(self) -> tuple[Found, ...]:
         """The servers that are known now."""
-        return self._finds.shown()
+        try:
+            return self._finds.shown(() if self._known is None else self._known.all())
+        except Unreadable:  # as is said as soon as somebody connects
+            return self._finds.shown()
 
     async def run(self) -> None:
         """Look until cancelled. Never fails: why nothing is found is told."""
@@ -185,13 +196,13 @@ class Discovery:
         host = None
         try:
             for address in target.addresses:
-                if await answers(Address(address, target.port), target.id):
+                if await answers(Address(address, target.port), target.id, target.key_at(address)):
                     host = address
                     break
         finally:
             self._probing -= 1
             now = asyncio.get_running_loop().time()
-            self._finds.probed(target.instance, target.key, host, now)
+            self._finds.probed(target.key, host, now)
 
     def _begin(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)
@@ -209,15 +220,20 @@ class Discovery:
         now, state = asyncio.get_running_loop().time(), (self._finds.changes, trouble)
         if state != self._told and (now - self._told_at >= TELL_SECONDS or trouble):
             self._told, self._told_at = state, now
-            self._changed(self._finds.shown(), trouble)
+            self._changed(self.found(), trouble)
 
 
-async def answers(address: Address, server_id: str) -> bool:
-    """Whether the server of that id answers at an address. It is greeted (P-4), and left: no session begins."""
+async def answers(address: Address, server_id: str, fingerprint: str = "") -> bool:
+    """Whether the server of that id, and of the key with that fingerprint, answers at an address.
+
+    It is greeted (P-4), and left: no session begins.
+    """
     try:
         async with asyncio.timeout(PROBE_SECONDS):
-            connection = await connect(address)
+            connection = await connect(address, "required" if fingerprint else "off")
             try:
+                if fingerprint and identity.fingerprint(connection.key or b"") != fingerprint:
+                    return False  # anybody can announce a key
                 connection.send(Hello([VERSION, VERSION], "uno-client (looking round)"))
                 match await connection.receive():
                     case Welcome(server_id=found):
@@ -234,10 +250,10 @@ async def answers(address: Address, server_id: str) -> bool:
         return False
 
 
-async def list_found(reach: Reach, seconds: float) -> tuple[tuple[Found, ...], str]:
+async def list_found(reach: Reach, seconds: float, known: KnownServers | None = None) -> tuple[tuple[Found, ...], str]:
     """The servers found within so many seconds (and a little more for the last answers), and what was in the way."""
     troubles: list[str] = [""]
-    discovery = Discovery(reach, lambda _found, trouble: troubles.append(trouble))
+    discovery = Discovery(reach, lambda _found, trouble: troubles.append(trouble), known=known)
     running = asyncio.create_task(discovery.run())
     try:
         await asyncio.sleep(seconds)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from client.trust import Doubt, KnownServer, Verdict
 from client.wording.sanitize import clean
 
+NOT_AS_KNOWN = {Verdict.OTHER_KEY: "not the key you know", Verdict.DOWNGRADED: "no longer encrypted"}
+"""What is said in the list of games of a server that announces the id of a known one, but not its key."""
 NOT_ENCRYPTED = "not encrypted"
 """What a connection is called that others on the network can read."""
 EXPOSED = "This connection is not encrypted: anyone on the network can read along."

@@ -5,13 +5,14 @@ import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from protocol.discovery import Announcement, written
+from protocol.discovery import Announcement, instance_name, written
 from tests.client.net.identities import eve
 from tests.e2e.dns import GROUP, announced, sender
 from tests.e2e.middle import Middle, Way, middle
@@ -391,25 +392,36 @@ def test_a_server_that_is_known_with_a_key_is_not_spoken_to_without(
 # --- a false announcement ---------------------------------------------------------------------------------------------
 
 
+@contextmanager
+def announcing(scene: Scene, key: str, *instances: str) -> Iterator[Middle]:
+    """Somebody at 127.0.0.2 who announces the id and the port of Ann's server there, with that key."""
+    (row,) = scene.listed(1)
+    assert (row["host"], row["key"]) == ("127.0.0.1", scene.key)
+    text = written(Announcement(row["id"], row["name"], 1, 1, players=9, password=True, key=key))
+    names = [each or instance_name(row["name"], row["id"]) for each in instances]
+    over = threading.Event()
+    with middle(scene.place, Way.OWN_KEY, "127.0.0.2", row["port"]) as scene.one, sender("127.0.0.1") as sending:
+
+        def announce() -> None:
+            while not over.wait(0.2):
+                for name in names:
+                    sending.sendto(announced(name.encode(), row["port"], text, "127.0.0.2"), GROUP)
+
+        thread = threading.Thread(target=announce)
+        thread.start()
+        try:
+            yield scene.one
+        finally:
+            over.set()
+            thread.join(10.0)
+
+
 @pytest.fixture
 def false(scene: Scene) -> Iterator[Middle]:
     """A player who knows Ann's server, and somebody who announces its id, with a key of his own, at his address."""
     scene.visit()
-    (row,) = scene.listed(1)
-    assert (row["host"], row["key"]) == ("127.0.0.1", scene.key)
-    text = written(Announcement(row["id"], row["name"], 1, 1, players=9, password=True, key=eve().fingerprint))
-    over = threading.Event()
-    with middle(scene.place, Way.OWN_KEY, "127.0.0.2", row["port"]) as scene.one, sender("127.0.0.1") as announcing:
-
-        def announce() -> None:
-            while not over.wait(0.2):
-                announcing.sendto(announced(b"Ann's %d" % row["port"], row["port"], text, "127.0.0.2"), GROUP)
-
-        thread = threading.Thread(target=announce)
-        thread.start()
-        yield scene.one
-        over.set()
-        thread.join(10.0)
+    with announcing(scene, eve().fingerprint, "Ann's") as one:
+        yield one
 
 
 many = pytest.mark.skipif(sys.platform != "linux", reason="there is one address of loopback alone")
@@ -417,17 +429,31 @@ many = pytest.mark.skipif(sys.platform != "linux", reason="there is one address 
 
 @many
 def test_a_false_announcement_is_a_row_of_its_own(scene: Scene, false: Middle) -> None:
-    rows = {(row["host"], row["key"]): row["addresses"] for row in scene.listed(2)}
+    rows = {(row["host"], row["key"], row["doubt"]): row["addresses"] for row in scene.listed(2)}
     assert rows == {
-        ("127.0.0.1", scene.key): ["127.0.0.1"],
-        ("127.0.0.2", eve().fingerprint): ["127.0.0.2"],
+        ("127.0.0.1", scene.key, None): ["127.0.0.1"],
+        ("127.0.0.2", eve().fingerprint, "other_key"): ["127.0.0.2"],
     }
+    assert scene.told_nothing()
+
+
+@many
+def test_a_false_address_of_the_true_key_is_not_where_the_server_is(scene: Scene) -> None:
+    scene.visit()
+    with announcing(scene, scene.key, "", "Ann's"):
+        for _ in range(3):
+            (row,) = scene.listed(1)
+            assert (row["host"], row["key"]) == ("127.0.0.1", scene.key)
+        terminal = scene.screen(*LOOK)
+        chosen(terminal, scene.place)
+        see(terminal, "Tables at Ann's")
     assert scene.told_nothing()
 
 
 @many
 def test_whoever_chooses_it_on_the_screen_is_stopped_and_the_true_one_is_joined(scene: Scene, false: Middle) -> None:
     terminal = scene.screen(*LOOK)
+    see(terminal, f"not the key you know {false.address}")
     chosen(terminal, false.address)
     see(terminal, "First visit", f"You have not been at {false.address} before. The connection is encrypted.")
     assert words_on(terminal, scene.words, eve().words) == [False, True]

@@ -6,6 +6,7 @@ from client.core.model import Model
 from client.core.server_picker import picked
 from client.fullscreen.widgets import Line, Lines, clip, fit, rule, text, visible, wrap
 from client.messages import Found
+from client.wording.trust import NOT_AS_KNOWN
 
 LOOKING = "No games found yet; still looking."
 ASK = "Ask whoever runs the server for the address that it shows, and type it here."
@@ -43,14 +44,22 @@ def _line(found: Found, here: bool, names: int, columns: int) -> Line:
     line: Line = [
         ("", f"{'▸' if here else ' '} "),
         *clip([("class:strong", fit(found.name, names))], names),
-        ("" if found.answers else "class:quiet", f"  {_state(found):<{_COUNTS}}  {found.address}"),
+        (_style(found), f"  {_state(found):<{_COUNTS}}  {found.address}"),
         ("", "  password" if found.password else ""),
     ]
     clipped = clip(line, columns)
     return [(f"{style} class:selected", part) for style, part in clipped] if here else clipped
 
 
+def _style(found: Found) -> str:
+    if found.verdict is not None:
+        return "class:fault"
+    return "" if found.answers else "class:quiet"
+
+
 def _state(found: Found) -> str:
+    if found.verdict is not None:
+        return NOT_AS_KNOWN[found.verdict]
     if found.answers is False:
         return "no answer"
     if not found.speaks_ours:

@@ -15,6 +15,7 @@ from client.fullscreen.screens.servers import servers_lines
 from client.fullscreen.widgets import SMALLEST, Size
 from client.messages import Connect, Discovered, Found, LinkDown
 from client.net.servers import Finds
+from client.trust import Verdict
 from protocol.discovery import Announcement, written
 from tests.client.fake import NORMAL, press, seen
 
@@ -131,6 +132,14 @@ def test_the_list_tells_players_tables_and_seats() -> None:
     assert "password" in line_of("Cem", screen)
     assert "Ann's game: 3 players, 1 open table, 5 free seats" in screen
     assert "Enter join" in screen
+
+
+def test_a_server_that_is_not_as_it_is_known_is_marked() -> None:
+    other, plain = replace(BOB, verdict=Verdict.OTHER_KEY), replace(CEM, verdict=Verdict.DOWNGRADED)
+    screen = seen(looking(ANN, other, plain).but(picked=other.key), SMALLEST)
+    assert "not the key you know" in line_of("Bob ", screen)
+    assert "no longer encrypted" in line_of("Cem", screen)
+    assert "Bob: not the key you know, no answer" in screen
 
 
 def test_counts_that_are_not_told_are_question_marks() -> None:

@@ -8,6 +8,7 @@ import pytest
 from client.address import Address, AddressFault
 from client.lines.server_list import MOST_SILENT, NOTHING, FoundLines, list_lines
 from client.messages import Found
+from client.trust import Verdict
 
 ANN = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(1, 1), answers=True)
 BOB = replace(ANN, id="b", name="Bob", host="::1", password=True)
@@ -102,10 +103,15 @@ def test_a_server_is_printed_for_programs_and_for_people() -> None:
         "open_tables": 0,
         "free_seats": 3,
         "key": None,
+        "doubt": None,
     }
     assert one.described == "1 player, no open tables, 3 free seats, password needed"
     assert list(list_lines([one])) == [f"10.0.0.1:7777  Ann: {one.described}"]
     assert list(list_lines([])) == ["no games found"]
+    false = replace(one, verdict=Verdict.OTHER_KEY)
+    assert false.row()["doubt"] == "other_key"
+    assert false.described == f"not the key you know, {one.described}"
+    assert replace(false, answers=False, verdict=Verdict.DOWNGRADED).described == "no longer encrypted, no answer"
 
 
 def test_what_is_not_known_is_not_said() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -14,12 +16,15 @@ from client.address import Address
 from client.messages import Found
 from client.net import discovery
 from client.net.discovery import MOST_WAITING, OFF_TEXT, Discovery, answers, list_found
+from client.net.known_servers import KnownServers
+from client.trust import Verdict
 from protocol import messages as m
 from protocol import multicast
 from protocol.codec import decode_client, encode
 from protocol.discovery import OFF, SERVICE_TYPE, Announcement, Reach, instance_name, written
 from protocol.framing import Frames, frame
 from protocol.interfaces import NoReach, Plan, Spot
+from tests.client.net.identities import eve
 
 pytestmark = pytest.mark.fast
 
@@ -66,15 +71,16 @@ async def looking(reach: Reach = LO, wanted: Callable[[], bool] = lambda: True) 
 class Doorkeeper:
     """Something that listens on a port, and says these messages to whoever says hello. Counts who came and who left."""
 
-    def __init__(self, *says: m.ServerMessage, raw: bytes = b"") -> None:
+    def __init__(self, *says: m.ServerMessage, raw: bytes = b"", tls: ssl.SSLContext | None = None) -> None:
         self._says = says
         self._raw = raw
+        self._tls = tls
         self.port = 0
         self.hellos: list[object] = []
         self.left = 0
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 
@@ -159,6 +165,26 @@ async def test_a_port_behind_which_is_another_server_does_not_answer() -> None:
         await heard.until(lambda: (one := heard.of("d02ddddd")) and one.answers is False)
 
 
+async def test_an_address_with_another_key_than_is_announced_does_not_answer() -> None:
+    async with Doorkeeper(welcome("d08ddddd"), tls=eve().tls) as door:
+        address = Address("127.0.0.1", door.port)
+        assert await answers(address, "d08ddddd", eve().fingerprint)
+        assert not await answers(address, "d08ddddd", "a" * 26)
+        assert len(door.hellos) == 1
+    async with Doorkeeper(welcome("d08ddddd")) as door:
+        assert not await answers(Address("127.0.0.1", door.port), "d08ddddd", eve().fingerprint)
+
+
+async def test_what_is_known_of_a_server_is_looked_up_as_long_as_it_can_be_read(tmp_path: Path) -> None:
+    known = KnownServers(tmp_path / "servers.json")
+    known.saw("k" * 26, "10.0.0.1:7777", "a", "Ann's")
+    looking = Discovery(LO, Heard(), known=known)
+    looking._finds.heard("i", 7777, ["10.0.0.1"], written(Announcement("a", "Ann's", 1, 1)))
+    assert [each.verdict for each in looking.found()] == [Verdict.DOWNGRADED]
+    (tmp_path / "servers.json").write_text("{", encoding="utf-8")
+    assert [each.verdict for each in looking.found()] == [None]
+
+
 async def test_a_port_where_nobody_is_does_not_answer() -> None:
     async with Doorkeeper() as door:
         port = door.port
@@ -171,7 +197,7 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
     """Who is asked whether a game is there; nobody answers."""
     found: list[Address] = []
 
-    async def noted(address: Address, _id: str) -> bool:
+    async def noted(address: Address, _id: str, _fingerprint: str) -> bool:
         found.append(address)
         return False
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from client.messages import Found
-from client.net.servers import MOST_FOUND, Finds, Target
+from client.net.servers import MOST_ADDRESSES, MOST_FOUND, MOST_INSTANCES, Finds, Target
+from client.trust import KnownServer, Verdict
 from protocol.discovery import Announcement, written
 from protocol.interfaces import Spot
 
@@ -77,7 +78,7 @@ def test_the_list_is_bounded_and_who_does_not_answer_gives_way() -> None:
         announce(finds, f"i{at}", port=1 + at)
     assert len(finds) == len(finds.shown()) == MOST_FOUND
     for target in finds.due(0.0, SPOTS, 2):
-        finds.probed(target.instance, target.key, None, 0.0)
+        finds.probed(target.key, None, 0.0)
     announce(finds, "new")
     announce(finds, "newer", port=7778)
     announce(finds, "newest", port=7779)
@@ -90,9 +91,9 @@ def test_one_that_answered_once_gives_way_last() -> None:
     for at in range(MOST_FOUND):
         announce(finds, f"i{at}", port=1 + at)
     first, second = finds.due(0.0, SPOTS, 2)
-    finds.probed(first.instance, first.key, "10.0.0.1", 0.0)
-    finds.probed(first.instance, first.key, None, 0.0)
-    finds.probed(second.instance, second.key, None, 0.0)
+    finds.probed(first.key, "10.0.0.1", 0.0)
+    finds.probed(first.key, None, 0.0)
+    finds.probed(second.key, None, 0.0)
     announce(finds, "new")
     assert {found.id for found in finds.shown()} >= {"new", first.id}
 
@@ -132,6 +133,81 @@ def test_an_announcement_with_the_same_id_and_another_key_is_another_server() ->
     ]
 
 
+@pytest.mark.parametrize("instance", ["one", "other"])
+@pytest.mark.parametrize("first", [True, False])
+def test_no_false_address_displaces_the_one_that_answers(instance: str, *, first: bool) -> None:
+    finds, key = Finds(), ("a", 7777, "k" * 26)
+    if first:
+        finds.heard(instance, 7777, ["10.0.0.9"], record(key=key[2]))
+    finds.heard("one", 7777, ["10.0.0.66"], record(key=key[2]))
+    (target,) = due(finds)
+    assert [target.key_at(place) for place in target.addresses] == [key[2]] * len(target.addresses)
+    finds.probed(key, "10.0.0.66", 0.0)
+    finds.heard(instance, 7777, [f"10.0.0.{at}" for at in range(1, 13)], record(key=key[2], players=9))
+    (one,) = finds.shown()
+    assert (one.host, one.answers, len(one.addresses), "10.0.0.66" in one.addresses) == ("10.0.0.66", True, 12, True)
+    (again,) = due(finds, 5.0)
+    assert (again.addresses[0], again.key_at("10.0.0.66"), again.key_at("10.0.0.1")) == ("10.0.0.66", "", key[2])
+
+
+@pytest.mark.parametrize("false", [{"id": "b"}, {"key": "e" * 26}, {"port": 7778}])
+def test_who_announces_another_server_under_its_instance_displaces_none_that_answers(false: dict[str, Any]) -> None:
+    finds, key = Finds(), ("a", 7777, "k" * 26)
+    finds.heard("one", 7777, ["10.0.0.1"], record(key=key[2]))
+    due(finds)
+    finds.probed(key, "10.0.0.1", 0.0)
+    port = false.pop("port", 7777)
+    finds.heard("one", port, ["10.0.0.9"], record(**{"key": key[2]} | false))
+    assert key in [found.key for found in finds.shown()]
+    target = next(target for target in due(finds) if target.key == key)
+    assert target.key_at("10.0.0.1") == key[2]  # perhaps another server is there now
+    finds.probed(key, "10.0.0.1", 0.0)
+    assert len(finds.shown()) == 2
+    due(finds, 4.0)
+    finds.probed(key, None, 4.0)
+    assert [found.key for found in finds.shown()] != [key]
+    assert len(finds) == 1
+
+
+def test_of_many_addresses_each_is_tried_in_its_turn() -> None:
+    finds = Finds()
+    tried: set[str] = set()
+    announce(finds, addresses=tuple(f"10.0.0.{at}" for at in range(1, 13)))
+    for now in (0.0, 100.0, 200.0):
+        (target,) = due(finds, now)
+        tried.update(target.addresses)
+        finds.probed(target.key, None, now)
+    assert len(tried) == 12
+
+
+def test_of_one_server_a_few_announcements_are_kept() -> None:
+    finds = Finds()
+    for at in range(1, MOST_INSTANCES + 9):
+        finds.heard(f"i{at}", 7777, [f"10.0.0.{at}"], record())
+    for at in range(1, 9):
+        finds.gone(f"i{at}")
+    (one,) = finds.shown()
+    assert len(one.addresses) == MOST_ADDRESSES
+    for at in range(9, MOST_INSTANCES + 9):
+        assert len(finds) == 1
+        finds.gone(f"i{at}")
+    assert len(finds) == 0
+
+
+def test_a_key_that_is_not_the_known_one_is_marked_and_stands_last() -> None:
+    finds, known = Finds(), [KnownServer("k" * 26, "a", "Ann's", ("10.0.0.1:7777",))]
+    for at, key in enumerate(("e" * 26, "k" * 26, None)):
+        finds.heard(f"i{at}", 7777, [f"10.0.0.{at + 1}"], record(key=key))
+    finds.heard("other", 7777, ["10.0.0.1"], record("Zoe's", id="z"))
+    assert {found.verdict for found in finds.shown()} == {None}
+    assert [(found.name, found.host, found.verdict) for found in finds.shown(known)] == [
+        ("Ann's game", "10.0.0.2", None),
+        ("Zoe's", "10.0.0.1", None),
+        ("Ann's game", "10.0.0.3", Verdict.DOWNGRADED),
+        ("Ann's game", "10.0.0.1", Verdict.OTHER_KEY),
+    ]
+
+
 def test_two_servers_of_one_name_are_listed_twice() -> None:
     finds = Finds()
     finds.heard("one", 7777, ["10.0.0.1"], record(id="a"))
@@ -147,7 +223,7 @@ def test_who_answers_stands_first_and_who_does_not_last() -> None:
     for port, host in ((1, None), (2, "10.0.0.1")):
         finds.heard(f"i{port}", port, ["10.0.0.1"], record(id=f"x{port}"))
         due(finds)
-        finds.probed(f"i{port}", (f"x{port}", port, ""), host, 0.0)
+        finds.probed((f"x{port}", port, ""), host, 0.0)
     announce(finds, "unknown")
     assert [(found.id, found.answers) for found in finds.shown()] == [("x2", True), ("unknown", None), ("x1", False)]
 
@@ -156,7 +232,7 @@ def test_only_neighbours_are_probed() -> None:
     finds = Finds()
     announce(finds, addresses=("192.0.2.1", "10.0.0.1", "fe80::1", "fe80::1%2", "8.8.8.8"))
     announce(finds, "far", addresses=("192.0.2.1",))
-    assert due(finds) == [Target("i", ("i", 7777, ""), ("10.0.0.1", "fe80::1%2"))]
+    assert due(finds) == [Target(("i", 7777, ""), ("10.0.0.1", "fe80::1%2"))]
     assert [found.answers for found in finds.shown()] == [None, False]
 
 
@@ -165,10 +241,10 @@ def test_a_probe_is_under_way_once_and_comes_again_later() -> None:
     announce(finds)
     assert len(due(finds)) == 1
     assert due(finds) == []
-    finds.probed("i", ("i", 7777, ""), "10.0.0.1", 1.0)
+    finds.probed(("i", 7777, ""), "10.0.0.1", 1.0)
     assert due(finds, 4.9) == []
     assert len(due(finds, 5.0)) == 1
-    finds.probed("i", ("i", 7777, ""), None, 5.0)
+    finds.probed(("i", 7777, ""), None, 5.0)
     assert finds.shown()[0].answers is False
     assert due(finds, 7.9) == []
     assert len(due(finds, 8.0)) == 1
@@ -180,7 +256,7 @@ def test_pauses_grow_but_not_for_ever() -> None:
     now = 0.0
     for _ in range(20):
         assert len(due(finds, now)) == 1
-        finds.probed("i", ("i", 7777, ""), None, now)
+        finds.probed(("i", 7777, ""), None, now)
         now += 30.0
 
 
@@ -188,7 +264,7 @@ def test_one_that_speaks_again_is_probed_at_once() -> None:
     finds = Finds()
     announce(finds)
     due(finds)
-    finds.probed("i", ("i", 7777, ""), None, 0.0)
+    finds.probed(("i", 7777, ""), None, 0.0)
     assert due(finds, 0.5) == []
     finds.heard("i", 7777, ["10.0.0.1"], record(id="i", players=1))
     assert len(due(finds, 0.5)) == 1
@@ -198,7 +274,7 @@ def test_news_leaves_what_is_known_of_the_port() -> None:
     finds = Finds()
     announce(finds)
     due(finds)
-    finds.probed("i", ("i", 7777, ""), "10.0.0.1", 0.0)
+    finds.probed(("i", 7777, ""), "10.0.0.1", 0.0)
     before = finds.changes
     finds.heard("i", 7777, ["10.0.0.1"], record(id="i", players=1))
     (one,) = finds.shown()
@@ -206,7 +282,10 @@ def test_news_leaves_what_is_known_of_the_port() -> None:
     finds.heard("i", 7777, ["10.0.0.1"], record(id="i", players=1))
     assert finds.changes == before + 1
     finds.heard("i", 7778, ["10.0.0.1"], record(id="i", players=1))
-    assert finds.shown()[0].answers is None
+    assert [(found.port, found.answers) for found in finds.shown()] == [(7777, True), (7778, None)]
+    assert [target.port for target in due(finds)] == [7777, 7778]
+    finds.probed(("i", 7777, ""), None, 0.0)
+    assert [found.port for found in finds.shown()] == [7778]
 
 
 def test_a_late_answer_of_another_port_counts_for_nothing() -> None:
@@ -214,6 +293,5 @@ def test_a_late_answer_of_another_port_counts_for_nothing() -> None:
     announce(finds)
     due(finds)
     announce(finds, port=7778)
-    finds.probed("i", ("i", 7777, ""), "10.0.0.1", 0.0)
-    finds.probed("nobody", ("i", 7777, ""), "10.0.0.1", 0.0)
+    finds.probed(("i", 7777, ""), "10.0.0.1", 0.0)
     assert finds.shown()[0].answers is None
