@@ -185,7 +185,7 @@ def come_back(directory: Path) -> dict[str, float | None]:
     begun = time.perf_counter()
     journal = DiskJournal.open(directory)
     opened = time.perf_counter()
-    tail = journal.durable - journal.tail()
+    tail = journal.durable - journal.kept.tail()
     recovered = recover(journal, name="recovery.py", entropy=bytes)
     recovered.hub.begin(recovered.now)
     done = time.perf_counter()

@@ -39,16 +39,8 @@ from server.journal.records import (
     read_commit,
     read_room,
 )
-from server.journal.store import (
-    CheckpointRow,
-    CommitRow,
-    DiskJournal,
-    Journal,
-    JournalFailed,
-    Pulse,
-    SessionRow,
-    TableRow,
-)
+from server.journal.rows import CheckpointRow, CommitRow, Pulse, SessionRow, TableRow
+from server.journal.store import DiskJournal, Journal, JournalFailed
 from server.table import restart
 from server.table.access import Access
 from server.table.facts import BANS, Place, Times
@@ -151,8 +143,8 @@ def _no_collecting() -> Iterator[None]:
 
 
 def _recover(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy, *, at_once: bool) -> Recovered:
-    pulse = journal.last_pulse() or Pulse(0.0, journal.wall())
-    server_id = journal.about(SERVER_ID)
+    pulse = journal.kept.last_pulse() or Pulse(0.0, journal.wall())
+    server_id = journal.kept.about(SERVER_ID)
     if server_id is None:
         server_id = entropy(8).hex()
         journal.note(SERVER_ID, server_id)
@@ -163,11 +155,11 @@ def _recover(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy, *
     if at_once:
         work.take_answers(sessions.values())
         work.forget_damaged()
-        journal.checkpoints.complete(journal.tail())
+        journal.checkpoints.complete(journal.kept.tail())
     journal.part_all(pulse.wall)
-    last_session, last_table = journal.last_numbers()
+    last_session, last_table = journal.kept.last_numbers()
     hub = make(id=server_id, commits=journal.durable)
-    hub.admission.bans = Bans.read(journal.about(BANS))
+    hub.admission.bans = Bans.read(journal.kept.about(BANS))
     hub.sessions.recover(sessions.values(), last_session)
     hub.lobby.count_from(last_table)
     for table in tables:
@@ -185,7 +177,7 @@ def _as_they_come(journal: DiskJournal, work: _Recovery, sessions: dict[int, Ses
                 work.take_answers(sessions.pop(number) for number in table.members if number in sessions)
                 yield table
             work.take_answers(sessions.values())
-            journal.checkpoints.complete(journal.tail())
+            journal.checkpoints.complete(journal.kept.tail())
         except (UnsoundError, sqlite3.Error) as fault:
             raise JournalFailed("some tables are damaged, so all are restored anew") from fault
 
@@ -203,9 +195,9 @@ class _Recovery:
         self._damaged: set[int] = set()
         """Damaged commits that no table needs."""
         self._restored: set[int | None] = set()
-        self._since = journal.tail()
-        self._checkpoints = journal.checkpoints_kept()
-        self._rows = list(journal.tables())
+        self._since = journal.kept.tail()
+        self._checkpoints = journal.kept.checkpoints_kept()
+        self._rows = list(journal.kept.tables())
         self.count = len(self._rows)
         """How many tables have not ended."""
         self._commits: dict[int | None, list[CommitRow]] = {row.number: [] for row in self._rows}
@@ -218,7 +210,7 @@ class _Recovery:
         """By session: what it was answered before."""
         sound = self._since > 0 and all(row.sound for row in self._rows)
         sound = sound and all(checkpoint.sound for checkpoint in self._checkpoints.values())
-        for row in journal.commits(self._since):
+        for row in journal.kept.commits(self._since):
             sound = sound and row.sound
             if row.request is not None and row.session is not None:
                 self._answers.append(row._replace(body=b""))
@@ -234,17 +226,18 @@ class _Recovery:
 
     def sessions(self) -> dict[int, Session]:
         """The sessions that have not ended."""
-        return {row.number: self._session(row) for row in list(self._journal.sessions()) if self._sound(row)}
+        return {row.number: self._session(row) for row in list(self._journal.kept.sessions()) if self._sound(row)}
 
     def read_answers(self, sessions: Container[int]) -> None:
         """Read what the sessions were answered."""
-        since = self._journal.tail()  # not noted any more if a table was cut off: with what it did, answers are lost
-        for row in self._answers if since else self._journal.answers(numbers.ANSWERS_KEPT):
+        stored = self._journal.kept
+        since = stored.tail()  # not noted any more if a table was cut off: with what it did, answers are lost
+        for row in self._answers if since else stored.answers(numbers.ANSWERS_KEPT):
             if not row.sound and row.table not in self._restored:
                 self._damaged.add(row.number)
             elif row.sound and row.session is not None and row.session in sessions:
                 self._fresh.setdefault(row.session, []).append(row)
-        self._kept = self._journal.answers_kept() if since else {}
+        self._kept = stored.answers_kept() if since else {}
 
     def take_answers(self, sessions: Iterable[Session]) -> None:
         """Give sessions the answers that were read for them."""
@@ -258,7 +251,7 @@ class _Recovery:
         if checkpoint is not None and checkpoint.sound:
             kept, rows = read_answers(checkpoint.body), [row for row in rows if row.number > checkpoint.upto]
         elif checkpoint is not None:  # they are in the commits too
-            rows = [row for row in self._journal.answers(numbers.ANSWERS_KEPT, session.number) if row.sound]
+            rows = [row for row in self._journal.kept.answers(numbers.ANSWERS_KEPT, session.number) if row.sound]
         fresh = [(row.request, row.answer) for row in rows if row.request is not None]
         if rows:
             answered = Answered(rows[0].number, rows[-1].number, deque(fresh, numbers.ANSWERS_KEPT))
@@ -328,10 +321,10 @@ class _Recovery:
         if story is not None:
             commits, begin = [one for one in tail if one.number > story.stored.upto], 0
         else:
-            commits = list(self._journal.commits_of(row.number)) if row.first < self._since else tail
+            commits = list(self._journal.kept.commits_of(row.number)) if row.first < self._since else tail
             begin, story = self._beginning(row, commits)
         waiting = Waiting(commits[0].number, story.table) if commits else None
-        found = (0, Counted(read_room(row.room))) if story.stored.upto == 0 else self._journal.games(row.number)
+        found = (0, Counted(read_room(row.room))) if story.stored.upto == 0 else self._journal.kept.games(row.number)
         if found is not None and found[0] >= story.stored.upto:
             story.counted_to, story.stored.counted = found
         for at in range(begin, len(commits)):
@@ -362,7 +355,7 @@ class _Recovery:
             table.play.game = GameAtTable(kept.state, table.log.note_all)
         table.log.pass_over(kept.n)
         table.log.rebase(kept.room, kept.state, now=True)
-        table.log.earlier = partial(self._journal.entries_before, row.number, kept.last, kept.n)
+        table.log.earlier = partial(self._journal.kept.entries_before, row.number, kept.last, kept.n)
         return _Story(table, Stored(found.upto, kept.last, kept.n), kept.places, kept.times, kept.access)
 
     def _beginning(self, row: TableRow, commits: list[CommitRow]) -> tuple[int, _Story]:

@@ -16,7 +16,7 @@ import pytest
 from engine.state import State
 from server.journal import database, recovery
 from server.journal.checkpoints import TAIL
-from server.journal.store import CommitRow, TableRow
+from server.journal.rows import CommitRow, TableRow
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, World
 from tests.server.twins import LEFT, RIGHT, WORLDS, Told, Twins

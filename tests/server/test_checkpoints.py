@@ -18,7 +18,8 @@ from server.journal import recovery
 from server.journal.database import FILE, LAST
 from server.journal.games import Counted
 from server.journal.records import Glance, glance, read_checkpoint, write_checkpoint
-from server.journal.store import CommitRow, DiskJournal, JournalFailed
+from server.journal.rows import CommitRow
+from server.journal.store import DiskJournal, JournalFailed
 from server.table.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, play_out, playing, start
@@ -275,8 +276,8 @@ def test_what_was_before_is_looked_for_at_the_same_table_alone(tmp_path: Path) -
     world = Crashing(tmp_path / "live", tail=TAIL)
     tables_for_two(world, "one", "two")
     stored = world.journal.checkpoints._stored[2]
-    assert len(world.journal.entries_before(2, stored.last, stored.n)) == stored.n
-    assert world.journal.entries_before(1, stored.last, stored.n) == []
+    assert len(world.journal.kept.entries_before(2, stored.last, stored.n)) == stored.n
+    assert world.journal.kept.entries_before(1, stored.last, stored.n) == []
 
 
 def test_of_what_has_ended_no_checkpoint_is_left(tmp_path: Path) -> None:
@@ -315,7 +316,7 @@ def test_the_tail_is_short_however_many_tables_there_are(tmp_path: Path) -> None
     for _ in range(30):
         for people in groups:
             any(person.move() for person in people)
-    assert world.journal.tail() > world.journal.durable - 2 * TAIL
+    assert world.journal.kept.tail() > world.journal.durable - 2 * TAIL
     agree(world, tmp_path)
 
 
@@ -334,7 +335,7 @@ def test_a_table_of_which_no_checkpoint_can_be_made_stops_nobody(
     began = world.journal.durable
     move(world, ill, TAIL)
     move(world, well, 3 * TAIL)
-    assert world.journal.tail() > world.journal.durable - 2 * TAIL
+    assert world.journal.kept.tail() > world.journal.durable - 2 * TAIL
     move(world, ill, 3)
     assert 1 <= caplog.text.count("no checkpoint of table") <= (world.journal.durable - began) / TAIL
     agree(world, tmp_path)

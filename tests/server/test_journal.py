@@ -237,5 +237,5 @@ def test_a_fault_of_our_own_stores_nothing_and_acknowledges_nothing(
     journal.go_back()
     store_one(journal)
     assert journal.durable == 2
-    assert [row.number for row in journal.commits(1)] == [1, 2]
+    assert [row.number for row in journal.kept.commits(1)] == [1, 2]
     journal.abandon()

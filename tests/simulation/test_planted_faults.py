@@ -20,7 +20,8 @@ from server.core.hub import Hub, Peer
 from server.core.lobby import Lobby
 from server.core.outputs import Close, Commit, Output, Send
 from server.core.sessions import Session, Sessions
-from server.journal.store import CommitRow, DiskJournal, JournalFailed, SessionRow
+from server.journal.rows import CommitRow, Rows, SessionRow
+from server.journal.store import DiskJournal, JournalFailed
 from server.net.outbox import Outbox
 from server.table import broadcast, restart
 from server.table.access import Access
@@ -197,20 +198,20 @@ def take_a_token_that_is_cut(patch: pytest.MonkeyPatch) -> None:
 
 
 def lose_the_last_commit_in_recovery(patch: pytest.MonkeyPatch) -> None:
-    commits = DiskJournal.commits
-    patch.setattr(DiskJournal, "commits", lambda self, since: iter(list[CommitRow](commits(self, since))[:-1]))
+    commits = Rows.commits
+    patch.setattr(Rows, "commits", lambda self, since: iter(list[CommitRow](commits(self, since))[:-1]))
 
 
 def lose_a_session_in_recovery(patch: pytest.MonkeyPatch) -> None:
-    sessions = DiskJournal.sessions
-    patch.setattr(DiskJournal, "sessions", lambda self: iter(list[SessionRow](sessions(self))[1:]))
+    sessions = Rows.sessions
+    patch.setattr(Rows, "sessions", lambda self: iter(list[SessionRow](sessions(self))[1:]))
 
 
 def forget_the_answers_in_recovery(patch: pytest.MonkeyPatch) -> None:
-    def answers(self: DiskJournal, newest: int, session: int | None = None) -> Iterator[CommitRow]:
+    def answers(self: Rows, newest: int, session: int | None = None) -> Iterator[CommitRow]:
         return iter(())
 
-    patch.setattr(DiskJournal, "answers", answers)
+    patch.setattr(Rows, "answers", answers)
 
 
 def never_give_back_what_was_held(patch: pytest.MonkeyPatch) -> None:
