@@ -235,44 +235,37 @@ def _move(setting: Setting, words: list[str]) -> Outcome:
 
 
 def _kick(*, ban: bool) -> Run:
-    word = "ban" if ban else "kick"
+    def done(name: str) -> Outcome:
+        question = f"Ban {name} from this table?" if ban else f"Kick {name}? They can come back."
+        return Check(question, Ask(net.Kick(id=1, name=name, ban=ban)))
+
+    return _to_somebody("ban" if ban else "kick", done)
+
+
+def _silence(*, muted: bool) -> Run:
+    def done(name: str) -> Outcome:
+        return Want(Ask(net.Mute(id=1, name=name, muted=muted)))
+
+    return _to_somebody("silence" if muted else "unsilence", done, or_muted=not muted)  # who has left stays muted
+
+
+def _to_somebody(word: str, done: Callable[[str], Outcome], *, or_muted: bool = False) -> Run:
+    """What the host does to somebody at the table, or to one of those who are muted."""
 
     def run(setting: Setting, words: list[str]) -> Outcome:
         if not words:
             return Say((f"{word.capitalize()} whom? For example: {word} bob",))
         model, here = setting.model, people_here(setting.model)
+        others = model.table.room.muted if model.table is not None and or_muted else []
         try:
-            name = meant(" ".join(words), here.values(), here)
+            name = meant(" ".join(words), (*here.values(), *others), here)
         except Unclear as fault:
             return Say((str(fault),))
         if name is None:
             return _nobody(model, words)
         if (shared := unlike(model, name)) is not None:
             return Say((shared,))
-        question = f"Ban {name} from this table?" if ban else f"Kick {name}? They can come back."
-        return Check(question, Ask(net.Kick(id=1, name=name, ban=ban)))
-
-    return _hosts(run)
-
-
-def _silence(*, muted: bool) -> Run:
-    word = "silence" if muted else "unsilence"
-
-    def run(setting: Setting, words: list[str]) -> Outcome:
-        model = setting.model
-        if not words:
-            return Say((f"{word.capitalize()} whom? For example: {word} bob",))
-        here = people_here(model)
-        gone = model.table.room.muted if model.table is not None and not muted else []  # who has left stays muted
-        try:
-            name = meant(" ".join(words), (*here.values(), *gone), here)
-        except Unclear as fault:
-            return Say((str(fault),))
-        if name is None:
-            return _nobody(model, words)
-        if (shared := unlike(model, name)) is not None:
-            return Say((shared,))
-        return Want(Ask(net.Mute(id=1, name=name, muted=muted)))
+        return done(name)
 
     return _hosts(run)
 
