@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, cast
+from typing import Any, cast
 
+from client.config import LEVELS, MOST_SEATS, Level
 from engine.options import TABLE as OPTIONS
 from engine.options import with_options
 from engine.presets import PRESETS, preset
@@ -15,9 +16,6 @@ from protocol.messages import ChangeTable, NewTable
 from protocol.room import Room
 from protocol.sentences import listing
 
-Level = Literal["normal", "random"]
-LEVELS: tuple[Level, ...] = ("normal", "random")
-MOST_SEATS = 10
 MOST_SECONDS = 600
 
 
