@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
+from struct import Struct
 from typing import Any, Final, TypeVar, cast
 
 import msgpack
@@ -62,7 +63,22 @@ def encoded_once(value: Value) -> Value:
 
 PADDING = 128
 """Of so many bytes, or of a multiple, is what an encrypted connection says at once (P-20.12)."""
-_PAD_KEY = b"\xa3pad"
+
+
+def _pad(room: int) -> bytes:
+    """The key `pad` and its blanks, which take so many bytes, or PADDING more."""
+    left = room - len(_encode("pad"))
+    while left < 1 or left == 33:  # no text has that length with its header, in the shortest form
+        left += PADDING
+    return _encode("pad") + _encode(" " * (left - 1 if left <= 32 else left - 2))
+
+
+_PADS: Final = tuple(map(_pad, range(PADDING)))
+
+
+_ONE_MORE: Final = {0x80 + keys: bytes((0x81 + keys,)) for keys in range(15)} | {0x8F: b"\xde\x00\x10"}
+"""By the first byte of a map of up to 15 keys, the header of one that has one more."""
+_length: Final = Struct(">I").unpack_from
 
 
 def padded(frames: bytes) -> bytes:
@@ -70,31 +86,21 @@ def padded(frames: bytes) -> bytes:
 
     They stay as they are if that frame would become too long.
     """
-    short = -len(frames) % PADDING
-    if not short:
+    size = len(frames)
+    if not size % PADDING:
         return frames
-    at = 0
-    while (end := at + HEADER + int.from_bytes(frames[at : at + HEADER], "big")) < len(frames):
-        at = end
-    before = frames[at + HEADER :]
-    body = _with_one_more(before) + _PAD_KEY
-    left = short - (len(body) - len(before))
-    while left < 1 or left == 33:  # no text has that length with its header, in the shortest form
-        left += PADDING
-    blanks = (
-        bytes((0xA0 | left - 1,)) + b" " * (left - 1) if left <= 32 else bytes((0xD9, left - 2)) + b" " * (left - 2)
-    )
-    length = len(body) + len(blanks)
-    return frames if length > SERVER_LIMIT else frames[:at] + length.to_bytes(HEADER, "big") + body + blanks
-
-
-def _with_one_more(body: bytes) -> bytes:
-    """A map whose header counts one more key; the key follows."""
-    if body[0] < 0x8F:
-        return bytes((body[0] + 1,)) + body[1:]
-    if body[0] == 0x8F:
-        return b"\xde\x00\x10" + body[1:]
-    return b"\xde" + (int.from_bytes(body[1:3], "big") + 1).to_bytes(2, "big") + body[3:]
+    begins, (length,) = HEADER, _length(frames)
+    while (end := begins + length) < size:
+        begins, (length,) = end + HEADER, _length(frames, end)
+    taken, header = 1, _ONE_MORE.get(frames[begins])
+    if header is None:
+        taken, header = 3, b"\xde" + (int.from_bytes(frames[begins + 1 : begins + 3], "big") + 1).to_bytes(2, "big")
+    pad = _PADS[(taken - len(header) - size) % PADDING]
+    length += len(header) - taken + len(pad)
+    if length > SERVER_LIMIT:
+        return frames
+    before, rest = frames[: begins - HEADER], frames[begins + taken :]
+    return b"".join((before, length.to_bytes(HEADER, "big"), header, rest, pad))
 
 
 def decode_client(body: bytes) -> m.Greeting | m.Request:
