@@ -35,7 +35,7 @@ from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import environment
 from loadtest import last_words, raise_descriptors
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from protocol import messages as m
 
 _LINUX: Final[bool] = sys.platform == "linux"
+Told = TypeVar("Told")
 HOSTILE, TABLES, SEATS = 200, 25, 4
 MOST_P99_MS, MOST_MIB, MOST_STOP_S = 50.0, 64.0, 3.0
 ADDRESSES = 8
@@ -101,16 +102,27 @@ class Foe:
     async def login(self) -> str:
         """Log in under a name that nobody has. Returns the token."""
         from protocol import messages as m
-        from protocol.codec import decode_server
-        from protocol.framing import SERVER_LIMIT, Frames
 
         await self.greet()
         await self.say(m.Login(name=f"Foe {self.luck.getrandbits(40):x}"))
+        return (await self.heard_of(m.LoggedIn)).token
+
+    async def heard_of(self, kind: type[Told]) -> Told:
+        """The first message of that kind that comes from now on; others in the same piece are lost."""
+        from protocol.codec import decode_server
+        from protocol.framing import SERVER_LIMIT, Frames
+
         frames = Frames(SERVER_LIMIT)
         while True:
             for body in frames.feed(await self.heard()):
-                if isinstance(told := decode_server(body), m.LoggedIn):
-                    return told.token
+                if isinstance(told := decode_server(body), kind):
+                    return told
+
+    async def again(self) -> Foe:
+        """Another connection from the same place."""
+        name, port = self.writer.get_extra_info("peername")[:2]
+        source = self.writer.get_extra_info("sockname")[0]
+        return Foe(*await asyncio.open_connection(name, port, local_addr=(source, 0)), self.luck)
 
     def next_id(self) -> int:
         """The id of the next request."""
@@ -263,20 +275,42 @@ async def _old_requests(foe: Foe) -> None:
 
 
 async def _comes_back(foe: Foe) -> None:
-    """Takes its own session over again and again, and asks for all that was ever said at its table."""
+    """Takes its own session over again and again."""
     from protocol import messages as m
 
     token = await foe.login()
     await foe.say(m.CreateTable(id=1, name=f"Back {foe.luck.getrandbits(40):x}", new=m.NewTable(listed=False)))
     await foe.say(*(m.Chat(id=number, text="x" * 200) for number in range(2, 7)))
     for _ in range(50):
-        other = Foe(*await asyncio.open_connection(*foe.writer.get_extra_info("peername")), foe.luck)
+        other = await foe.again()
         try:
             await other.greet()
             await other.say(m.Resume(token=token, table=None, seen=0))
             await other.heard()
         finally:
             other.writer.transport.abort()
+
+
+async def _long_replays(foe: Foe) -> None:
+    """Comes back again and again, and each time wants everything that has happened at its table since it sat down."""
+    from protocol import messages as m
+
+    token = await foe.login()
+    await foe.say(m.CreateTable(id=1, name=f"Replay {foe.luck.getrandbits(40):x}", new=m.NewTable(listed=False)))
+    began = await foe.heard_of(m.Snapshot)
+    back = foe
+    try:
+        for turn in range(200):
+            await back.say(*(m.Ready(id=2 + 20 * turn + number, ready=number % 2 == 0) for number in range(20)))
+            await back.heard()
+            if back is not foe:
+                back.writer.transport.abort()
+            back = await foe.again()
+            await back.greet()
+            await back.say(m.Resume(token=token, table=began.table, seen=began.n))
+            await back.heard_of(m.Resumed)
+    finally:
+        back.writer.transport.abort()
 
 
 def _hello(newest: ssl.TLSVersion) -> bytes:
@@ -300,6 +334,21 @@ async def _old_tls(foe: Foe) -> None:
     await foe.read_on()
 
 
+async def _new_keys(foe: Foe) -> None:
+    from tests.server.new_keys import NewKeys
+
+    keys = NewKeys()
+    await foe.send(keys.handshake())
+    while not keys.ready:
+        await foe.send(keys.handshake(await foe.heard()))
+    reading = asyncio.ensure_future(foe.read_on())
+    try:
+        while not reading.done():
+            await foe.send(b"".join(keys.demand() for _ in range(100)))
+    finally:
+        reading.cancel()
+
+
 KINDS: dict[str, Callable[[Foe], Awaitable[None]]] = {
     "half_open": _half_open,
     "byte_by_byte": _byte_by_byte,
@@ -317,8 +366,10 @@ KINDS: dict[str, Callable[[Foe], Awaitable[None]]] = {
     "guesses": _guesses,
     "old_requests": _old_requests,
     "comes_back": _comes_back,
+    "long_replays": _long_replays,
     "leaves_handshake": _leaves_handshake,
     "old_tls": _old_tls,
+    "new_keys": _new_keys,
 }
 """What each does on one connection; when that is over, it comes back."""
 

@@ -18,6 +18,8 @@ from server.net.tls import FIRST_BYTE, Tls, TlsFault
 
 ASKED_LATE = 2.0
 """Seconds: a peer that got its ping so much later than it was due is not silent, but was not asked."""
+BARE_BYTES = 512
+"""So many bytes of TLS records, besides what is in them, count as one message: 19 demands for new keys, for example."""
 DOOR_SECONDS = 0.5
 """What is said to a peer at once waits so long for its first byte, which tells how it is to be said."""
 
@@ -48,6 +50,9 @@ class Owner(Protocol):
 
     def bytes_came(self, link: Link, data: bytes) -> None:
         """Frames, or pieces of them, have come."""
+
+    def link_overdrawn(self, link: Link) -> None:
+        """The records of a connection cost more than its share."""
 
     def give_up(self, link: Link, code: str, text: str) -> None:
         """The peer is to be told why it is closed, and to come back."""
@@ -138,9 +143,14 @@ class Link(asyncio.BufferedProtocol):
         return self._buffer
 
     def came_in(self) -> None:
-        """The peer has logged in: from now on more is read at once."""
+        """The peer has logged in: from now on more is read at once, unless it encrypts."""
         self.inside = True
         self._buffer = None
+
+    @property
+    def encrypts(self) -> bool:
+        """The peer has begun TLS."""
+        return self._tls is not None
 
     def buffer_updated(self, nbytes: int) -> None:
         assert self._buffer is not None
@@ -174,6 +184,7 @@ class Link(asyncio.BufferedProtocol):
                 return
             assert self._owner.tls is not None
             self._tls = Tls(self._owner.tls)
+            self._buffer = None  # less is read at once from now on
         elif self.closing_since is not None and self._tls.ready:
             return
         begins = not self._tls.ready
@@ -190,10 +201,14 @@ class Link(asyncio.BufferedProtocol):
         if begins and self._tls.ready:
             self._owner.link_encrypted(self)
             self._say_held()
+        elif not begins:
+            self.tokens -= (len(data) - len(plain)) / BARE_BYTES
         if plain:
             self._owner.bytes_came(self, plain)
         if self._tls.ended:
             self.transport.close()
+        elif self.tokens < 0:
+            self._owner.link_overdrawn(self)
 
     def _speak_plainly(self) -> None:
         self.direct = True

@@ -38,7 +38,11 @@ QUEUED = 4096
 """Connections that can wait to be accepted: everybody comes back at once while a server still recovers."""
 READ_BYTES = 56 * 1024
 READ_BYTES_BEFORE_LOGIN = 8 * 1024
-"""Taken from a socket at once, at most: besides one incomplete frame, all that is kept unread (P-10.2)."""
+READ_BYTES_OF_TLS = 2 * 1024
+"""Taken from a socket at once, at most: besides one incomplete frame, all that is kept unread (P-10.2).
+
+Of TLS it is less, as 27 bytes can take as long as a message.
+"""
 TURN_SECONDS = 0.002
 """In a turn of the loop, for messages that are not the first thing their connection says; as long again for replays."""
 AT_ONCE = 64
@@ -98,6 +102,7 @@ class Server:
         self.clock = ServerClock(self._loop.time, now)
         self._buffer = bytearray(READ_BYTES)
         self._small_buffer = bytearray(READ_BYTES_BEFORE_LOGIN)
+        self._tls_buffer = bytearray(READ_BYTES_OF_TLS)
         self._queue: deque[Link] = deque()
         """Connections of which a message waits for its turn."""
         self._serving: asyncio.Handle | None = None
@@ -220,7 +225,9 @@ class Server:
     def buffer(self, link: Link) -> bytearray:
         """A buffer for a link's bytes. One serves all where they are taken out before another link reads."""
         if not isinstance(self._loop, asyncio.SelectorEventLoop):
-            return bytearray(READ_BYTES_BEFORE_LOGIN)
+            return bytearray(READ_BYTES_OF_TLS if link.encrypts else READ_BYTES_BEFORE_LOGIN)
+        if link.encrypts:
+            return self._tls_buffer
         return self._buffer if link.inside else self._small_buffer
 
     # --- what links report -----------------------------------------------------------------------------------------
@@ -304,6 +311,13 @@ class Server:
     def _go_on(self, link: Link) -> None:
         link.resuming = None
         self._queue_up(link)
+
+    def link_overdrawn(self, link: Link) -> None:
+        """The records of a connection cost more than its share, though they carry no message: read them later."""
+        now = self.clock()
+        link.tokens, link.filled = link.refilled(now), now
+        if link.tokens < 0 and link.resuming is None and not link.queued and link.closing_since is None:
+            self._read_later(link, now)
 
     def _work_off(self, link: Link, now: float) -> None:
         """Handle the next message, if it is complete and the rate limit allows it."""

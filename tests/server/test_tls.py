@@ -18,6 +18,7 @@ from protocol.framing import frame
 from server.core.admin import Players, obey
 from server.net import identity, link, server
 from server.net.tls import PIECE, Tls, TlsFault
+from tests.server.new_keys import NewKeys
 from tests.server.test_net import HASTY, Serving, Wire, codes, serving
 
 pytestmark = pytest.mark.fast
@@ -276,6 +277,31 @@ async def test_half_a_record_is_silence() -> None:
             if not here.hub._peers:
                 break
         assert here.hub._peers == {}
+
+
+async def test_who_demands_new_keys_again_and_again_is_read_more_slowly(  # FAULTS 29, 49
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read, feed = 0, Tls.feed
+
+    def noted(self: Tls, received: bytes) -> bytes:
+        nonlocal read
+        read += len(received)
+        return feed(self, received)
+
+    async with serving(tls=OURS) as here:
+        ann, foe, keys = await login(here, "ann"), await here.wire(), NewKeys()
+        foe.writer.write(keys.handshake())
+        while not keys.ready:
+            foe.writer.write(keys.handshake(await foe.reader.read(65536)))
+        monkeypatch.setattr(Tls, "feed", noted)
+        foe.writer.write(b"".join(keys.demand() for _ in range(2000)))
+        for nonce in range(20):
+            ann.send(m.Ping(nonce=nonce))
+            assert (await ann.hear(m.Pong)).nonce == nonce
+        most = here.server.limits.messages_at_once * link.BARE_BYTES
+        assert most < read + server.READ_BYTES_OF_TLS < 2 * most
+        assert len(here.hub._peers) == 2
 
 
 # --- frames --------------------------------------------------------------------------------------------------------
