@@ -32,7 +32,7 @@ NOTICED = 15.0
 
 
 PARTS = 8
-"""Of the bytes at which a link is cut, for as many tests."""
+"""Of the bytes at which a link is cut, for as many tests; two of them run every time, one for each way to be cut."""
 
 _sessions = count()
 
@@ -141,8 +141,9 @@ async def test_a_client_that_is_cut_off_anywhere_comes_back_and_misses_nothing(t
     await cut_off(tmp_path, calm, everywhere(calm, greeted(calm), 60, lambda at: Way(cut_at=at, reset=at % 2 == 0)))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=pytest.mark.slow if part < 2 else pytest.mark.soak) for part in range(PARTS)]
+)
 @in_quick_time
 async def test_a_client_that_is_cut_off_at_any_byte_misses_nothing(tmp_path: Path, part: int) -> None:
     """FAULTS 47."""

@@ -132,7 +132,9 @@ def cut_off(session: Session, name: str, every: int) -> dict[str, Damage]:
     return {f"cut off at {at}": cut(name, at) for at in sorted(ends)}
 
 
-@pytest.mark.parametrize("every", [25, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "every", [25, pytest.param(4, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.soak)]
+)
 @pytest.mark.parametrize("how", [zeroed, with_a_flip, cut_off])
 @pytest.mark.parametrize(("kept", "name"), PLACES)
 def test_any_page_may_be_damaged(

@@ -76,19 +76,27 @@ def test_our_autoplaying_client_passes_all_that_is_not_about_what_it_shows(tmp_p
     assert kept_from(tmp_path, "passed", "--client", AUTOPLAY, "--exclude", "shown") == []
 
 
-@pytest.mark.slow
+LINK = tuple(part for group in ("greeting", "heartbeat", "closing", "returning") for part in ("--exclude", group))
+"""What the clients have in common: every run tries it with the one that plays by itself, a soak with all of them."""
+PARTS = pytest.mark.parametrize(
+    "left_out",
+    [pytest.param(LINK, marks=pytest.mark.slow, id="shown"), pytest.param((), marks=pytest.mark.soak, id="all")],
+)
+
+
+@PARTS
 @pytest.mark.timeout(300)
-def test_our_client_at_lines_passes_all_where_somebody_types(tmp_path: Path) -> None:
+def test_our_client_at_lines_passes_all_where_somebody_types(tmp_path: Path, left_out: tuple[str, ...]) -> None:
     typed = [argument for line in LINES for argument in ("--client-types", line)]
-    assert kept_from(tmp_path, "passed", "--client", f"{CLIENT} --seats 2 --plain", *typed) == []
+    assert kept_from(tmp_path, "passed", "--client", f"{CLIENT} --seats 2 --plain", *typed, *left_out) == []
 
 
-@pytest.mark.slow
+@PARTS
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-def test_our_full_screen_passes_all_on_a_terminal(tmp_path: Path) -> None:
+def test_our_full_screen_passes_all_on_a_terminal(tmp_path: Path, left_out: tuple[str, ...]) -> None:
     typed = [argument for keys in KEYS for argument in ("--screen-types", keys)]
-    assert kept_from(tmp_path, "passed", "--client-screen", f"{CLIENT} --seats 2", *typed) == []
+    assert kept_from(tmp_path, "passed", "--client-screen", f"{CLIENT} --seats 2", *typed, *left_out) == []
 
 
 SMALL = f"'{sys.executable}' -m tests.protocol.conformance.small_client {{host}} {{port}} {{name}} {{table}}"
