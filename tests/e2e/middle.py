@@ -81,11 +81,13 @@ class Middle:
         assert task is not None
         self._running.add(task)
         ends = [writer]
-        # asyncio would log a task of its own that is cancelled.
-        with suppress(OSError, EOFError, asyncio.CancelledError):
-            await act(reader, ends)
-        for end in ends:
-            end.close()
+        try:
+            # asyncio would log a task of its own that is cancelled.
+            with suppress(OSError, EOFError, asyncio.CancelledError):
+                await act(reader, ends)
+        finally:
+            for end in ends:
+                end.close()
         for end in ends:
             try:
                 async with asyncio.timeout(1.0):
@@ -97,6 +99,8 @@ class Middle:
     async def _outside(self, reader: asyncio.StreamReader, ends: list[asyncio.StreamWriter]) -> None:
         """A connection of a client, until it is known what it speaks."""
         first = await reader.read(1 << 16)
+        if not first:
+            return
         if self.way in (Way.STRIPS, Way.STRIPS_ALL) and first.startswith(TLS):
             ends[0].write(NO_TLS)
             return

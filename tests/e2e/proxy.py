@@ -189,6 +189,7 @@ class Proxy:
         except asyncio.CancelledError:  # the proxy is closed; asyncio would log a task of its own that is cancelled
             pass
         finally:
+            writer.close()
             self._running.discard(task)
 
     async def close(self) -> None:

@@ -27,7 +27,6 @@ COMPARED = (
 
 @pytest.mark.slow
 @pytest.mark.timeout(240)
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of connections of tests before it
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 async def test_twenty_kills_lose_nothing_double_nothing_and_all_come_back(
     tmp_path: Path, record_property: Callable[[str, object], None]
