@@ -1,5 +1,6 @@
 """Who sends much waits for those who send little, and what waits is kept as the bytes that it is (P-10.2)."""
 
+import asyncio
 import sys
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ import pytest
 from protocol import messages as m
 from protocol.codec import decode_server, encode
 from protocol.framing import CLIENT_LIMIT, Frames, frame
+from server.base import limits
 from server.core.outputs import Output
 from server.net import server as net
 from server.net.link import Link
@@ -54,6 +56,82 @@ async def test_of_one_connection_one_message_is_taken_while_others_wait(monkeypa
         third,
     ]  # nobody waited at the very first
     await whole.end()
+
+
+DEAR = 0.0005
+"""Seconds that each message takes in these tests, by a clock of their own."""
+
+
+class Dear:
+    """The loop of a server whose clock goes on only when a message is handled, and what was handled in each turn."""
+
+    def __init__(self, whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._loop, self._now = asyncio.get_running_loop(), 0.0
+        self.turns: list[list[int]] = []
+        self._take, self._serve = whole.server._take, whole.server._serve
+        monkeypatch.setattr(whole.server, "_loop", self)
+        monkeypatch.setattr(whole.server, "_take", self._watched)
+        monkeypatch.setattr(whole.server, "_serve", self._turn)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._loop, name)
+
+    def time(self) -> float:
+        return self._now
+
+    def _turn(self) -> None:
+        self.turns.append([])
+        self._serve()
+
+    def _watched(self, link: Link, body: bytes, now: float) -> list[Output]:
+        self._now += DEAR
+        if self.turns:
+            self.turns[-1].append(link.number)
+        return self._take(link, body, now)
+
+
+def besieged(whole: Whole) -> list[int]:
+    """16 connections, each with 20 requests that wait."""
+    foes = [whole.deaf(f"Foe {number}") for number in range(16)]
+    for foe in foes:
+        whole.wires[foe][0].tokens = 20.0
+        asked = b"".join(frame(encode(m.ListTables(id=id))) for id in range(1, 21))
+        whole.server.bytes_came(whole.wires[foe][0], asked)
+    return foes
+
+
+@pytest.mark.fast
+async def test_16_times_20_requests_stop_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, heard = Whole(), list[bytes]()
+    monkeypatch.setattr(whole.server, "limits", replace(whole.server.limits, messages_at_once=20))
+    quiet, busy = whole.deaf("quiet", heard.append), whole.deaf("busy")
+    whole.deliver()
+    whole.wires[busy][0].tokens = 9.0  # more than half of what it may send at once was used
+    dear = Dear(whole, monkeypatch)
+    besieged(whole)
+    whole.handle(busy, m.ListTables(id=1))
+    whole.handle(quiet, m.ListTables(id=1))
+    whole.deliver()
+    assert isinstance(decode_server(heard[-1]), m.Tables)  # before any turn of the others
+    await whole.rest()
+    assert sum(map(len, dear.turns)) == 16 * 19 + 1
+    assert max(map(len, dear.turns)) <= net.TURN_SECONDS / DEAR
+    assert [busy in turn for turn in dear.turns].index(True) < 20
+    await whole.end()
+
+
+@pytest.mark.fast
+async def test_a_server_that_stops_handles_nothing_of_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, heard = Whole(), list[bytes]()
+    monkeypatch.setattr(limits, "STOP_SECONDS", 0.05)
+    ann = whole.deaf("ann", heard.append)
+    dear = Dear(whole, monkeypatch)
+    besieged(whole)
+    await whole.server.stop()
+    whole.deliver()
+    assert not any(dear.turns)
+    assert isinstance(decode_server(heard[-1]), m.Bye)
+    assert ann in whole.wires
 
 
 @pytest.mark.fast

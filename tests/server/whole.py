@@ -67,7 +67,7 @@ class Wire:
     def nothing(self, *_arguments: object, **_named: object) -> None:
         """What else is asked of a transport and a socket."""
 
-    setsockopt = set_write_buffer_limits = resume_reading = pause_reading = write_eof = nothing
+    setsockopt = set_write_buffer_limits = resume_reading = pause_reading = write_eof = abort = nothing
 
 
 class Whole:
