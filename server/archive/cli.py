@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from protocol.text import clean
 from server import config
 from server.base.logs import whereabouts
 
@@ -182,7 +183,7 @@ def _table_line(table: Mapping[str, Any]) -> str:
     rules = _rules(table["preset"] or "", table["options"] or {})
     span = f"opened {_when(table['opened'])}" + (f", ended {_when(table['ended'])}" if table["ended"] else "")
     damage = f"; DAMAGED: {table['damage']}" if table["damage"] else ""
-    return _shown(f"table {table['table']}  {table['code']}  {table['name'] or '?'}  ({rules})  {span}{damage}")
+    return _shown(f"table {table['table']}  {table['code']}  {clean(table['name'] or '?')}  ({rules})  {span}{damage}")
 
 
 def _rules(preset: str, options: Mapping[str, str]) -> str:
@@ -191,7 +192,7 @@ def _rules(preset: str, options: Mapping[str, str]) -> str:
 
 def _game_line(game: Mapping[str, Any], table: Mapping[str, Any]) -> str:
     """The game; with its rules where the table has others now."""
-    players = ", ".join(one["name"] + (f" ({one['bot']})" if one["bot"] else "") for one in game["players"])
+    players = ", ".join(clean(one["name"]) + (f" ({one['bot']})" if one["bot"] else "") for one in game["players"])
     parts = [f"  {game['game']}", _when(game["began"]), game["state"], players]
     rules = game["preset"], game["options"]
     if rules != (table["preset"], table["options"]):
@@ -199,7 +200,7 @@ def _game_line(game: Mapping[str, Any], table: Mapping[str, Any]) -> str:
     parts.append(f"rounds {game['rounds']}, moves {game['moves']}")
     if game["state"] != "finished":
         return _shown("  ".join(parts))
-    parts.append(f"winner {' and '.join(game['winners']) or 'nobody'}")
+    parts.append(f"winner {' and '.join(map(clean, game['winners'])) or 'nobody'}")
     return _shown("  ".join(parts)) + f"\n       seed {game['seed']}"
 
 
@@ -254,7 +255,6 @@ def _game(table: KeptTable, number: int | None, text: str) -> KeptGame:
 def _in_words(table: KeptTable, game: KeptGame, story: Mapping[int, Sequence[Moment]]) -> Iterator[str]:
     from protocol.room import SeatsMoved, SeatTaken
     from protocol.sentences import Voice, event_text
-    from protocol.text import clean
 
     about = _table_map(table)
     yield _table_line(about)

@@ -210,7 +210,7 @@ def obey(hub: Hub, command: ForHub, now: float) -> Done:
             width = max(len(row.usage) for row in COMMANDS.values())
             return _only(f"{row.usage:{width}}  {row.help}" for row in COMMANDS.values())
         case Unclear(text):
-            return _only((text,))
+            return _only((clean(text),))
         case Tables():
             return _list(_tables(hub), "no tables")
         case Players():
@@ -298,7 +298,7 @@ def find(hub: Hub, typed: str) -> Session | str | None:
     name = typed[1:-1] if quoted else typed
     like = hub.sessions.like(name)
     named = [each for each in like if each.name == name] or like
-    meant = named if numbered is None or quoted else [numbered, *(each for each in named if each is not numbered)]
+    meant = named if numbered is None else [numbered, *(each for each in named if each is not numbered)]
     if len(meant) < 2:
         return meant[0] if meant else None
     which = ", ".join(f"#{each.number} for {_shown(each.name)}" for each in meant)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from engine.evolve import evolve
 from engine.state import new_game
 from protocol.room import GameCleared, GameOpened, GamePlaced, Room, RoomEvent, fold
+from protocol.text import clean
 from server.base import limits as numbers
 from server.base.limits import Limits
 from server.base.logs import plain, whereabouts
@@ -261,7 +262,7 @@ class _Recovery:
             try:
                 session.answers.keep(request, None if answer is None else read_answer(request, answer))
             except Damaged as fault:
-                self._say(f"an answer to {session.name} is lost: {fault}")
+                self._say(f"an answer to {clean(session.name)} is lost: {fault}")
 
     def _sound(self, row: SessionRow) -> bool:
         if not row.sound:
@@ -378,7 +379,7 @@ class _Recovery:
         if story.counted_to >= commit.number:
             story.stored.counted = None
         room = story.table.room
-        self._say(f"table {room.code} ({room.name}) lost its last {lost} moves: {fault}; see {self._aside}")
+        self._say(f"table {room.code} ({clean(room.name)}) lost its last {lost} moves: {fault}; see {self._aside}")
 
     def _keep_a_copy(self) -> None:
         if not self._at_once:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from protocol.private_files import make_private
+from protocol.text import clean
 from server.base.logs import plain
 from server.journal import backup
 from server.journal.database import (
@@ -369,7 +370,7 @@ def _is_left(into: sqlite3.Connection, table: int) -> bool:
 
 def _name(code: str, room: bytes) -> str:
     try:
-        return f"{code} ({read_room(room).name})"
+        return f"{code} ({clean(read_room(room).name)})"
     except Damaged:
         return plain(code)
 

@@ -65,6 +65,8 @@ def test_a_line_is_a_command(line: str, command: admin.Command) -> None:
     ("line", "said"),
     [
         ("\x1b[31mdance", "unknown command '?[31mdance'; commands: help, tables, players, "),
+        ("B\ufe0fo \U0001d159", "unknown command 'Bo'; commands: help"),
+        ("tables \ufe0fB\u3164o", "unexpected text after the command: 'Bo'"),
         ("tables now", "unexpected text after the command: 'now'"),
         ("kick", "type kick NAME"),
         ("ban ", "type ban NAME"),

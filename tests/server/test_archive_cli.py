@@ -86,6 +86,18 @@ def test_tables_and_games_are_listed(kept: Path, capsys: pytest.CaptureFixture[s
     assert f"moves {game['moves']}" in text
 
 
+def test_names_are_shown_as_clients_show_them() -> None:  # 0.2 took others too
+    table = {"table": 1, "code": "BCDF", "name": "Bo\ufe0f\u3164", "preset": "official", "options": {}, "opened": 0.0}
+    table |= {"ended": None, "damage": ""}
+    assert "  Bo  (official)" in cli._table_line(table)
+    players = [{"name": "Cy\ufe0f", "bot": None}, {"name": "\u202eDee", "bot": None}]
+    game = {"game": "1.1", "began": 0.0, "state": "finished", "players": players, "preset": "official", "options": {}}
+    game |= {"rounds": 1, "moves": 9, "winners": ["Cy\ufe0f"], "seed": "00"}
+    said = cli._game_line(game, table)
+    assert "  Cy, Dee  " in said
+    assert "winner Cy\n" in said
+
+
 def test_the_seed_of_a_game_that_is_not_finished_is_not_told(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with opened(kept) as connection:
         archive = Archive(connection)

@@ -188,6 +188,22 @@ def test_of_old_games_no_more_is_looked_at_than_may_be_asked_for(
     assert ann.agrees()
 
 
+def test_what_is_said_of_a_damaged_table_shows_its_name_as_clients_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.base.names.clean", lambda name, _longest: name)  # 0.2 took such names
+    world = Crashing(tmp_path)
+    people = [world.person(name) for name in ("ann", "bob")]
+    for person in people:
+        person.join("Bo\ufe0f\u3164", seats=2)
+    people[0].ask(m.Ready)
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as connection:
+        connection.execute("UPDATE commits SET sum = sum + 1 WHERE number = (SELECT max(number) FROM commits)")
+    world.crash(*people)
+    assert "(Bo) lost its last" in world.told[0]
+    world.journal.abandon()
+
+
 @pytest.mark.parametrize("lost", [1, 2, 3])
 def test_who_has_seen_what_is_lost_is_told_anew(tmp_path: Path, lost: int) -> None:  # FAULTS 43
     world = Crashing(tmp_path)
