@@ -1,4 +1,4 @@
-"""The sockets: bytes in, bytes out, time-outs, and the loop that wakes the hub when something is due."""
+"""The loop of the server: takes messages in turn, sends what is stored, and wakes the hub when something is due."""
 
 from __future__ import annotations
 
