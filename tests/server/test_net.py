@@ -94,6 +94,14 @@ class Serving:
     async def player(self, name: str, *more: m.ClientMessage) -> Wire:
         return (await self.login(name, *more))[0]
 
+    async def left(self, seconds: float = 1.0) -> None:
+        """Wait until nobody is connected. Raises TimeoutError after so many seconds."""
+        for _ in range(round(100 * seconds)):
+            if not self.hub._peers:
+                return
+            await asyncio.sleep(0.01)
+        raise TimeoutError
+
     async def close(self) -> None:
         for wire in self._wires:
             await wire.close()
@@ -406,11 +414,7 @@ async def test_a_peer_that_leaves_less_for_too_long_is_dropped(caplog: pytest.Lo
         wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport of a socket can
         for number in range(1, 1800):  # some 180 KiB of answers: what the system takes by itself does not hide them
             wire.send(m.Ready(id=number))
-        for _ in range(200):
-            if not here.hub._peers:
-                break
-            await asyncio.sleep(0.02)
-        assert here.hub._peers == {}
+        await here.left(4.0)
     assert [record.getMessage().partition(" ")[2] for record in caplog.records] == [
         "slow_reader: reads nothing; dropped"
     ]
@@ -440,11 +444,7 @@ async def test_two_hundred_connections_come_and_go_and_leave_nothing_behind() ->
         wires = [await here.player(f"p{number}") for number in range(200)]
         for wire in wires:
             await wire.close()
-        for _ in range(100):
-            if not here.hub._peers:
-                break
-            await asyncio.sleep(0.01)
-        assert here.hub._peers == {}
+        await here.left()
         assert here.server._links == {}
 
 

@@ -228,11 +228,7 @@ async def test_a_changed_record_is_not_taken_for_something_else() -> None:
         wire.writer.write(bytes(record))
         assert b"welcome" not in await wire.reader.read()
         await wire.close()
-        for _ in range(100):
-            if not here.hub._peers:
-                break
-            await asyncio.sleep(0.01)
-        assert here.hub._peers == {}
+        await here.left()
 
 
 @pytest.fixture
@@ -417,11 +413,7 @@ async def test_who_ends_tls_is_gone() -> None:
     async with serving(tls=OURS) as here:
         wire = await login(here, "ann")
         await wire.close()
-        for _ in range(100):
-            if not here.hub._peers:
-                break
-            await asyncio.sleep(0.01)
-        assert here.hub._peers == {}
+        await here.left()
 
 
 @pytest.mark.usefixtures("hasty")
@@ -445,8 +437,4 @@ async def test_a_peer_that_never_reads_is_dropped_with_tls_too() -> None:  # FAU
         wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport of a socket can
         asked = [HELLO, frame(encode(m.Login(name="bob"))), *(frame(encode(m.Ready(id=n))) for n in range(1, 12_000))]
         wire.writer.write(by_hand.sealed(b"".join(asked)))
-        for _ in range(300):
-            await asyncio.sleep(0.02)
-            if not here.hub._peers:
-                break
-        assert here.hub._peers == {}
+        await here.left(6.0)
