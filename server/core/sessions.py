@@ -9,18 +9,21 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import islice
 
 from msgspec.structs import replace
 
-from protocol.messages import Ok, ServerMessage
+from protocol.messages import Error, Ok, ServerMessage
 from server.base import names
 from server.base.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
 from server.base.refusal import Refusal
 from server.base.secrets import Entropy
 
 TOKEN_BYTES = 24
+REFUSALS = 256
+"""Different refusals that are kept once for all who got them; others are kept for each."""
 LOOKED_AT = 16
 """Sessions that a login looks at, at most, to forget those that have lapsed: more than one, so that it keeps up."""
 
@@ -28,7 +31,8 @@ LOOKED_AT = 16
 class Answers(Mapping[int, ServerMessage]):
     """The last answers to somebody, by request id, the oldest first (FAULTS 22, 27).
 
-    They are kept small: a plain `ok` as nothing at all, and one value can be kept for many, whatever its id is.
+    They are kept small: a plain `ok` as nothing at all, the same refusal once for all, and any other value can be kept
+    for many too, whatever its id is.
     """
 
     __slots__ = ("ids", "kept")
@@ -40,7 +44,11 @@ class Answers(Mapping[int, ServerMessage]):
     def keep(self, request: int, answer: ServerMessage | None) -> None:
         """Keep the answer to a request, None for a plain `ok`; the id in it is made anew."""
         self.ids.append(request)
-        self.kept.append(None if type(answer) is Ok and answer.note is None else answer)
+        if type(answer) is Ok and answer.note is None:
+            answer = None
+        elif type(answer) is Error:
+            answer = _refusal(answer.code, answer.field, answer.clause, tuple(answer.args.items()), answer.text)
+        self.kept.append(answer)
         if len(self.ids) > ANSWERS_KEPT:
             del self.ids[0], self.kept[0]
 
@@ -58,6 +66,14 @@ class Answers(Mapping[int, ServerMessage]):
 
     def __len__(self) -> int:
         return len(self.ids)
+
+
+@lru_cache(maxsize=REFUSALS)
+def _refusal(
+    code: str, field: str | None, clause: str | None, args: tuple[tuple[str, str | int], ...], text: str
+) -> Error:
+    """A refusal without an id: one value, as often as it is asked for."""
+    return Error(code=code, field=field, clause=clause, args=dict(args), text=text)
 
 
 @dataclass(slots=True)

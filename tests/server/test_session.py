@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server.base.limits import ENTRIES_KEPT, SESSION_SECONDS, Limits
+from server.base.limits import ANSWERS_KEPT, ENTRIES_KEPT, SESSION_SECONDS, Limits
 from server.core import sessions
 from server.core.sessions import LOOKED_AT
 from server.journal.recovery import new_hub
@@ -354,6 +354,21 @@ def test_a_link_lost_between_apply_and_answer_applies_once() -> None:  # FAULTS 
     assert ann.answer(100) == m.Ok(id=100)
     assert ann.game.counts == [2, 2]
     assert ann.agrees()
+
+
+def test_the_same_refusal_is_kept_once_for_all() -> None:
+    world = World()
+    people = [world.person(name) for name in ("ann", "bob")]
+    for person in people:
+        for _ in range(ANSWERS_KEPT):
+            assert person.refused(m.Ready) == "not_at_table"
+    answers = [session.answers for session in world.hub.sessions]
+    assert [len(one) for one in answers] == [ANSWERS_KEPT] * 2
+    assert len({id(kept) for one in answers for kept in one.kept}) == 1
+    ann = people[0]
+    before = ann.error(m.CreateTable, name="V", new=m.NewTable(preset="poker"))
+    ann.say(m.Draw(id=before.id or 0, decision=0))
+    assert (ann.heard[-1], before.code, before.field) == (before, "rules_refused", "new.preset")
 
 
 def test_an_id_that_is_older_than_what_is_kept_is_refused() -> None:
