@@ -7,8 +7,10 @@ siege.py --times N           so many runs; the figures are medians
 siege.py --json              prints one line of JSON
 
 The server is a process of its own with its journal in a temporary directory and its default limits. One other process
-has the honest players (crowd.py): each table makes a move every `--move-every` seconds. A third one, at the lowest
-priority, has the hostile connections, from several addresses of loopback; whatever is closed comes back at once.
+has the honest players (crowd.py): each table makes a move every `--move-every` seconds. Half of the hostile connections
+come from addresses of loopback, which limits spare, and half from another host, which is a network namespace on this
+machine; all this happens in a namespace of its own. Where no namespaces can be made (`networks` is 1 then), all come
+from loopback. Their processes have the lowest priority; whatever is closed comes back at once.
 Each run measures the players alone, in a siege, and in a second one, in the midst of which the server is told to end.
 
 `alone_p99_ms` and `siege_p99_ms` tell how long a move took from sending until the last player at its table has
@@ -27,6 +29,7 @@ import asyncio
 import json
 import os
 import random
+import shutil
 import ssl
 import subprocess
 import sys
@@ -52,7 +55,9 @@ Told = TypeVar("Told")
 HOSTILE, TABLES, SEATS = 200, 25, 4
 MOST_P99_MS, MOST_MIB, MOST_STOP_S = 50.0, 64.0, 3.0
 ADDRESSES = 8
-"""Addresses of loopback that the hostile connections come from, besides that of the players."""
+"""Addresses of each network that the hostile connections come from, besides the first, which is the server's."""
+LOOPBACK = "127.0.0"
+OWN_NAMESPACE = ("unshare", "--net")
 SETTLE_SECONDS = 16.0
 """After a siege, until what it left is looked at: by then the server has given up whoever said nothing."""
 FEW = 3
@@ -341,12 +346,9 @@ async def _new_keys(foe: Foe) -> None:
     await foe.send(keys.handshake())
     while not keys.ready:
         await foe.send(keys.handshake(await foe.heard()))
-    reading = asyncio.ensure_future(foe.read_on())
-    try:
-        while not reading.done():
-            await foe.send(b"".join(keys.demand() for _ in range(100)))
-    finally:
-        reading.cancel()
+    while True:
+        await foe.send(b"".join(keys.demand() for _ in range(100)))
+        await foe.heard()
 
 
 KINDS: dict[str, Callable[[Foe], Awaitable[None]]] = {
@@ -374,18 +376,18 @@ KINDS: dict[str, Callable[[Foe], Awaitable[None]]] = {
 """What each does on one connection; when that is over, it comes back."""
 
 
-async def besiege(port: int, kinds: list[str], many: int) -> None:
-    """All hostile connections, until this process is ended."""
+async def besiege(network: str, port: int, kinds: list[str], many: int) -> None:
+    """All hostile connections of a network, until this process is ended."""
     counts = dict.fromkeys(kinds, 0)
 
     async def one(number: int) -> None:
         kind = kinds[number % len(kinds)]
         luck = random.Random(number)
-        source = f"127.0.0.{2 + number % ADDRESSES}" if _LINUX else "127.0.0.1"
+        source = f"{network}.{2 + number % ADDRESSES if _LINUX else 1}"
         while True:
             writer = None
             try:
-                reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+                reader, writer = await asyncio.open_connection(f"{network}.1", port, local_addr=(source, 0))
                 counts[kind] += 1
                 await KINDS[kind](Foe(reader, writer, luck))
             except (OSError, ValueError):
@@ -399,16 +401,69 @@ async def besiege(port: int, kinds: list[str], many: int) -> None:
 
 
 class Siege:
-    """The hostile connections, in a process of their own at the lowest priority."""
+    """The hostile connections, in processes of their own at the lowest priority."""
 
-    def __init__(self, port: int, kinds: list[str], many: int) -> None:
-        argv = [sys.executable, __file__, "--besiege", str(port), "--kinds", ",".join(kinds), "--hostile", str(many)]
-        self._process = subprocess.Popen(argv, stdin=subprocess.DEVNULL)
+    _networks = 0
+
+    def __init__(self, port: int, asked: argparse.Namespace) -> None:
+        """Begin. Half of them come from a host of their own if `asked.inside` a namespace."""
+        self._processes: list[subprocess.Popen[bytes]] = []
+        from_elsewhere = asked.hostile // 2 if asked.inside else 0
+        command = [sys.executable, __file__, "--kinds", asked.kinds, "--besiege", str(port)]
+        here = [*command, "--hostile", str(asked.hostile - from_elsewhere)]
+        self._processes.append(subprocess.Popen(here, stdin=subprocess.DEVNULL))
+        try:
+            if from_elsewhere:
+                self._from_elsewhere([*command, "--hostile", str(from_elsewhere)])
+        except BaseException:
+            self.end()
+            raise
+
+    def _from_elsewhere(self, command: list[str]) -> None:
+        """Run it on a host of its own, with a cable to ours. Both are gone as soon as it has ended."""
+        Siege._networks += 1
+        network = f"10.77.{Siege._networks}"
+        waiting = (*OWN_NAMESPACE, "sh", "-c", 'echo; read go; exec "$@"', "sh", *command, "--network", network)
+        process = subprocess.Popen(waiting, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._processes.append(process)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdout.readline()  # it is in its namespace now
+        ours, theirs = f"siege{Siege._networks}", "siege"
+        ends = ("type", "veth", "peer", "name", theirs, "netns", str(process.pid))
+        _told("ip", "link", "add", ours, *ends)
+        _told("ip", "addr", "add", f"{network}.1/24", "dev", ours)
+        _told("ip", "link", "set", ours, "up")
+        there = ("nsenter", "--net", "--target", str(process.pid), "ip")
+        for number in range(2, 2 + ADDRESSES):
+            _told(*there, "addr", "add", f"{network}.{number}/24", "dev", theirs)
+        _told(*there, "link", "set", theirs, "up")
+        process.stdin.write(b"go\n")
+        process.stdin.close()
 
     def end(self) -> None:
         """All of them are gone at once."""
-        self._process.kill()
-        self._process.wait()
+        for process in self._processes:
+            process.kill()
+        for process in self._processes:
+            process.wait()
+            if process.stdout is not None:
+                process.stdout.close()
+
+
+def _told(*words: str) -> None:
+    subprocess.run(words, check=True, timeout=20, stdin=subprocess.DEVNULL)
+
+
+def can_have_namespaces() -> bool:
+    """Whether network namespaces can be made here."""
+    if not _LINUX or shutil.which("nsenter") is None:
+        return False
+    try:
+        tried = (*OWN_NAMESPACE, *OWN_NAMESPACE, "ip", "link", "set", "lo", "up")
+        return subprocess.run(tried, capture_output=True, timeout=20, check=False).returncode == 0
+    except OSError:
+        return False
 
 
 # --- one run ---------------------------------------------------------------------------------------------------------
@@ -447,14 +502,16 @@ class Run(NamedTuple):
         return [text for text, wrong in found.items() if wrong]
 
 
-def run(asked: argparse.Namespace, kinds: list[str]) -> Run:
+def run(asked: argparse.Namespace) -> Run:
     """One server, alone and in two sieges. Raises NotServing, NotBegun."""
     from crowd import WARM_UP, Crowd
 
     theirs, ours = processors()
     with tempfile.TemporaryDirectory(prefix="uno-siege-") as folder, kept_to(ours):
         log = Path(folder) / "server.log"
-        serve = ["--host", "127.0.0.1", "--port", "0", "--announce", "off", "--exit-with-stdin"]
+        serve = ["--port", "0", "--announce", "off", "--exit-with-stdin"]
+        if not asked.inside:
+            serve += ["--host", "127.0.0.1"]
         argv = [sys.executable, "-P", "-m", "server", *serve, "--data-dir", str(Path(folder) / "data")]
         with log.open("wb") as words, Measured([*argv, *asked.server_flag], cpu=theirs, words=words) as server:
             raise_descriptors()
@@ -465,7 +522,7 @@ def run(asked: argparse.Namespace, kinds: list[str]) -> Run:
             crowd.play(asked.seconds)
             alone = middle_and_slow(crowd.latencies)
             before, held = server.rss_kib(), _held(server)
-            siege = Siege(server.port, kinds, asked.hostile)
+            siege = Siege(server.port, asked)
             try:
                 crowd.play(asked.seconds)
             finally:
@@ -474,7 +531,7 @@ def run(asked: argparse.Namespace, kinds: list[str]) -> Run:
             moves = crowd.moves
             crowd.play(asked.settle)
             after, kept = server.rss_kib(), _held(server)
-            siege = Siege(server.port, kinds, asked.hostile)
+            siege = Siege(server.port, asked)
             try:
                 crowd.play(asked.seconds * IN_THE_MIDST)
                 again = server.rss_kib()
@@ -535,7 +592,9 @@ def main() -> int:
     parser.add_argument("--server-flag", action="append", default=[], metavar="FLAG", help="passed to the server")
     parser.add_argument("--log", metavar="FILE", help="keep what the server logged")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)  # a network namespace of our own
     parser.add_argument("--besiege", type=int, metavar="PORT", help=argparse.SUPPRESS)
+    parser.add_argument("--network", default=LOOPBACK, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     kinds = asked.kinds.split(",")
     if unknown := set(kinds) - set(KINDS):
@@ -549,8 +608,15 @@ def main() -> int:
         if sys.platform != "win32":
             os.nice(19)
         raise_descriptors()
-        asyncio.run(besiege(asked.besiege, kinds, asked.hostile))
+        asyncio.run(besiege(asked.network, asked.besiege, kinds, asked.hostile))
         return 0
+    if asked.inside:
+        _told("ip", "link", "set", "lo", "up")
+    elif can_have_namespaces():
+        command = (*OWN_NAMESPACE, sys.executable, __file__, *sys.argv[1:], "--inside")
+        inside = subprocess.run(command, stdout=subprocess.PIPE, check=False, text=True)
+        print(inside.stdout, end="")
+        return inside.returncode
     return measure(asked, kinds)
 
 
@@ -559,7 +625,7 @@ def measure(asked: argparse.Namespace, kinds: list[str]) -> int:
     from crowd import NotBegun
 
     try:
-        runs = [run(asked, kinds) for _ in range(asked.times)]
+        runs = [run(asked) for _ in range(asked.times)]
     except (NotServing, NotBegun) as fault:
         print(f"siege.py: {fault}", file=sys.stderr)
         return 1
@@ -571,6 +637,7 @@ def measure(asked: argparse.Namespace, kinds: list[str]) -> int:
         "alone_p99_ms": median(each.alone_p99_ms for each in runs),
         "siege_p99_ms": p99,
         "hostile": asked.hostile,
+        "networks": 2 if asked.inside else 1,
         "kinds": kinds,
         "runs": [each._asdict() for each in runs],
         "faults": faults,

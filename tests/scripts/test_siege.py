@@ -55,3 +55,14 @@ def test_a_short_siege_of_every_kind_loses_nobody(script: ModuleType, command: C
     assert found["moves"] > 0
     assert found["stop_s"] < 10  # it was 20 behind 16 times 20 requests
     assert json.loads(said)["kinds"] == list(script.KINDS)
+    assert json.loads(said)["networks"] == (2 if script.can_have_namespaces() else 1)
+
+
+@pytest.mark.slow
+def test_without_namespaces_all_come_from_loopback(
+    script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(script, "can_have_namespaces", lambda: False)
+    _, said, _ = command("--seconds 1 --settle 0 --hostile 10 --tables 1 --json")
+    found = json.loads(said)
+    assert (found["networks"], found["runs"][0]["lost"]) == (1, 0)
