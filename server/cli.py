@@ -68,7 +68,7 @@ def _collect_seldom() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 250, 50)  # each time takes some 20 ms where 10,000 play
+    gc.set_threshold(5_000, 1_000, 50)  # each time takes some 20 ms where 10,000 play
 
 
 async def _serve(settings: config.Config) -> int:
