@@ -40,6 +40,11 @@ def write_private(file: Path, content: bytes) -> None:
         raise
 
 
+def open_private(path: Path) -> IO[bytes]:
+    """A file to be locked, made for its owner alone if there is none. Raises OSError."""
+    return open(path, "a+b", opener=lambda name, flags: os.open(name, flags, 0o600))
+
+
 def try_lock(file: IO[bytes]) -> bool:
     """Lock the file for this process; False if another holds it. Raises OSError where there are no locks."""
     if sys.platform == "win32":

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from client.trust import KnownServer
-from protocol.private_files import own, try_lock, write_private
+from protocol.private_files import open_private, own, try_lock, write_private
 
 VERSION = 1
 MOST_SERVERS = 1000
@@ -88,7 +88,7 @@ class KnownServers:
         if self.file is not None:
             with contextlib.suppress(OSError):
                 self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                lock = self.file.with_suffix(".lock").open("a+b")
+                lock = open_private(self.file.with_suffix(".lock"))
                 latest = time.monotonic() + LOCK_SECONDS
                 while not try_lock(lock) and time.monotonic() < latest:
                     time.sleep(0.01)

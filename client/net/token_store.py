@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from client.net.known_servers import KnownServers
-from protocol.private_files import own, try_lock, write_private
+from protocol.private_files import open_private, own, try_lock, write_private
 
 APPLICATION = "uno-lan"
 KEPT_SECONDS = 90 * 24 * 3600.0
@@ -96,7 +96,7 @@ class Shelf:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             own(self.folder, ("*",))
             _forget_old(self.folder)
-            lock = (self.folder / f"{stem}.lock").open("a+b")
+            lock = open_private(self.folder / f"{stem}.lock")
         except OSError:
             return Claim(None, None, None)
         try:
@@ -140,7 +140,7 @@ def _forget_old(folder: Path) -> None:
 
 def _old_lock(file: Path) -> IO[bytes] | None:
     """The lock of a token, held; None if somebody plays with it. Raises OSError."""
-    lock = file.open("a+b")
+    lock = open_private(file)
     if try_lock(lock):
         return lock
     lock.close()

@@ -91,8 +91,10 @@ def test_the_token_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
     try:
         shelf = Shelf(tmp_path / "sessions")
         keep(shelf)
+        said = shelf.look_after()  # of the lock too
     finally:
         os.umask(before)
+    assert said == []
     (file,) = (tmp_path / "sessions").glob("*.json")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) & 0o077 == 0
