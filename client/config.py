@@ -21,6 +21,8 @@ LEVELS: tuple[Level, ...] = ("normal", "random")
 """Levels of computer players (`engine.bots.LEVELS`, written here too so that --help need not load the engine)."""
 PRESETS = ("official", "quickplay", "classic113", "street", "computer", "skyrus")
 """The named rule sets (`engine.presets.PRESETS`, written here too for the same reason)."""
+THEMES = ("dark", "light", "contrast", "mono")
+"""How the full screen can look (`client.fullscreen.themes.THEMES`, written here too for the same reason)."""
 SOLO_BOTS = 3
 SOLO_TABLE = "Solo"
 MOST_SEATS = 10
@@ -49,6 +51,8 @@ class Settings:
     bot_pause: float = 1.0
     spectate: bool = False
     plain: bool = False
+    theme: str | None = None
+    """How the full screen looks; None: as suits the terminal."""
     solo: bool = False
     autoplay: Level | None = None
     rounds: int | None = None
@@ -143,6 +147,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         turn_seconds=asked.whole("turn_seconds", 0, 600, usual_seconds),
         spectate=flags.spectate,
         plain=asked.yes("plain"),
+        theme=asked.theme(),
         solo=flags.solo,
         autoplay=flags.autoplay,
         rounds=None if flags.rounds is None else _whole("--rounds", flags.rounds, 1, 100_000),
@@ -176,10 +181,10 @@ def parser(version: str) -> argparse.ArgumentParser:
         epilog=(
             "Variables stand in for missing options: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
             "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (separated by spaces), UNO_BOTS, "
-            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_DISCOVER, UNO_TLS, UNO_UNENCRYPTED_PASSWORDS=1. "
-            "UNO_STATE_DIR chooses the folder that keeps your place at a table and the known servers; NO_COLOR turns "
-            "colours off. Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, 76 another protocol, version "
-            "or key, 130 interrupted."
+            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_THEME, UNO_DISCOVER, UNO_TLS, "
+            "UNO_UNENCRYPTED_PASSWORDS=1. UNO_STATE_DIR chooses the folder that keeps your place at a table and the "
+            "known servers; NO_COLOR turns colours off. Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, "
+            "76 another protocol, version or key, 130 interrupted."
         ),
         allow_abbrev=False,
     )
@@ -239,6 +244,13 @@ def parser(version: str) -> argparse.ArgumentParser:
     add("--show-hands", action="store_true", help="show all hands after each round at a new table")
     add("--spectate", action="store_true", help="watch the table instead of playing")
     add("--plain", action="store_true", help="play in lines of text, for pipes and screen readers")
+    add(
+        "--theme",
+        metavar="T",
+        choices=("auto", *THEMES),
+        help="how the full screen looks: dark, light, contrast (high), mono (no colours); auto (the default) asks the "
+        "terminal for its background",
+    )
     add("--autoplay", metavar="LEVEL", choices=LEVELS, help="let the program play, without a terminal or pauses")
     add("--rounds", metavar="N", help="with --autoplay: stop after N rounds (default: a whole game)")
     add("--json", action="store_true", help="with --autoplay, --list or --known: print the result as one line of JSON")
@@ -303,6 +315,12 @@ class _Asked:
         if chosen is None:
             raise SettingsRefused(f"UNO_TLS takes {', '.join(TLS)}, not {given!r}")
         return chosen
+
+    def theme(self) -> str | None:
+        given = self.text("theme") or "auto"
+        if given not in ("auto", *THEMES):
+            raise SettingsRefused(f"UNO_THEME takes auto, {', '.join(THEMES)}, not {given!r}")
+        return None if given == "auto" else given
 
     def address(self) -> Address | None:
         given = self.flags.host

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -22,6 +22,7 @@ from client.config import Settings
 from client.core.model import Model, Screen
 from client.core.navigation import to_connect
 from client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
+from client.fullscreen import background
 from client.fullscreen.key_handlers import update
 from client.fullscreen.screens import render
 from client.fullscreen.themes import THEMES, theme_name
@@ -101,11 +102,18 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
     shelf = Shelf.for_run(solo=settings.solo)
     shell = ScreenShell(model, shelf, patience, settings.tls)
     looking = None if address is not None else look_round(shell, settings.discover, shelf.known)
-    drawn = application(shell, theme_name(os.environ))
+    told = background.ask() if asks_terminal(settings.theme, os.environ) else background.Told()
+    drawn = application(shell, theme_name(os.environ, settings.theme, told.background))
+    background.hand_over(told, drawn.input)
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     return end.code
+
+
+def asks_terminal(theme: str | None, environment: Mapping[str, str]) -> bool:
+    """Whether the theme depends on the terminal's background."""
+    return theme is None and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
 
 
 def first_model(settings: Settings, fixed: bool) -> Model:

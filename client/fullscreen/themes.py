@@ -17,66 +17,102 @@ COLOUR_STYLES: Mapping[Colour, str] = {
 WILD_STYLE = "class:wild"
 ORANGE_STYLE = "class:orange"
 """Of the fourth colour where it is called orange: its letter Y and its shape stay."""
+CARD_STYLES = ("red", "yellow", "orange", "green", "blue", "wild")
+"""The styles that fill cards."""
 
-THEMES: Mapping[str, Mapping[str, str]] = {
-    "colour": {
-        "red": "#ff0000",
-        "yellow": "#ffff00",
-        "orange": "#ff8700",
-        "green": "#5fd7af",
-        "blue": "#5f5fff",
-        "wild": "bold",
-        "selected": "reverse",
-        "playable": "bold",
-        "idle": "",
-        "bar": "bg:#303030 #e4e4e4",
-        "bar.strong": "bg:#303030 #ffffff bold",
-        "rule": "#585858",
-        "quiet": "#8a8a8a",
-        "strong": "bold",
-        "turn": "bold",
-        "prompt": "bold",
-        "fault": "#ff8787 bold",
-        "good": "#87d787",
-        "info": "#d0d0d0",
-        "chat": "#afd7ff",
-        "key": "bold #ffffff",
-        "label": "#8a8a8a",
-        "field": "underline",
-        "urgent": "#ff8787 bold",
-    },
-    # Without colours: weight, underline and reverse alone; letters, shapes and brackets say the rest.
-    "mono": {
-        "red": "",
-        "yellow": "",
-        "orange": "",
-        "green": "",
-        "blue": "",
-        "wild": "bold",
-        "selected": "reverse",
-        "playable": "bold",
-        "idle": "",
-        "bar": "reverse",
-        "bar.strong": "reverse bold",
-        "rule": "",
-        "quiet": "",
-        "strong": "bold",
-        "turn": "bold",
-        "prompt": "bold",
-        "fault": "bold",
-        "good": "",
-        "info": "",
-        "chat": "",
-        "key": "bold",
-        "label": "",
-        "field": "underline",
-        "urgent": "bold reverse",
-    },
+# Cards are filled and have an ink of their own, so that they can be read on any background. All fills are of the
+# palette of 256 colours: a terminal that has no more shows the very ones whose distances are tested.
+_DARK: Mapping[str, str] = {
+    "red": "bg:#af0000 #ffffff",
+    "yellow": "bg:#ffff00 #000000",
+    "orange": "bg:#ff8700 #000000",
+    "green": "bg:#5fd7af #000000",
+    "blue": "bg:#005fd7 #ffffff",
+    "wild": "bg:#000000 #ffffff bold",
+    "selected": "reverse",
+    "playable": "bold",
+    "idle": "",
+    "bar": "bg:#303030 #e4e4e4",
+    "bar.strong": "bg:#303030 #ffffff bold",
+    "rule": "#626262",
+    "quiet": "#9e9e9e",
+    "strong": "bold",
+    "turn": "bold",
+    "prompt": "bold",
+    "fault": "#ff8787 bold",
+    "good": "#87d787",
+    "info": "#d0d0d0",
+    "chat": "#afd7ff",
+    "key": "bold",
+    "label": "#9e9e9e",
+    "field": "underline",
+    "urgent": "#ff8787 bold",
+}
+_LIGHT: Mapping[str, str] = {
+    **_DARK,
+    "red": "bg:#d70000 #ffffff",
+    "yellow": "bg:#d7af00 #000000",
+    "green": "bg:#00875f #000000",
+    "blue": "bg:#0000af #ffffff",
+    "bar": "bg:#d0d0d0 #1c1c1c",
+    "bar.strong": "bg:#d0d0d0 #000000 bold",
+    "rule": "#949494",
+    "quiet": "#585858",
+    "fault": "#af0000 bold",
+    "good": "#005f00",
+    "info": "#303030",
+    "chat": "#005f87",
+    "label": "#585858",
+    "urgent": "#af0000 bold",
+}
+# Brings its own background: what is behind it need not be known.
+_CONTRAST: Mapping[str, str] = {
+    **_DARK,
+    "": "bg:#000000 #ffffff",
+    "blue": "bg:#0000ff #ffffff",
+    "bar": "bg:#ffffff #000000",
+    "bar.strong": "bg:#ffffff #000000 bold",
+    "rule": "#d0d0d0",
+    "quiet": "#ffffff",
+    "fault": "#ffafaf bold",
+    "good": "#afffaf",
+    "info": "#ffffff",
+    "chat": "#afd7ff",
+    "label": "#ffffff",
+    "urgent": "#ffafaf bold reverse",
+}
+# Without colours: weight, underline and reverse alone; letters, shapes and brackets say the rest.
+_MONO: Mapping[str, str] = {
+    **dict.fromkeys(_DARK, ""),
+    **dict.fromkeys(("wild", "playable", "strong", "turn", "prompt", "fault", "key"), "bold"),
+    "selected": "reverse",
+    "bar": "reverse",
+    "bar.strong": "reverse bold",
+    "field": "underline",
+    "urgent": "bold reverse",
 }
 
+THEMES: Mapping[str, Mapping[str, str]] = {"dark": _DARK, "light": _LIGHT, "contrast": _CONTRAST, "mono": _MONO}
+DEFAULT = "dark"
+_BRIGHT = frozenset({7, 9, 10, 11, 12, 13, 14, 15})
+"""Of the 16 colours those that `COLORFGBG` names for a light background."""
 
-def theme_name(environment: Mapping[str, str], asked: str | None = None) -> str:
-    """The theme to use: what was asked for, else `mono` where NO_COLOR is set to anything, else `colour`."""
+
+def theme_name(environment: Mapping[str, str], asked: str | None = None, background: str | None = None) -> str:
+    """The theme to use: what was asked for, else `mono` where NO_COLOR is set, else what suits the background.
+
+    `background` is "dark" or "light" as the terminal says it, None if it says nothing; then COLORFGBG may tell.
+    """
     if asked is not None and asked in THEMES:
         return asked
-    return "mono" if environment.get("NO_COLOR") else "colour"
+    if environment.get("NO_COLOR"):
+        return "mono"
+    return background or _of_variable(environment.get("COLORFGBG", "")) or DEFAULT
+
+
+def _of_variable(said: str) -> str | None:
+    """The background by COLORFGBG: `15;0` (light letters on dark), `0;default;15`; None if it tells nothing."""
+    number = said.rpartition(";")[2]
+    if ";" not in said or not (number.isascii() and number.isdigit()):
+        return None
+    return "light" if int(number) in _BRIGHT else "dark"

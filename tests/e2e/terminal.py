@@ -27,8 +27,17 @@ class _Screen(pyte.Screen):
 class Terminal:
     """A process on a pseudo-terminal, with the screen that its output makes."""
 
-    def __init__(self, argv: list[str], environment: dict[str, str], columns: int = 80, rows: int = 24) -> None:
+    def __init__(
+        self,
+        argv: list[str],
+        environment: dict[str, str],
+        columns: int = 80,
+        rows: int = 24,
+        background: str | None = None,
+    ) -> None:
+        """`background` is what the terminal says of its own (OSC 11), such as `ffff/ffff/ffff`; None: nothing."""
         self.raw = b""
+        self._background = background
         self._screen = _Screen(columns, rows, self.press)
         self._stream = pyte.ByteStream(self._screen)
         # Imported late and by name: on Windows this file is read by the type checker and by pytest all the same.
@@ -75,6 +84,8 @@ class Terminal:
             if not drawn:
                 break
             self.raw += drawn
+            if self._background is not None and b"\x1b]11;?" in drawn:
+                self.press(f"\x1b]11;rgb:{self._background}\x1b\\")
             self._stream.feed(drawn)
         return self.text()
 
@@ -87,6 +98,12 @@ class Terminal:
                 if text in shown:
                     return text
         raise AssertionError(f"{texts} not seen; the screen was:\n{self.text()}")
+
+    def cell(self, words: str) -> tuple[str, str]:
+        """Ink and background of the first cell of `words`, which are on the screen."""
+        row, line = next((row, line) for row, line in enumerate(self._screen.display) if words in line)
+        cell = self._screen.buffer[row][line.index(words)]
+        return str(cell.fg), str(cell.bg)
 
     def is_cooked(self) -> bool:
         """Whether the terminal shows what is typed and hands on whole lines, as it did before the program."""

@@ -63,11 +63,12 @@ class Running:
     def text(self) -> str:
         return "\n".join(self.cells.screen.display)
 
-    def style_of(self, words: str) -> str:
-        """The foreground of the first cell of `words`."""
+    def style_of(self, words: str) -> tuple[str, str]:
+        """Ink and background of the first cell of `words`."""
         for row, line in enumerate(self.cells.screen.display):
             if words in line:
-                return str(self.cells.screen.buffer[row][line.index(words)].fg)
+                cell = self.cells.screen.buffer[row][line.index(words)]
+                return str(cell.fg), str(cell.bg)
         raise AssertionError(f"{words!r} is not on the screen")
 
     async def until(self, true: Callable[[], bool]) -> None:
@@ -83,7 +84,7 @@ class Running:
 
 @asynccontextmanager
 async def running(
-    tmp_path: Path, model: Model, columns: int = 80, rows: int = 24, theme: str = "colour"
+    tmp_path: Path, model: Model, columns: int = 80, rows: int = 24, theme: str = "dark"
 ) -> AsyncIterator[Running]:
     cells = Cells(columns, rows)
     output = Vt100_Output(
@@ -127,12 +128,12 @@ async def test_what_the_server_says_is_drawn(tmp_path: Path) -> None:
 async def test_cards_have_their_colours(tmp_path: Path) -> None:
     async with running(tmp_path, table("R5 Y1 G9 B7", "G1 G2").model) as screen:
         right = [screen.style_of(words) for words in ("Y▲ 1", "G■ 9", "B◆ 7", "R● 9")]
-    assert right == ["ffff00", "5fd7af", "5f5fff", "ff0000"]
+    assert right == [("000000", "ffff00"), ("000000", "5fd7af"), ("ffffff", "005fd7"), ("ffffff", "af0000")]
 
 
 async def test_without_colour_nothing_is_lost_but_the_colour(tmp_path: Path) -> None:
     async with running(tmp_path, table("R5 Y1 G9 B7", "G1 G2").model, theme="mono") as screen:
-        assert [screen.style_of(words) for words in ("Y▲ 1", "G■ 9", "B◆ 7", "R● 9")] == ["default"] * 4
+        assert [screen.style_of(words) for words in ("Y▲ 1", "G■ 9", "B◆ 7", "R● 9")] == [("default",) * 2] * 4
         assert "38;5;" not in screen.cells.raw
         assert "48;5;" not in screen.cells.raw
 

@@ -15,7 +15,7 @@ from client.fullscreen.keys import BINDINGS
 from client.fullscreen.screens import render
 from client.fullscreen.screens.help_screen import help_lines
 from client.fullscreen.screens.rules_page import TableRules, rules_lines, rules_on_show
-from client.fullscreen.themes import THEMES, theme_name
+from client.fullscreen.themes import THEMES
 from client.fullscreen.widgets import SMALLEST, Size, width
 from client.messages import Connecting, Key, LinkDown, Tick, Typed
 from engine import actions as act
@@ -452,7 +452,6 @@ def test_orange_is_the_fourth_colour_where_the_rules_say_so() -> None:
     assert "Y▲ orange" in seen(game.model)
     assert "orange" in styles(game.model, "Y▲ 7")
     assert "yellow" not in " ".join(style for line in render(game.model, NORMAL) for style, _ in line)
-    assert THEMES["colour"]["orange"] == "#ff8700"
     official = at_table("R5 Y7 B8", "G1 G2", top="Y9").model
     assert "yellow" in styles(official, "Y▲ 7")
 
@@ -566,28 +565,6 @@ def test_a_notice_goes_away_by_itself() -> None:
     assert "There's nobody to catch." not in seen(game.model)
 
 
-def test_colours_are_the_agreed_ones() -> None:
-    assert [THEMES["colour"][name] for name in ("red", "yellow", "green", "blue")] == [
-        "#ff0000",
-        "#ffff00",
-        "#5fd7af",
-        "#5f5fff",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("environment", "asked", "name"),
-    [({}, None, "colour"), ({"NO_COLOR": "1"}, None, "mono"), ({"NO_COLOR": ""}, None, "colour"), ({}, "mono", "mono")],
-)
-def test_no_color_is_honoured(environment: dict[str, str], asked: str | None, name: str) -> None:
-    assert theme_name(environment, asked) == name
-
-
-def test_the_theme_without_colour_has_no_colour() -> None:
-    assert not any("#" in style or "ansi" in style for style in THEMES["mono"].values())
-    assert set(THEMES["mono"]) == set(THEMES["colour"])
-
-
 def test_every_style_that_a_screen_uses_is_in_the_themes() -> None:
     used = {
         name.removeprefix("class:")
@@ -596,7 +573,7 @@ def test_every_style_that_a_screen_uses_is_in_the_themes() -> None:
         for style, _ in line
         for name in style.split()
     }
-    assert used <= set(THEMES["colour"])
+    assert used <= set(THEMES["dark"])
 
 
 # --- whatever happens -------------------------------------------------------------------------------------------------
