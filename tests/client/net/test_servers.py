@@ -184,8 +184,6 @@ def test_of_one_server_a_few_announcements_are_kept() -> None:
     finds = Finds()
     for at in range(1, MOST_INSTANCES + 9):
         finds.heard(f"i{at}", 7777, [f"10.0.0.{at}"], record())
-    for at in range(1, 9):
-        finds.gone(f"i{at}")
     (one,) = finds.shown()
     assert len(one.addresses) == MOST_ADDRESSES
     for at in range(9, MOST_INSTANCES + 9):
