@@ -428,12 +428,13 @@ async def test_a_peer_that_reads_slowly_but_steadily_is_kept() -> None:  # FAULT
         with socket.socket() as slow:
             slow.setblocking(False)
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            await loop.sock_connect(slow, ("127.0.0.1", here.port))
             asked = [m.Hello(versions=[1, 1]), m.Login(name="bob"), *(m.Ready(id=n) for n in range(1, 4500))]
-            await loop.sock_sendall(slow, b"".join(frame(encode(one)) for one in asked))
+            all_at_once = b"".join(frame(encode(one)) for one in asked)
+            await loop.sock_connect(slow, ("127.0.0.1", here.port))
+            await loop.sock_sendall(slow, all_at_once)
             began, read = time.monotonic(), 0
             while time.monotonic() - began < 2.5 * patient["unsent_seconds"]:
-                read += len(await loop.sock_recv(slow, 1024))
+                read += len(await loop.sock_recv(slow, 2048))
                 await asyncio.sleep(0.03)
             (link,) = here.server._links.values()
             assert link.stuck_since is not None, f"{read} bytes were all that there was to read"
