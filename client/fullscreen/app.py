@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
+from prompt_toolkit.utils import suspend_to_background_supported
 
 from client.address import Address
 from client.config import Settings
@@ -25,6 +27,7 @@ from client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from client.fullscreen import background
 from client.fullscreen.key_handlers import update
 from client.fullscreen.screens import render
+from client.fullscreen.stopping import goes_on
 from client.fullscreen.themes import THEMES, theme_name
 from client.fullscreen.widgets import Size
 from client.messages import Bell, Command, Discovered, Key, Quit, Tick, Typed
@@ -151,7 +154,7 @@ async def show(
     discovery: Discovery | None = None,
 ) -> Quit:
     """Run application and link until one of them ends; always leaves the terminal as it was."""
-    with _faults_end(shell), signals_end(shell):
+    with _faults_end(shell), signals_end(shell), goes_on(app):
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
@@ -223,6 +226,11 @@ def _bindings(shell: Shell) -> KeyBindings:
     @bindings.add(Keys.Vt100MouseEvent, eager=True)
     def _(event: KeyPressEvent) -> None:
         """Nothing: prompt_toolkit takes a colour (ESC [31m, pasted or from a cat on a key) for a mouse, and fails."""
+
+    @bindings.add(Keys.ControlZ, eager=True, filter=Condition(suspend_to_background_supported))
+    def _(event: KeyPressEvent) -> None:
+        """Into the background, as everywhere."""
+        event.app.suspend_to_background()
 
     @bindings.add(Keys.Any)
     def _(event: KeyPressEvent) -> None:

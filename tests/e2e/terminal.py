@@ -111,6 +111,17 @@ class Terminal:
         modes: int = termios.tcgetattr(self._near)[3]
         return bool(modes & termios.ECHO and modes & termios.ICANON)
 
+    def cook(self) -> None:
+        """Make the terminal show what is typed and hand on whole lines, as a shell does for itself."""
+        termios = import_module("termios")
+        modes = termios.tcgetattr(self._near)
+        modes[3] |= termios.ECHO | termios.ICANON | termios.ISIG
+        termios.tcsetattr(self._near, termios.TCSANOW, modes)
+
+    def scribble(self, text: str) -> None:
+        """Let something else write on the terminal."""
+        self._stream.feed(text.encode())
+
     def terminate(self) -> None:
         """SIGTERM."""
         self._process.terminate()
