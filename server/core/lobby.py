@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.options import differences, fingerprint, options_of
 from engine.presets import preset
+from engine.rules import RuleSet
 from engine.shuffle import SEED_BYTES
 from protocol.codec import encoded_once
 from protocol.messages import NewTable, Rules, TableLine, Tables
@@ -188,9 +190,16 @@ class Lobby:
                 return code
 
 
+@lru_cache(maxsize=256)
+def _in_short(rules: RuleSet, preset_: str) -> tuple[dict[str, str], str]:
+    """How rules differ from a preset, and their fingerprint. To look them up costs more than all else of a row."""
+    return differences(rules, preset(preset_)), fingerprint(rules)
+
+
 def line(table: Table) -> TableLine:
     """One table in a listing."""
-    room, rules = table.room, table.rules
+    room = table.room
+    options, mark = _in_short(table.rules, room.preset)
     people = sum(1 for occupant in room.occupants if occupant is not None and occupant.bot is None)
     host = None if room.host is None else room.occupants[room.host]
     return TableLine(
@@ -201,8 +210,8 @@ def line(table: Table) -> TableLine:
         bots=sum(1 for occupant in room.occupants if occupant is not None) - people,
         phase=room.phase.value,
         preset=room.preset,
-        options=differences(rules, preset(room.preset)),
-        fingerprint=fingerprint(rules),
+        options=options,
+        fingerprint=mark,
         host=None if host is None else host.name,
         password=room.password,
         locked=room.locked,

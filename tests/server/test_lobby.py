@@ -220,6 +220,23 @@ def test_a_row_of_the_list_is_made_once_for_each_change(monkeypatch: pytest.Monk
     assert sorted(made) == ["T", "T", "U"]
 
 
+def test_a_row_of_the_list_looks_its_rules_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, looked_up, hashed = World(), 0, RuleSet.__hash__
+    world.person("ann").ask(m.CreateTable, name="T0", new=m.NewTable())
+    table = world.hub.lobby.find("T0")
+    assert table is not None
+    lobby.line(table)
+
+    def counted(rules: RuleSet) -> int:
+        nonlocal looked_up
+        looked_up += 1
+        return hashed(rules)
+
+    monkeypatch.setattr(RuleSet, "__hash__", counted)
+    lobby.line(table)
+    assert looked_up == 1
+
+
 def test_those_who_ask_for_the_list_keep_one_copy_of_it() -> None:
     world, people = gathered()
     for person in people:
