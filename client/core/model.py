@@ -355,6 +355,8 @@ class Model:
     """The card whose reason alone is asked for."""
     scroll: int = 0
     """How many lines the log or the page is scrolled back."""
+    page_rows: int = 20
+    """Lines of a page that the screen had room for when a key was pressed last."""
 
     def but(self, **changes: Any) -> Self:
         """The model with some fields changed."""

@@ -26,11 +26,11 @@ from client.core.navigation import to_connect
 from client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from client.fullscreen import background
 from client.fullscreen.key_handlers import update
-from client.fullscreen.screens import render
+from client.fullscreen.screens import render, settled
 from client.fullscreen.stopping import goes_on
 from client.fullscreen.themes import THEMES, theme_name
-from client.fullscreen.widgets import Size
-from client.messages import Bell, Command, Discovered, Key, Quit, Tick, Typed
+from client.fullscreen.widgets import SMALLEST, Size
+from client.messages import Bell, Command, Discovered, Input, Key, Quit, Tick, Typed
 from client.net.discovery import Discovery
 from client.net.known_servers import KnownServers
 from client.net.token_store import Shelf
@@ -63,6 +63,8 @@ NAMED_KEYS = {
     Keys.Delete: "delete",
     Keys.PageUp: "pageup",
     Keys.PageDown: "pagedown",
+    Keys.Home: "home",
+    Keys.End: "end",
     Keys.F1: "f1",
     Keys.F2: "f2",
     Keys.F3: "f3",
@@ -87,6 +89,13 @@ class ScreenShell(Shell):
         super().__init__(model, shelf, lambda _input, _before: self.redraw(), patience, update, tls)
         self.redraw: Callable[[], None] = lambda: None
         self.bell: Callable[[], None] = lambda: None
+        self.size: Callable[[], Size] = lambda: SMALLEST
+
+    def feed(self, message: Input) -> None:
+        """As in every shell; a key counts from what is on the screen."""
+        if isinstance(message, Key | Typed):
+            self.model = settled(self.model, self.size())
+        super().feed(message)
 
     def _carry_out(self, command: Command) -> None:
         if isinstance(command, Bell):
@@ -186,9 +195,12 @@ async def show(
 def application(shell: ScreenShell, theme: str) -> Application[None]:
     """The application that draws the shell's model: one window, everything in it is made by client/screens."""
 
+    def size() -> Size:
+        now = app.output.get_size()
+        return Size(now.columns, now.rows)
+
     def draw() -> StyleAndTextTuples:
-        size = app.output.get_size()
-        lines = render(shell.model, Size(size.columns, size.rows))
+        lines = render(shell.model, size())
         fragments: StyleAndTextTuples = []
         for line in lines:
             fragments += [*line, ("", "\n")]
@@ -207,6 +219,7 @@ def application(shell: ScreenShell, theme: str) -> Application[None]:
     app.timeoutlen = ESCAPE_SECONDS
     shell.bell = app.output.bell
     shell.redraw = app.invalidate
+    shell.size = size
     return app
 
 

@@ -40,29 +40,35 @@ class Told:
     typed: str = ""
 
 
-def ask(patience: float = PATIENCE) -> Told:
-    """Ask the terminal on standard input and output; not on Windows, where nothing is asked."""
-    if sys.platform == "win32":
-        return Told()
-    import termios
-    import tty
+if sys.platform == "win32":
 
-    keyboard, screen = sys.stdin.fileno(), sys.stdout.fileno()
-    try:
-        before = termios.tcgetattr(keyboard)
-    except termios.error:
+    def ask(patience: float = PATIENCE) -> Told:
+        """Nothing is asked."""
         return Told()
-    try:
-        tty.setcbreak(keyboard, termios.TCSANOW)
-        os.write(screen, QUESTION)
-        heard = _hear(keyboard, patience)
-    except OSError:  # the terminal has gone: whoever draws on it will notice
-        return Told()
-    finally:
-        termios.tcsetattr(keyboard, termios.TCSANOW, before)
-    found = _COLOUR.search(heard)
-    background = None if found is None else shade(found.groups())
-    return Told(True, background, _ANSWERS.sub("", heard))
+
+else:
+
+    def ask(patience: float = PATIENCE) -> Told:
+        """Ask the terminal on standard input and output."""
+        import termios
+        import tty
+
+        keyboard, screen = sys.stdin.fileno(), sys.stdout.fileno()
+        try:
+            before = termios.tcgetattr(keyboard)
+        except termios.error:
+            return Told()
+        try:
+            tty.setcbreak(keyboard, termios.TCSANOW)
+            os.write(screen, QUESTION)
+            heard = _hear(keyboard, patience)
+        except OSError:  # the terminal has gone: whoever draws on it will notice
+            return Told()
+        finally:
+            termios.tcsetattr(keyboard, termios.TCSANOW, before)
+        found = _COLOUR.search(heard)
+        background = None if found is None else shade(found.groups())
+        return Told(True, background, _ANSWERS.sub("", heard))
 
 
 def _hear(keyboard: int, patience: float) -> str:

@@ -42,9 +42,11 @@ from protocol.room import RoomPhase
 
 LOG_PAGE = 5
 """Lines that a key scrolls the log by."""
+OVERLAP = 1
+"""Lines of a page that are still seen on the next one."""
 FORM_PAGE = 8
 """Lines of a form that a key jumps over."""
-MOST_READ = 400
+MOST_READ = 10_000
 """Lines of a page that can be scrolled away; the screen stops at the end of its text."""
 
 
@@ -170,8 +172,9 @@ def _no(model: Model) -> Step:
 
 def _scroll(model: Model, key: str, *, older: bool) -> Step:
     """Up in the help is towards its beginning, up in the log towards the past."""
-    lines = LOG_PAGE if key.startswith("page") else 1
     reading = model.page is not None
+    whole = max(1, model.page_rows - OVERLAP) if reading else LOG_PAGE
+    lines = whole if key in ("pageup", "pagedown", " ") else 1
     back = older != reading
     scroll = model.scroll + (lines if back else -lines)
     most = MOST_READ if reading else max(0, len(model.log) - 1)
@@ -418,6 +421,8 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LATER: chat_input.later,
     Intent.COMPLETE: chat_input.complete,
     Intent.HELP: _help,
+    Intent.FIRST: lambda model: still(model.but(scroll=0)),
+    Intent.LAST: lambda model: still(model.but(scroll=MOST_READ)),
 }
 """What a key does, by its intent."""
 _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {

@@ -83,6 +83,8 @@ class Intent(Enum):
     HELP = auto()
     OLDER = auto()
     NEWER = auto()
+    FIRST = auto()
+    LAST = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,8 @@ KEY_WORDS = {
     "s-tab": "Shift-Tab",
     "pageup": "PgUp",
     "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
     "delete": "Del",
     "backspace": "⌫",
     " ": "Space",
@@ -300,9 +304,12 @@ BINDINGS = (
         otherwise=lambda m: m.question.yes if isinstance(m.question, Confirm) else None,
     ),
     Binding(Intent.NO, ("n", "escape"), "n", "no", "no", (Place.CONFIRM,)),
-    Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", "back", "close this page", _READING),
+    Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", "back", "close this page", (Place.HELP,)),
+    Binding(Intent.BACK, ("escape", "q", "enter"), "Esc", "back", "close this page", (Place.RULES, Place.REASONS)),
     Binding(Intent.OLDER, ("up", "k", "pageup"), "↑", "up", "scroll up", _READING, quiet=True),
-    Binding(Intent.NEWER, ("down", "j", "pagedown"), "↓", "down", "scroll down", _READING),
+    Binding(Intent.NEWER, ("down", "j", "pagedown", " "), "Space", "next page", "scroll down", _READING),
+    Binding(Intent.FIRST, ("home",), "Home", "top", "to the beginning", _READING, quiet=True),
+    Binding(Intent.LAST, ("end",), "End", "end", "to the end", _READING, quiet=True),
     Binding(Intent.UP, ("up", "s-tab", "pageup"), "↑", "previous", "the line above", _FORMS, quiet=True),
     Binding(Intent.DOWN, ("down", "tab", "pagedown"), "↑↓", "lines", "the line below", _FORMS),
     Binding(Intent.LEFT, ("left",), "←", "less", "previous choice", _TABLE_FORMS, quiet=True),
@@ -417,7 +424,7 @@ BINDINGS = (
     ),
     Binding(Intent.LEFT, ("left", "h"), "←", "left", "previous colour", (Place.COLOUR,), quiet=True),
     Binding(Intent.RIGHT, ("right", "l"), "←→", "move", "next colour", (Place.COLOUR,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", "choose", "name the colour under the cursor", (Place.COLOUR,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", "pick", "name the colour under the cursor", (Place.COLOUR,)),
     Binding(Intent.PICK, NUMBERS, "1-9", "choose", "choose that player", (Place.PLAYER,)),
     Binding(Intent.UP, ("up", "left", "k", "h"), "←", "before", "previous player", (Place.PLAYER,), quiet=True),
     Binding(Intent.DOWN, ("down", "right", "j", "l"), "←→", "move", "next player", (Place.PLAYER,)),
@@ -611,7 +618,7 @@ BINDINGS = (
     Binding(Intent.QUIT, ("q",), "q", "quit", "quit", (Place.TABLES,)),
     Binding(Intent.QUIT, ("escape",), "Esc", "quit", "quit", (Place.CONNECT,)),
     Binding(
-        Intent.HELP, ("?", "f1"), "?", "help", "this help", tuple(place for place in _OPEN if place not in _READING)
+        Intent.HELP, ("?", "f1"), "?", "help", "this help", tuple(place for place in _OPEN if place is not Place.HELP)
     ),
     Binding(Intent.HELP, ("f1",), "F1", "help", "this help", TYPED_INTO),
     Binding(Intent.QUIT, ("c-c", "c-q"), "Ctrl-C", "quit", "quit", tuple(Place), quiet=True),
@@ -641,11 +648,22 @@ def works_now(model: Model) -> Iterator[Binding]:
             yield binding
 
 
+def rank(binding: Binding) -> int:
+    """How soon a key is left out where the bottom line is short: those with 0 last of all, the highest first."""
+    return _RANKS.get(binding.intent, 1)
+
+
+_RANKS = {
+    **dict.fromkeys((Intent.HELP, Intent.LEAVE, Intent.QUIT), 0),
+    Intent.MENU: 2,
+    **dict.fromkeys((Intent.LEFT, Intent.RIGHT, Intent.UP, Intent.DOWN, Intent.WHY, Intent.SAY), 3),
+}
 _WITHOUT_LINK = (Intent.HELP, Intent.QUIT)
 _PLAYING = frozenset(
     {
         *(Intent.PICK, Intent.SEEK, Intent.CHOOSE, Intent.ADD, Intent.UNDO, Intent.COLOUR),
         *(Intent.DRAW, Intent.KEEP, Intent.PASS, Intent.UNO, Intent.CATCH, Intent.ACCEPT, Intent.CHALLENGE),
+        *(Intent.LEFT, Intent.RIGHT, Intent.DOWN, Intent.WHY),
     }
 )
 """What does nothing while the game is paused."""

@@ -38,6 +38,7 @@ _DARK: Mapping[str, str] = {
     "quiet": "#9e9e9e",
     "strong": "bold",
     "turn": "bold",
+    "own": "bg:#303030",
     "prompt": "bold",
     "fault": "#ff8787 bold",
     "good": "#87d787",
@@ -56,6 +57,7 @@ _LIGHT: Mapping[str, str] = {
     "blue": "bg:#0000af #ffffff",
     "bar": "bg:#d0d0d0 #1c1c1c",
     "bar.strong": "bg:#d0d0d0 #000000 bold",
+    "own": "bg:#e4e4e4",
     "rule": "#949494",
     "quiet": "#585858",
     "fault": "#af0000 bold",
@@ -72,6 +74,7 @@ _CONTRAST: Mapping[str, str] = {
     "blue": "bg:#0000ff #ffffff",
     "bar": "bg:#ffffff #000000",
     "bar.strong": "bg:#ffffff #000000 bold",
+    "own": "underline",
     "rule": "#d0d0d0",
     "quiet": "#ffffff",
     "fault": "#ffafaf bold",
@@ -89,6 +92,7 @@ _MONO: Mapping[str, str] = {
     "bar": "reverse",
     "bar.strong": "reverse bold",
     "field": "underline",
+    "own": "underline",
     "urgent": "bold reverse",
 }
 

@@ -6,7 +6,7 @@ columns (a wide character takes two).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from prompt_toolkit.utils import get_cwidth
@@ -51,6 +51,11 @@ def fit(text: str, columns: int) -> str:
         kept.append(letter)
         used += wide
     return "".join(kept) + "…" if columns > 0 else ""
+
+
+def fit_name(name: str, behind: str, columns: int) -> str:
+    """A name with a mark behind it; the name is cut, never the mark."""
+    return fit(name, max(1, columns - get_cwidth(behind))) + behind
 
 
 def text(words: str, style: str = "") -> Line:
@@ -193,14 +198,17 @@ def pile(inside: str, style: str, edge: str) -> Lines:
 # --- keys -------------------------------------------------------------------------------------------------------------
 
 
-def key_line(keys: Iterable[tuple[str, str]], columns: int) -> Line:
-    """The keys that work now, as many as there is room for."""
-    line: Line = []
-    for shown, label in keys:
-        piece: Line = [("class:key", f" {shown}"), ("class:quiet", f" {label} ")]
-        if width(line) + width(piece) > columns:
-            break
-        line += piece
+def key_line(keys: Sequence[tuple[str, str, int]], columns: int) -> Line:
+    """The keys that work now, each with its rank: as many as there is room for, those of the lowest rank first."""
+    pieces: list[Line] = [[("class:key", f" {shown}"), ("class:quiet", f" {label} ")] for shown, label, _ in keys]
+    left, kept = columns + 1, set()  # the blank at the end may be cut
+    for at in sorted(range(len(keys)), key=lambda at: keys[at][2]):
+        if width(pieces[at]) <= left:
+            kept.add(at)
+            left -= width(pieces[at])
+    line = [part for at, piece in enumerate(pieces) if at in kept for part in piece]
+    if line:
+        line[-1] = (line[-1][0], line[-1][1].rstrip())
     return clip(line, columns)
 
 

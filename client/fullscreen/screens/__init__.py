@@ -18,8 +18,9 @@ from client.fullscreen.screens import (
     trust,
     waiting,
 )
+from client.fullscreen.screens.frame import page_room
 from client.fullscreen.themes import COLOUR_STYLES, ORANGE_STYLE
-from client.fullscreen.widgets import SMALLEST, Lines, Size, clip, text
+from client.fullscreen.widgets import SMALLEST, Lines, Size, clip, wrap
 from client.wording.words import voice_of
 from engine.cards import Colour
 
@@ -43,12 +44,29 @@ _SCREENS = {
 def render(model: Model, size: Size) -> Lines:
     """The screen for the model: `size.rows` lines of `size.columns` columns."""
     if size.columns < SMALLEST.columns or size.rows < SMALLEST.rows:
-        words = f"The terminal is too small: you need at least {SMALLEST.columns} by {SMALLEST.rows}."
-        return [clip(text(words), size.columns)] if size.rows else []
+        words = f"Too small: {size.columns} by {size.rows}. UNO needs {SMALLEST.columns} by {SMALLEST.rows}."
+        return [clip(line, size.columns) for line in wrap(words, size.columns, indent="")[: size.rows]]
     under = model.but(question=None) if isinstance(model.question, (Confirm, TypeIn)) else model
     place = place_of(under)
     lines = _SCREENS.get(at_the_game(under) if place is Place.AWAY else place, table.render)(model, size)
     return _orange(lines) if voice_of(model.table).orange else lines
+
+
+_PAGES = {
+    Place.HELP: help_screen.help_lines,
+    Place.RULES: rules_page.page_lines,
+    Place.REASONS: reasons.reason_lines,
+}
+
+
+def settled(model: Model, size: Size) -> Model:
+    """The model before a key: scrolled as far as a page is on the screen, and knowing how much of it is seen."""
+    lines_of = _PAGES.get(place_of(model))
+    if lines_of is None:
+        return model
+    room = page_room(model, size)
+    most = max(0, len(lines_of(model, size.columns)) - room)
+    return model.but(scroll=min(model.scroll, most), page_rows=room)
 
 
 def _orange(lines: Lines) -> Lines:

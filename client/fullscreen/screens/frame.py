@@ -6,7 +6,7 @@ from math import ceil
 
 from client.core.model import Confirm, Field, LinkState, Model, Notice, Tone, TypeIn
 from client.core.navigation import Place, place_of
-from client.fullscreen.keys import works_now
+from client.fullscreen.keys import rank, works_now
 from client.fullscreen.screens.chat_panel import line_rows, unread_mark
 from client.fullscreen.widgets import Line, Lines, Size, clip, key_line, spread, tall, text, width, wrap
 from client.wording.tables import TEST_DEAL
@@ -82,11 +82,18 @@ def meanwhile(model: Model, columns: int) -> Lines:
     return wrap("Your turn! Press Esc to go back to your cards.", columns - 1, "class:prompt", indent="", margin=" ")
 
 
+def page_room(model: Model, size: Size) -> int:
+    """Lines of a page that there is room for."""
+    return max(1, rows_for_body(model, size, meanwhile(model, size.columns)))
+
+
 def page(model: Model, size: Size, title: str, right: str, lines: Lines) -> Lines:
     """A screen to be read, scrolled so that the end of the text is never left behind."""
-    prompt = meanwhile(model, size.columns)
-    room = max(1, rows_for_body(model, size, prompt))
+    prompt, room = meanwhile(model, size.columns), page_room(model, size)
     first = min(model.scroll, max(0, len(lines) - room))
+    if len(lines) > room:
+        right = f"{right} · " if right else ""
+        right += f"{first + 1}-{min(first + room, len(lines))} of {len(lines)}"
     top = bar(title, right, size.columns) if model.table is None else table_bar(model, title, right, size.columns)
     return framed(model, size, top, lines[first : first + room], prompt)
 
@@ -139,5 +146,6 @@ def lost(model: Model) -> str:
 def keys(model: Model, columns: int) -> Line:
     """The bottom line; at its end, how much has been said that cannot be seen now."""
     mark = unread_mark(model)
-    line = key_line(((each.shown, each.label_now(model)) for each in works_now(model)), columns - width(mark))
+    named = [(each.shown, each.label_now(model), rank(each)) for each in works_now(model)]
+    line = key_line(named, columns - width(mark))
     return [*line, ("class:chat class:strong", mark)] if mark else line

@@ -9,12 +9,14 @@ from client.core.model import Model, PickSomebody
 from client.core.people import Somebody, candidates
 from client.fullscreen.keys import menu_items
 from client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
-from client.fullscreen.widgets import Line, Lines, Size, clip, fit, rule, text, visible, wrap
+from client.fullscreen.widgets import Line, Lines, Size, clip, fit, rule, text, visible, width, wrap
 from client.wording.tables import door_words, to_tell
 from client.wording.trust import EXPOSED, words_line
 from protocol.fold import TableView
 
 _LABEL = 17
+_NAMED = 3 + 1 + 2 + _LABEL + 1
+"""Columns of a line of the menu without what it does."""
 MOST_NAMES = 5
 """Of those who watch, where there are many."""
 DETAILS = 2
@@ -31,6 +33,7 @@ def render(model: Model, size: Size) -> Lines:
     rows = max(1, rows_for_body(model, size, prompt) - len(facts) - 2 - DETAILS)
     at = min(model.item, max(0, len(items) - 1))
     first = visible(len(items), at, rows)
+    told = all(_NAMED + width(each.help) <= columns for each in items)  # the one under the cursor is told below anyway
     body: Lines = [*facts, rule(columns, f"line {at + 1} of {len(items)}" if len(items) > rows else "")]
     for number, each in enumerate(items[first : first + rows], first):
         here = number == at
@@ -38,7 +41,7 @@ def render(model: Model, size: Size) -> Lines:
             ("", f" {'▸' if here else ' '} "),
             ("class:key", each.shown),
             ("class:selected" if here else "class:strong", f"  {each.label_now(model):<{_LABEL}}"),
-            ("class:info", f" {each.help}"),
+            ("class:info", f" {each.help}" if told else ""),
         ]
         body.append(clip(line, columns))
     body += [rule(columns), *wrap(_whole(items[at].help), columns - 2, "class:info", indent="", margin=" ")[:DETAILS]]

@@ -8,7 +8,7 @@ from client.core.model import Model, RoundResult
 from client.fullscreen.screens.asked import paused_text
 from client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
 from client.fullscreen.screens.log import log_lines
-from client.fullscreen.widgets import CHIP, Line, Lines, Size, chip, clip, face, fit, rule, text, width, wrap
+from client.fullscreen.widgets import CHIP, Line, Lines, Size, chip, clip, face, fit, fit_name, rule, text, width, wrap
 from client.wording.sanitize import clean
 from client.wording.words import voice_of
 from engine.cards import Card
@@ -134,8 +134,8 @@ def _places(result: RoundResult | None) -> dict[int, int]:
 def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, points: bool, columns: int) -> Line:
     game, occupant = table.game, table.room.occupants[seat]
     won = result is not None and seat in (result.game_winners or result.winners)
-    name = f"{voice.name(seat)} (you)" if seat == voice.me else voice.name(seat)
-    line: Line = [("class:strong", "  ★ " if won else "    "), *clip([("class:strong", fit(name, 24))], 24)]
+    name = fit_name(voice.name(seat), " (you)" if seat == voice.me else "", 24)
+    line: Line = [("class:strong", "  ★ " if won else "    "), *clip([("class:strong", name)], 24)]
     if game is not None and points:
         gained = result.gains[seat] if result and seat < len(result.gains) else 0
         line.append(("", f"{'+' + str(gained) if gained else '–':>9}{game.scores[seat]:>9}"))

@@ -59,10 +59,16 @@ def _rules_of(line: TableLine, told: Rules | None) -> RuleSet | None:
 
 def render(model: Model, size: Size) -> Lines:
     """The screen as lines."""
-    shown = rules_on_show(model)
+    shown, lines = rules_on_show(model), page_lines(model, size.columns)
     if shown is None:
-        return page(model, size, "Rules", "", [[], text("  There's no table here.", "class:quiet")])
-    return page(model, size, f"Rules of {shown.table}", shown.preset, rules_lines(shown, size.columns))
+        return page(model, size, "Rules", "", lines)
+    return page(model, size, f"Rules of {shown.table}", shown.preset, lines)
+
+
+def page_lines(model: Model, columns: int) -> Lines:
+    """The text of the page."""
+    shown = rules_on_show(model)
+    return [[], text("  There's no table here.", "class:quiet")] if shown is None else rules_lines(shown, columns)
 
 
 def rules_lines(shown: TableRules, columns: int) -> Lines:

@@ -21,7 +21,7 @@ from client.fullscreen.widgets import (
     colour_name,
     colour_style,
     face,
-    fit,
+    fit_name,
     pile,
     rule,
     spread,
@@ -98,8 +98,11 @@ def players_width(columns: int) -> int:
 
 
 def _players(model: Model, table: TableView, game: View, columns: int) -> Lines:
-    arrow = "↓ clockwise" if game.direction == 1 else "↑ counter-clockwise"
-    lines: Lines = [spread(text(" Players  * host", "class:label"), text(f"{arrow} ", "class:info"), columns)]
+    arrow = "↓ clockwise " if game.direction == 1 else "↑ counter-clockwise "
+    legend = " Players  * host"
+    if width(legend) + width(arrow) > columns:
+        legend = " Players"
+    lines: Lines = [spread(text(legend, "class:label"), text(arrow, "class:info"), columns)]
     voice = voice_of(table)
     shown = [seat for seat in range(game.seats) if game.seated[seat] or table.room.occupants[seat]]
     return [*lines, *(_player(model, table, game, voice, seat, columns) for seat in shown)]
@@ -112,14 +115,16 @@ def _player(model: Model, table: TableView, game: View, voice: Voice, seat: int,
     style = "class:turn" if turn else ("" if game.playing[seat] else "class:quiet")
     score = f"{game.scores[seat]:>5}" if game.rules.goal is Goal.POINTS else ""
     right: Line = [*_count(game, seat, style), (style, f"{score} ")]
-    name = f"{voice.name(seat)}{' (you)' if seat == table.seat else ''}{'*' if seat == table.room.host else ''}"
+    behind = f"{' (you)' if seat == table.seat else ''}{'*' if seat == table.room.host else ''}"
     marks = [
         *_marks(occupant, short=columns - width(right) < SHORT),
         *([("class:quiet", " muted")] if chat.muted(model, voice.name(seat)) else []),
     ]
     room = columns - width(right) - width(marks) - 4
-    left: Line = [("class:turn", f"{'▶' if turn else ' '}{mark}"), (style, fit(name, room)), *marks]
-    return spread(left, right, columns)
+    name = fit_name(voice.name(seat), behind, room)
+    left: Line = [("class:turn", f"{'▶' if turn else ' '}{mark}"), (style, name), *marks]
+    line = spread(left, right, columns)
+    return [(f"{kind} class:own", part) for kind, part in line] if seat == table.seat else line
 
 
 def _marks(occupant: Occupant | None, *, short: bool) -> Line:

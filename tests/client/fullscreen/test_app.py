@@ -96,7 +96,7 @@ async def running(
         app = application(shell, theme)
         ending = asyncio.create_task(show(shell, app, None, None))
         this = Running(shell, cells, keyboard, ending)
-        await this.until(lambda: "UNO" in this.text or "too small" in this.text)
+        await this.until(lambda: "UNO" in this.text or "Too small" in this.text)
         try:
             yield this
         finally:
@@ -151,6 +151,30 @@ async def test_the_help_opens_and_closes(tmp_path: Path) -> None:
         await screen.type("\x1bOP", "Penalties in cards")
 
 
+async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
+    async with running(tmp_path, table().model) as screen:
+        await screen.type("?", "1-20 of")
+        await screen.type(" ", "20-39 of")
+        await screen.type("\x1b[6~", "39-58 of")
+        await screen.type("\x1b[5~", "20-39 of")
+        await screen.type("\x1b[B", "21-40 of")
+        await screen.type("\x1b[H", "1-20 of")
+        screen.keyboard.send_text("\x1b[F")
+        await screen.until(lambda: "1-20 of" not in screen.text)
+        end = screen.text
+        screen.keyboard.send_text("\x1b[6~\x1b[6~ \x1b[A")  # what goes beyond the end is not to be taken back
+        await screen.until(lambda: screen.text != end)
+        await screen.type("\x1b[B", end.splitlines()[0].strip())
+
+
+async def test_a_question_mark_opens_the_help_where_reasons_are_read(tmp_path: Path) -> None:
+    game = table("R5 B7 B8", "G1 G2")
+    game.press("n")
+    async with running(tmp_path, game.model) as screen:
+        assert "Why not?" in screen.text
+        await screen.type("?", "Penalties in cards")
+
+
 async def test_a_paste_is_text_of_one_line(tmp_path: Path) -> None:
     async with running(tmp_path, first_model(Settings(), fixed=False)) as screen:
         await screen.type("\x1b[200~10.0.0.1:7\x1b]0;x\x07\n777\x1b[201~", "10.0.0.1:7]0;x 777")
@@ -170,7 +194,7 @@ async def test_a_resized_terminal_is_drawn_anew(tmp_path: Path) -> None:
     async with running(tmp_path, table().model) as screen:
         screen.cells.screen.resize(15, 50)
         screen.shell.redraw()
-        await screen.until(lambda: "too small" in screen.text)
+        await screen.until(lambda: "Too small" in screen.text)
 
 
 @pytest.mark.parametrize("hostile", ["\x1b]52;c;aGk=\x07", "\x9b31m", "\u202e", "\x07", "\r\n", "\x00", "\u200b"])

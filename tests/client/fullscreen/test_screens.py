@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client.core.model import LinkState, Model, Notice, Page, Screen, Tone
-from client.core.navigation import to_connect
+from client.core.navigation import AT_HAND, key_place, to_connect
 from client.fullscreen.key_handlers import update
 from client.fullscreen.keys import BINDINGS
 from client.fullscreen.screens import render
@@ -247,8 +247,14 @@ def test_every_screen_fills_the_terminal_exactly(name: str, size: Size) -> None:
 @pytest.mark.parametrize("name", ["turn", "connect"])
 def test_a_terminal_that_is_too_small_is_told_so(name: str, size: Size) -> None:
     lines = render(MODELS[name], size)
-    assert len(lines) <= 1
+    assert len(lines) <= size.rows
     assert all(width(line) == size.columns for line in lines)
+
+
+@pytest.mark.parametrize("size", [Size(30, 20), Size(10, 10), Size(300, 19)], ids=str)
+def test_the_size_that_is_needed_is_never_cut(size: Size) -> None:
+    said = " ".join("".join(part for _, part in line) for line in render(MODELS["turn"], size))
+    assert " ".join(said.split()) == f"Too small: {size.columns} by {size.rows}. UNO needs 60 by 20."
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -289,6 +295,63 @@ def test_counter_clockwise_play_points_upwards() -> None:
     game.press("v enter")
     assert "↑ counter-clockwise" in seen(game.model)
     assert "▶↑cem" in seen(game.model)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_own_row_is_marked_whatever_the_name(size: Size) -> None:
+    state = position("R5 B7", "G1 G2", *[f"Y{number}" for number in range(1, 9)], options={"goal": "points"})
+    game = Fake(state)
+    game.room.occupants[0] = Occupant("Grandma Elisabeth the Elder", extra_seconds=300)
+    model = game.begin().model
+    assert "(you)*" in seen(model, size)
+    own = next(line for line in render(model, size) if any("(you)" in part for _, part in line))
+    assert [part.strip() for style, part in own if "class:own" in style][-1] == "0"
+    lines = seen(model, size).splitlines()
+    assert sum("class:own" in style for line in render(model, size) for style, _ in line) == len(
+        [style for style, _ in own if "class:own" in style]
+    ), lines
+
+
+def test_the_own_row_of_a_result_is_marked_whatever_the_name() -> None:
+    game = Fake(position("R5", "G1 G2"))
+    game.room.occupants[0] = Occupant("Grandma Elisabeth the Elder of Here")
+    game.begin().press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    assert "… (you) " in seen(game.model)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_heading_of_the_players_is_whole(size: Size) -> None:
+    game = at_table("RR R5 B7", "G1 G2", "Y1 Y2")
+    game.press("v enter")
+    heading = next(line for line in seen(game.model, size).splitlines() if line.startswith(" Players"))
+    assert "↑ counter-clockwise │" in heading
+    assert "…" not in heading
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", [name for name, model in MODELS.items() if key_place(model) in AT_HAND])
+def test_the_bottom_line_never_loses_help_and_the_way_out(name: str, size: Size) -> None:
+    model = MODELS[name]
+    for each in (model, model.but(unread=99)):
+        bottom = seen(each, size).splitlines()[-1]
+        assert "? help" in bottom
+        assert model.link is LinkState.LOST or "q leave" in bottom
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_menu_is_in_the_bottom_line_of_every_question(size: Size) -> None:
+    for name in ("colour", "first colour", "drawn", "challenge", "stack", "turn", "choose player"):
+        assert "m menu" in seen(MODELS[name], size).splitlines()[-1], name
+    many = at_table("R5 R6 B6", "G1 G2", rules="quickplay")
+    assert "m menu" in seen(many.model, size).splitlines()[-1]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_line_of_the_menu_is_cut(size: Size) -> None:
+    for name in ("menu", "menu in a game"):
+        shown = seen(MODELS[name].but(address=""), size)
+        assert not [line for line in shown.splitlines()[1:] if line.rstrip().endswith("…")]
 
 
 def test_one_card_without_a_call_is_shown_to_everyone() -> None:

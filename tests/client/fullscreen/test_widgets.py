@@ -12,6 +12,7 @@ from client.fullscreen.widgets import (
     clip,
     face,
     fit,
+    fit_name,
     key_line,
     rule,
     spread,
@@ -87,8 +88,26 @@ def test_two_columns_are_as_tall_as_the_taller() -> None:
 
 
 def test_keys_that_do_not_fit_are_left_out_whole() -> None:
-    line = key_line([("Enter", "play"), ("d", "draw")], 14)
+    line = key_line([("Enter", "play", 1), ("d", "draw", 1)], 14)
     assert "".join(part for _, part in line).strip() == "Enter play"
+
+
+def test_keys_of_the_lowest_rank_stay_in_the_bottom_line() -> None:
+    keys = [("Enter", "play", 1), ("←→", "cards", 3), ("m", "menu", 2), ("q", "leave", 0), ("?", "help", 0)]
+    shown = ["".join(part for _, part in key_line(keys, columns)).strip() for columns in (60, 44, 36, 16)]
+    assert shown == [
+        "Enter play  ←→ cards  m menu  q leave  ? help",
+        "Enter play  m menu  q leave  ? help",
+        "Enter play  m menu  q leave  ? help",
+        "q leave  ? help",
+    ]
+
+
+@pytest.mark.parametrize("columns", [1, 8, 20, 30])
+def test_of_a_name_with_a_mark_the_name_is_cut(columns: int) -> None:
+    shown = fit_name("Grandma Elisabeth the Elder", " (you)*", columns)
+    assert shown.endswith(" (you)*")
+    assert width(shown) == max(columns, 8)
 
 
 def test_a_rule_fills_its_line() -> None:
