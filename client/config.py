@@ -23,6 +23,8 @@ PRESETS = ("official", "quickplay", "classic113", "street", "computer", "skyrus"
 """The named rule sets (`engine.presets.PRESETS`, written here too for the same reason)."""
 THEMES = ("dark", "light", "contrast", "mono")
 """How the full screen can look (`client.fullscreen.themes.THEMES`, written here too for the same reason)."""
+Bell = Literal["never", "idle", "always"]
+BELLS: tuple[Bell, ...] = ("never", "idle", "always")
 SOLO_BOTS = 3
 SOLO_TABLE = "Solo"
 MOST_SEATS = 10
@@ -53,6 +55,8 @@ class Settings:
     plain: bool = False
     theme: str | None = None
     """How the full screen looks; None: as suits the terminal."""
+    bell: Bell = "idle"
+    """When the bell rings for the player's turn."""
     solo: bool = False
     autoplay: Level | None = None
     rounds: int | None = None
@@ -148,6 +152,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         spectate=flags.spectate,
         plain=asked.yes("plain"),
         theme=asked.theme(),
+        bell=asked.bell(),
         solo=flags.solo,
         autoplay=flags.autoplay,
         rounds=None if flags.rounds is None else _whole("--rounds", flags.rounds, 1, 100_000),
@@ -181,7 +186,7 @@ def parser(version: str) -> argparse.ArgumentParser:
         epilog=(
             "Variables stand in for missing options: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
             "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (separated by spaces), UNO_BOTS, "
-            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_THEME, UNO_DISCOVER, UNO_TLS, "
+            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_THEME, UNO_BELL, UNO_DISCOVER, UNO_TLS, "
             "UNO_UNENCRYPTED_PASSWORDS=1. UNO_STATE_DIR chooses the folder that keeps your place at a table and the "
             "known servers; NO_COLOR turns colours off. Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, "
             "76 another protocol, version or key, 130 interrupted."
@@ -250,6 +255,12 @@ def parser(version: str) -> argparse.ArgumentParser:
         choices=("auto", *THEMES),
         help="how the full screen looks: dark, light, contrast (high), mono (no colours); auto (the default) asks the "
         "terminal for its background",
+    )
+    add(
+        "--bell",
+        metavar="WHEN",
+        choices=BELLS,
+        help="ring for your turn: never, idle (the default: if you pressed no key for a while), always",
     )
     add("--autoplay", metavar="LEVEL", choices=LEVELS, help="let the program play, without a terminal or pauses")
     add("--rounds", metavar="N", help="with --autoplay: stop after N rounds (default: a whole game)")
@@ -321,6 +332,13 @@ class _Asked:
         if given not in ("auto", *THEMES):
             raise SettingsRefused(f"UNO_THEME takes auto, {', '.join(THEMES)}, not {given!r}")
         return None if given == "auto" else given
+
+    def bell(self) -> Bell:
+        given = self.text("bell") or Settings().bell
+        chosen = next((each for each in BELLS if each == given), None)
+        if chosen is None:
+            raise SettingsRefused(f"UNO_BELL takes {', '.join(BELLS)}, not {given!r}")
+        return chosen
 
     def address(self) -> Address | None:
         given = self.flags.host

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from client.messages import Found, Input, ServerKey
 from client.trust import Doubt
@@ -18,6 +18,8 @@ from protocol.fold import TableView
 from protocol.messages import Continuations, PlayRequest, Reason, Request, Rules, TableLine, TalkLine
 from protocol.room import Occupant, RoomEvent, RoomPhase
 
+Ringing = Literal["never", "idle", "always"]
+"""When the bell tells that it is the player's turn; idle: if no key was pressed for a while."""
 LOG_LINES = 300
 """How many lines of the log are kept."""
 
@@ -252,6 +254,7 @@ class Model:
     """Time of the last tick."""
     touched: float = 0.0
     """When the player last pressed a key."""
+    bell: Ringing = "idle"
     link: LinkState = LinkState.IDLE
     link_text: str = ""
     """Why the link is down, or what is being tried."""

@@ -87,6 +87,11 @@ def in_game(model: Model) -> bool:
     return model.seat is not None and model.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS)
 
 
+def on_turn(model: Model) -> bool:
+    """Asked something by a game that goes on, and there to answer it."""
+    return model.asked and model.phase is RoomPhase.PLAYING and not model.away
+
+
 def hosting(model: Model) -> bool:
     """The host of the table."""
     return model.hosting

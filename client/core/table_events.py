@@ -186,6 +186,11 @@ def _tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
     return model.but(log=(*model.log[-LOG_LINES + 1 :], Line(event, text)), told=model.told + 1)
 
 
+def _rings(model: Model) -> bool:
+    """Whether the bell calls a player who is asked something, as the player wants it."""
+    return model.bell == "always" or (model.bell == "idle" and model.now - model.touched >= AWAY_SECONDS)
+
+
 def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
     table = model.table
     match event:
@@ -196,8 +201,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             # "It is not your turn." does not outlive the turns of others; between them it can still be read.
             notice = None if model.seat in asked(decision) else model.notice
             model = model.but(chain=NO_CHAIN, page=page, row=0, notice=notice)
-            away = model.seat in asked(decision) and model.now - model.touched >= AWAY_SECONDS
-            return model, (Bell(),) if away else ()
+            return model, (Bell(),) if model.seat in asked(decision) and _rings(model) else ()
         case ev.RoundDealt():
             return model.but(result=None, uno=False, selected=0, notice=None), ()
         case ev.RoundEnded(winners, blocked, gains, ranks) if table is not None and table.game is not None:
@@ -210,8 +214,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
             return model.but(result=result.won_by(winners), legal=(), question=None), ()
         case rm.StandInChanged(seat, level) if seat == model.seat and level is not None:
-            away = model.now - model.touched >= AWAY_SECONDS
-            return model, (Bell(),) if away else ()
+            return model, (Bell(),) if _rings(model) else ()
         case rm.HandsShown(hands) if model.result is not None:
             return model.but(result=replace(model.result, hands=hands)), ()
         case rm.GameCleared():

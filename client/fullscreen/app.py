@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from prompt_toolkit.application import Application
@@ -16,6 +16,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import suspend_to_background_supported
 
@@ -23,6 +24,7 @@ from client.address import Address
 from client.config import Settings
 from client.core.model import Model, Screen
 from client.core.navigation import to_connect
+from client.core.standing import on_turn
 from client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from client.fullscreen import background
 from client.fullscreen.key_handlers import update
@@ -90,6 +92,7 @@ class ScreenShell(Shell):
         self.redraw: Callable[[], None] = lambda: None
         self.bell: Callable[[], None] = lambda: None
         self.size: Callable[[], Size] = lambda: SMALLEST
+        self.titled = ""
 
     def feed(self, message: Input) -> None:
         """As in every shell; a key counts from what is on the screen."""
@@ -138,6 +141,7 @@ def first_model(settings: Settings, fixed: bool) -> Model:
         first_request=settings.first_request,
         autostart=settings.solo,
         list_again=LIST_SECONDS,
+        bell=settings.bell,
         name=settings.name or "",
         screen=Screen.TABLES,
     )
@@ -163,7 +167,7 @@ async def show(
     discovery: Discovery | None = None,
 ) -> Quit:
     """Run application and link until one of them ends; always leaves the terminal as it was."""
-    with _faults_end(shell), signals_end(shell), goes_on(app):
+    with _faults_end(shell), signals_end(shell), goes_on(app), _title_kept(app):
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
@@ -200,6 +204,7 @@ def application(shell: ScreenShell, theme: str) -> Application[None]:
         return Size(now.columns, now.rows)
 
     def draw() -> StyleAndTextTuples:
+        _entitle(shell, app)
         lines = render(shell.model, size())
         fragments: StyleAndTextTuples = []
         for line in lines:
@@ -221,6 +226,35 @@ def application(shell: ScreenShell, theme: str) -> Application[None]:
     shell.redraw = app.invalidate
     shell.size = size
     return app
+
+
+TITLE, TITLE_ON_TURN = "UNO", "● Your turn - UNO"
+"""What the window or tab of the terminal is called."""
+_PUSH_TITLE, _POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+"""Have the terminal keep the title that there was, and bring it back."""
+
+
+def _entitle(shell: ScreenShell, app: Application[None]) -> None:
+    title = TITLE_ON_TURN if on_turn(shell.model) else TITLE
+    if shell.titled != title:
+        shell.titled = title
+        app.output.set_title(title)
+
+
+@contextmanager
+def _title_kept(app: Application[None]) -> Iterator[None]:
+    """While this lasts, the title may be ours; then the one before comes back, or none where terminals keep none."""
+    kept = isinstance(app.output, Vt100_Output)
+    if kept:
+        app.output.write_raw(_PUSH_TITLE)
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # the terminal may have gone
+            app.output.clear_title()
+            if kept:
+                app.output.write_raw(_POP_TITLE)
+            app.output.flush()
 
 
 def _bindings(shell: Shell) -> KeyBindings:

@@ -40,6 +40,7 @@ _DARK: Mapping[str, str] = {
     "turn": "bold",
     "own": "bg:#303030",
     "prompt": "bold",
+    "yours": "bold",
     "fault": "#ff8787 bold",
     "good": "#87d787",
     "info": "#d0d0d0",
@@ -93,6 +94,7 @@ _MONO: Mapping[str, str] = {
     "bar.strong": "reverse bold",
     "field": "underline",
     "own": "underline",
+    "yours": "reverse bold",
     "urgent": "bold reverse",
 }
 

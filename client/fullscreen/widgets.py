@@ -176,7 +176,7 @@ def chip(card: Card, *, playable: bool = False, selected: bool = False) -> Line:
         style += " class:playable"
     if selected:
         style += " class:selected"
-    return [("", "▸" if selected else " "), (style, f"{opening}{face(card)}{closing}")]
+    return [("class:selected", "▸") if selected else ("", " "), (style, f"{opening}{face(card)}{closing}")]
 
 
 def colour_name(colour: Colour | None, word: str) -> Line:

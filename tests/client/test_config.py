@@ -236,6 +236,10 @@ def test_a_command_line_that_makes_no_sense_is_refused_in_one_line(line: str, to
 
 
 def test_a_variable_that_makes_no_sense_is_refused_by_name() -> None:
+    with pytest.raises(SettingsRefused, match="UNO_THEME"):
+        settings("", UNO_THEME="pink")
+    with pytest.raises(SettingsRefused, match="UNO_BELL"):
+        settings("", UNO_BELL="often")
     with pytest.raises(SettingsRefused, match="UNO_PLAIN"):
         settings("", UNO_PLAIN="perhaps")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from client.core.legal_moves import catches, lists, may_choose_card, may_claim, playable, targets, uno_due
 from client.core.model import COLOURS, Model, PickColour, PickPlayer
 from client.core.navigation import Place, place_of
-from client.fullscreen.widgets import Line, Lines, colour_name, colour_style, face, fit, width, wrap
+from client.core.standing import on_turn
+from client.fullscreen.widgets import Line, Lines, clip, colour_name, colour_style, face, fit, width, wrap
 from client.wording.tables import late_text
 from client.wording.words import voice_of, whom_text
 from engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
@@ -35,7 +36,9 @@ MOST_LINES = 4
 
 def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     """The sentence, with the chain so far above it and the colours or players to choose from below."""
-    prompt = wrap(f"{_prompt(model, game)}", columns - 1, "class:prompt", indent="", margin=" ")[:MOST_LINES]
+    style = _tint(model, game)
+    prompt = wrap(_prompt(model, game), columns - 1, style, indent="", margin=" ")[:MOST_LINES]
+    prompt = [clip(line, columns, style) for line in prompt]
     if model.chain.cards:
         prompt = [*_chain(model, columns), *prompt]
     if place_of(model) is Place.COLOUR:
@@ -43,6 +46,13 @@ def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     if place_of(model) is Place.PLAYER:
         prompt += _choices(model, game, columns)
     return prompt
+
+
+def _tint(model: Model, game: View) -> str:
+    """The style of the sentence: on the player's turn it is filled with the colour in play."""
+    if not on_turn(model) or model.answering:
+        return "class:prompt"
+    return f"{'class:selected' if game.colour is None else colour_style(game.colour)} class:yours"
 
 
 def _prompt(model: Model, game: View) -> str:
@@ -103,7 +113,7 @@ def _ways_out(model: Model, penalty: int) -> str:
     """What can be done about a penalty."""
     ways = [f"take {number(penalty, 'card')} (a)"]
     if lists(model, CanPlay):
-        ways.append("pass it on with a card in [ ] (Enter)")
+        ways.append("pass it on with a marked card (Enter)")
     if lists(model, Challenge):
         ways.append("challenge it (x) as a bluff")
     return " or ".join(filter(None, [", ".join(ways[:-1]), ways[-1]]))
@@ -133,7 +143,7 @@ def _chaining(model: Model) -> str:
     if model.chain.follows is None:
         more = "Checking what may follow …"
     elif playable(model):
-        more = "Space adds a card in [ ]."
+        more = "Space adds a marked card."
     else:
         more = "Nothing more can follow."
     return f"{more} Enter plays all.{_uno_hint(model)}"

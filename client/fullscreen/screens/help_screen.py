@@ -62,7 +62,7 @@ def _cards(rules: RuleSet | None) -> str:
     fourth = "yellow or orange" if rules is None else rules.fourth_colour.value
     signs = ", ".join(sign for rank, sign in _SIGNS.items() if rank in used)
     colours = f"R● red, Y▲ {fourth}, G■ green, B◆ blue"
-    return f"Cards: {colours}; {signs}. You can play a card in [ ] now; ▸ is the cursor."
+    return f"Cards: {colours}; {signs}. You can play a card that is raised or in [ ] now; ▸ is the cursor."
 
 
 def _places(model: Model) -> list[Place]:

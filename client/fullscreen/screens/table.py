@@ -6,6 +6,7 @@ from client.core import chat
 from client.core.legal_moves import choosable
 from client.core.model import Model
 from client.core.navigation import Place, place_of
+from client.fullscreen.cards import Box, boxed, hand_of_boxes, largest, stock_box
 from client.fullscreen.hand import card_under_cursor
 from client.fullscreen.screens.asked import prompt_lines, stands_for
 from client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
@@ -47,7 +48,11 @@ WIDE = 100
 SHORT = 22
 """Columns for a player's name and marks under which a mark is shortened."""
 PILES = 4
-"""Lines of the discard and the draw pile."""
+"""Lines of the discard and the draw pile where they are small."""
+LEAST_LOG = 4
+"""Lines of the log, at least, beside cards that are boxes."""
+USUAL_BELOW = 6
+"""Lines of the bar on top, and of what is asked and said and the keys, most of the time."""
 
 
 def render(model: Model, size: Size) -> Lines:
@@ -58,16 +63,20 @@ def render(model: Model, size: Size) -> Lines:
     columns = size.columns
     prompt = prompt_lines(model, game, columns)
     free = rows_for_body(model, size, prompt)
-    hand = _hand(model, columns, most_rows=max(1, min(8, (size.rows - 16) // 2 + 1)))
     left = players_width(columns)
-    players = _players(model, table, game, left)
-    hand = [*_open_hands(model, game, columns)[: max(LEAST_OPEN, free - len(hand) - len(players))], *hand]
+    players, opened = _players(model, table, game, left), _open_hands(model, game, columns)
+    # What is asked and said comes and goes: as long as there is room for it, the cards keep their size.
+    spare = min(free, size.rows - USUAL_BELOW) - 1 - max(len(players), PILES + LEAST_LOG) - min(LEAST_OPEN, len(opened))
+    box = largest(len(model.left), columns, spare)
+    hand = _hand(model, columns, max(1, min(8, (size.rows - 16) // 2 + 1)), box)
+    hand = [*opened[: max(LEAST_OPEN, free - len(hand) - len(players))], *hand]
     room = max(0, free - len(hand))
     right: Lines = []
-    if len(players) + PILES <= room:  # the piles lie next to the hand
-        players = [*tall(players, room - PILES), *_piles(model, game, left)]
+    piles = _piles(model, game, left, box)
+    if len(players) + len(piles) <= room:  # the piles lie next to the hand
+        players = [*tall(players, room - len(piles)), *piles]
     else:
-        right = [*_piles(model, game, columns - left - 1), rule(columns - left - 1)]
+        right = [*_piles(model, game, columns - left - 1, None), rule(columns - left - 1)]
     log = log_lines(model, columns - left - 2, room - len(right), margin=" ")
     right = [*tall(right, room - len(log)), *log]  # the newest line next to the hand
     body = beside(tall(players, room), tall(right, room), columns, left)
@@ -154,16 +163,21 @@ def _count(game: View, seat: int, style: str) -> Line:
 # --- the piles --------------------------------------------------------------------------------------------------------
 
 
-def _piles(model: Model, game: View, columns: int) -> Lines:
+def _piles(model: Model, game: View, columns: int, box: Box | None) -> Lines:
     voice = voice_of(model.table)
     top = game.discard[-1] if game.discard else None
     edge = f"{colour_style(game.colour)}" if game.colour else "class:rule"
     discard = pile(face(top), f"{colour_style(top.colour)} class:strong", edge) if top else pile("", "", "class:rule")
     stock = pile(str(game.stock_count), "class:strong", "class:rule")
-    named: list[Line] = [[], colour_name(game.colour, voice.colour(game.colour)), []]
+    head = " discard draw pile colour"
+    if box is not None and box.rows > PILES and top is not None:
+        discard, stock = boxed(top, box), stock_box(game.stock_count, box)
+        head = f" {'discard':<{box.columns}} {'draw pile':<{box.columns}} colour"
+    named: list[Line] = [[] for _ in discard]
+    named[len(named) // 2] = colour_name(game.colour, voice.colour(game.colour))
     gap = " " if columns > NARROW else ""
     return [
-        clip(text(f"{gap} discard draw pile colour", "class:label"), columns),
+        clip(text(f"{gap}{head}", "class:label"), columns),
         *(
             clip([("", gap), *one, ("", " "), *two, ("", " "), *three], columns)
             for one, two, three in zip(discard, stock, named, strict=True)
@@ -188,7 +202,8 @@ def _open_hands(model: Model, game: View, columns: int) -> Lines:
     return lines
 
 
-def _hand(model: Model, columns: int, most_rows: int) -> Lines:
+def _hand(model: Model, columns: int, most_rows: int, box: Box | None) -> Lines:
+    """The own hand under its title: as boxes, or where there is no room for them as rows of text that scroll."""
     if model.seat is None:
         return [rule(columns, "You're watching: hands stay hidden")]
     hand, may = model.left, choosable(model)
@@ -200,8 +215,11 @@ def _hand(model: Model, columns: int, most_rows: int) -> Lines:
     if model.game is not None and model.seat in model.game.open_hands:
         title += ", face up"
     if may:
-        title += f", [ ] {_MARKS.get(place_of(model), 'can be played')}"
+        title += f", {'raised:' if box else '[ ]'} {_MARKS.get(place_of(model), 'can be played')}"
     title += _custom_rule(model)
+    if box is not None and hand:
+        at = min(model.selected, len(hand) - 1)
+        return [rule(columns, title), *hand_of_boxes(hand, may, at, box, columns)]
     if len(shown) < len(rows):
         title += f" (rows {first + 1}-{first + len(shown)} of {len(rows)})"
     lines: Lines = [rule(columns, title)]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from client.core.legal_moves import catches, offered, playable
-from client.core.model import LinkState, Model, Screen, Tone
+from client.core.model import LinkState, Model, Ringing, Screen, Tone
 from client.core.table_events import MOST_RESYNCS
 from client.core.update import update
 from client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
@@ -207,9 +207,18 @@ def test_a_model_is_never_changed_in_place() -> None:
     assert room.occupants[1] is not None
 
 
-@pytest.mark.parametrize(("seconds", "rings"), [(3.0, []), (60.0, [Bell()])])
-def test_the_bell_rings_for_a_turn_when_no_key_was_pressed_for_a_while(seconds: float, rings: list[Bell]) -> None:
+@pytest.mark.parametrize(
+    ("wanted", "seconds", "rings"),
+    [
+        ("idle", 3.0, []),
+        ("idle", 60.0, [Bell()]),
+        ("always", 3.0, [Bell()]),
+        ("never", 60.0, []),
+    ],
+)
+def test_the_bell_rings_for_a_turn_as_the_player_wants_it(wanted: Ringing, seconds: float, rings: list[Bell]) -> None:
     game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1))
+    game.model = game.model.but(bell=wanted)
     game.press("right")
     game.wait(seconds)
     game.play(act.Play(1, (card("R1"),)))

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import io
 import os
+import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -22,7 +23,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.config import Settings
 from client.core.model import LinkState, Model, Screen
-from client.fullscreen.app import ScreenShell, application, first_model, run_full_screen, show
+from client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
 from client.messages import Command, Quit, Send, Tick
 from client.net.token_store import Shelf
 from client.shell import Shell
@@ -127,13 +128,13 @@ async def test_what_the_server_says_is_drawn(tmp_path: Path) -> None:
 
 async def test_cards_have_their_colours(tmp_path: Path) -> None:
     async with running(tmp_path, table("R5 Y1 G9 B7", "G1 G2").model) as screen:
-        right = [screen.style_of(words) for words in ("Y▲ 1", "G■ 9", "B◆ 7", "R● 9")]
+        right = [screen.style_of(words) for words in ("Y  1", "G  9", "B  7", "R● 9")]
     assert right == [("000000", "ffff00"), ("000000", "5fd7af"), ("ffffff", "005fd7"), ("ffffff", "af0000")]
 
 
 async def test_without_colour_nothing_is_lost_but_the_colour(tmp_path: Path) -> None:
     async with running(tmp_path, table("R5 Y1 G9 B7", "G1 G2").model, theme="mono") as screen:
-        assert [screen.style_of(words) for words in ("Y▲ 1", "G■ 9", "B◆ 7", "R● 9")] == [("default",) * 2] * 4
+        assert [screen.style_of(words) for words in ("Y  1", "G  9", "B  7", "R● 9")] == [("default",) * 2] * 4
         assert "38;5;" not in screen.cells.raw
         assert "48;5;" not in screen.cells.raw
 
@@ -207,17 +208,36 @@ async def test_no_control_character_reaches_the_terminal(tmp_path: Path, hostile
     async with running(tmp_path, game.model) as screen:
         screen.shell.feed(net.Error(id=9, code="odd", text=f"say{hostile}so"))
         await screen.until(lambda: "say" in screen.text)
-        raw = screen.cells.raw
+        raw = screen.cells.raw.replace(f"\x1b]2;{TITLE_ON_TURN}\x07", "")  # our own words
     assert "Kit" in raw
     assert [letter for letter in ("\x07", "\x9b", "\u202e", "\x00", "\u200b", "\x1b]") if letter in raw] == []
+
+
+async def test_the_title_and_the_line_below_the_hand_tell_whose_turn_it_is(tmp_path: Path) -> None:
+    game = table("R5 B7 B8", "G1 G2")
+    async with running(tmp_path, game.model) as screen:
+        assert screen.cells.screen.title == TITLE_ON_TURN
+        assert screen.style_of("Your turn: play") == ("ffffff", "af0000")
+        game.press("enter")
+        screen.shell.model = game.model
+        screen.shell.redraw()
+        await screen.until(lambda: "bob's turn." in screen.text)
+        assert screen.cells.screen.title == TITLE
+        assert screen.style_of("bob's turn.") == ("default", "default")
+    assert screen.cells.raw.count("\x1b[22;2t") == screen.cells.raw.count("\x1b[23;2t") == 1
+    assert screen.cells.screen.title == ""
 
 
 async def test_the_bell_reaches_the_terminal(tmp_path: Path) -> None:
     game = table(asked=TakeTurn(1))
     async with running(tmp_path, game.model.but(touched=-1e9)) as screen:
-        assert "\a" not in screen.cells.raw
+
+        def rung() -> bool:  # a title ends with the same letter
+            return "\a" in re.sub("\x1b\\]2;[^\a]*\a", "", screen.cells.raw)
+
+        assert not rung()
         screen.shell.feed(net.Entry(table="ABCD", n=1, event={"k": "asked", "decision": {"k": "take_turn", "seat": 0}}))
-        await screen.until(lambda: "\a" in screen.cells.raw)
+        await screen.until(rung)
 
 
 async def test_quitting_leaves_the_alternate_screen(tmp_path: Path) -> None:

@@ -276,8 +276,8 @@ def test_the_table_shows_all_that_is_public_and_the_own_hand() -> None:
         "│ R● 9 │",
         "R● red",
         "│  99  │",
-        "▸[R● 5]",
-        " B◆ 7 ",
+        "▸║R  5║",
+        "│B  7│",
         "Your turn: play a card or draw.",
         "Enter play",
         "d draw",
@@ -453,16 +453,16 @@ def test_the_stakes_of_a_challenge_are_those_that_are_paid(
         ("open hands", "1st place"),
         ("open hands", "until one is left"),
         ("swap", "Swap hands with whom?"),
-        ("keep one", "[R● 7]  B◆ 7"),
-        ("keep one", "[ ] can be kept"),
-        ("pass", "[ ] can be given"),
+        ("keep one", "│R  7│"),
+        ("keep one", "raised: can be kept"),
+        ("pass", "raised: can be given"),
         ("passed", "Waiting for bob and cem to pass on a card."),
-        ("stack", "[ ] passes it on"),
+        ("stack", "raised: passes it on"),
         ("stack", "Enter pass it on"),
         ("jump in", "bob's turn. You hold the very card on top: press Enter to jump in!"),
-        ("jump in", "▸[R● 9]"),
+        ("jump in", "▸║R  9║"),
         ("chain", "Your chain: R● 5"),
-        ("chain", "▸[R● 6]"),
+        ("chain", "▸║R  6║"),
         ("reasons", f"A2: {CLAUSES['A2'][:60]}"),
         ("reasons", "G■ 1   B◆ 7   B◆ 8"),
         ("no reasons", "You can play every card in your hand now."),
@@ -470,7 +470,7 @@ def test_the_stakes_of_a_challenge_are_those_that_are_paid(
         ("rules of a table", "Swap Hands: You name the colour."),
         ("rules before joining", "Stacking penalties: any. You can pass on any penalty with a Draw Two"),
         ("unknown rules", "This version doesn't know the unheard_of rules."),
-        ("street", "Y▲ 7"),
+        ("street", "│Y  7│"),
         ("ranked", "★ You win the game! 1st you, 2nd bob."),
         ("ranked", "1st"),
         ("create", "The usual game: 108 cards, a Wild Draw Four to bluff with"),
@@ -513,10 +513,10 @@ def test_every_player_is_seen_beside_an_open_hand(size: Size) -> None:
 def test_orange_is_the_fourth_colour_where_the_rules_say_so() -> None:
     game = at_table("R5 Y7 B8", "G1 G2", top="Y9", rules="street")
     assert "Y▲ orange" in seen(game.model)
-    assert "orange" in styles(game.model, "Y▲ 7")
+    assert "orange" in styles(game.model, "Y  7")
     assert "yellow" not in " ".join(style for line in render(game.model, NORMAL) for style, _ in line)
     official = at_table("R5 Y7 B8", "G1 G2", top="Y9").model
-    assert "yellow" in styles(official, "Y▲ 7")
+    assert "yellow" in styles(official, "Y  7")
 
 
 def test_an_open_hand_of_ones_own_is_said() -> None:
