@@ -11,7 +11,7 @@ from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_read
 
 
 def main() -> int:
-    """Run the client; the exit code (0 good, 1 failure, 2 usage, 69 cannot connect, 76 protocol, 130 interrupted)."""
+    """Run the client; the exit code (client/README.md has them all)."""
     try:
         settings = read_settings(sys.argv[1:], os.environ, _version())
     except SettingsRefused as refused:

@@ -12,6 +12,8 @@ EXIT_UNAVAILABLE: Final = 69
 EXIT_PROTOCOL: Final = 76
 """What answers speaks another version, or is no UNO server."""
 EXIT_INTERRUPTED: Final = 130
+EXIT_SIGNAL: Final = 128
+"""Plus the number of the signal that asked for the end, as a shell reports it: 143 after SIGTERM."""
 
 
 def nobody_reads(fault: BaseException | None) -> bool:

@@ -13,7 +13,7 @@ from client.address import Address, AddressFault, parse_address
 from client.core.model import Model
 from client.core.requests import Next
 from client.core.update import update as core_update
-from client.exits import EXIT_INTERRUPTED
+from client.exits import EXIT_SIGNAL
 from client.messages import Bell, Command, Connect, GoOn, Input, LinkDown, Quit, Resync, Send, Tick
 from client.net.link import Link
 from client.net.token_store import Shelf
@@ -145,7 +145,7 @@ def signals_end(shell: Shell) -> Iterator[None]:
         number = getattr(signal, name, None)
         try:
             if number is not None:
-                loop.add_signal_handler(number, shell.quit, EXIT_INTERRUPTED)
+                loop.add_signal_handler(number, shell.quit, EXIT_SIGNAL + number)
                 caught.append(number)
         except (NotImplementedError, RuntimeError, ValueError):
             pass
