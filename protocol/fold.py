@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
-from dataclasses import dataclass
+from collections.abc import Mapping, Sized
+from dataclasses import dataclass, field
 from typing import Self
 
 from engine.events import Asked, Event, RoundDealt
@@ -24,6 +24,13 @@ class TableView:
     seat: int | None
     room: rooms.Room
     game: View | None = None
+    gone: Mapping[int, str] = field(default_factory=dict, compare=False)
+    """Who has left the game that is on, or was the last, by seat; as far as this client has seen it."""
+
+    def name(self, seat: int) -> str:
+        """Who sits in that seat, or sat there in the game; empty if nobody is known."""
+        occupant = self.room.occupants[seat]
+        return self.gone.get(seat, "") if occupant is None else occupant.name
 
     @classmethod
     def from_snapshot(cls, snapshot: Snapshot) -> Self:
@@ -62,6 +69,7 @@ class TableView:
         check_seats(event, seats)
         if isinstance(event, rooms.RoomEvent):
             self._check_room(event)
+            self._remember(event)
             rooms.fold(self.room, event)
             match event:
                 case rooms.GameOpened(seated, chosen):
@@ -82,6 +90,23 @@ class TableView:
             elif isinstance(event, Asked):
                 check_seats(event.decision, seats)
             evolve(self.game, event)
+
+    def _remember(self, event: rooms.RoomEvent) -> None:
+        """Keep the name of whoever leaves a game, until there is another one or the seat has somebody else."""
+        match event:
+            case rooms.SeatFreed(seat=seat) if self.game is not None and (who := self.room.occupants[seat]) is not None:
+                self.gone = {**self.gone, seat: who.name}
+            case rooms.SeatTaken(seat=seat):
+                self.gone = {other: name for other, name in self.gone.items() if other != seat}
+            case (
+                rooms.SeatsMoved()
+                | rooms.GameOpened()
+                | rooms.GameCleared()
+                | rooms.PhaseChanged(rooms.RoomPhase.WAITING)
+            ):
+                self.gone = {}
+            case _:
+                pass
 
     def _check_room(self, event: rooms.RoomEvent) -> None:
         """Raise WireFault for an event that fits the room, but not this client's seat or game."""

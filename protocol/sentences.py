@@ -221,10 +221,20 @@ def _played(event: ev.CardsPlayed, voice: Voice) -> str:
     return f"{listing(parts)}."
 
 
+def jump_in_text(event: ev.CardsPlayed, voice: Voice) -> str:
+    """`bob jumps in with red 3.`, for a card that is played before whoever's turn it was has played (H4)."""
+    chosen = "" if event.target is None else f", and {'choose' if event.seat == voice.me else 'chooses'} "
+    whom = "" if event.target is None else voice.whom(event.target)
+    return f"{voice.does(event.seat, 'jump')} in with {voice.cards(event.cards)}{chosen}{whom}."
+
+
 def _rule_chosen(event: ev.RuleChosen, voice: Voice) -> str:
     title, text = rule_title(event.rule), rule_text(event.rule)
     if any(event.votes):
-        return f'"{title}" wins with {number(max(event.votes), "vote")}. {text}'.strip()
+        most = number(max(event.votes), "vote")
+        tied = event.votes.count(max(event.votes))
+        how = f"wins with {most}" if tied == 1 else f"is drawn by lot from {tied} rules with {most} each"
+        return f'"{title}" {how}. {text}'.strip()
     return f'The rule of the Customizable cards is "{title}". {text}'.strip()
 
 

@@ -12,7 +12,7 @@ from engine.decisions import TakeTurn
 from engine.events import DrawReason, Event, MoveReason
 from protocol import room as rm
 from protocol.room import RoomEvent, RoomPhase
-from protocol.sentences import _EVENTS, Voice, event_text, listing
+from protocol.sentences import _EVENTS, Voice, event_text, jump_in_text, listing
 
 VOICE = Voice(("ann", "bob", "cem"), me=0)
 
@@ -44,6 +44,10 @@ VOICE = Voice(("ann", "bob", "cem"), me=0)
         (ev.VoteCast(1, None), "bob voted."),
         (ev.VoteCast(0, "open_hand"), "You voted for: Cards on the table."),
         (ev.RuleChosen("play_again", (2, 1)), '"Play again" wins with 2 votes. You get another turn at once.'),
+        (
+            ev.RuleChosen("play_again", (1, 1, 1)),
+            '"Play again" is drawn by lot from 3 rules with 1 vote each. You get another turn at once.',
+        ),
         (ev.RuleChosen("unheard_of", ()), 'The rule of the Customizable cards is "unheard_of".'),
         (ev.PlayerChosen(1, 0), "bob chooses you."),
         (ev.HandsMoved(MoveReason.SWAP, {1: 3, 2: 4}, {}), "bob and cem swap hands."),
@@ -224,3 +228,8 @@ def test_lists_of_words() -> None:
         "a and b",
         "a, b and c",
     ]
+
+
+def test_a_jump_in_is_called_one() -> None:
+    assert jump_in_text(ev.CardsPlayed(1, (card("R3"),)), VOICE) == "bob jumps in with red 3."
+    assert jump_in_text(ev.CardsPlayed(0, (card("R7"),), (), 2), VOICE) == "You jump in with red 7, and choose cem."
