@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
@@ -76,6 +76,8 @@ class Settings:
     tls: Tls = "auto"
     openly: bool = False
     """Passwords may be sent without encryption."""
+    keep_drawn: bool = True
+    """The full screen keeps a drawn card that cannot be played by itself."""
     forget: str | None = None
     """The known server to be forgotten."""
     known: bool = False
@@ -167,6 +169,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         show_hands=flags.show_hands,
         tls=asked.tls(),
         openly=asked.yes("unencrypted_passwords"),
+        keep_drawn=not asked.yes("ask_to_keep"),
         forget=flags.forget,
         known=flags.known,
         opens=asked.text("table") is not None or address is None or address.table is None,
@@ -186,10 +189,10 @@ def parser(version: str) -> argparse.ArgumentParser:
         epilog=(
             "Variables stand in for missing options: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
             "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (separated by spaces), UNO_BOTS, "
-            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_THEME, UNO_BELL, UNO_DISCOVER, UNO_TLS, "
+            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_THEME, UNO_BELL, UNO_ASK_TO_KEEP=1, UNO_DISCOVER, UNO_TLS, "
             "UNO_UNENCRYPTED_PASSWORDS=1. UNO_STATE_DIR chooses the folder that keeps your place at a table and the "
             "known servers; NO_COLOR turns colours off. Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, "
-            "76 another protocol, version or key, 130 interrupted."
+            "76 another protocol, version or key, 130 interrupted, 143 ended by SIGTERM."
         ),
         allow_abbrev=False,
     )
@@ -261,6 +264,11 @@ def parser(version: str) -> argparse.ArgumentParser:
         metavar="WHEN",
         choices=BELLS,
         help="ring for your turn: never, idle (the default: if you pressed no key for a while), always",
+    )
+    add(
+        "--ask-to-keep",
+        action="store_true",
+        help="on the full screen: press Enter to keep a drawn card that you can't play, instead of seeing it kept",
     )
     add("--autoplay", metavar="LEVEL", choices=LEVELS, help="let the program play, without a terminal or pauses")
     add("--rounds", metavar="N", help="with --autoplay: stop after N rounds (default: a whole game)")
@@ -469,11 +477,24 @@ def _players(name: str, options: Mapping[str, str]) -> tuple[int, int]:
     return least, most
 
 
+def _like(word: str, known: Iterable[str]) -> str:
+    """What may have been meant, else everything there is."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.lower(), known, 1)
+    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
+
+
 def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
-    from engine.options import with_options
+    from engine.options import TABLE, with_options
     from engine.presets import preset
     from engine.rules import RulesRefused
 
+    for option in options:
+        if option not in TABLE:
+            raise SettingsRefused(f"--set: there is no option {option!r}{_like(option, TABLE)}")
+    if name not in PRESETS:
+        raise SettingsRefused(f"--rules: there are no {name!r} rules{_like(name, PRESETS)}")
     try:
         return with_options(preset(name), options)
     except RulesRefused as refused:

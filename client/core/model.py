@@ -16,7 +16,7 @@ from engine.rules import RuleSet, RulesRefused
 from engine.state import View
 from protocol.fold import TableView
 from protocol.messages import Continuations, PlayRequest, Reason, Request, Rules, TableLine, TalkLine
-from protocol.room import Occupant, RoomEvent, RoomPhase
+from protocol.room import GameSeed, Occupant, RoomEvent, RoomPhase
 
 Ringing = Literal["never", "idle", "always"]
 """When the bell tells that it is the player's turn; idle: if no key was pressed for a while."""
@@ -204,6 +204,8 @@ class Draft:
     open: bool = False
     where: str | None = None
     """For whom it was begun: the code of a table, None for the lobby."""
+    sent: float | None = None
+    """When Enter sent what was in it."""
     back: int = 0
     """How far back among the texts said before the player has gone; 0: at none of them."""
 
@@ -270,6 +272,8 @@ class Model:
     """Passwords may be sent without encryption: the player has said so beforehand."""
     asks_password: bool = False
     """Somebody is there who can be asked for the server's password."""
+    asks_name: bool = False
+    """Somebody is there who can be asked for another name."""
     wants_password: bool = False
     """The server wants one, and has none or a wrong one from us."""
     fingerprint: str = ""
@@ -299,6 +303,12 @@ class Model:
     legal: tuple[Listed, ...] = ()
     """What the server listed last; `offers.offered` tells whether it still holds."""
     legal_decision: int = -1
+    legal_at: float = 0.0
+    """When that list came."""
+    keeps_after: float | None = None
+    """Seconds after which a drawn card that cannot be played is kept by itself; None: only when the player says so."""
+    kept_at: float | None = None
+    """When a card was kept so."""
     countdown: Countdown | None = None
     result: RoundResult | None = None
     log: tuple[Line, ...] = ()
@@ -371,6 +381,11 @@ class Model:
         if self.table is None:
             return None, None
         return self.table.code, None if self.contradicted else self.table.n
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of the game that is over, with which every deal can be checked."""
+        return next((line.event.seed for line in reversed(self.log) if isinstance(line.event, GameSeed)), None)
 
     @property
     def game(self) -> View | None:

@@ -16,6 +16,7 @@ from client.lines.parse_cards import Laid, read_card, read_colour, read_laid, re
 from client.lines.room_text import room_lines
 from client.lines.table_commands import HOST, LOBBY, SEATED
 from client.messages import Act, Ask, Stop
+from client.wording.sanitize import clean
 from client.wording.words import error_text, voice_of
 from engine.actions import (
     Accept,
@@ -357,7 +358,8 @@ def _rules(setting: Setting, words: list[str]) -> Outcome:
     if words:
         return Want(Ask(net.TableRules(id=1, table=" ".join(words))))
     if model.table is not None:
-        return Say(tuple(game_text.table_rules_lines(model.table)))
+        seed = () if model.seed is None else (f"The seed of the game that is over: {clean(model.seed)}",)
+        return Say((*game_text.table_rules_lines(model.table), *seed))
     new = setting.new
     return Say(tuple(game_text.rules_lines("A table that you open", new.preset, new.options)))
 

@@ -49,7 +49,7 @@ from engine.rules import RulesRefused
 from engine.state import Phase, next_seat
 from protocol.fold import TableView
 from protocol.messages import Reason, Rules
-from protocol.room import HandsShown, PhaseChanged, RoomPhase
+from protocol.room import GameSeed, HandsShown, PhaseChanged, RoomPhase
 from protocol.sentences import RANK_WORDS, Voice, chain_text, listing, number, rule_text, rule_title
 
 
@@ -111,6 +111,8 @@ def event_lines(line: Line, model: Model) -> list[str]:
     match line.event:
         case HandsShown(hands):
             return hands_lines(hands, voice_of(model.table))
+        case GameSeed():  # `rules` tells it
+            return []
         case PhaseChanged(RoomPhase.CLOSED):  # the notice of being in the lobby again says it
             return []
         case _:

@@ -76,7 +76,7 @@ def room_lines(model: Model) -> list[str]:
     room = table.room
     clock = f", {number(room.turn_seconds, 'second')} per turn" if room.turn_seconds else ", no time limit"
     said = [
-        f"Table {room.name} ({room.code}): {_rules_of(table)}{clock}.",
+        f"Table {room.name}{'' if model.autostart else f' ({room.code})'}: {_rules_of(model, table)}{clock}.",
         *_way_lines(model, room),
         *trust_lines(model),
         _door_line(room),
@@ -95,10 +95,11 @@ def _watchers_line(room: Room) -> str:
     return f"Spectators: {listing(numbered)}." if numbered else ""
 
 
-def _rules_of(table: TableView) -> str:
+def _rules_of(model: Model, table: TableView) -> str:
+    """The rules in a few words; at a table of one's own without a fingerprint, for there is nobody to compare it."""
     room = table.room
     try:
-        return named_rules(room.preset, room.options, fingerprint(room.rules))
+        return named_rules(room.preset, room.options, "" if model.autostart else fingerprint(room.rules))
     except RulesRefused:  # rules that this program does not know
         return named_rules(room.preset, room.options, "")
 
@@ -159,7 +160,8 @@ def _seat_line(room: Room, seat: int, own: int | None) -> str:
         "a computer player plays" if occupant.stand_in else "",
         f"{occupant.extra_seconds} extra seconds per turn" if occupant.extra_seconds else "",
     ]
-    return f"Seat {seat + 1}: {occupant.name} ({', '.join(filter(None, remarks))})."
+    said = ", ".join(filter(None, remarks))
+    return f"Seat {seat + 1}: {occupant.name}{f' ({said})' if said else ''}."
 
 
 def waiting_lines(model: Model) -> list[str]:

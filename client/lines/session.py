@@ -13,7 +13,7 @@ from client.config import Settings
 from client.core.legal_moves import offered
 from client.core.model import NO_CHAIN, Confirm, LinkState, Model
 from client.core.update import BACK
-from client.exits import EXIT_PROTOCOL, EXIT_UNAVAILABLE
+from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from client.lines import card_dialogue, chat_text, game_text, room_text
 from client.lines.card_dialogue import Dialogue
 from client.lines.commands import SLASH, act, command_in, obey
@@ -166,6 +166,8 @@ class Player:
         """The link is back, and what can be done has not been told since."""
         self._stepped = asyncio.Event()
         self._deaf = False
+        self._missed = ""
+        """Why the table that was asked for at the start was not reached."""
 
     async def run(self, address: Address) -> Quit:
         """Play on the server at `address` until the end."""
@@ -193,6 +195,8 @@ class Player:
             self._take_password("")
         if self._doubt is not None:
             self._take_answer(self._doubt, "")
+        if self.shell.model.table is None and self._missed:
+            self.shell.quit(EXIT_FAILURE, self._missed)
         if self.shell.model.table is None or self.shell.model.seat is not None:
             self.shell.feed(Stop())
 
@@ -383,6 +387,8 @@ class Player:
 
     def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
+        if isinstance(message, net.Error) and model.table is None and self._asked_first(message.id, before):
+            self._missed = model.notice.text if model.notice is not None else "that table let nobody in"
         match message:
             case net.Tables(id=id) if id in self._unwanted:
                 self._unwanted.discard(id)
@@ -406,6 +412,14 @@ class Player:
                 self.shell.quit(1, model.notice.text if model.notice is not None else "there's no such table")
             case _:
                 pass
+
+    def _asked_first(self, id: int | None, before: Model) -> bool:
+        """Whether that is the request for the table of the command line."""
+        first = self._settings.first_request
+        return first is not None and any(
+            isinstance(each, type(first)) and each.id == id and getattr(each, "table", None) == self._settings.table
+            for each in before.pending
+        )
 
     def _ask_to_come_in(self, before: Model, id: int, code: str) -> bool:
         """Whether there is another way into the table that was refused: with its password, or to watch."""

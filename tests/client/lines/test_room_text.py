@@ -289,3 +289,14 @@ async def test_who_finds_a_table_full_is_offered_to_watch(capsys: Capture) -> No
     assert "That table is full. Watch it? Type yes or no." in lobby.refuse("table_full")
     lobby.type("yes")
     assert lobby.pending == net.SpectateTable(id=lobby.pending.id, table="Friday")
+
+
+def test_at_a_table_of_ones_own_there_is_nothing_about_codes() -> None:
+    game = Fake(position("R5", "G1")).begin()
+    first = room_lines(game.model.but(autostart=True))[0]
+    assert first == "Table Kitchen: official rules, 30 seconds per turn."
+
+
+def test_a_seat_with_nothing_to_remark_has_no_brackets() -> None:
+    game = Fake(position("R5", "G1")).begin()
+    assert "Seat 2: bob." in room_lines(game.model)
