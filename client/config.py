@@ -189,10 +189,10 @@ def parser(version: str) -> argparse.ArgumentParser:
         epilog=(
             "Variables stand in for missing options: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
             "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (separated by spaces), UNO_BOTS, "
-            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_THEME, UNO_BELL, UNO_ASK_TO_KEEP=1, UNO_DISCOVER, UNO_TLS, "
-            "UNO_UNENCRYPTED_PASSWORDS=1. UNO_STATE_DIR chooses the folder that keeps your place at a table and the "
-            "known servers; NO_COLOR turns colours off. Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, "
-            "76 another protocol, version or key, 130 interrupted, 143 ended by SIGTERM."
+            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_THEME, UNO_BELL, UNO_ASK_TO_KEEP=1, UNO_DISCOVER, "
+            "UNO_TLS, UNO_UNENCRYPTED_PASSWORDS=1. UNO_STATE_DIR chooses the folder that keeps your place at a table "
+            "and the known servers; NO_COLOR turns colours off. Exit codes: 0 success, 1 failure, 2 usage, 69 cannot "
+            "connect, 76 another protocol, version or key, 130 interrupted, 143 ended by SIGTERM."
         ),
         allow_abbrev=False,
     )

@@ -53,6 +53,7 @@ class LinkDown:
 
     `retry_in` is in seconds; None means that the link gives up, and `code` is the exit code that goes with it.
     `wants_password`: it gives up because the server wants a password, and none or a wrong one was given.
+    `wrong_password`: one was given. `no_name`: why the name that was asked for cannot be had.
     `doubt`: it gives up because of who the server may be; before the player has agreed it was told nothing secret.
     """
 
@@ -61,6 +62,8 @@ class LinkDown:
     code: int = 69
     wants_password: bool = False
     doubt: Doubt | None = None
+    wrong_password: bool = False
+    no_name: str = ""
 
 
 ServerKey = tuple[str, int, str]

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.core.model import Model
-from engine.actions import CallUno, CanPlay, Cast, Catch, Choose, Give, Listed, Play, PlayerAction, Retain
+from engine.actions import (
+    Accept,
+    CallUno,
+    CanPlay,
+    Cast,
+    Catch,
+    Choose,
+    Draw,
+    Give,
+    Keep,
+    Listed,
+    Pass,
+    Play,
+    PlayerAction,
+    Retain,
+)
 from engine.cards import Card
 from engine.decisions import PassCard, PlayDrawn, TakeTurn, Vote
 from engine.judging import is_false_call
@@ -24,6 +39,14 @@ def offered(model: Model) -> tuple[Listed, ...]:
 def lists(model: Model, kind: type[Listed]) -> bool:
     """Whether an action of that kind is listed now."""
     return any(isinstance(listed, kind) for listed in offered(model))
+
+
+def only_answer(model: Model) -> PlayerAction | None:
+    """What Enter does where nothing else answers the open question: draw, keep, pass, or take a penalty."""
+    answers = [listed for listed in offered(model) if not isinstance(listed, (CallUno, Catch))]
+    if not model.asked or len(answers) != 1 or model.chain.cards:
+        return None
+    return answers[0] if isinstance(answers[0], (Draw, Keep, Pass, Accept)) else None
 
 
 def layable(model: Model) -> tuple[CanPlay, ...]:

@@ -37,7 +37,7 @@ from protocol import messages as net
 from protocol import room as rm
 from protocol.fold import TableView
 from protocol.room import RoomEvent, RoomPhase
-from protocol.sentences import Voice, event_text, said_text
+from protocol.sentences import Voice, event_text, jump_in_text, said_text
 from protocol.wire import WireFault, listed_from_map
 
 MOST_RESYNCS = 5
@@ -83,6 +83,7 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
         model = _tell(model, None, f"You're in seat {table.seat + 1} now.")  # whoever is moved sees the table anew
     if other:
         model = model.but(log=(), result=None, selected=0, uno=False, scroll=0, row=0)
+    model = model if model.result is not None else model.but(result=_result_of(table))
     known = () if other or model.table is None else model.table.room.remarks
     model = model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, countdown=None, contradicted=False)
     model = _settle(model.but(question=None, chain=NO_CHAIN, lobby_due=True), ())
@@ -92,12 +93,23 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
     return model
 
 
+def _result_of(table: TableView) -> RoundResult | None:
+    """How the last round ended, for whoever comes after it: who won, where that is known."""
+    game = table.game
+    if game is None or table.room.phase not in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
+        return None
+    ended = RoundResult(
+        game.round, game.winners, False, (), voice_of(table).names, tuple(game.scores), ranks=game.ranks
+    )
+    return ended.won_by(game.winners) if table.room.phase is RoomPhase.FINISHED else ended
+
+
 def _legal(model: Model, message: net.Legal) -> Model:
     table = model.table
     if table is None or table.code != message.table or table.seat is None:
         return model
     listed = (listed_from_map(each, table.seat) for each in message.actions)
-    model = model.but(legal=tuple(filter(None, listed)), legal_decision=message.decision)
+    model = model.but(legal=tuple(filter(None, listed)), legal_decision=message.decision, legal_at=model.now)
     return _point_at_choosable(model)
 
 
@@ -140,6 +152,12 @@ def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voi
     """What is told of an event; of some only what was before says what they mean."""
     if _goes_on(before, event):
         return GOES_ON
+    if (
+        isinstance(event, ev.CardsPlayed)
+        and before.game is not None
+        and event.seat not in asked(before.game.waiting_for)
+    ):
+        return jump_in_text(event, voice)
     if isinstance(event, rm.TableChanged):
         return change_text(before.room, table.room, event, voice)
     return event_text(event, voice)
@@ -176,9 +194,10 @@ def _goes_on(before: TableView, event: Event | RoomEvent) -> bool:
 
 
 def announced(model: Model, text: str) -> Model:
-    """What whoever runs the server says: a notice, which goes with the next one, and in a log for good."""
-    model = say(model, text)
-    return model if model.table is None else model.but(log=(*model.log[-LOG_LINES + 1 :], Line(None, text)))
+    """What whoever runs the server says: a line of the log; a notice where no log is in sight."""
+    if model.table is None:
+        return say(model, text)
+    return _tell(model if chat.in_view(model) else say(model, text), None, text)
 
 
 def _tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
@@ -193,6 +212,8 @@ def _rings(model: Model) -> bool:
 
 def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
     table = model.table
+    if isinstance(event, (rm.ReadyChanged, rm.SeatTaken, rm.SeatFreed)) and _refused(model):
+        model = model.but(notice=None)  # such as that not everyone is ready
     match event:
         case ev.Asked(decision):
             if model.question is not None and not _survives(model.question):
@@ -229,9 +250,37 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             return model, ()
 
 
+def _refused(model: Model) -> bool:
+    """Whether the last thing said was a fault."""
+    return model.notice is not None and model.notice.tone is Tone.FAULT
+
+
+def too_late_to_catch(model: Model, target: int) -> str | None:
+    """Why a seat that could be caught no longer can be; None if it never could, as far as the log goes back."""
+    voice = voice_of(model.table)
+    for line in reversed(model.log):
+        match line.event:
+            case ev.UnoCalled(seat) if seat == target:
+                return f"Too late: {voice.name(seat)} called UNO in time."
+            case ev.UnoCaught(seat=seat) if seat == target:
+                return f"Too late: {voice.name(seat)} has been caught already."
+            case ev.UnoWindowClosed(seat) if seat == target:
+                return f"Too late: {voice.name(seat)} can no longer be caught."
+            case ev.RoundDealt():
+                return None
+            case _:
+                pass
+    return None
+
+
 def _may_autostart(model: Model) -> bool:
-    """Whether a table of one's own is to start by itself: everyone there is ready, and nobody has asked for it yet."""
+    """Whether a table of one's own is to start by itself: everyone there is ready, and nobody has asked for it yet.
+
+    A rematch begins by itself on the server (P-7.25).
+    """
     if not (model.autostart and model.hosting and model.table and model.phase is RoomPhase.WAITING):
+        return False
+    if model.game is not None:
         return False
     seated = [each for each in model.table.room.occupants if each]
     asked_for = any(isinstance(each, net.Start) for each in model.pending)

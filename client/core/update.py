@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from client.core import chat, server_picker
 from client.core.forms import asks_password
+from client.core.legal_moves import only_answer
 from client.core.model import Confirm, Countdown, LinkState, Model, Page, Question, Screen, Tone
+from client.core.naming import next_name
 from client.core.navigation import to_connect, to_tables
 from client.core.requests import Next, act, ask, say, take_pending
-from client.core.table_events import announced, followed, table_told
+from client.core.table_events import announced, followed, table_told, too_late_to_catch
 from client.messages import (
     Act,
     Ask,
@@ -25,6 +29,7 @@ from client.messages import (
 )
 from client.wording.sanitize import clean, clean_message
 from client.wording.words import door_text, error_text, note_text, removed_text, voice_of
+from engine.actions import Keep
 from protocol import messages as net
 from protocol.messages import Request, ServerMessage
 from protocol.room import RoomPhase
@@ -70,13 +75,21 @@ def update(model: Model, message: Input) -> Next:
 
 
 def _ticked(model: Model) -> Next:
-    """A short list of tables on the screen keeps itself up to date."""
+    """What comes by itself: a card that can only be kept is kept, a short list of tables stays up to date."""
+    if model.keeps_after is not None and model.now - model.legal_at >= model.keeps_after and _only_keeps(model):
+        return act(model.but(kept_at=model.now), Keep(model.seat or 0))
     looking = model.screen is Screen.TABLES and model.link is LinkState.ONLINE and model.tables is not None
     if model.list_again is None or not looking or model.pending or len(model.tables or ()) > SHORT_LIST:
         return model, ()
     if model.now - model.listed_at < model.list_again:
         return model, ()
     return ask(model, net.ListTables(id=1))
+
+
+def _only_keeps(model: Model) -> bool:
+    """Whether all that the player can do is keep the card just drawn, and nothing of it is under way."""
+    idle = model.link is LinkState.ONLINE and model.phase is RoomPhase.PLAYING and not model.answering
+    return idle and model.question is None and isinstance(only_answer(model), Keep)
 
 
 def _stop(model: Model, code: int) -> Next:
@@ -101,12 +114,22 @@ def _link_down(model: Model, down: LinkDown) -> Next:
         return to_connect(model).but(question=down.doubt, page=None, notice=None), ()
     if down.wants_password and model.asks_password:
         asked = model.but(wants_password=True, fixed_server=False)
-        return say(to_connect(asked), f"{reason[:1].upper()}{reason[1:]}.", Tone.FAULT), ()
+        tone = Tone.FAULT if down.wrong_password else Tone.INFO
+        return say(to_connect(asked), f"{reason[:1].upper()}{reason[1:]}.", tone), ()
+    if down.no_name and model.asks_name:
+        return _ask_name(model, clean(down.no_name)), ()
     if down.wants_password:
         reason = f"{reason}; give it with --password-file or in UNO_PASSWORD"
     if model.fixed_server:
         return model, (Quit(down.code, reason),)
     return say(to_connect(model), f"{reason[:1].upper()}{reason[1:]}", Tone.FAULT), ()
+
+
+def _ask_name(model: Model, why: str) -> Model:
+    """The first screen with another name in its form: Enter takes it, or the player types one."""
+    model = to_connect(model.but(name=next_name(model.name), fixed_server=False, picked=None))
+    model = model.but(form=replace(model.form, at=1))
+    return say(model, f"{why[:1].upper()}{why[1:]}. Enter plays as {model.name}; or type another.")
 
 
 def _online(model: Model, name: str) -> Model:
@@ -280,14 +303,25 @@ def _error(model: Model, message: net.Error) -> Next:
     if isinstance(request, (net.Chat, net.React)):
         return chat.refused(model, request, message), ()
     text = error_text(message.code, message.args, message.text, voice_of(model.table), message.clause)
+    if isinstance(request, net.Catch) and message.code == "nothing_to_catch":
+        text = too_late_to_catch(model, request.target) or text
     if isinstance(request, (net.JoinTable, net.SpectateTable)):
         text = door_text(message.code, request.password) or text
-    model = say(model, text, Tone.FAULT)
+    model = say(model, text, Tone.INFO if _untried(request, message.code) else Tone.FAULT)
     if isinstance(request, (net.JoinTable, net.CreateTable, net.SpectateTable)) and model.table is None:
         if model.screen is not Screen.CREATE:
             model = model.but(screen=Screen.TABLES, question=_door_question(model, request, message.code))
         return ask(model, net.ListTables(id=1))
     return model, ()
+
+
+def _untried(request: Request | None, code: str) -> bool:
+    """Whether a table asks for a password that nobody has given yet: no fault of the player's."""
+    match request:
+        case net.JoinTable(password="") | net.SpectateTable(password=""):
+            return code == "wrong_password"
+        case _:
+            return False
 
 
 def _may_watch(model: Model, table: str) -> bool:

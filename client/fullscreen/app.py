@@ -42,10 +42,12 @@ from protocol.discovery import Reach
 
 TICK_SECONDS = 0.5
 """How often clocks on the screen move on."""
-LIST_SECONDS = 4.0
-"""How old a list of tables on the screen may become."""
+LIST_SECONDS = 0.75
+"""How old a list of tables on the screen may become, before the next tick."""
 SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
+KEPT_SECONDS = 1.2
+"""How long a drawn card that cannot be played is shown before it is kept by itself."""
 ESCAPE_SECONDS = 0.05
 """After Esc: how long the rest of a key's sequence may take."""
 MOST_PASTED = 200
@@ -138,10 +140,12 @@ def first_model(settings: Settings, fixed: bool) -> Model:
         attended=True,
         openly=settings.openly,
         asks_password=True,
+        asks_name=True,
         first_request=settings.first_request,
         autostart=settings.solo,
         list_again=LIST_SECONDS,
         bell=settings.bell,
+        keeps_after=KEPT_SECONDS if settings.keep_drawn else None,
         name=settings.name or "",
         screen=Screen.TABLES,
     )

@@ -16,6 +16,8 @@ from protocol import messages as net
 
 SLASH = "/"
 """Begins a command; doubled it is said as it is."""
+SECOND_ENTER = 0.5
+"""Seconds after an Enter that sends something in which another one does nothing."""
 SAID_KEPT = 10
 """Texts of the player's own that can be fetched again."""
 
@@ -60,10 +62,7 @@ def _line(text: str) -> str:
 
 
 def send(model: Model) -> Step:
-    """Say what is in the line, or obey it; an empty line is closed.
-
-    The line stays open, so that an Enter too many plays no card.
-    """
+    """Say what is in the line, or obey it, and close it; an Enter too many plays no card (`just_said`)."""
     text, here = model.draft.text.strip(), chat.where(model)
     if not text:
         return still(model.but(draft=replace(model.draft, text="", open=False)))
@@ -76,8 +75,18 @@ def send(model: Model) -> Step:
     if model.link is not LinkState.ONLINE:
         return hint(model, OFFLINE)
     said = text[1:] if text.startswith(SLASH) else text
-    model = _put(model, "").but(said=(*model.said, text)[-SAID_KEPT:], notice=None)
+    model = _closed(model).but(said=(*model.said, text)[-SAID_KEPT:], notice=None)
     return want(model, Ask(chat.remark(model, said)))
+
+
+def _closed(model: Model) -> Model:
+    """The line empty and closed, and since when."""
+    return model.but(draft=replace(model.draft, text="", open=False, back=0, sent=model.now))
+
+
+def just_said(model: Model) -> bool:
+    """Whether the line was closed by an Enter of this moment."""
+    return not model.draft.open and model.draft.sent is not None and model.now - model.draft.sent < SECOND_ENTER
 
 
 def earlier(model: Model) -> Step:
@@ -139,7 +148,7 @@ def mute(model: Model, whom: Somebody) -> Step:
 
 def _command(model: Model, line: str) -> Step:
     word, _, rest = line.partition(" ")
-    done = model.but(draft=replace(model.draft, text=""), notice=None)
+    done = _closed(model).but(notice=None)
     if word.lower() in _COMMANDS:
         return _COMMANDS[word.lower()](done, rest.strip())
     code = chat.reaction_of(word)

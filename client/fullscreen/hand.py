@@ -14,6 +14,7 @@ from client.core.legal_moves import (
     lists,
     may_claim,
     offered,
+    only_answer,
     playable,
     question,
     targets,
@@ -30,6 +31,9 @@ from engine.rules import Uno
 from protocol import messages as net
 from protocol.sentences import number
 
+LATE_ENTER = 1.0
+"""Seconds after a card was kept by itself in which Enter is meant for that card, and plays none out of turn."""
+
 Simple = Draw | Keep | Pass | Accept | Challenge
 """Actions that are said with one key, each in its own places (client/fullscreen/keys.py)."""
 
@@ -40,8 +44,13 @@ def card_under_cursor(model: Model) -> Card | None:
 
 
 def play(model: Model) -> Step:
-    """Lay the card under the cursor, after the questions and confirmations that it needs."""
-    card, seat = card_under_cursor(model), model.seat
+    """Lay the card under the cursor, after the questions and confirmations that it needs.
+
+    Where no card can be laid and there is one answer, give that.
+    """
+    card, seat, only = card_under_cursor(model), model.seat, only_answer(model)
+    if only is not None:
+        return want(model, Act(only))
     if seat is None or card is None:
         return hint(model, "You have no cards.")
     listed = layable_as(model, card)
@@ -53,6 +62,11 @@ def play(model: Model) -> Step:
     if not model.asked:
         return _out_of_turn(model, Play(seat, (card,)))
     return why_not(model, card)
+
+
+def just_kept(model: Model) -> bool:
+    """Whether a card was kept by itself a moment ago, and the player's Enter comes too late for it."""
+    return not model.asked and model.kept_at is not None and model.now - model.kept_at < LATE_ENTER
 
 
 def why_not(model: Model, card: Card | None = None) -> Step:

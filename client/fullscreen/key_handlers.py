@@ -70,6 +70,8 @@ def press(model: Model, pressed: Key | Typed) -> Step:
     """What a key leads to."""
     if model.unread and chat.in_view(model):
         model = model.but(unread=0)
+    if pressed == Key("enter") and (chat_input.just_said(model) or hand.just_kept(model)):
+        return still(model)
     found = meaning(model, pressed)
     if found is not None:
         binding, key = found

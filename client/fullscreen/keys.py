@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import get_args
 
-from client.core.legal_moves import ballot, catches, lists, may_claim, playable, uno_due
+from client.core.legal_moves import ballot, catches, lists, may_claim, only_answer, playable, uno_due
 from client.core.model import Chore, Confirm, LinkState, Model
 from client.core.navigation import AT_HAND, AT_TABLE, CHATTING, Place, key_place
 from client.core.people import candidates
 from client.core.standing import When, between_deals, hosting, hosting_a_game, hosting_at_rest, seated
 from client.messages import Key, Typed
 from client.trust import Doubt
-from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Pass
+from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Listed, Pass, PlayerAction
 from engine.decisions import AnswerDrawFour, AnswerStack
 from engine.rules import CaughtBy, FourthColour, RuleSet, Stacking, Uno
 from protocol.messages import Reaction
@@ -202,6 +202,24 @@ def _emptied(model: Model) -> str | None:
     return None if model.draft.text else "close"
 
 
+def _something_to_do(model: Model) -> bool:
+    """Whether Enter plays a card, or does the one thing that is left."""
+    return lists(model, CanPlay) or only_answer(model) is not None
+
+
+def _left_to_do(model: Model) -> str | None:
+    only = only_answer(model)
+    return _taken(model) if isinstance(only, Accept) else None if only is None else _LEFT_TO_DO[type(only)]
+
+
+_LEFT_TO_DO: Mapping[type[PlayerAction], str] = {Draw: "draw", Keep: "keep", Pass: "pass"}
+
+
+def _choice_of(kind: type[Listed]) -> When:
+    """True where that can be done, and something else too: the one thing that is left is Enter's."""
+    return lambda model: lists(model, kind) and only_answer(model) is None
+
+
 def _several(model: Model) -> bool:
     return len(model.left) > 1
 
@@ -378,13 +396,22 @@ BINDINGS = (
     Binding(
         Intent.READY,
         ("r", "enter"),
-        "r",
+        "Enter",
         "ready",
-        "say you're ready (r again: not yet)",
+        "say you're ready (with r; r again: not yet)",
         (Place.WAITING,),
         between_deals,
+        otherwise=lambda m: "begin" if m.autostart else None,
     ),
-    Binding(Intent.START, ("s",), "s", "start", "start the game (host)", (Place.WAITING,), _can_host),
+    Binding(
+        Intent.START,
+        ("s",),
+        "s",
+        "start",
+        "start the game (host)",
+        (Place.WAITING,),
+        lambda m: _can_host(m) and not m.autostart,  # it starts by itself
+    ),
     Binding(
         Intent.MENU,
         ("m",),
@@ -457,7 +484,7 @@ BINDINGS = (
         "accept",
         "draw the cards and miss your turn",
         _PENALTY,
-        lambda m: lists(m, Accept),
+        _choice_of(Accept),
         otherwise=_taken,
     ),
     Binding(
@@ -474,19 +501,21 @@ BINDINGS = (
         ("enter",),
         "Enter",
         "play",
-        "play the card under the cursor",
+        "play the card under the cursor; if you have none, draw, keep the card you drew, or pass",
         (Place.HAND, Place.DRAWN),
-        lambda m: lists(m, CanPlay),
+        _something_to_do,
+        otherwise=_left_to_do,
     ),
     Binding(
         Intent.CHOOSE,
         ("enter",),
         "Enter",
         "pass it on",
-        "pass the penalty on with the card under the cursor",
+        "pass the penalty on with the card under the cursor; if that is all there is to do, take it",
         _PENALTY,
-        lambda m: lists(m, CanPlay),
+        _something_to_do,
         under=lambda rules: rules.stacking is not Stacking.OFF,
+        otherwise=_left_to_do,
     ),
     Binding(Intent.CHOOSE, ("enter",), "Enter", "keep", "keep the card under the cursor", (Place.KEEP,)),
     Binding(Intent.CHOOSE, ("enter",), "Enter", "give", "pass on the card under the cursor", (Place.PASS,)),
@@ -512,13 +541,9 @@ BINDINGS = (
     ),
     Binding(Intent.UNDO, ("backspace",), "⌫", "undo", "take back the last card of the chain", (Place.CHAIN,)),
     Binding(Intent.BACK, ("escape",), "Esc", "undo all", "take back the whole chain", (Place.CHAIN,)),
-    Binding(
-        Intent.DRAW, ("d",), "d", "draw", "draw a card instead of playing", (Place.HAND,), lambda m: lists(m, Draw)
-    ),
-    Binding(Intent.KEEP, ("k",), "k", "keep", "keep the card you just drew", (Place.DRAWN,), lambda m: lists(m, Keep)),
-    Binding(
-        Intent.PASS, ("p",), "p", "pass", "pass, when there's nothing to draw", (Place.HAND,), lambda m: lists(m, Pass)
-    ),
+    Binding(Intent.DRAW, ("d",), "d", "draw", "draw a card instead of playing", (Place.HAND,), _choice_of(Draw)),
+    Binding(Intent.KEEP, ("k",), "k", "keep", "keep the card you just drew", (Place.DRAWN,), _choice_of(Keep)),
+    Binding(Intent.PASS, ("p",), "p", "pass", "pass, when there's nothing to draw", (Place.HAND,), _choice_of(Pass)),
     Binding(
         Intent.UNO,
         ("u",),

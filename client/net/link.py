@@ -49,6 +49,8 @@ MOST_NAMES = 50
 """How many names are tried if none was asked for."""
 LONGEST_NAME = 20
 NOBODY = "player"
+SHARED_LOGINS = frozenset(("admin", "administrator", "guest", "pi", "root", "student", "ubuntu", "user"))
+"""Login names that tell nobody who somebody is."""
 
 Deliver = Callable[[Input], None]
 Position = Callable[[], tuple[str | None, int | None]]
@@ -57,6 +59,18 @@ Position = Callable[[], tuple[str | None, int | None]]
 
 class _WantsPassword(Ended):
     """The server wants a password, and there is none, or another."""
+
+
+class _WrongPassword(_WantsPassword):
+    """The server wants another password."""
+
+
+class _NoName(Ended):
+    """The name that was asked for cannot be had. `why`: without a word on what to do about it."""
+
+    def __init__(self, why: str, remedy: str = "") -> None:
+        super().__init__(EXIT_FAILURE, f"{why}{remedy}")
+        self.why = why
 
 
 class Link:
@@ -115,7 +129,17 @@ class Link:
                 staying.result()
         except Ended as end:
             doubt = end.doubt if isinstance(end, Doubted) else None
-            deliver(LinkDown(end.text, None, end.code, isinstance(end, _WantsPassword), doubt))
+            deliver(
+                LinkDown(
+                    end.text,
+                    None,
+                    end.code,
+                    wants_password=isinstance(end, _WantsPassword),
+                    wrong_password=isinstance(end, _WrongPassword),
+                    doubt=doubt,
+                    no_name=end.why if isinstance(end, _NoName) else "",
+                )
+            )
         finally:
             closed.cancel()
             staying.cancel()
@@ -248,15 +272,13 @@ class Link:
         if self._claim is not None:
             answer = await self._take_up(connection, self._claim, self._name, up)
             if isinstance(answer, Error):
-                raise Ended(EXIT_FAILURE, _no_name(self._name, answer))
+                raise _no_name(self._name, answer)
             return answer
         for name in self._names():
             claim = self._shelf.claim(issuer, name, heir_of=server_id if self._may_inherit else None)
             if claim is None:
                 if self._wanted is not None:
-                    raise Ended(
-                        EXIT_FAILURE, f"somebody on this machine already plays as {name!r}; choose another name"
-                    )
+                    raise _NoName(f"somebody on this machine already plays as {name!r}", "; choose another name")
                 continue
             self._claim, self._name = claim, name
             answer = await self._take_up(connection, claim, name, up)
@@ -264,7 +286,7 @@ class Link:
                 return answer
             self._give_up_name()
             if self._wanted is not None:
-                raise Ended(EXIT_FAILURE, _no_name(name, answer))
+                raise _no_name(name, answer)
         raise Ended(EXIT_FAILURE, "no free name was found; choose one with --name")
 
     def _names(self) -> Iterator[str]:
@@ -325,7 +347,7 @@ class Link:
         """Raises Ended where the server lets nobody in who has not the password, or not this player at all."""
         match answer:
             case Error(code="wrong_password"):
-                raise _WantsPassword(EXIT_FAILURE, f"wrong password for {self._address}")
+                raise _WrongPassword(EXIT_FAILURE, f"wrong password for {self._address}")
             case Error(code="banned") as error:
                 raise Ended(EXIT_FAILURE, f"{self._address} refuses the login: {_in_words(error)}")
             case _:
@@ -338,12 +360,12 @@ class Link:
 
 
 def name_of_user() -> str:
-    """The login name of the user at this machine, made fit for a table; `player` if there is none that is."""
+    """The login name of the user at this machine, made fit for a table; `player` if it is nobody's name."""
     try:
         login = getpass.getuser()
     except (OSError, KeyError, ImportError):  # no entry for the user, or a system without such entries
         login = ""
-    return fit(login)
+    return NOBODY if login.casefold() in SHARED_LOGINS else fit(login)
 
 
 def fit(text: str) -> str:
@@ -389,10 +411,10 @@ def _range(error: Error) -> str:
     return f" ({least} to {most}, this is {VERSION})" if least != most else f" ({least}, this is {VERSION})"
 
 
-def _no_name(name: str, error: Error) -> str:
+def _no_name(name: str, error: Error) -> _NoName:
     if error.code == "name_taken":
-        return f"the name {name!r} is taken on this server; choose another with --name"
-    return f"the server does not accept the name {name!r}: {clean(error.text or error.code)}"
+        return _NoName(f"the name {name!r} is taken on this server", "; choose another with --name")
+    return _NoName(f"the server does not accept the name {name!r}: {clean(error.text or error.code)}")
 
 
 def _farewell(bye: Bye) -> Lost | Ended:

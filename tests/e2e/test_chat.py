@@ -53,7 +53,7 @@ def test_they_chat_in_the_lobby_and_at_the_table(two: Two) -> None:
     bob.hear("To undo that: /unmute ann")
     ann.press("can you hear me\r\r")  # the line was open still; the second Enter closes it
     ann.see("» You: can you hear me")
-    ann.see("r ready")
+    ann.see("Enter ready")
     ann.press("q")
     ann.see("Lobby chat")
     bob.hear("ann leaves the table.")

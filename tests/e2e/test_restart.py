@@ -35,7 +35,7 @@ ENDS: dict[End, tuple[str, str]] = {
     stopped: ("The server is stopping. Waiting for it to come back.", "(the server was stopped)"),
 }
 """How a server ends, and what is said meanwhile: in lines, and beside the seconds on the screen."""
-ANSWERS = {"Enter play": "d", " d draw": "d", " a take": "a", "r y g b name": "r"}
+ANSWERS = {"Enter play": "d", "Enter draw": "d", "Enter take": "a", " a take": "a", "r y g b name": "r"}
 """A key for each question that may be open first: to a play, a drawn card, a Wild Draw Four, a Wild as first card."""
 each_end = pytest.mark.parametrize("end", ENDS, ids=["killed", "stopped"])
 

@@ -36,7 +36,10 @@ def terminal(house: House) -> Iterator[Terminal]:
     one.close()
 
 
-KEYS = (("Enter play", "\r"), ("k keep", "k"), ("d draw", "d"), ("a take", "a"), ("r y g b name", "b"))
+KEYS = (
+    *((words, "\r") for words in ("Enter play", "Enter keep", "Enter draw", "Enter take")),
+    *(("k keep", "k"), ("d draw", "d"), ("a take", "a"), ("r y g b name", "b")),
+)
 """What the bottom line offers, and what this player types for it: the first that is offered."""
 
 OVER = ("wins the game!", "You win the game!")

@@ -46,7 +46,7 @@ def test_a_host_runs_a_table_by_keys(sit: Sit) -> None:
     bob.press("open\r")
     bob.see("Wrong password for that table.")
     bob.press("sesame\r")
-    bob.see("Press r when you're ready.")
+    bob.see("Press Enter when you're ready.")
 
     ann.press("mb")
     ann.see("computer, normal")
@@ -92,4 +92,4 @@ def test_an_address_with_a_code_leads_to_a_table_that_is_in_no_list(sit: Sit) ->
     bob = sit("bob", place="uno://{}/" + code)
     bob.see(f"Password of {code}")
     bob.press("x\r")
-    bob.see("Press r when you're ready.")
+    bob.see("Press Enter when you're ready.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.core.legal_moves import catches, lists, may_choose_card, may_claim, playable, targets, uno_due
+from client.core.legal_moves import catches, lists, may_choose_card, may_claim, only_answer, playable, targets, uno_due
 from client.core.model import COLOURS, Model, PickColour, PickPlayer
 from client.core.navigation import Place, place_of
 from client.core.standing import on_turn
@@ -111,7 +111,8 @@ def _asked(model: Model, game: View, voice: Voice) -> str:
 
 def _ways_out(model: Model, penalty: int) -> str:
     """What can be done about a penalty."""
-    ways = [f"take {number(penalty, 'card')} (a)"]
+    key = "a" if only_answer(model) is None else "Enter"
+    ways = [f"take {number(penalty, 'card')} ({key})"]
     if lists(model, CanPlay):
         ways.append("pass it on with a marked card (Enter)")
     if lists(model, Challenge):
@@ -133,7 +134,7 @@ def _stakes(model: Model, offender: str, penalty: int) -> str:
 def _drawn(model: Model, game: View, voice: Voice) -> str:
     card = voice.card(game.drawn) if game.drawn else "a card"
     if not playable(model):
-        return f"You drew {card}. You can't play it: k keeps it."
+        return f"You drew {card}. You can't play it: Enter keeps it."
     keep = ", k keeps it" if lists(model, Keep) else ": you must play it"
     return f"You drew {card}. Enter plays it{keep}.{_uno_hint(model)}"
 
@@ -153,8 +154,8 @@ def _your_turn(model: Model) -> str:
     if playable(model):
         return "Your turn: play a card or draw." if lists(model, Draw) else "Your turn: play a card."
     if lists(model, Draw):
-        return "Your turn: you have no card to play, draw one (d)."
-    return "Your turn: nothing to draw, you must pass (p)." if lists(model, Pass) else "Your turn."
+        return "Your turn: you have no card to play, draw one (Enter)."
+    return "Your turn: nothing to draw, you must pass (Enter)." if lists(model, Pass) else "Your turn."
 
 
 def _uno_hint(model: Model) -> str:

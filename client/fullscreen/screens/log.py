@@ -6,17 +6,13 @@ from client.core import chat
 from client.core.model import Line, Model
 from client.fullscreen.widgets import Lines, text, wrap
 from client.wording.chat import MARK, log_text
-from client.wording.sanitize import clean
 from engine.events import CardsDrawn, CardsPlayed, DrawnKept, Passed
 from protocol.room import GameSeed
-
-SEED_DIGITS = 8
-"""Digits of a seed that the log shows."""
 
 
 def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
     """The last `rows` lines of the log, wrapped to `columns`, or older ones if it is scrolled back."""
-    told = [line for line in model.log if line.text and not chat.unheard(model, line.event)]
+    told = [line for line in model.log if line.text and not _beside(line) and not chat.unheard(model, line.event)]
     end = max(1, len(told) - model.scroll) if told else 0
     lines: Lines = []
     new = not model.scroll
@@ -25,7 +21,7 @@ def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
         fresh = new or (not lines and not model.scroll)
         remark = log_text(line.event, model.seat)
         if remark is None:
-            lines[:0] = wrap(_said(line), columns, "" if fresh else "class:quiet", margin=margin)
+            lines[:0] = wrap(line.text, columns, "" if fresh else "class:quiet", margin=margin)
         else:
             lines[:0] = chat_rows(remark, columns, margin)
         if len(lines) >= rows:
@@ -40,11 +36,9 @@ def chat_rows(remark: str, columns: int, margin: str = "") -> Lines:
     return wrap(remark, columns, "class:chat", indent=f"{MARK}   ", margin=margin)
 
 
-def _said(line: Line) -> str:
-    """The line's sentence; a seed is cut, for its 64 digits would fill the log."""
-    if isinstance(line.event, GameSeed) and len(line.event.seed) > SEED_DIGITS:
-        return f"Its seed: {clean(line.event.seed)[:SEED_DIGITS]}… (in full with the result)."
-    return line.text
+def _beside(line: Line) -> bool:
+    """Whether a line is not about play: the page of the rules has the seed."""
+    return isinstance(line.event, GameSeed)
 
 
 def _own(line: Line, seat: int | None) -> bool:

@@ -57,7 +57,7 @@ def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
     place = to_tell(model.address, table.code, model.fingerprint)
     others = f"To join: uno-client {place}, or press c in the table list and type {table.code}."
     lines = wrap(others if place else f"Code: {table.code}", columns - 2)
-    lines = [[("", " "), *line] for line in lines]
+    lines = [] if model.autostart else [[("", " "), *line] for line in lines]  # nobody joins a table of one's own
     if model.words:
         lines += wrap(words_line(model.words), columns - 2, "class:info", indent="", margin=" ")
     if model.exposed:

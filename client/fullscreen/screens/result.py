@@ -9,12 +9,11 @@ from client.fullscreen.screens.asked import paused_text
 from client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
 from client.fullscreen.screens.log import log_lines
 from client.fullscreen.widgets import CHIP, Line, Lines, Size, chip, clip, face, fit, fit_name, rule, text, width, wrap
-from client.wording.sanitize import clean
 from client.wording.words import voice_of
 from engine.cards import Card
 from engine.rules import Goal
 from protocol.fold import TableView
-from protocol.room import GameSeed, RoomPhase
+from protocol.room import RoomPhase
 from protocol.sentences import Voice, listing, ordinal, ranking
 
 
@@ -29,9 +28,8 @@ def render(model: Model, size: Size) -> Lines:
     top = table_bar(model, table.room.name, "", columns)
     body: Lines = [[], *_headline(model, voice, columns), [], *_scores(model, table, voice, columns)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
-    rows, seed = rows_for_body(model, size, prompt), _seed(model, columns)
-    body += _hands(model, voice, columns, rows - len(body) - len(seed))
-    body += seed
+    rows = rows_for_body(model, size, prompt)
+    body += _hands(model, voice, columns, rows - len(body))
     room = rows - len(body) - 1
     if room > 0:
         body += [rule(columns, "What happened"), *log_lines(model, columns - 2, room, margin=" ")]
@@ -50,7 +48,16 @@ def _headline(model: Model, voice: Voice, columns: int) -> Lines:
         said = f"{said} {ranking(result.ranks, voice)}."
     if result.blocked:
         said = f"Round {result.round} was blocked. {said}"
+    said += _with_what(model, result.game_winners or result.winners, voice)
     return wrap(said, columns - 2, "class:strong", margin="  ")
+
+
+def _with_what(model: Model, winners: tuple[int, ...], voice: Voice) -> str:
+    """The card that won, where somebody has laid the last one."""
+    game = model.game
+    if game is None or len(winners) != 1 or game.counts[winners[0]] or not game.discard:
+        return ""
+    return f" The last card: {voice.card(game.discard[-1])}."
 
 
 def _hands(model: Model, voice: Voice, columns: int, rows: int) -> Lines:
@@ -87,14 +94,6 @@ def _chips(line: Line, hand: Sequence[Card], columns: int) -> Lines:
         cards = [part for card in hand[at : at + per_row] for part in chip(card)]
         lines.append([*(line if at == 0 else [("", " " * margin)]), *cards])
     return lines
-
-
-def _seed(model: Model, columns: int) -> Lines:
-    """The whole seed of the game that is over: every deal can be checked with it."""
-    if model.phase not in (RoomPhase.FINISHED, RoomPhase.WAITING):
-        return []
-    told = next((line.event.seed for line in reversed(model.log) if isinstance(line.event, GameSeed)), None)
-    return [] if told is None else [[], *wrap(f"Seed: {clean(told)}", columns - 2, "class:quiet", margin="  ")]
 
 
 def _wins(winners: tuple[int, ...], voice: Voice, what: str) -> str:

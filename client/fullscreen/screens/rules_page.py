@@ -7,6 +7,7 @@ from typing import NamedTuple
 from client.core.model import Model
 from client.fullscreen.screens.frame import page
 from client.fullscreen.widgets import Lines, Size, rule, text, wrap
+from client.wording.sanitize import clean
 from engine.explain import Summary, explain, summary
 from engine.options import fingerprint, with_options
 from engine.presets import PRESETS, preset
@@ -68,7 +69,13 @@ def render(model: Model, size: Size) -> Lines:
 def page_lines(model: Model, columns: int) -> Lines:
     """The text of the page."""
     shown = rules_on_show(model)
-    return [[], text("  There's no table here.", "class:quiet")] if shown is None else rules_lines(shown, columns)
+    if shown is None:
+        return [[], text("  There's no table here.", "class:quiet")]
+    lines = rules_lines(shown, columns)
+    if model.table is not None and model.seed is not None:
+        words = f"Every deal can be checked with its seed: {clean(model.seed)}"
+        lines += [[], rule(columns, "The game that is over"), *wrap(words, columns - 2, margin="  ")]
+    return lines
 
 
 def rules_lines(shown: TableRules, columns: int) -> Lines:
@@ -90,8 +97,8 @@ def rules_lines(shown: TableRules, columns: int) -> Lines:
     return lines
 
 
-def short_lines(shown: TableRules, columns: int, most: int) -> Lines:
-    """Preset, what differs and the fingerprint in at most so many lines."""
+def short_lines(shown: TableRules, columns: int, most: int, *, told_apart: bool = True) -> Lines:
+    """Preset, what differs and (to tell it from others) the fingerprint in at most so many lines."""
     short = shown.summary
     if short is None:
         return wrap(f"rules: {shown.preset} (unknown to this version)", columns - 1, "class:fault", margin=" ")[:most]
@@ -100,4 +107,4 @@ def short_lines(shown: TableRules, columns: int, most: int) -> Lines:
     lines = wrap(said, columns - 1, "class:info", indent="", margin=" ")
     if len(lines) >= most:  # the fingerprint is never cut
         lines = [*lines[: most - 2], text(" … and more: i shows them all", "class:info")]
-    return [*lines, text(f" fingerprint {short.fingerprint}", "class:quiet")]
+    return [*lines, text(f" fingerprint {short.fingerprint}", "class:quiet")] if told_apart else lines

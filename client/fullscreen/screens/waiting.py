@@ -23,7 +23,7 @@ def render(model: Model, size: Size) -> Lines:
     table = model.table
     if table is None:
         return framed(model, size, bar("Table", "", columns), [[], text("  Sitting down …", "class:quiet")], [])
-    top = table_bar(model, table.room.name, f"code {table.code}", columns)
+    top = table_bar(model, table.room.name, "" if model.autostart else f"code {table.code}", columns)
     seats = [_seat(model, table, seat, occupant) for seat, occupant in enumerate(table.room.occupants)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
     rows = rows_for_body(model, size, prompt)
@@ -50,7 +50,7 @@ def _rules(model: Model, table: TableView, columns: int, most: int) -> Lines:
     parts = [] if model.rules is None else [rules_in_short(model.rules)]
     parts.append(f"{seconds} s per turn" if seconds else "no time limit")
     shown = rules_on_show(model)
-    lines = short_lines(shown, columns, most) if shown is not None else []
+    lines = short_lines(shown, columns, most, told_apart=not model.autostart) if shown is not None else []
     said = text("  ·  ".join(["", *parts]), "class:quiet")
     return [*lines[:-1], [*lines[-1], *said]] if lines else [said]
 
@@ -105,7 +105,7 @@ def _whom_for(model: Model, table: TableView) -> str:
     if me is not None and not me.ready and model.autostart:
         return "Press Enter to begin."
     if me is not None and not me.ready:
-        return "Press r when you're ready." + (" Press s to start the game." if model.hosting else "")
+        return "Press Enter when you're ready." + (" Press s to start the game." if model.hosting else "")
     late = [occupant.name for occupant in seated if not occupant.ready]
     if late:
         return f"Waiting for {', '.join(late[:4])}{' …' if len(late) > 4 else ''}."

@@ -17,7 +17,8 @@ from engine.decisions import TakeTurn
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import RoomPhase
-from tests.client.fake import WELCOME, Fake, in_list, position
+from protocol.wire import room_to_map
+from tests.client.fake import WELCOME, Fake, in_list, position, seen
 
 LOGGED_IN = net.LoggedIn(name="ann", token="secret")
 
@@ -276,6 +277,83 @@ def test_the_result_of_a_game_is_kept() -> None:
     assert game.model.result.game_winners == (0,)
 
 
+def test_a_card_played_out_of_turn_by_the_rules_is_told_as_a_jump_in() -> None:
+    game = at_table("R3 B8 B7", "R3 R1 R2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
+    game.play(act.Play(1, (card("R3"),)))
+    game.play(act.Play(0, (card("R3"),)))
+    assert [line.text for line in game.model.log if line.text][-2:] == ["bob plays red 3.", "You jump in with red 3."]
+
+
+def test_who_comes_after_the_end_is_told_who_won() -> None:
+    game = at_table("R5", "G1 G2")
+    game.play(act.Play(0, (card("R5"),)))
+    late = Fake(game.state, seat=None)
+    late.room.phase = RoomPhase.FINISHED
+    assert "★ ann wins the game! The last card: red 5." in seen(late.begin())
+
+
+def test_who_left_keeps_the_name_until_the_next_game() -> None:
+    game = at_table("R5", "G1 G2", "G3 G4")
+    game.happen(rm.SeatFreed(2))
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    assert "cem" in seen(game)
+    assert "seat 3" not in seen(game)
+    game.happen(rm.PhaseChanged(RoomPhase.WAITING))
+    assert game.model.table is not None
+    assert game.model.table.gone == {}
+
+
+def test_that_not_everyone_is_ready_is_gone_when_somebody_is() -> None:
+    game = at_table()
+    game.feed(net.Error(id=9, code="not_ready"))
+    assert game.said == "Not everyone is ready."
+    game.happen(rm.ReadyChanged(1, ready=True))
+    assert game.said == ""
+
+
+def test_what_the_server_says_is_told_once() -> None:
+    game = at_table()
+    game.feed(net.Announcement(text="Pizza!"))
+    assert seen(game).count("Pizza!") == 1
+    game.press("i")
+    game.feed(net.Announcement(text="Last round!"))
+    assert "Last round!" in seen(game)
+
+
+def test_a_password_that_nobody_has_given_yet_is_no_fault() -> None:
+    model = Model(first_request=net.JoinTable(id=1, table="Kitchen"), asks_password=True)
+    model, _ = told(model, WELCOME, LOGGED_IN, net.Error(id=1, code="wrong_password"))
+    assert model.notice is not None
+    assert (model.notice.text, model.notice.tone) == ("That table needs a password.", Tone.INFO)
+    for wrong, tone in ((False, Tone.INFO), (True, Tone.FAULT)):
+        down = LinkDown("host needs a password", wants_password=True, wrong_password=wrong)
+        model, _ = told(Model(asks_password=True), down)
+        assert model.notice is not None
+        assert model.notice.tone is tone
+
+
+@pytest.mark.parametrize(("taken", "proposed"), [("ann", "ann2"), ("ann9", "ann10"), ("a" * 20, "a" * 19 + "2")])
+def test_where_a_name_is_taken_another_is_asked_for(taken: str, proposed: str) -> None:
+    down = LinkDown("…", no_name=f"the name {taken!r} is taken on this server", code=1)
+    model, commands = told(Model(fixed_server=True, name=taken, asks_name=True, address="host:7777"), down)
+    assert commands == []
+    assert (model.screen, model.form["name"], model.form.current.key) == (Screen.CONNECT, proposed, "name")
+    assert model.notice is not None
+    assert model.notice.text.endswith(f"is taken on this server. Enter plays as {proposed}; or type another.")
+    assert told(Model(fixed_server=True, name=taken), down)[1] == [Quit(1, "…")]
+
+
+def test_a_catch_that_comes_too_late_says_why() -> None:
+    game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
+    game.answers = False
+    game.play(act.Play(1, (card("R1"),)))
+    game.press("c")
+    game.play(act.CallUno(1))
+    game.feed(net.Error(id=game.last.id, code="nothing_to_catch", clause="U4", args={"target": 1}))
+    assert game.said == "Too late: bob called UNO in time."
+
+
 def test_who_left_is_named_in_the_log() -> None:
     game = at_table()
     game.happen(rm.SeatFreed(1))
@@ -296,9 +374,20 @@ def test_a_table_of_ones_own_starts_when_the_player_is_ready() -> None:
     for occupant in game.room.occupants:
         assert occupant is not None
         occupant.ready = occupant.name != "ann"
-    game.snapshot()
+    game.feed(net.Snapshot(table="ABCD", n=0, room=room_to_map(game.room), seat=0))
     game.happen(rm.ReadyChanged(0, True))
     assert game.sent == [net.Start(id=2)]
+
+
+def test_a_rematch_at_a_table_of_ones_own_begins_by_itself() -> None:
+    game = at_table("R5", "G1 G2")
+    game.model = game.model.but(autostart=True)
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    game.sent.clear()
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(0, ready=True))
+    assert [type(each) for each in game.sent] == [net.Ready]
 
 
 def test_an_action_carries_the_decision_that_is_open() -> None:

@@ -63,11 +63,21 @@ def test_what_is_typed_goes_to_the_table_with_enter() -> None:
     write(game, "draw 5, yes? ")
     game.press("enter")
     assert game.sent == [net.Chat(id=game.last.id, text="draw 5, yes?", to="table")]
-    assert game.model.draft.open
-    assert game.model.draft.text == ""
-    game.press("enter")  # one too many: it closes the line, and plays nothing
-    assert len(game.sent) == 1
     assert not game.model.draft.open
+    assert game.model.draft.text == ""
+    game.press("enter")  # one too many plays nothing
+    assert len(game.sent) == 1
+    game.wait(1.0)
+    game.press("enter")
+    assert isinstance(game.last, net.Play)
+
+
+def test_after_enter_keys_mean_what_they_mean_at_the_table() -> None:
+    game = at_table()
+    game.press("t")
+    write(game, "ready?")
+    game.press("enter i")
+    assert game.model.page is Page.RULES
 
 
 def test_in_the_lobby_it_goes_to_the_lobby() -> None:
@@ -139,10 +149,11 @@ def test_a_full_line_says_so_and_keeps_what_fits() -> None:
 
 def test_letters_are_taken_back_and_what_was_said_can_be_fetched_again() -> None:
     game = at_table()
-    game.press("t")
     for text in ("one", "two"):
+        game.press("t")
         write(game, text)
         game.press("enter")
+    game.press("t")
     write(game, "thr")
     game.press("up")
     assert game.model.draft.text == "two"
@@ -176,6 +187,7 @@ def test_refused_words_come_back_with_the_line() -> None:
     game.press("enter")
     game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
     assert "Too fast: wait 2 s." in row_with(game, "wait 2 s")
+    game.press("t")
     assert "too fast" in row_with(game, "Say to")
     write(game, "!")
     game.press("enter")
@@ -269,7 +281,6 @@ def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
     assert game.model.draft.text == "/mute cem"
     game.press("tab enter")
     assert "You've muted bob. To undo that: /unmute bob" in game.said
-    game.press("escape")
     assert "noise" not in seen(game)
     assert "muted" in row_with(game, " bob")
     game.press("?")
@@ -319,7 +330,7 @@ def test_the_key_of_a_slash_begins_a_command_and_loses_nothing() -> None:
     game.press("enter")
     assert chat.mutes(game.model) == ["bob"]
     assert game.sent == []
-    game.press("up")
+    game.press("t up")
     assert game.model.draft.text == "half a thou"
 
 
@@ -425,7 +436,7 @@ def test_what_is_refused_while_one_types_again_is_fetched_by_a_key() -> None:
     game = at_table()
     game.press("t")
     write(game, "one")
-    game.press("enter")
+    game.press("enter t")
     write(game, "two")
     game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
     assert game.model.draft.text == "two"

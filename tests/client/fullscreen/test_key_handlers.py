@@ -16,7 +16,7 @@ from client.messages import Command, Connect, Quit, Typed
 from engine import actions as act
 from engine.cards import card
 from engine.clauses import CLAUSES
-from engine.decisions import AnswerDrawFour, Decision, NameColour, PlayDrawn, TakeTurn
+from engine.decisions import AnswerDrawFour, AnswerStack, Decision, NameColour, PlayDrawn, TakeTurn
 from engine.options import TABLE, fingerprint
 from engine.presets import PRESETS
 from protocol import messages as net
@@ -648,3 +648,52 @@ def test_o_names_the_fourth_colour_where_it_is_orange() -> None:
     game = Fake(position("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0), rules="street")).begin()
     game.press("o")
     assert game.last == net.Name(id=2, decision=1, colour="Y")
+
+
+# --- Enter does the obvious -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "drawn", "rules", "does", "request_"),
+    [
+        (TakeTurn(0), None, "official", "Enter draw", net.Draw(id=2, decision=1)),
+        (PlayDrawn(0), "G7", "official", "Enter keep", net.Keep(id=2, decision=1)),
+        (AnswerStack(0, 4), None, "street", "Enter take 4", net.Accept(id=2, decision=1)),
+    ],
+)
+def test_enter_does_the_one_thing_that_is_left(
+    asked: Decision, drawn: str | None, rules: str, does: str, request_: net.Request
+) -> None:
+    game = Fake(position("B7 B8 G7", "G1 G2", top="R+2", asked=asked, drawn=drawn, rules=rules)).begin()
+    assert does in seen(game).splitlines()[-1]
+    game.answers = False
+    game.press("enter")
+    assert game.sent == [request_]
+
+
+def test_a_drawn_card_that_cannot_be_played_is_kept_by_itself_after_a_moment() -> None:
+    game = Fake(position("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7")).begin()
+    game.answers = False
+    game.wait(5.0)
+    assert game.sent == []
+    game.model = game.model.but(keeps_after=1.2)
+    game.legal()
+    game.wait(1.0)
+    assert game.sent == []
+    game.wait(0.5)
+    assert game.sent == [net.Keep(id=2, decision=1)]
+    game.wait(0.5)
+    assert len(game.sent) == 1
+    game.play(act.Keep(0))
+    game.press("enter")  # it was meant for the card: nothing is played out of turn
+    assert game.model.question is None
+    game.wait(2.0)
+    game.press("enter")
+    assert isinstance(game.model.question, Confirm)
+
+
+def test_a_drawn_card_that_can_be_played_waits_for_the_player() -> None:
+    game = Fake(position("B7 R7", "G1 G2", asked=PlayDrawn(0), drawn="R7")).begin()
+    game.model = game.model.but(keeps_after=1.2)
+    game.wait(60.0)
+    assert game.sent == []
