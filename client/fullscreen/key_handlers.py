@@ -72,6 +72,7 @@ def press(model: Model, pressed: Key | Typed) -> Step:
         model = model.but(unread=0)
     if pressed == Key("enter") and (chat_input.just_said(model) or hand.just_kept(model)):
         return still(model)
+    model = model.but(draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
     found = meaning(model, pressed)
     if found is not None:
         binding, key = found

@@ -166,5 +166,5 @@ def test_a_plain_client_that_is_told_to_end_ends_in_good_order(house: House) -> 
     client = house.client(address, "--name", "ann", "--plain")
     client.hear("Connected to ")
     client.terminate()
-    assert client.wait() == 130
+    assert client.wait() == 143
     assert "Traceback" not in client.err

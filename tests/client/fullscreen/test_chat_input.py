@@ -78,6 +78,8 @@ def test_after_enter_keys_mean_what_they_mean_at_the_table() -> None:
     write(game, "ready?")
     game.press("enter i")
     assert game.model.page is Page.RULES
+    game.press("enter")
+    assert game.model.page is None
 
 
 def test_in_the_lobby_it_goes_to_the_lobby() -> None:
