@@ -32,7 +32,7 @@ _FREE = ("players", "extra", "forget_chance", "uno_grace", "target")
 def connect(address: str, name: str, *, password: bool = False) -> Form:
     """The form of the connect screen; with `password` the cursor is where that is typed."""
     fields = (
-        Field("server", "Server", address, hint="host or host:port, such as 192.168.1.5:7777", longest=120),
+        Field("server", "Server", address, hint="host or host:port, like 192.168.1.5:7777", longest=120),
         Field("name", "Your name", name, hint="empty: the name you are logged in with", longest=20),
     )
     if not password:

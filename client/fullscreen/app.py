@@ -31,7 +31,7 @@ from client.fullscreen.key_handlers import update
 from client.fullscreen.screens import render, settled
 from client.fullscreen.stopping import goes_on
 from client.fullscreen.themes import THEMES, theme_name
-from client.fullscreen.widgets import SMALLEST, Size
+from client.fullscreen.widgets import CURSOR, SMALLEST, Size
 from client.messages import Bell, Command, Discovered, Input, Key, Quit, Tick, Typed
 from client.net.discovery import Discovery
 from client.net.known_servers import KnownServers
@@ -203,21 +203,26 @@ async def show(
 def application(shell: ScreenShell, theme: str) -> Application[None]:
     """The application that draws the shell's model: one window, everything in it is made by client/screens."""
 
+    cursor = False
+
     def size() -> Size:
         now = app.output.get_size()
         return Size(now.columns, now.rows)
 
     def draw() -> StyleAndTextTuples:
+        nonlocal cursor
         _entitle(shell, app)
         lines = render(shell.model, size())
+        cursor = any(CURSOR in style for line in lines for style, _ in line)
         fragments: StyleAndTextTuples = []
         for line in lines:
             fragments += [*line, ("", "\n")]
         return fragments[:-1]
 
-    control = FormattedTextControl(draw, focusable=True, show_cursor=False)
+    control = FormattedTextControl(draw, focusable=True)
+    hidden = Condition(lambda: not cursor)
     app: Application[None] = Application(
-        layout=Layout(Window(control, always_hide_cursor=True, wrap_lines=False)),
+        layout=Layout(Window(control, always_hide_cursor=hidden, wrap_lines=False)),
         key_bindings=_bindings(shell),
         style=Style.from_dict(dict(THEMES[theme])),
         color_depth=ColorDepth.DEPTH_1_BIT if theme == "mono" else None,

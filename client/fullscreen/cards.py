@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from client.fullscreen.themes import SHAPES
-from client.fullscreen.widgets import Line, Lines, clip, colour_style, text
+from client.fullscreen.widgets import CURSOR, Line, Lines, clip, colour_style, text
 from engine.cards import Card
 
 MARGIN = 1
@@ -55,7 +55,10 @@ def boxed(card: Card, box: Box, *, playable: bool = False, selected: bool = Fals
     inside = [f"{letter}{rank:>{wide - 1}}", *_centred(middle, box.rows - 3 - (box.rows > 4))]
     if box.rows > 4:  # also upside down, as on a real one
         inside.append(f"{rank:<{wide - 1}}{letter}")
-    return framed_box([f"{line:^{wide}}" for line in inside], style, _UNDER_CURSOR if selected else _EDGES)
+    lines = framed_box([f"{line:^{wide}}" for line in inside], style, _UNDER_CURSOR if selected else _EDGES)
+    if selected:
+        lines[1] = [(f"{kind} {CURSOR}", part) for kind, part in lines[1]]
+    return lines
 
 
 def _centred(lines: Sequence[str], rows: int) -> list[str]:

@@ -28,6 +28,8 @@ class Size:
 
 
 SMALLEST = Size(60, 20)
+CURSOR = "[SetCursorPosition]"
+"""In the style of a fragment: the cursor of the terminal stands at its beginning."""
 CHIP = 7
 """Columns of a card in a hand, with the gap after it."""
 
@@ -175,7 +177,7 @@ def chip(card: Card, *, playable: bool = False, selected: bool = False) -> Line:
     if playable:
         style += " class:playable"
     if selected:
-        style += " class:selected"
+        style += f" class:selected {CURSOR}"
     return [("class:selected", "▸") if selected else ("", " "), (style, f"{opening}{face(card)}{closing}")]
 
 

@@ -60,7 +60,12 @@ def form_lines(form: Form, columns: int, active: bool = True) -> Lines:
             line.append(("class:field", " " * max(0, min(_FIELD, room) - len(shown) - (1 if here else 0))))
         lines.append(line)
         if field.hint and (here or not field.value):
-            lines.append([("", margin + " " * (label_width + 6)), ("class:quiet", fit(field.hint, room + 2))])
+            lines.append(
+                [
+                    ("", margin + " " * (label_width + 6)),
+                    ("class:quiet", fit(field.hint, columns - len(margin) - label_width - 6)),
+                ]
+            )
         else:
             lines.append([])
     return lines

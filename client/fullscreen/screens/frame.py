@@ -8,7 +8,7 @@ from client.core.model import Confirm, Field, LinkState, Model, Notice, Tone, Ty
 from client.core.navigation import Place, place_of
 from client.fullscreen.keys import rank, works_now
 from client.fullscreen.screens.chat_panel import line_rows, unread_mark
-from client.fullscreen.widgets import Line, Lines, Size, clip, key_line, spread, tall, text, width, wrap
+from client.fullscreen.widgets import Line, Lines, Size, clip, key_line, spread, tall, width, wrap
 from client.wording.tables import TEST_DEAL
 from client.wording.trust import NOT_ENCRYPTED
 
@@ -122,7 +122,9 @@ def _typing(field: Field, columns: int) -> Lines:
 
 def notice(model: Model, columns: int) -> Lines:
     """The last thing said to the player, for a while; the state of the link goes before it. At least one line."""
-    link = [clip(text(f" {lost(model)}", "class:fault"), columns)] if model.link is LinkState.LOST else []
+    link = []
+    if model.link is LinkState.LOST:
+        link = wrap(lost(model), columns - 1, "class:fault", indent="", margin=" ")[:NOTICE_ROWS]
     said = model.notice
     if said is None or model.now - said.at > said_for(said):
         return link or [[]]

@@ -45,6 +45,8 @@ NARROW = 28
 """Columns up to which the piles stand at the very edge."""
 WIDE = 100
 """Columns from which the code of the table is in the line on top."""
+RULED = 5
+"""Columns of the rule around a title."""
 SHORT = 22
 """Columns for a player's name and marks under which a mark is shortened."""
 PILES = 4
@@ -214,9 +216,11 @@ def _hand(model: Model, columns: int, most_rows: int, box: Box | None) -> Lines:
     title = f"Your hand: {number(len(hand), 'card')}"
     if model.game is not None and model.seat in model.game.open_hands:
         title += ", face up"
-    if may:
-        title += f", {'raised:' if box else '[ ]'} {_MARKS.get(place_of(model), 'can be played')}"
-    title += _custom_rule(model)
+    custom = _custom_rule(model)
+    told = f", {'raised:' if box else '[ ]'} {_MARKS.get(place_of(model), 'can be played')}" if may else ""
+    if width(title + told + custom) <= columns - RULED:
+        title += told
+    title += custom
     if box is not None and hand:
         at = min(model.selected, len(hand) - 1)
         return [rule(columns, title), *hand_of_boxes(hand, may, at, box, columns)]

@@ -213,6 +213,19 @@ async def test_no_control_character_reaches_the_terminal(tmp_path: Path, hostile
     assert [letter for letter in ("\x07", "\x9b", "\u202e", "\x00", "\u200b", "\x1b]") if letter in raw] == []
 
 
+async def test_the_cursor_of_the_terminal_stands_on_the_selected_card(tmp_path: Path) -> None:
+    def place() -> str:
+        cursor = screen.cells.screen.cursor
+        return "" if cursor.hidden else screen.cells.screen.display[cursor.y][cursor.x :][:6]
+
+    async with running(tmp_path, table("R5 B7 B8", "G1 G2").model) as screen:
+        await screen.until(lambda: place() == "║R  5║")
+        screen.keyboard.send_text(LEFT_AND_RIGHT[1])
+        await screen.until(lambda: place() == "║B  7║")
+        await screen.type("?", "Penalties in cards")
+        await screen.until(lambda: place() == "")
+
+
 async def test_the_title_and_the_line_below_the_hand_tell_whose_turn_it_is(tmp_path: Path) -> None:
     game = table("R5 B7 B8", "G1 G2")
     async with running(tmp_path, game.model) as screen:

@@ -16,7 +16,7 @@ from client.fullscreen.screens import render
 from client.fullscreen.screens.help_screen import help_lines
 from client.fullscreen.screens.rules_page import TableRules, rules_lines, rules_on_show
 from client.fullscreen.themes import THEMES
-from client.fullscreen.widgets import SMALLEST, Size, width
+from client.fullscreen.widgets import CURSOR, SMALLEST, Size, width
 from client.messages import Connecting, Key, LinkDown, Tick, Typed
 from engine import actions as act
 from engine.cards import card, deck
@@ -354,6 +354,12 @@ def test_no_line_of_the_menu_is_cut(size: Size) -> None:
         assert not [line for line in shown.splitlines()[1:] if line.rstrip().endswith("…")]
 
 
+@pytest.mark.parametrize("name", ["connect", "choose player", "lost", "menu", "somebody", "create", "waiting"])
+def test_no_text_of_ours_is_cut(name: str) -> None:
+    shown = seen(MODELS[name].but(address=""), SMALLEST).splitlines()
+    assert not [line for line in shown if "…" in line and "日本語" not in line and not line.rstrip().endswith(" …")]
+
+
 def test_one_card_without_a_call_is_shown_to_everyone() -> None:
     game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
     game.play(act.Play(1, (card("R1"),)))
@@ -635,6 +641,7 @@ def test_every_style_that_a_screen_uses_is_in_the_themes() -> None:
         for line in render(model, NORMAL)
         for style, _ in line
         for name in style.split()
+        if name != CURSOR
     }
     assert used <= set(THEMES["dark"])
 
