@@ -274,7 +274,7 @@ class Player:
         if not line or self._address is None:
             self.shell.quit(1, "you can't join this server without its password")
             return
-        self.shell.model = self.shell.model.but(wants_password=False)
+        self.shell.model = self.shell.model.but(wants_password=False, fixed_server=True)
         self.shell.connect(self._address, self._settings.name, line, self._named)
 
     def _ask_secretly(self, question: str, other_way: str = "") -> None:

@@ -34,6 +34,8 @@ class KnownServers:
 
     def __init__(self, file: Path | None) -> None:
         self.file = file
+        self.uncompared = set[str]()
+        """Keys that were remembered though nobody compared the words: this client gives them no password."""
         self._servers: tuple[KnownServer, ...] = ()
 
     def all(self) -> tuple[KnownServer, ...]:

@@ -89,11 +89,13 @@ class Vetting:
             return LinkUp(exposed=not connection.local)
         found = identity.fingerprint(connection.key)
         unseen = seen is Verdict.FIRST_VISIT and found != self._terms.accepted
-        if unseen and tells_password and welcome.password:
-            raise Doubted(await self._doubt(seen, connection, None))
+        if (unseen or found in self._known.uncompared) and tells_password and welcome.password:
+            raise Doubted(await self._doubt(Verdict.FIRST_VISIT, connection, None))
         words = next((each.words for each in self._servers() if each.fingerprint == found), ())
         words = words or await asyncio.to_thread(identity.words, connection.key)
         self._remember(found, welcome, words)
+        if unseen:
+            self._known.uncompared.add(found)
         return LinkUp(found, words, unseen=unseen)
 
     async def _doubt(self, verdict: Verdict, connection: Connection, server_id: str | None) -> Doubt:

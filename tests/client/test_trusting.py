@@ -209,6 +209,15 @@ def test_where_nobody_can_be_asked_it_is_not_sent(request_: net.Request, fields:
     assert core_update(model, Ask(request_))[1] == (Quit(76, said),)
 
 
+def test_a_lost_connection_is_no_way_to_a_password_where_nobody_has_compared_the_words() -> None:
+    model = online().but(attended=False)
+    for unseen in (True, False):  # the second time the key is known
+        model, _ = core_update(model, LinkUp(PRINT, WORDS, unseen=unseen))
+    assert core_update(model, Ask(WITH_PASSWORD[0]))[1] == (Quit(76, told.PASSWORD_UNCONFIRMED),)
+    model, _ = core_update(model, LinkUp("z" * 26, WORDS))
+    assert len(core_update(model, Ask(WITH_PASSWORD[0]))[1]) == 1
+
+
 def test_what_has_no_password_is_never_asked_about() -> None:
     game = Fake(position("R5 G1", "B2"))
     game.model = game.model.but(attended=True)
@@ -346,6 +355,23 @@ async def test_at_lines_without_anybody_to_ask(
     else:
         assert end.code == 0
         assert captured.err == f"uno-client: {told.pinned(str(address), ann().fingerprint, ann().words)}\n"
+
+
+@pytest.mark.fast
+async def test_at_lines_a_typed_password_goes_to_nobody_on_a_first_visit_without_anybody_to_ask(
+    capsys: pytest.CaptureFixture[str], known: KnownServers
+) -> None:
+    async def asks(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        assert await heard(peer) is None
+
+    async with scripted([asks, asks], ann().tls) as address:
+        keyboard = Keyboard(["sesame"])
+        end = await Player(Settings(name="ann", tls="required"), keyboard, attended=False).run(address)
+    assert (end.code, "the password was not sent" in end.text) == (76, True)
+    assert capsys.readouterr().err.count("first visit") == 1
+    assert len(known.all()) == 1
 
 
 @pytest.mark.fast

@@ -204,6 +204,22 @@ async def test_but_then_no_password_is_sent(shelf: Shelf) -> None:
     assert shelf.known.all() == ()
 
 
+async def test_nor_to_a_key_that_was_remembered_a_moment_ago_without_being_compared(shelf: Shelf) -> None:
+    async def asks(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        await silent(peer)
+
+    async with scripted([cut, asks, asks], ann().tls) as address:
+        player = Player(address, shelf, password="sesame", terms=Terms("required"))
+        await player.until(net.LoggedIn)
+        assert (await player.end()).code == 76
+        again = await Player(address, shelf, password="sesame", terms=Terms("required")).end()
+    assert again.doubt is not None
+    assert (again.code, again.doubt.verdict) == (76, Verdict.FIRST_VISIT)
+    assert "the password was not sent" in again.reason
+
+
 async def test_a_key_that_the_link_names_is_no_question_and_gets_the_password(shelf: Shelf) -> None:
     async with scripted([asks_for("sesame")], ann().tls) as address:
         place = replace(address, fingerprint=ann().fingerprint)
