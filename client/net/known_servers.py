@@ -37,10 +37,12 @@ class KnownServers:
         self.uncompared = set[str]()
         """Keys that were remembered though nobody compared the words: this client gives them no password."""
         self._servers: tuple[KnownServer, ...] = ()
+        self._stored = True
+        """What is known is in the file."""
 
     def all(self) -> tuple[KnownServer, ...]:
         """Every known server, the latest first. Raises Unreadable."""
-        if self.file is not None:
+        if self.file is not None and self._stored:
             try:
                 own(self.file.parent, ("*",))
                 self._servers = _parsed(self.file.read_text(encoding="utf-8"))
@@ -66,7 +68,7 @@ class KnownServers:
     def forget(self, which: str) -> tuple[KnownServer, ...]:
         """Forget the servers of that name, address (with or without the usual port) or fingerprint; those that went.
 
-        Raises Unreadable.
+        Raises Unreadable, also where the file cannot be written.
         """
         wanted = which.strip().casefold()
         with self._writing():
@@ -74,14 +76,19 @@ class KnownServers:
             gone = tuple(each for each in servers if wanted in _names_of(each))
             if gone:
                 self._keep(tuple(each for each in servers if each not in gone))
+                if self.file is not None and not self._stored and self.file.exists():
+                    raise Unreadable(f"cannot write {self.file}: nothing was forgotten")
         return gone
 
     def _keep(self, servers: tuple[KnownServer, ...]) -> None:
         self._servers = servers
         if self.file is not None:
             told = {"version": VERSION, "servers": [asdict(each) for each in servers]}
-            with contextlib.suppress(OSError):
+            try:
                 write_private(self.file, json.dumps(told, indent=1).encode())
+                self._stored = True
+            except OSError:
+                self._stored = False
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:

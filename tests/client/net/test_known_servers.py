@@ -108,6 +108,28 @@ def test_where_nothing_can_be_stored_it_is_known_until_the_end(tmp_path: Path) -
         assert known.all() == ()
 
 
+def test_where_no_more_can_be_stored_it_is_known_until_the_end_too(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    known = KnownServers(file)
+    known.saw(ANN, "a:7777", "id", "Ann's")
+    monkeypatch.setattr(known_servers, "write_private", full)
+    known.saw(BOB, "b:7777", "id-bob", "Bob's")
+    assert [each.name for each in known.all()] == ["Bob's", "Ann's"]
+
+
+def test_what_is_still_in_the_file_is_not_said_to_be_forgotten(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_only(*_: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    KnownServers(file).saw(ANN, "a:7777", "id", "Ann's")
+    monkeypatch.setattr(known_servers, "write_private", read_only)
+    with pytest.raises(Unreadable, match="nothing was forgotten"):
+        KnownServers(file).forget("Ann's")
+    assert len(KnownServers(file).all()) == 1
+
+
 def test_what_is_written_has_a_version(file: Path) -> None:
     KnownServers(file).saw(ANN, "a:7777", "id", "Ann's")
     assert json.loads(file.read_text(encoding="utf-8"))["version"] == 1
