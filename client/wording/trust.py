@@ -135,9 +135,8 @@ def pinned(address: str, fingerprint: str, words: tuple[str, ...]) -> str:
 
 
 def _to_forget(doubt: Doubt) -> str:
-    """What is typed behind `--forget`: its name, if that is one word that means nothing to any shell, else its key."""
-    name = doubt.expected
-    return name if name.isascii() and name.isalnum() else doubt.expected_key or clean(doubt.address)
+    """What is typed behind `--forget`: its key, which no other server has; many have the same name."""
+    return doubt.expected_key or clean(doubt.address)
 
 
 def known_line(server: KnownServer) -> str:

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -68,11 +67,11 @@ def test_the_smallest_terminal_shows_all_of_it(doubt: Doubt) -> None:
         assert said in screen
 
 
-def test_what_is_to_be_typed_has_no_name_that_a_shell_would_obey() -> None:
-    doubt = Doubt(Verdict.OTHER_KEY, "a:1", PRINT, WORDS, "$(rm -rf ~)", "z" * 26)
+@pytest.mark.parametrize("name", ["$(rm -rf ~)", "UNO"])
+def test_what_is_to_be_typed_has_no_name_that_a_shell_would_obey_or_that_many_servers_have(name: str) -> None:
+    doubt = Doubt(Verdict.OTHER_KEY, "a:1", PRINT, WORDS, name, "z" * 26)
     assert f"--forget {'z' * 26}" in told.before_words(doubt)[-1]
     assert f"--forget {'z' * 26}" in told.reason(doubt)
-    assert "--forget Ann" in told.before_words(replace(doubt, expected="Ann"))[-1]
 
 
 def test_a_first_visit_shows_the_words_and_one_key_goes_on() -> None:

@@ -226,7 +226,7 @@ def test_a_known_server_that_no_longer_encrypts_stops_the_player_with_a_screen(n
     terminal.see("Tables at UNO")
     ended(server)
     ann.serve(*SERVE, "--data-dir", str(tmp_path / "data"), "--tls", "off")
-    terminal.see("No encryption any more", "No password and no token was sent.", "--forget UNO")
+    terminal.see("No encryption any more", "No password and no token was sent.", "--forget ")
 
 
 @apart
