@@ -41,8 +41,9 @@ def meant(typed: str, names: Iterable[str], numbers: Mapping[int, str], *, begun
     if text.startswith("#") and number:
         return numbers.get(number)
     quoted = len(text) > 2 and text[0] == text[-1] == '"'
-    wanted = (text[1:-1] if quoted else text).casefold()
-    named = {name for name in names if name.casefold() == wanted}
+    inner = text[1:-1] if quoted else text
+    wanted = inner.casefold()
+    named = {name for name in names if name.casefold() in (wanted, text.casefold())}
     if number in numbers and not quoted and named - {numbers[number]}:
         raise Unclear(f'{text} could be two players: type #{text} for {numbers[number]}, or "{text}" for the name.')
     if number in numbers and not quoted:
@@ -50,7 +51,7 @@ def meant(typed: str, names: Iterable[str], numbers: Mapping[int, str], *, begun
     if not named and begun and wanted and not quoted:
         named = {name for name in names if name.casefold().startswith(wanted)}
         return named.pop() if len(named) == 1 else None
-    exact = named & {text[1:-1] if quoted else text}
+    exact = named & {inner, text}
     if len(exact or named) > 1:
         raise Unclear(f"{text} could be several players: {listing(sorted(named))}.")
     return next(iter(exact or named), None)

@@ -298,6 +298,7 @@ def find(hub: Hub, typed: str) -> Session | str | None:
     name = typed[1:-1] if quoted else typed
     like = hub.sessions.like(name)
     named = [each for each in like if each.name == name] or like
+    named += [each for each in hub.sessions.like(typed) if quoted and each.name == typed]
     meant = named if numbered is None else [numbered, *(each for each in named if each is not numbered)]
     if len(meant) < 2:
         return meant[0] if meant else None

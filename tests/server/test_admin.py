@@ -161,6 +161,16 @@ def test_a_number_and_a_name_act_on_whom_they_mean_and_on_nobody_else() -> None:
     assert removed(other, "banned")
 
 
+def test_quotes_may_be_part_of_a_name() -> None:
+    world = World()
+    for name in ("Bo", '"Bo"', '"Cy"'):
+        world.person(name)
+    assert typed(world, 'kick "Bo"') == ['"Bo" could be several: type #1 for Bo, #2 for "Bo"']
+    assert typed(world, "kick #2") == ['kicked "Bo", who may come back']
+    assert typed(world, "kick Bo") == ["kicked Bo, who may come back"]
+    assert typed(world, 'kick "Cy"') == ['kicked "Cy", who may come back']
+
+
 def test_of_two_that_look_alike_the_one_that_was_typed_is_kicked() -> None:
     world = World()
     session = Session(7, b"", "Bo\ufe0f", world.now, taken_up=True)  # as a journal of 0.2 may have it

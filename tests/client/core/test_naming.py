@@ -41,6 +41,12 @@ def test_of_two_that_differ_in_case_the_one_that_was_typed_is_meant() -> None:
         meant("BO", ["Bo", "bo"], {})
 
 
+def test_quotes_may_be_part_of_a_name() -> None:
+    assert meant('"bo"', ['"bo"'], {}) == '"bo"'
+    with pytest.raises(Unclear, match='"bo" could be several players: "bo" and bo'):
+        meant('"bo"', ["bo", '"bo"'], {})
+
+
 def test_a_beginning_is_taken_only_where_that_is_wanted() -> None:
     assert meant("de", HERE.values(), HERE) is None
     assert meant("e", ["eve", "emil"], {}, begun=True) is None
