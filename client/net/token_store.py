@@ -75,13 +75,14 @@ class Shelf:
         return cls(folder / "sessions", KnownServers(folder / "known" / "servers.json"))
 
     def look_after(self) -> list[str]:
-        """See to it that the tokens are the user's alone. A line for each that was not, or why none is kept."""
+        """See that tokens and known servers are the user's alone. A line for each that was not, or is not used."""
+        said = self.known.look_after()
         if self.folder is None or not self.folder.exists():
-            return []
+            return said
         try:
-            return own(self.folder, ("*",))
+            return [*said, *own(self.folder, ("*",))]
         except OSError as fault:
-            return [f"{fault}; your place at a table is not kept"]
+            return [*said, f"{fault}; your place at a table is not kept"]
 
     def claim(self, issuer: str, name: str, heir_of: str | None = None) -> Claim | None:
         """Claim a name on a server; None if somebody on this machine plays under it right now.

@@ -9,6 +9,7 @@ import pytest
 
 from client.net import known_servers
 from client.net.known_servers import KnownServers, Unreadable
+from client.net.token_store import Shelf
 
 ANN, BOB = "a" * 26, "b" * 26
 WORDS = ("one", "two", "three", "four", "five", "six")
@@ -128,6 +129,17 @@ def test_what_is_still_in_the_file_is_not_said_to_be_forgotten(file: Path, monke
     with pytest.raises(Unreadable, match="nothing was forgotten"):
         KnownServers(file).forget("Ann's")
     assert len(KnownServers(file).all()) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
+def test_what_others_could_do_with_it_is_said_in_words(file: Path) -> None:
+    shelf = Shelf(None, KnownServers(file))
+    assert shelf.look_after() == []
+    shelf.known.saw(ANN, "a:7777", "id", "Ann's")
+    assert shelf.look_after() == []
+    file.chmod(0o666)
+    assert shelf.look_after() == [f"others could read or write {file}; now they cannot"]
+    assert shelf.look_after() == []
 
 
 def test_what_is_written_has_a_version(file: Path) -> None:
