@@ -114,6 +114,6 @@ def test_being_told_to_end_gives_the_terminal_back_in_mid_password(people: tuple
     ann.hear("(Your typing is hidden.)")
     assert not ann.terminal.echoes()
     ann.terminal.terminate()
-    assert ann.terminal.wait() == 130
+    assert ann.terminal.wait() == 143
     assert ann.terminal.echoes()
     assert "Traceback" not in ann.said

@@ -62,7 +62,7 @@ def test_commands_that_come_all_at_once_are_obeyed_one_after_the_other(house: Ho
         "Seat 1: ann (you, host, not ready).",
         "Which colour?",
         "Which card?",
-        "Table Friday (",
+        "Table Friday: ",
         "(random computer player) sits down.",
         "leaves the table.",
         "There are no scores yet.",
