@@ -57,6 +57,11 @@ def here() -> tuple[Spot, ...]:
     return tuple(found)
 
 
+def ourselves(spots: Iterable[Spot]) -> tuple[Spot, ...]:
+    """This machine's addresses, each as a network of its own: what goes there stays on the machine."""
+    return tuple(Spot(spot.address, 32 if spot.ip.version == 4 else 128, spot.index) for spot in spots)
+
+
 def plan(reach: Reach, host: str, spots: Iterable[Spot]) -> Plan:
     """Where to announce a server bound to `host` (an address; `::` and `0.0.0.0` mean all), or where to look.
 

@@ -14,7 +14,7 @@ from client.net.known_servers import KnownServers, Unreadable
 from client.net.servers import MOST_ADDRESSES, Finds, Target
 from protocol import identity, multicast
 from protocol.discovery import SERVICE_TYPE, Reach
-from protocol.interfaces import NoReach, Plan, Spot, here, plan
+from protocol.interfaces import NoReach, Plan, Spot, here, ourselves, plan
 from protocol.messages import VERSION, Bye, Error, Hello, Welcome
 
 if TYPE_CHECKING:
@@ -136,8 +136,10 @@ class Discovery:
 
     async def _follow_interfaces(self, network: AsyncZeroconf, before: Plan) -> Plan:
         """Networks come and go: look on those that there are now."""
-        now = plan(self._reach, "::", here())
-        self._spots = now.spots
+        spots = here()
+        now = plan(self._reach, "::", spots)
+        # A server of this machine may be heard on loopback under an address of a network that is not looked at.
+        self._spots = (*now.spots, *ourselves(spots))
         if now != before:
             await multicast.move(network, now)
         return now

@@ -404,3 +404,12 @@ def test_a_place_that_is_none_is_told_and_the_server_serves_on(house: House) -> 
     client = house.client("--list", "--json", "--wait", "0.3", "--discover", "192.0.2.77")
     assert names(client) == []
     assert client.err == "uno-client: cannot look for games: 192.0.2.77 is no address of this machine\n"
+
+
+@apart
+def test_a_server_of_this_machine_is_found_on_loopback_alone_under_the_address_of_its_network(network: Lans) -> None:
+    host = network.host(1)
+    host.serve(*SERVE)
+    looks = host.start("uno-client", "--list", "--discover", "127.0.0.1")
+    assert looks.wait() == 0
+    assert looks.out == "10.77.1.1:7777  UNO: no players, no open tables, no free seats\n"

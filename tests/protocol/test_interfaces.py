@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.discovery import AUTO, Reach
-from protocol.interfaces import NoReach, Spot, here, on_link, plan
+from protocol.interfaces import NoReach, Spot, here, on_link, ourselves, plan
 
 LO, LO6 = Spot("127.0.0.1", 8, 1), Spot("::1", 128, 1)
 HOME, HOME6, HOME_GLOBAL = Spot("192.168.1.5", 24, 2), Spot("fe80::5", 64, 2), Spot("2001:db8::5", 64, 2)
@@ -68,3 +68,10 @@ def test_whoever_is_behind_a_router_is_not(address: str) -> None:
 
 def test_this_machine_has_loopback() -> None:
     assert any(spot.ip.is_loopback for spot in here())
+
+
+def test_this_machine_is_on_the_link_under_each_of_its_addresses_and_nobody_else_is() -> None:
+    us = ourselves(ALL)
+    assert all(on_link(spot.address, us) for spot in ALL)
+    assert not on_link("192.168.1.9", us)
+    assert not on_link("fe80::9", us)
