@@ -85,7 +85,8 @@ def stock_box(count: int, box: Box) -> Lines:
 
 def hand_of_boxes(hand: Sequence[Card], may: Container[Card], at: int, box: Box, columns: int) -> Lines:
     """A hand: playable cards lie higher and are seen whole, of the others the lower edge is hidden."""
-    per_row = box.per_row(columns)
+    rows = box.rows_for(len(hand), columns) // box.rows
+    per_row = max(1, ceil(len(hand) / rows))  # as many in each, so that no card lies alone
     lines: Lines = []
     for first in range(0, len(hand), per_row):
         row: list[Line] = [[] for _ in range(box.rows)]

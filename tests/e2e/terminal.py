@@ -99,6 +99,11 @@ class Terminal:
                     return text
         raise AssertionError(f"{texts} not seen; the screen was:\n{self.text()}")
 
+    @property
+    def title(self) -> str:
+        """What its window is called."""
+        return str(self._screen.title)
+
     def cell(self, words: str) -> tuple[str, str]:
         """Ink and background of the first cell of `words`, which are on the screen."""
         row, line = next((row, line) for row, line in enumerate(self._screen.display) if words in line)

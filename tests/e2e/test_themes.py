@@ -13,6 +13,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no ps
 
 Start = Callable[..., Terminal]
 LIGHT_GROUND, DARK_GROUND = "ffff/ffff/ffff", "1e1e/1e1e/1e1e"
+FILLS = {"R ": "d70000", "Y ": "d7af00", "G ": "00875f", "B ": "0000af"}
+"""What fills the cards on light terminals."""
 RED_ON_DARK, RED_ON_LIGHT = ("ffffff", "af0000"), ("ffffff", "d70000")
 
 
@@ -56,6 +58,26 @@ def test_the_keys_of_the_hint_bar_are_seen_on_a_light_terminal(start: Start) -> 
     terminal = start(background=LIGHT_GROUND)
     terminal.see("F1 help")
     assert terminal.cell("F1") == ("default", "default")
+
+
+def test_cards_are_filled_boxes_and_the_title_tells_whose_turn_it_is(start: Start) -> None:
+    terminal = start("--solo", "--bot-pause", "0", "--turn-seconds", "0", background=LIGHT_GROUND)
+    terminal.see("Press Enter to begin")
+    terminal.press("\r")
+    terminal.see("Your hand")
+    terminal.see("Your turn", "You drew", "Which colour", "You face", "played a Wild")
+    assert terminal.title == "● Your turn - UNO"
+    seen = {
+        letter: terminal.cell(f"{edge}{letter}")
+        for letter in FILLS
+        for edge in "│║"
+        if f"{edge}{letter}" in terminal.text()
+    }
+    assert seen
+    assert {letter: fill for letter, (_, fill) in seen.items()} == {letter: FILLS[letter] for letter in seen}
+    terminal.press("\x03y")
+    assert terminal.wait() == 130
+    assert terminal.title == ""
 
 
 def test_a_late_answer_is_no_key(start: Start) -> None:

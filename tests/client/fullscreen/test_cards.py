@@ -66,6 +66,12 @@ def test_playable_cards_lie_higher_and_the_cursor_is_marked_without_colour() -> 
     ]
 
 
+@pytest.mark.parametrize(("count", "first_row"), [(10, 10), (11, 6), (21, 7)])
+def test_no_card_lies_alone_in_a_row(count: int, first_row: int) -> None:
+    hand = list(deck(1))[:count]
+    assert words(hand_of_boxes(hand, hand, 0, BOXES[1], 120))[0].count("╭") == first_row - 1  # and one under the cursor
+
+
 @pytest.mark.parametrize(
     ("count", "size", "box"),
     [
