@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from client.address import Address, AddressFault, parse_address
 from client.trust import TLS, Tls
+from protocol.completion import add_completion
 from protocol.discovery import AUTO, Reach, read_reach
 
 if TYPE_CHECKING:
@@ -283,6 +284,7 @@ def parser(version: str) -> argparse.ArgumentParser:
         "local addresses (repeat the option, or separate with commas)",
     )
     add("--solo", action="store_true", help="play on this machine against computer players (default 3:normal)")
+    add_completion(command)
     add("--version", action="version", version=f"uno-client {version}")
     return command
 

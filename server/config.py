@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+from protocol.completion import add_completion
 from protocol.discovery import AUTO, Reach, read_reach
 from server.base import names
 from server.base.limits import BOUNDS, USUAL, Limits
@@ -347,6 +348,7 @@ def _parser(version: str) -> argparse.ArgumentParser:
         help="let players open tables at any position, for uno-conformance and for authors of clients",
     )
     add("--exit-with-stdin", action="store_true", help="stop when standard input closes")
+    add_completion(parser)
     add("--version", action="version", version=f"{PROGRAM} {version}")
     return parser
 

@@ -223,6 +223,8 @@ def _write(file: str, form: bytes) -> bool:
 
 
 def _parser() -> Parser:
+    import shtab
+
     parser = Parser(
         prog=PROGRAM,
         description="Test a server, or a client, of UNO on the local network against PROTOCOL.md.",
@@ -256,6 +258,7 @@ def _parser() -> Parser:
         metavar="MOMENT=KEYS",
         help=r"the same for --client-screen: type keys, with \r, \n, \t and \e; may be repeated",
     )
+    shtab.add_argument_to(parser, "--print-completion", help="print what a shell needs to complete this command")
     add("--list", action="store_true", help="print the cases and run nothing")
     add(
         "--scenarios",

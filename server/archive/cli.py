@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from protocol.completion import add_completion
 from protocol.text import clean
 from server import config
 from server.base.logs import whereabouts
@@ -87,6 +88,7 @@ def _parser() -> config.Parser:
         allow_abbrev=False,
         parents=[where],
     )
+    add_completion(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, text: str, work: object) -> argparse.ArgumentParser:
