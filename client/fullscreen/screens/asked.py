@@ -6,6 +6,7 @@ from client.core.legal_moves import catches, lists, may_choose_card, may_claim, 
 from client.core.model import COLOURS, Model, PickColour, PickPlayer
 from client.core.navigation import Place, place_of
 from client.core.standing import on_turn
+from client.fullscreen.themes import SHAPES
 from client.fullscreen.widgets import Line, Lines, clip, colour_name, colour_style, face, fit, width, wrap
 from client.wording.tables import late_text
 from client.wording.words import voice_of, whom_text
@@ -36,9 +37,7 @@ MOST_LINES = 4
 
 def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     """The sentence, with the chain so far above it and the colours or players to choose from below."""
-    style = _tint(model, game)
-    prompt = wrap(_prompt(model, game), columns - 1, style, indent="", margin=" ")[:MOST_LINES]
-    prompt = [clip(line, columns, style) for line in prompt]
+    prompt = _sentence(model, game, columns)[:MOST_LINES]
     if model.chain.cards:
         prompt = [*_chain(model, columns), *prompt]
     if place_of(model) is Place.COLOUR:
@@ -48,11 +47,17 @@ def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     return prompt
 
 
-def _tint(model: Model, game: View) -> str:
-    """The style of the sentence: on the player's turn it is filled with the colour in play."""
+def _sentence(model: Model, game: View, columns: int) -> Lines:
+    """On the player's turn it is filled with the colour in play, whose letter and shape stand before it."""
+    words = _prompt(model, game)
     if not on_turn(model) or model.answering:
-        return "class:prompt"
-    return f"{'class:selected' if game.colour is None else colour_style(game.colour)} class:yours"
+        return wrap(words, columns - 1, "class:prompt", indent="", margin=" ")
+    colour = game.colour
+    style = f"{'class:selected' if colour is None else colour_style(colour)} class:yours"
+    sign = " " if colour is None else f" {colour.value}{SHAPES[colour]} "
+    lines = wrap(words, columns, style, indent="", margin=" " * width(sign))
+    lines[0] = [(style, sign + lines[0][0][1].lstrip())]
+    return [clip(line, columns, style) for line in lines]
 
 
 def _prompt(model: Model, game: View) -> str:

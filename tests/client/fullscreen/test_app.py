@@ -231,6 +231,7 @@ async def test_the_title_and_the_line_below_the_hand_tell_whose_turn_it_is(tmp_p
     async with running(tmp_path, game.model) as screen:
         assert screen.cells.screen.title == TITLE_ON_TURN
         assert screen.style_of("Your turn: play") == ("ffffff", "af0000")
+        assert " R● Your turn: play" in screen.text  # no colour without its letter and its shape
         game.press("enter")
         screen.shell.model = game.model
         screen.shell.redraw()
