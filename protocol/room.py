@@ -59,6 +59,24 @@ class Remark:
     seat: Seat | None = None
 
 
+@dataclass(slots=True)
+class TallyLine:
+    """What a player has done in the games that were finished at this table."""
+
+    name: str
+    games: int = 0
+    """How many of them the player played to the end."""
+    wins: int = 0
+    caught: int = 0
+    """How often the player caught somebody without UNO."""
+    biggest: int = 0
+    """The most cards that the player held."""
+    longest: int = 0
+    """The most cards that the player played at once (Q2); 0: never more than one."""
+
+
+LINES_TALLIED = 20
+"""How many players the tally of a table has: those who played last."""
 REMARKS_KEPT = 20
 """How many of the last remarks people see who come later."""
 LEAST_SEATS = 2
@@ -98,6 +116,8 @@ class Room:
     """The names of those silenced at this table."""
     remarks: list[Remark] = field(default_factory=list)
     """The last remarks, oldest first."""
+    tally: tuple[TallyLine, ...] | None = None
+    """Of the games that were finished here: those who played the last one by seat, then those who played before."""
 
     @property
     def rules(self) -> RuleSet:
@@ -105,7 +125,7 @@ class Room:
         return with_options(preset(self.preset), self.options)
 
     def copy(self) -> Room:
-        """An independent copy; remarks never change."""
+        """An independent copy; remarks and tallies never change."""
         return replace(
             self,
             options=dict(self.options),
@@ -291,10 +311,11 @@ class GamePlaced(RoomEvent):
 
 @dataclass(slots=True)
 class GameSeed(RoomEvent):
-    """The seed of the game that just ended, as 64 hex digits, to check every deal with."""
+    """What is told once a game is over: its seed, as 64 hex digits, to check every deal with; the table's tally."""
 
     kind: ClassVar[str] = "game_seed"
     seed: str
+    tally: tuple[TallyLine, ...] = ()
 
 
 @dataclass(slots=True)
@@ -417,6 +438,11 @@ def _phase_changed(room: Room, event: PhaseChanged) -> None:
     _clear_ready(room)
 
 
+def _game_seed(room: Room, event: GameSeed) -> None:
+    if event.tally:
+        room.tally = event.tally[:LINES_TALLIED]
+
+
 def _told(_room: Room, _event: RoomEvent) -> None:
     """An event that changes nothing in the room."""
 
@@ -447,7 +473,7 @@ _FOLD: dict[type[RoomEvent], Callable[[Room, Any], None]] = {
     PhaseChanged: _phase_changed,
     GameOpened: _told,
     GamePlaced: _told,
-    GameSeed: _told,
+    GameSeed: _game_seed,
     GameCleared: _told,
     HandsShown: _told,
 }

@@ -16,7 +16,7 @@ from engine.state import Game, View
 from engine.turns import TURNS_ASKED
 from engine.view import knows
 from protocol import messages as m
-from protocol.room import REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent
+from protocol.room import LINES_TALLIED, REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent
 from protocol.shapes import Record, WireFault, fields_of, parts_of, records_of, shape_of, tagged
 
 __all__ = [
@@ -335,6 +335,8 @@ def room_from_map(plain: Mapping[str, Any]) -> Room:
     if room.host is not None and room.host >= seats:
         raise WireFault("host", "is not a seat of the table")
     room.remarks = room.remarks[-REMARKS_KEPT:]
+    if room.tally is not None:
+        room.tally = room.tally[:LINES_TALLIED]
     check_rules(room)
     return room
 

@@ -28,7 +28,7 @@ from engine.rules import MOST_SEATS, Direction, Seat  # noqa: E402
 from engine.state import Game  # noqa: E402
 from protocol import messages as m  # noqa: E402
 from protocol import wire  # noqa: E402
-from protocol.room import Occupant, Remark, Room  # noqa: E402
+from protocol.room import Occupant, Remark, Room, TallyLine  # noqa: E402
 from protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of  # noqa: E402
 
 SCHEMA = ROOT / "protocol" / "schema" / f"v{m.VERSION}.json"
@@ -42,7 +42,7 @@ ABOUT = (
 Schema = dict[str, Any]
 SECRET = ("sealed", "stock", "position")
 """Fields of events that nobody is sent (P-13.1, P-7.30)."""
-NAMED: Mapping[Any, str] = {Occupant: "occupant", Remark: "remark"}
+NAMED: Mapping[Any, str] = {Occupant: "occupant", Remark: "remark", TallyLine: "tally_line"}
 """Records within others, and what they are called."""
 
 

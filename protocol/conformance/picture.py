@@ -29,9 +29,11 @@ ABSENT: Plain = {
 ROOM_KEYS = (
     *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
+    "tally",
 )
 OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds")
 REMARK_KEYS = ("name", "text", "seat")
+TALLY_KEYS = ("name", "games", "wins", "caught", "biggest", "longest")
 GAME_KEYS = (
     *("viewer", "seats", "seated", "scores", "chosen", "phase", "dealer", "starter", "playing", "direction"),
     *("waiting_for", "counts", "colour", "played_by", "target", "custom", "claimed", "window", "hands", "drawn"),
@@ -49,6 +51,8 @@ def known_room(told: Plain) -> Plain:
     room = known(told, ROOM_KEYS)
     room["occupants"] = [None if one is None else known(one, OCCUPANT_KEYS) for one in room["occupants"]]
     room["remarks"] = [known(one, REMARK_KEYS) for one in room["remarks"]]
+    if "tally" in room:
+        room["tally"] = [known(one, TALLY_KEYS) for one in room["tally"]]
     return room
 
 
@@ -207,6 +211,11 @@ def game_opened(table: Picture, event: Plain) -> None:
         table.game["hands"] = [[] if seat == table.seat else None for seat in range(seats)]
 
 
+def game_seed(table: Picture, event: Plain) -> None:
+    if event.get("tally"):
+        table.room["tally"] = [known(one, TALLY_KEYS) for one in event["tally"]]
+
+
 ROOM: dict[str, Callable[[Picture, Plain], None]] = {
     "seat_taken": seat_taken,
     "seat_freed": seat_freed,
@@ -227,7 +236,7 @@ ROOM: dict[str, Callable[[Picture, Plain], None]] = {
     "phase_changed": phase_changed,
     "game_opened": game_opened,
     "game_placed": game_cleared,
-    "game_seed": lambda table, event: None,
+    "game_seed": game_seed,
     "game_cleared": game_cleared,
     "hands_shown": lambda table, event: None,
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, NamedTuple, get_args
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from engine.actions import Action
@@ -24,6 +25,7 @@ from server.table.access import Access
 from server.table.event_log import Logged
 from server.table.facts import AccessChanged, GameBegun, Place, PlacesChanged, Times
 from server.table.table import Table
+from server.table.tally import Feats
 
 _ACTIONS = tagged({action.kind: action for side in get_args(Action) for action in (get_args(side) or (side,))})
 _ROOM = Record(Room)
@@ -114,7 +116,8 @@ def _places(plain: list[Any]) -> tuple[Place, ...]:
 
 
 def _times(plain: list[Any]) -> Times:
-    return replace(Times(*plain), time_outs=tuple(plain[5]))
+    found = Times(*plain)
+    return replace(found, time_outs=tuple(found.time_outs), feats=convert(found.feats, Feats | None))
 
 
 def _access(plain: list[Any]) -> Access:

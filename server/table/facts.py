@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from protocol.room import Room
 from server.table.access import Access
+from server.table.tally import Feats
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,8 @@ class Times(Struct, frozen=True, array_like=True):
     """How often in a row a person's time ran out: by seat, up to the last with any."""
     hold_left: float | None = None
     """Seconds left of that grace while it is stopped."""
+    feats: Feats | None = None
+    """What the seats have done in the game; None without one, and in older journals."""
 
 
 Fact = (

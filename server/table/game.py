@@ -18,8 +18,10 @@ from protocol import messages as m
 from protocol.wire import action_from_request, chain_from_request, listed_to_map
 from server.base.refusal import sentence
 from server.table.hold import Held, Hold, would_close
+from server.table.tally import Feats, none_yet
 
 _OF_WINDOWS = frozenset((ev.UnoWindowOpened, ev.UnoWindowClosed, ev.UnoCalled, ev.UnoCaught))
+_COUNTED = frozenset((ev.UnoCaught, ev.PlayerJoined))
 
 
 class GameAtTable:
@@ -27,6 +29,7 @@ class GameAtTable:
 
     def __init__(self, state: State, note: Callable[[Sequence[ev.Event]], None]) -> None:
         self.state = state
+        self.feats = none_yet(state)
         self.actions: list[Action] = []
         """Actions that were carried out and are not settled yet."""
         self.hold: Hold | None = None
@@ -91,14 +94,32 @@ class GameAtTable:
         events = advance(self.state, action, decision)
         self.actions.append(action)
         self._note(events)
+        feats = self.feats
+        biggest = tuple(map(max, feats.biggest, self.state.counts))
+        if biggest != feats.biggest:
+            self.feats = Feats(biggest, feats.caught, feats.longest)
         grace = self.state.rules.uno_grace
         for event in events:
             if type(event) in _OF_WINDOWS:
                 self.end_hold()
                 if grace and type(event) is ev.UnoWindowOpened:
                     self.hold = Hold(now + grace)
+            if type(event) in _COUNTED or (type(event) is ev.CardsPlayed and len(event.cards) > 1):
+                self._count(event)
         if self.state.window is None:
             self.end_hold()
+
+    def _count(self, event: ev.Event) -> None:
+        """Count what else is told in the tally; hands are looked at after every action."""
+        match event:
+            case ev.UnoCaught(by=by) if by is not None:
+                self.feats = self.feats.with_catch(by)
+            case ev.CardsPlayed(seat=seat, cards=cards):
+                self.feats = self.feats.with_chain(seat, len(cards))
+            case ev.PlayerJoined(seat):
+                self.feats = self.feats.of_newcomer(seat)
+            case _:
+                pass
 
 
 def continuations(state: State, seat: int, request: m.Continuations) -> m.Follow:

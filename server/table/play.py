@@ -25,6 +25,7 @@ from server.table.facts import GameBegun
 from server.table.game import GameAtTable
 from server.table.hold import Held
 from server.table.state import NEVER, TableState
+from server.table.tally import none_yet, tally_after
 
 # Asked for at every move, and a member of an enum is slow to look up before Python 3.12.
 _PLAYING, _PAUSED = RoomPhase.PLAYING, RoomPhase.PAUSED
@@ -175,7 +176,7 @@ class Play:
         table, state = self._table, self.game.state
         if state.phase is _OVER and table.room.phase is not RoomPhase.FINISHED:
             self._show_hands(state)
-            table.happen(rm.GameSeed(state.seed.hex()))
+            table.happen(rm.GameSeed(state.seed.hex(), tally_after(table.room, state, self.game.feats)))
             table.enter(Turn.GAME_OVER)
         elif state.phase is _BETWEEN_ROUNDS and table.room.phase in IN_ROUND:
             self._show_hands(state)
@@ -226,6 +227,7 @@ class Play:
         self.game = self.put_away or self.game
         if self.game is not None and state is not None:
             self.game.state = state
+            self.game.feats = self._table.times_kept.feats or none_yet(state)
             self.game.actions.clear()
             self.game.end_hold()
         elif state is None:

@@ -10,6 +10,7 @@ from server.table.facts import Place, Times
 from server.table.hold import Hold
 from server.table.state import Expected, Member
 from server.table.table import Table
+from server.table.tally import none_yet
 
 
 def recover(table: Table, places: tuple[Place, ...], access: Access, times: Times, now: float) -> None:
@@ -29,6 +30,8 @@ def recover(table: Table, places: tuple[Place, ...], access: Access, times: Time
     table.settled.note_members(table.members)
     table.rules = table.room.rules
     play = table.play
+    if play.game is not None:
+        play.game.feats = times.feats or none_yet(play.game.state)
     if play.game is not None and times.hold_until is not None:
         play.game.hold = Hold(times.hold_until, left=times.hold_left)
     table.deserted_since = times.deserted_since

@@ -149,7 +149,8 @@ def times(table: Table) -> Times:
     game = table.play.game
     hold = None if game is None else game.hold
     until, left = (None, None) if hold is None else (hold.until, hold.left)
-    return Times(*table.play.clock.kept, until, table.deserted_since, _time_outs(table), left)
+    feats = None if game is None else game.feats
+    return Times(*table.play.clock.kept, until, table.deserted_since, _time_outs(table), left, feats)
 
 
 def _time_outs(table: Table) -> tuple[int, ...]:

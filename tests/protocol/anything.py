@@ -36,7 +36,7 @@ def values(hint: Any, name: str) -> st.SearchStrategy[Any]:
         return st.lists(values(parts[0], name), max_size=10).map(tuple)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return st.dictionaries(SEATS if parts[0] is int else st.text(max_size=12), values(parts[1], name), max_size=4)
-    if hint in DECISIONS.values():
+    if hint is rooms.TallyLine or hint in DECISIONS.values():
         return made(hint)
     return st.sampled_from(list(hint))
 

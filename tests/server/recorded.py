@@ -15,6 +15,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from engine.cards import Card
 from engine.options import options_of
 from engine.rules import RuleSet
@@ -383,6 +385,7 @@ def _table(table: Table, now: float) -> dict[str, Any]:
         "hold_until": times.hold_until,
         "deserted_since": times.deserted_since,
         "time_outs": plain(times.time_outs),
+        "feats": to_builtins(times.feats),
         "door": plain(table.access._asdict()),
         "last_entries": [plain(event_to_map(logged.event)) for logged in entries],
     }

@@ -27,6 +27,7 @@ def the_largest_room() -> rooms.Room:
     room.watchers = [named(number) for number in range(limits.MOST_WATCHERS)]
     room.muted = [named(number) for number in range(900, 900 + limits.MUTED)]
     room.remarks = [rooms.Remark(named(1), LETTER * limits.Limits().chat_length, 9)] * rooms.REMARKS_KEPT
+    room.tally = tuple(rooms.TallyLine(named(number), *[10**6] * 5) for number in range(rooms.LINES_TALLIED))
     return room
 
 

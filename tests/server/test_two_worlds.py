@@ -7,14 +7,19 @@ tables, the pauses of computer players, and the log. `tests.server.test_planted_
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
 from engine.customizable import RULES
 from engine.presets import PRESETS
+from engine.state import State
 from protocol import messages as m
+from protocol.room import Room, TallyLine
+from server.table import play
+from server.table.tally import Feats, tally_after
 from tests.server.any_session import WATCHER, AnySession
-from tests.server.twins import LEFT
+from tests.server.twins import LEFT, Told
 
 pytestmark = pytest.mark.fast
 
@@ -98,6 +103,17 @@ def test_only_the_seed_of_a_game_that_is_over_tells_the_worlds_apart(monkeypatch
     left, right = ([entry.event for entry in told if entry.event["k"] == "game_seed"] for told in entries)
     assert len(left) == len(right) == 1
     assert left != right
+
+
+def test_a_tally_that_follows_from_hidden_cards_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:  # P-7.31
+    def told(room: Room, state: State, feats: Feats) -> tuple[TallyLine, ...]:
+        wilds = sum(card.wild for hand in state.hands for card in hand)
+        return tuple(replace(line, biggest=line.biggest + wilds) for line in tally_after(room, state, feats))
+
+    monkeypatch.setattr(play, "tally_after", told)
+    session = AnySession(monkeypatch, 3, viewer=0, people=2, options=options(hand_size="3"))
+    with pytest.raises(Told, match="game_seed"):
+        session.run(600)
 
 
 @pytest.mark.parametrize("viewer", ["1", WATCHER])

@@ -26,7 +26,7 @@ from protocol.conformance.placed import (
     settle,
     until,
 )
-from protocol.conformance.verdicts import Failed, Message
+from protocol.conformance.verdicts import Failed, Message, Skipped
 
 SECRETS = {
     "cards_drawn": ("cards",),
@@ -590,3 +590,32 @@ def the_room(kit: Kit) -> None:
     settle([b, a, d])
     for one in (a, b, d):
         like_a_snapshot(one)
+
+
+@case(
+    "LG-21",
+    "P-7.31",
+    "P-8.4",
+    does="lets computer players play for everybody until the game is over, then watches with somebody new",
+    expects="if there is a tally: game_seed and every later snapshot tell the same, and it counts this game",
+)
+def the_tally(kit: Kit) -> None:
+    people = kit.table(2, turn_seconds=0, bot_pause=0, options={"uno": "off", "hand_size": "3"})
+    for one in people:
+        one.ok("away")
+    people[0].ok("start")
+    until(people[0], lambda: people[0].room["phase"] == "finished", "the end of the game", 15)
+    settle(people)
+    late = kit.person()
+    late.watch(people[0].code)
+    told = one_event(people[0], "game_seed").get("tally")
+    same("the tally in a snapshot", told, late.room.get("tally"))
+    for one in people:
+        like_a_snapshot(one)
+    if told is None:
+        raise Skipped("the server keeps no tally")
+    winners = one_event(people[0], "game_ended")["winners"]
+    due = [(one.name, 1, int(seat in winners), 0) for seat, one in enumerate(people)]
+    same("the tally", due, [(one["name"], one["games"], one["wins"], one["caught"]) for one in told])
+    if any(one["biggest"] < 3 or one["longest"] for one in told):
+        raise Failed(f"everybody held three cards and nobody played two at once, but the tally is {told}")

@@ -1,0 +1,146 @@
+"""The tally of a table counts what everybody did in the games that were finished there (P-7.31)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.presets import preset
+from engine.state import new_game
+from protocol import messages as m
+from protocol.room import LINES_TALLIED, Occupant, Room, TallyLine
+from server.table.tally import Feats, tally_after
+from tests.server.crashing import Crashing
+from tests.server.harness import Person, World, begun, dealt, over, play_out, playing, set_up, start
+
+
+def tally(person: Person) -> dict[str, TallyLine]:
+    """By name, as the person's client knows it."""
+    assert person.table is not None
+    assert person.agrees()
+    return {one.name: one for one in person.table.room.tally or ()}
+
+
+def finish(world: World, people: list[Person]) -> None:
+    """The first of them wins, without a call, while the others hold two cards each."""
+    set_up(world, people, "R5", *["B1 B2"] * (len(people) - 1))
+    assert isinstance(people[0].play(m.Play, cards=["R5"]), m.Ok)
+    assert people[0].phase == "finished"
+
+
+def test_there_is_none_before_a_game_is_over() -> None:
+    _, (ann, _) = begun()
+    assert tally(ann) == {}
+
+
+def test_games_and_wins_are_counted_through_rematches() -> None:
+    world, people = over()
+    start(people)
+    finish(world, people)
+    assert {name: (one.games, one.wins) for name, one in tally(people[1]).items()} == {"ann": (2, 2), "bob": (2, 0)}
+
+
+def test_whoever_comes_later_is_told_the_same() -> None:
+    world, (ann, bob) = over()
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    assert tally(eve) == tally(ann) == tally(bob) != {}
+
+
+def test_a_catch_counts_for_who_caught() -> None:
+    world, (ann, bob) = dealt("R5 R6", "B1 B2", options={"uno_grace": "0"})
+    ann.play(m.Play, cards=["R5"])
+    assert isinstance(bob.play(m.Catch, target=0), m.Ok)
+    finish(world, [ann, bob])
+    assert {name: one.caught for name, one in tally(ann).items()} == {"ann": 0, "bob": 1}
+
+
+def test_the_biggest_hand_is_what_was_held_at_once() -> None:
+    world, (ann, bob) = begun()
+    set_up(world, [ann, bob], "R5 W+4", "B1 B2 B3 B4 B5 B6 B7 B8 B9", top="R9")
+    ann.play(m.Play, cards=["W+4"], colours=["R"], uno=True)
+    assert isinstance(bob.play(m.Accept), m.Ok)
+    finish(world, [ann, bob])
+    assert {name: one.biggest for name, one in tally(ann).items()} == {"ann": 7, "bob": 13}
+
+
+def test_the_longest_chain_is_that_of_one_turn() -> None:
+    world, (ann, bob) = dealt("R5 B5 Y5 G1 G2", "B1 B2", options={"chains": "yes"})
+    assert isinstance(ann.play(m.Play, cards=["R5", "B5", "Y5"]), m.Ok)
+    finish(world, [ann, bob])
+    assert {name: one.longest for name, one in tally(ann).items()} == {"ann": 3, "bob": 0}
+
+
+def test_a_game_without_a_result_counts_nothing() -> None:
+    world, (ann, bob) = over()
+    before = tally(ann)
+    start([ann, bob])
+    ann.ask(m.EndGame)
+    assert ann.phase == "waiting"
+    assert tally(ann) == before
+    start([ann, bob])
+    finish(world, [ann, bob])
+    assert tally(ann)["ann"].games == 2
+
+
+def test_whoever_left_before_the_end_is_not_counted_and_whoever_left_after_it_stays() -> None:
+    world, (ann, bob, cem) = begun("ann bob cem")
+    cem.ask(m.LeaveTable)
+    finish(world, [ann, bob])
+    assert tally(ann).keys() == {"ann", "bob"}
+    bob.ask(m.LeaveTable)
+    assert tally(ann).keys() == {"ann", "bob"}
+
+
+def test_whoever_sits_down_in_mid_game_begins_with_nothing() -> None:
+    feats = Feats((7, 20), (1, 2), (0, 4)).of_newcomer(1)
+    assert feats == Feats((7, 0), (1, 0), (0, 0))
+    assert Feats((7, 7, 7)).of_newcomer(2) == Feats((7, 7, 0))
+
+
+def test_those_who_played_last_stay_in_a_long_tally() -> None:
+    occupants: list[Occupant | None] = [Occupant("ann"), None, Occupant("Abacus", "normal")]
+    old = tuple(TallyLine(f"p{number}", 1) for number in range(LINES_TALLIED))
+    room = Room("KXWM", "T", "official", {}, 30, occupants, 0, tally=old)
+    state = new_game(preset("official"), (True, False, True), bytes(32))
+    told = tally_after(room, state, Feats())
+    assert [one.name for one in told] == ["ann", "Abacus", *(f"p{number}" for number in range(LINES_TALLIED - 2))]
+
+
+@pytest.mark.parametrize("tail", [2, 10_000])
+def test_a_restart_in_mid_game_loses_nothing(tmp_path: Path, tail: int) -> None:
+    world = Crashing(tmp_path, tail=tail)
+    people = playing(world, "ann bob", options={"uno_grace": "0"})
+    play_out(world, people)
+    start(people)
+    for _ in range(30):
+        any(one.move() for one in people)
+    game = world.table().game
+    assert game is not None
+    feats, before = game.feats, tally(people[0])
+    world.crash(*people)
+    assert world.told == []
+    for one in people:
+        one.resume()
+    game = world.table().game
+    assert game is not None
+    assert game.feats == feats
+    assert tally(people[0]) == before
+    play_out(world, people)
+    assert {one.games for one in tally(people[1]).values()} == {2}
+
+
+def test_a_fault_of_our_own_takes_back_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, (ann, _) = dealt("R5 B5 Y5 G1 G2", "B1 B2", options={"chains": "yes"})
+    game = world.table().game
+    assert game is not None
+    before = game.feats
+    with monkeypatch.context() as patch:
+        patch.setattr("server.table.play.Play.follow", _fails)
+        assert isinstance(ann.play(m.Play, cards=["R5", "B5", "Y5"]), m.Error)
+    assert game.feats == before
+
+
+def _fails(*_: object) -> None:
+    raise RuntimeError("a fault of our own")
