@@ -87,11 +87,11 @@ def reason_lines(reasons: Sequence[Reason], voice: Voice) -> list[str]:
     """Why cards of the hand cannot be played now, one line a reason."""
     if not reasons:
         return ["You can play every card you hold."]
-    cards_of: dict[str, list[str]] = {}
+    alike: dict[tuple[object, ...], list[Reason]] = {}
     for reason in reasons:
-        why = error_text(reason.code, reason.args, reason.text, voice, reason.clause, why=True)
-        cards_of.setdefault(why, []).append(_face(reason.card, voice))
-    return [_reason_line(why, listing(faces)) for why, faces in cards_of.items()]
+        rest = sorted((name, value) for name, value in reason.args.items() if name != "card")
+        alike.setdefault((reason.code, reason.clause, reason.text, *rest), []).append(reason)
+    return [_reason_line(group, voice) for group in alike.values()]
 
 
 def _face(name: str, voice: Voice) -> str:
@@ -101,8 +101,12 @@ def _face(name: str, voice: Voice) -> str:
         return "a card"
 
 
-def _reason_line(why: str, faces: str) -> str:
-    """A reason with the cards that it is for, unless it names the card itself."""
+def _reason_line(alike: Sequence[Reason], voice: Voice) -> str:
+    """A reason with all the cards that it is for, in front unless it names them itself."""
+    reason, cards = alike[0], [_face(each.card, voice) for each in alike]
+    named = cards if "card" in reason.args else ()
+    why = error_text(reason.code, reason.args, reason.text, voice, reason.clause, why=True, cards=named)
+    faces = listing(cards)
     return why if why.casefold().startswith(faces.casefold()) else f"{faces[:1].upper()}{faces[1:]}: {why}"
 
 

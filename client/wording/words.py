@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from client.wording.sanitize import clean
 from engine.cards import Card, Colour, Rank, card
 from engine.clauses import CLAUSES
 from engine.rules import FourthColour
 from protocol.fold import TableView
-from protocol.sentences import RANK_WORDS, Voice
+from protocol.sentences import RANK_WORDS, Voice, listing
 
 
 def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
@@ -133,8 +133,11 @@ def error_text(
     clause: str | None = None,
     *,
     why: bool = False,
+    cards: Sequence[str] = (),
 ) -> str:
     """The sentence for a refusal or an error: ours for codes that we know, else the server's own, cleaned.
+
+    `cards`, in words, are those that it is about, where it is about more than the one in `args`.
 
     A clause of the rule book that the refusal names is quoted after it; where the sentence says as much, only if `why`.
     """
@@ -145,14 +148,19 @@ def error_text(
         said = clean(text) or said or f"The server says: {clean(code)}."
         said = said[:1].upper() + said[1:] if code == "limit" else said
     else:
-        args, voice = args or {}, voice or Voice()
-        said = said.format(
-            card=_card_of(args, voice), top=_top_of(args, voice), place=clean(str(args.get("place", "?")))
-        )
-        said = said[:1].upper() + said[1:]
+        said = _filled(said, args or {}, voice or Voice(), cards)
     if clause is None or clause not in CLAUSES or ((code, clause) == ("does_not_fit", "A2") and not why):
         return said
     return f"{said} {clause}: {CLAUSES[clause]}"
+
+
+def _filled(said: str, args: Mapping[str, str | int], voice: Voice, cards: Sequence[str]) -> str:
+    """A sentence with its card or cards, what they have to match, and the place in a chain."""
+    if len(cards) > 1:
+        said = said.replace("{card} doesn't", "{card} don't").replace("{card} isn't", "{card} aren't")
+    card_, top = listing(cards) if cards else _card_of(args, voice), _top_of(args, voice)
+    said = said.format(card=card_, top=top, place=clean(str(args.get("place", "?"))))
+    return said[:1].upper() + said[1:]
 
 
 def _card_of(args: Mapping[str, str | int], voice: Voice) -> str:

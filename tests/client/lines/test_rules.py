@@ -87,8 +87,7 @@ async def test_why_tells_the_reason_for_every_card_that_cannot_be_played(capsys:
     text = "rules: computer\nseats: ann bob\nhand ann: R5 B7 W+4 G3\nhand bob: G1\ndiscard: R9"
     at = AtLines(at_position(text), capsys, "computer")
     assert at.type("why").splitlines() == [
-        f"Green 3 doesn't match red or 9. A2: {CLAUSES['A2']}",
-        f"Blue 7 doesn't match red or 9. A2: {CLAUSES['A2']}",
+        f"Green 3 and blue 7 don't match red or 9. A2: {CLAUSES['A2']}",
         f"Wild Draw Four isn't allowed now. O4: {CLAUSES['O4']}",
     ]
 
