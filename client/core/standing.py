@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from shlex import quote
 
 from client.core.model import Model
 from engine.decisions import Decision, Vote
@@ -90,6 +91,13 @@ def in_game(model: Model) -> bool:
 def on_turn(model: Model) -> bool:
     """Asked something by a game that goes on, and there to answer it."""
     return model.asked and model.phase is RoomPhase.PLAYING and not model.away
+
+
+def way_back(model: Model) -> str:
+    """The command that leads back to a game that goes on without the player; empty if there is none."""
+    if not in_game(model) or model.autostart:
+        return ""
+    return f"uno-client {model.address} --name {quote(model.name)}"
 
 
 def hosting(model: Model) -> bool:

@@ -24,7 +24,7 @@ from client.address import Address
 from client.config import Settings
 from client.core.model import Model, Screen
 from client.core.navigation import to_connect
-from client.core.standing import on_turn
+from client.core.standing import on_turn, way_back
 from client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from client.fullscreen import background
 from client.fullscreen.key_handlers import update
@@ -125,6 +125,8 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
+    if back := way_back(shell.model):
+        print(f"Your seat is kept. To come back: {back}")
     return end.code
 
 

@@ -12,6 +12,7 @@ from client.address import Address, AddressFault
 from client.config import Settings
 from client.core.legal_moves import offered
 from client.core.model import NO_CHAIN, Confirm, LinkState, Model
+from client.core.standing import way_back
 from client.core.update import BACK
 from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from client.lines import card_dialogue, chat_text, game_text, room_text
@@ -70,9 +71,12 @@ async def run_plain(settings: Settings, address: Address | None) -> int:
 
 async def _play(settings: Settings, keyboard: Keyboard, address: Address, *, named: bool = True) -> int:
     with Echo() as echo:
-        end = await Player(settings, keyboard, echo, attended=sys.stdin.isatty(), named=named).run(address)
+        player = Player(settings, keyboard, echo, attended=sys.stdin.isatty(), named=named)
+        end = await player.run(address)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
+    if back := way_back(player.shell.model):
+        print(f"Your seat is kept. To come back: {back}")
     return end.code
 
 

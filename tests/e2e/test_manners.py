@@ -121,3 +121,20 @@ def test_a_table_asked_for_while_one_has_a_seat_elsewhere_is_not_forgotten_in_si
     first.stop()
     again = client(address, "--name", "ann", "--table", "kitchen", "--seats", "3")
     again.see("You're still at Anna's table; leave it first to join kitchen.")
+
+
+def test_who_leaves_a_game_on_the_network_is_told_the_way_back(house: House, client: Open) -> None:
+    _, address = house.serve()
+    ann = client(address, "--name", "ann", "--table", "kitchen", "--bots", "1", "--bot-pause", "0")
+    ann.see("not yet")
+    ann.press("rs")
+    ann.see("Your hand")
+    ann.press("\x03y")
+    assert ann.wait() == 130
+    assert f"Your seat is kept. To come back: uno-client {address} --name ann" in ann.text()
+    again = house.client(address, "--name", "ann", "--plain")
+    again.hear("Table kitchen (")
+    again.say("quit")
+    again.say("yes")
+    again.hear(f"To come back: uno-client {address} --name ann")
+    assert again.wait() == 0
