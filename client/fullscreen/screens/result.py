@@ -16,6 +16,9 @@ from protocol.fold import TableView
 from protocol.room import RoomPhase
 from protocol.sentences import Voice, listing, ordinal, ranking
 
+LEAST_LOG = 5
+"""Rows that the log should have, with its heading: where it has fewer, empty rows go."""
+
 
 def render(model: Model, size: Size) -> Lines:
     """The screen as lines."""
@@ -29,6 +32,8 @@ def render(model: Model, size: Size) -> Lines:
     body: Lines = [[], *_headline(model, voice, columns), [], *_scores(model, table, voice, columns)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
     rows = rows_for_body(model, size, prompt)
+    if rows - len(body) < LEAST_LOG:
+        body = [line for line in body if line]
     body += _hands(model, voice, columns, rows - len(body))
     room = rows - len(body) - 1
     if room > 0:
