@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Literal, Self
@@ -9,7 +11,7 @@ from typing import Any, Literal, Self
 from client.messages import Found, Input, ServerKey
 from client.trust import Doubt
 from engine.actions import CanPlay, Listed
-from engine.cards import Card, Colour
+from engine.cards import Card, Colour, Rank
 from engine.decisions import Decision, asked
 from engine.events import Event
 from engine.rules import RuleSet, RulesRefused
@@ -91,6 +93,33 @@ class RoundResult:
     def won_by(self, winners: tuple[int, ...]) -> RoundResult:
         """The same with the game over."""
         return replace(self, game_winners=winners)
+
+
+class Order(Enum):
+    """How the own hand is laid; the value says it to the player."""
+
+    COLOUR = "by colour"
+    RANK = "by number and symbol"
+    CAME = "as they came"
+
+
+_RANKS = {rank: at for at, rank in enumerate(Rank)}
+
+
+def as_they_came(came: Sequence[Card], held: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of `held`: first those of `came` that are still there, in that order, then the others in theirs."""
+    new = Counter(held)
+    kept = []
+    for card in came:
+        if new[card]:
+            new[card] -= 1
+            kept.append(card)
+    fresh = []
+    for card in held:
+        if new[card]:
+            new[card] -= 1
+            fresh.append(card)
+    return (*kept, *fresh)
 
 
 class Screen(Enum):
@@ -353,6 +382,9 @@ class Model:
     """The line under the cursor in a list (tables, seats)."""
     selected: int = 0
     """The card of the hand under the cursor."""
+    order: Order = Order.COLOUR
+    came: tuple[Card, ...] = ()
+    """The own hand as its cards came, until it was last looked at."""
     sought: Colour | None = None
     """The colour letter typed last: a number or symbol typed next looks in that colour first."""
     uno: bool = False
@@ -418,12 +450,23 @@ class Model:
         return self.occupant is not None and self.occupant.stand_in is not None
 
     @property
-    def hand(self) -> tuple[Card, ...]:
+    def held(self) -> tuple[Card, ...]:
         """The own hand, in canonical order."""
         game, seat = self.game, self.seat
         if game is None or seat is None or not seat < len(game.hands):
             return ()
         return tuple(game.hands[seat])
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The own hand, in the order that the player has chosen."""
+        match self.order:
+            case Order.COLOUR:
+                return self.held
+            case Order.RANK:
+                return tuple(sorted(self.held, key=lambda card: (_RANKS[card.rank], card.order)))
+            case Order.CAME:
+                return as_they_came(self.came, self.held)
 
     @property
     def left(self) -> tuple[Card, ...]:

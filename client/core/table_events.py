@@ -19,6 +19,7 @@ from client.core.model import (
     Screen,
     Tone,
     TypeIn,
+    as_they_came,
 )
 from client.core.navigation import to_tables
 from client.core.people import candidates
@@ -82,7 +83,7 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
     if not other and before is not None and table.seat is not None and before.seat not in (None, table.seat):
         model = _tell(model, None, f"You're in seat {table.seat + 1} now.")  # whoever is moved sees the table anew
     if other:
-        model = model.but(log=(), result=None, selected=0, uno=False, scroll=0, row=0)
+        model = model.but(log=(), result=None, came=(), selected=0, uno=False, scroll=0, row=0)
     model = model if model.result is not None else model.but(result=_result_of(table))
     known = () if other or model.table is None else model.table.room.remarks
     model = model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, countdown=None, contradicted=False)
@@ -230,7 +231,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             result = RoundResult(table.game.round, winners, blocked, gains, voice.names, scores, ranks=ranks)
             page = None if model.page is Page.REASONS else model.page
             model = model.but(result=result, legal=(), question=None, chain=NO_CHAIN, page=page)
-            return model.but(uno=False, countdown=None, notice=None), ()
+            return model.but(uno=False, countdown=None, notice=None, came=()), ()
         case ev.GameEnded(winners) if table is not None and table.game is not None:
             result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
             return model.but(result=result.won_by(winners), legal=(), question=None), ()
@@ -308,6 +309,7 @@ def _settle(model: Model, before: tuple[Card, ...]) -> Model:
     hand = model.hand
     if hand == before:
         return model
+    model = model.but(came=as_they_came(model.came, model.held))
     held = before[model.selected] if model.selected < len(before) else None
     same = hand.index(held) if held in hand else min(model.selected, max(0, len(hand) - 1))
     return model.but(selected=same, chain=NO_CHAIN, uno=model.uno and len(hand) <= len(before))

@@ -20,7 +20,7 @@ from client.core.legal_moves import (
     targets,
     uno_due,
 )
-from client.core.model import COLOURS, NO_CHAIN, Chain, Confirm, Model, Page, PickColour, PickPlayer, Tone
+from client.core.model import COLOURS, NO_CHAIN, Chain, Confirm, Model, Order, Page, PickColour, PickPlayer, Tone
 from client.core.requests import Step, hint, still, want
 from client.messages import Act, Ask
 from client.wording.words import voice_of
@@ -289,6 +289,15 @@ def _go(model: Model, places: list[int]) -> Model:
         return model.but(selected=places[(places.index(model.selected) + 1) % len(places)])
     cards = choosable(model)
     return model.but(selected=next((at for at in places if model.left[at] in cards), places[0]))
+
+
+def next_order(model: Model) -> Step:
+    """Lay the cards in the next order, with the cursor on the same one."""
+    orders, under = list(Order), card_under_cursor(model)
+    model = model.but(order=orders[(orders.index(model.order) + 1) % len(orders)], sought=None)
+    if under is not None:
+        model = model.but(selected=model.left.index(under))
+    return hint(model, f"Your cards lie {model.order.value}.", Tone.INFO)
 
 
 def other_group(model: Model, step: int) -> int:

@@ -387,6 +387,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.NO: _no,
     Intent.ADD: hand.add_to_chain,
     Intent.UNDO: hand.undo_last,
+    Intent.ORDER: hand.next_order,
     Intent.WHY: hand.every_reason,
     Intent.RULES: _rules,
     Intent.DRAW: hand.answer(Draw),

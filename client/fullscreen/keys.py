@@ -36,6 +36,7 @@ class Intent(Enum):
     NO = auto()
     PICK = auto()
     SEEK = auto()
+    ORDER = auto()
     ADD = auto()
     UNDO = auto()
     WHY = auto()
@@ -585,6 +586,16 @@ BINDINGS = (
         "type a colour and a number for one card, repeat a key for the next",
         _CARDS,
         lambda m: len(m.hand) > 3,
+        quiet=True,
+    ),
+    Binding(
+        Intent.ORDER,
+        ("tab",),
+        "Tab",
+        "order",
+        "lay your cards by colour, by number and symbol, or as they came",
+        _CARDS,
+        _several,
         quiet=True,
     ),
     Binding(Intent.UP, ("up",), "↑", "previous colour", "jump to the previous colour", _CARDS, quiet=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from client.core.legal_moves import cost, may_choose_card, penalties, playable, targets
-from client.core.model import Confirm, Model, PickColour, PickPlayer
+from client.core.model import Confirm, Model, Order, PickColour, PickPlayer
 from client.fullscreen.keys import works_now
 from engine import actions as act
 from engine.cards import Colour, card
@@ -287,3 +287,28 @@ def test_places_of_the_game_are_kept_for_its_result() -> None:
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
     assert game.model.result is not None
     assert game.model.result.ranks == ((0,), (1,))
+
+
+def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
+    game = Fake(position("R9 G2 B2 W", "G1 G2", top="R5")).begin()
+    game.play(act.Draw(0))
+    drawn = game.state.drawn or game.state.hands[0][0]
+    game.model = game.model.but(selected=game.model.left.index(card("G2")))
+    orders = []
+    for _ in range(3):
+        game.press("tab")
+        orders.append([held.name for held in game.model.left])
+        assert game.model.left[game.model.selected] is card("G2")
+        assert sorted(orders[-1]) == sorted(orders[0])
+    by_rank, came, by_colour = orders
+    assert by_rank.index("B2") == by_rank.index("G2") + 1
+    assert came == ["R9", "G2", "B2", "W", drawn.name]
+    assert by_colour == [held.name for held in game.state.hands[0]]
+    assert "Your cards lie by colour." in game.said
+
+
+def test_a_new_deal_lies_in_order_however_the_last_one_lay() -> None:
+    game = Fake(position("R5", "G1 G2", options={"goal": "points"})).begin()
+    game.model = game.model.but(order=Order.CAME)
+    game.play(act.Play(0, (card("R5"),)))
+    assert game.model.came == ()
