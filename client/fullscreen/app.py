@@ -268,7 +268,7 @@ def _title_kept(app: Application[None]) -> Iterator[None]:
             app.output.flush()
 
 
-def _bindings(shell: Shell) -> KeyBindings:
+def _bindings(shell: ScreenShell) -> KeyBindings:
     bindings = KeyBindings()
 
     def named(name: str) -> Callable[[KeyPressEvent], None]:
@@ -287,7 +287,9 @@ def _bindings(shell: Shell) -> KeyBindings:
 
     @bindings.add(Keys.ControlZ, eager=True, filter=Condition(suspend_to_background_supported))
     def _(event: KeyPressEvent) -> None:
-        """Into the background, as everywhere."""
+        """Into the background, as everywhere; meanwhile the title is not ours."""
+        event.app.output.clear_title()
+        shell.titled = ""
         event.app.suspend_to_background()
 
     @bindings.add(Keys.Any)

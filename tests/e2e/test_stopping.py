@@ -59,14 +59,17 @@ def test_ctrl_z_goes_into_the_background_and_fg_brings_it_back(shell: Terminal) 
     shell.see("ready>")
     shell.press(" ".join(CLIENT) + "\n")
     shell.see("U N O")
+    assert shell.title == "UNO"
     shell.press(CTRL_Z)
     shell.see("Stopped")
+    assert shell.title == ""
     assert shell.is_cooked() or "ready>" in shell.text()
     shell.press("fg\n")
     shell.see("U N O")
     shell.press("game")
     shell.see("game")
     assert "Stopped" not in shell.text()
+    assert shell.title == "UNO"
     shell.press("\x03")
     shell.see("ready>")
     shell.press("exit\n")
