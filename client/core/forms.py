@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace as with_fields
 
-from client.core.model import Field, Form, TypeIn
+from client.core.model import HIDDEN, MORE, Field, Form, TypeIn
 from client.messages import Key, Typed
 from client.wording.sanitize import clean
 from engine.options import TABLE, differences, options_of, with_options
@@ -56,6 +56,7 @@ def create(name: str) -> Form:
             Field("seconds", "Seconds per turn", "30", _SECONDS, hint=_CLOCK_HINT),
             Field("pause", "Computers think", "normal", tuple(_PAUSES), hint="How long they take to move."),
             *_door_fields(Door()),
+            Field(MORE, "More rules …", HIDDEN, (HIDDEN, "shown"), hint="Every rule of the table, one by one: Enter."),
             *_option_fields("official"),
         )
     )

@@ -157,6 +157,11 @@ class Field:
     """What is typed is shown as bullets."""
 
 
+MORE = "more"
+"""The field that hides those behind it while its value is HIDDEN."""
+HIDDEN = "hidden"
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """Fields with a cursor: `at` is the index of the field that has it."""
@@ -176,6 +181,12 @@ class Form:
         """The form with another value in the field under the cursor."""
         field = replace(self.current, value=value[: self.current.longest])
         return replace(self, fields=(*self.fields[: self.at], field, *self.fields[self.at + 1 :]))
+
+    @property
+    def shown(self) -> tuple[Field, ...]:
+        """The fields that can be seen: what stands behind the line "more" alone if that says so."""
+        keys = [field.key for field in self.fields]
+        return self.fields[: keys.index(MORE) + 1] if MORE in keys and self[MORE] == HIDDEN else self.fields
 
     def has(self, key: str) -> bool:
         """Whether there is a field of that key."""

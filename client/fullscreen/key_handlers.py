@@ -10,6 +10,7 @@ from client.core import chains, chat, forms, server_picker
 from client.core.legal_moves import ballot, targets
 from client.core.model import (
     COLOURS,
+    MORE,
     Chore,
     Confirm,
     Form,
@@ -212,7 +213,7 @@ def _line(model: Model, key: str, *, step: int) -> Step:
 
 def _moved(form: Form, key: str, step: int) -> Form:
     """The form with the cursor on another line; a whole page further it stops at the ends."""
-    last = max(0, len(form.fields) - 1)
+    last = max(0, len(form.shown) - 1)
     if key.startswith("page"):
         return replace(form, at=min(max(form.at + step * FORM_PAGE, 0), last))
     return replace(form, at=(form.at + step) % (last + 1))
@@ -301,6 +302,8 @@ def _pick(model: Model, key: str) -> Step:
 
 
 def _create(model: Model) -> Step:
+    if model.form.current.key == MORE:
+        return still(model.but(form=forms.turn(model.form, 1)))
     try:
         request = forms.table_request(model.form)
     except ValueError as fault:

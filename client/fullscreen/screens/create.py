@@ -21,13 +21,14 @@ def render(model: Model, size: Size) -> Lines:
     form, columns = model.form, size.columns
     prompt = meanwhile(model, columns)
     rows = max(1, rows_for_body(model, size, prompt) - 1 - DETAILS)
-    first = visible(len(form.fields), form.at, rows)
+    fields = form.shown
+    first = visible(len(fields), form.at, rows)
     standard = options_of(preset(form["rules"])) if form.has("rules") else {}
     shown = [
         _line(field, at == form.at, field.value != standard.get(field.key, field.value), columns)
-        for at, field in enumerate(form.fields[first : first + rows], first)
+        for at, field in enumerate(fields[first : first + rows], first)
     ]
-    place = f"line {form.at + 1} of {len(form.fields)}" if len(form.fields) > rows else ""
+    place = f"line {form.at + 1} of {len(fields)}" if len(fields) > rows else ""
     body = [*tall(shown, rows), rule(columns, place), *_details(form, columns)[:DETAILS]]
     if model.table is not None:
         return framed(model, size, table_bar(model, f"Changing {model.table.room.name}", "", columns), body, prompt)
@@ -52,10 +53,12 @@ def _line(field: Field, here: bool, differs: bool, columns: int) -> Line:
 
 
 def _shown(field: Field) -> str:
-    """The value as it is shown: a password that is typed as bullets, one that was emptied as none."""
+    """The value as it is shown, in words: a password that is typed as bullets, one that was emptied as none."""
     if field.hidden and field.choices and not field.value:
         return field.choices[-1]
-    return "•" * len(field.value) if field.hidden and field.value not in field.choices else field.value
+    if field.hidden and field.value not in field.choices:
+        return "•" * len(field.value)
+    return field.value.replace("_", " ") if field.choices else field.value
 
 
 def _details(form: Form, columns: int) -> Lines:

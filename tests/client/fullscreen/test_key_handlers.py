@@ -422,7 +422,8 @@ def test_a_table_of_the_list_is_chosen(keys: str, request_: net.Request) -> None
 
 
 def test_a_table_is_opened_by_a_form() -> None:
-    model, _ = press(lobby(), "n c-u K i t down down right down right right up up up up right enter")
+    model, _ = press(lobby(), "n c-u K i t down down right down right right up up up up enter")
+    model, _ = press(model, "pagedown pagedown pagedown pagedown right enter")
     assert model.pending == (
         net.CreateTable(
             id=1, name="Kit", new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["normal", "normal"])
@@ -430,9 +431,24 @@ def test_a_table_is_opened_by_a_form() -> None:
     )
 
 
+def test_a_new_table_takes_two_steps() -> None:
+    model, _ = press(lobby(), "n")
+    assert "More rules …" in seen(model)
+    assert "Stacking penalties" not in seen(model, Size(120, 60))
+    model, _ = press(model, "up enter")
+    shown = seen(model, Size(120, 60))
+    assert "Stacking penalties" in shown
+    assert "left of dealer" in shown
+    assert "left_of_dealer" not in shown
+    model, _ = press(model, "enter down")
+    assert model.form.current.key == "name"
+    model, _ = press(model, "enter")
+    assert model.pending == (net.CreateTable(id=1, name="ann's table", new=net.NewTable()),)
+
+
 def on_option(option: str, model: Model | None = None) -> Model:
     """The create screen with the cursor on an option."""
-    model = model or press(lobby(), "n")[0]
+    model = model or press(lobby(), "n up enter")[0]
     while model.form.current.key != option:
         model, _ = press(model, "down")
     return model

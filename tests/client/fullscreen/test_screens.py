@@ -39,7 +39,7 @@ from engine.state import Phase
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase
-from tests.client.fake import NAMES, NORMAL, Fake, in_list, position, seen
+from tests.client.fake import NAMES, NORMAL, Fake, in_list, position, press, seen
 
 SIZES = (SMALLEST, NORMAL, Size(100, 30), Size(200, 60))
 
@@ -138,7 +138,7 @@ def ranked() -> Model:
 
 def creating(*options: str) -> Model:
     """The form for a new table, with the first other value of some options chosen."""
-    model = update(lobby(), Typed("n"))[0]
+    model = press(lobby(), "n up enter")[0]
     for option in options:
         while model.form.current.key != option:
             model = update(model, Key("down"))[0]
