@@ -191,9 +191,10 @@ def parser(version: str) -> argparse.ArgumentParser:
             "Variables stand in for missing options: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
             "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (separated by spaces), UNO_BOTS, "
             "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_THEME, UNO_BELL, UNO_ASK_TO_KEEP=1, UNO_DISCOVER, "
-            "UNO_TLS, UNO_UNENCRYPTED_PASSWORDS=1. UNO_STATE_DIR chooses the folder that keeps your place at a table "
-            "and the known servers; NO_COLOR turns colours off. Exit codes: 0 success, 1 failure, 2 usage, 69 cannot "
-            "connect, 76 another protocol, version or key, 130 interrupted, 143 ended by SIGTERM."
+            "UNO_TLS (auto or required), UNO_UNENCRYPTED_PASSWORDS=1. "
+            "UNO_STATE_DIR chooses the folder that keeps your place at a table and the known servers; NO_COLOR turns "
+            "colours off. Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, 76 another protocol, version "
+            "or key, 130 interrupted, 143 ended by SIGTERM."
         ),
         allow_abbrev=False,
     )
@@ -330,11 +331,11 @@ class _Asked:
 
     def tls(self) -> Tls:
         given = self.text("tls") or "auto"
-        if given == "offered":  # the usual value of a server, which has the same variable
+        if self.flags.tls is None and given in ("offered", "off"):  # said to a server, which has the same variable
             given = "auto"
         chosen = next((each for each in TLS if each == given), None)
         if chosen is None:
-            raise SettingsRefused(f"UNO_TLS takes {', '.join(TLS)}, not {given!r}")
+            raise SettingsRefused(f"UNO_TLS takes auto or required, not {given!r}")
         return chosen
 
     def theme(self) -> str | None:

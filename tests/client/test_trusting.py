@@ -459,8 +459,10 @@ def test_known_servers_are_listed_and_forgotten(
 def test_how_it_is_encrypted_comes_from_a_flag_or_a_variable() -> None:
     assert read_settings([], {}, "1").tls == "auto"
     assert read_settings(["--tls", "required"], {"UNO_TLS": "off"}, "1").tls == "required"
-    assert read_settings([], {"UNO_TLS": "off"}, "1").tls == "off"
-    assert read_settings([], {"UNO_TLS": "offered"}, "1").tls == "auto"  # said to a server on the same machine
+    assert read_settings([], {"UNO_TLS": "required"}, "1").tls == "required"
+    for said in ("offered", "off"):  # to a server on the same machine
+        assert read_settings([], {"UNO_TLS": said}, "1").tls == "auto"
+    assert read_settings(["--tls", "off"], {}, "1").tls == "off"
     assert read_settings(["--unencrypted-passwords"], {}, "1").openly
     assert read_settings([], {"UNO_UNENCRYPTED_PASSWORDS": "1"}, "1").openly
     assert not read_settings(["--tls", "off"], {}, "1").openly
