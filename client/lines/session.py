@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 
 from msgspec.structs import replace as with_fields
 
@@ -59,6 +60,7 @@ async def run_plain(settings: Settings, address: Address | None) -> int:
     keyboard.start()
     if address is not None:
         return await _play(settings, keyboard, address)
+    settings = replace(settings, password=None)  # it is the password of no server that is found
     code = 0
     while (asked := await ask_address(keyboard, settings.discover)) is not None:
         address, named = asked

@@ -10,12 +10,14 @@ from client.config import Settings, SettingsRefused, read_settings
 from client.core.model import LinkState, Model, Screen
 from client.fullscreen.app import first_model
 from client.fullscreen.key_handlers import update
-from client.lines.session import Player
+from client.lines import session
+from client.lines.session import Player, run_plain
 from client.messages import Connect, Key, LinkDown, Quit, Typed
 from client.net import link
 from client.net.link import Link
 from client.net.token_store import Shelf
 from protocol import messages as net
+from protocol.discovery import OFF
 from tests.client.fake import Fake, position, seen
 from tests.client.lines.test_session import Typed as Keyboard
 from tests.client.net.scripted import Peer, kept_by_an_old_client, scripted
@@ -199,6 +201,18 @@ async def test_at_lines_the_end_of_input_is_no_password(capsys: pytest.CaptureFi
     async with scripted([hangs_up]) as address:
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
     assert end.code == 1
+    assert "needs a password" in capsys.readouterr().out
+
+
+@pytest.mark.fast
+async def test_at_lines_a_given_password_goes_to_no_server_that_was_chosen(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with scripted([hangs_up]) as address:  # which hears no login
+        keyboard = Keyboard([str(address), ""])
+        keyboard.end()
+        monkeypatch.setattr(session, "Keyboard", lambda _loop: keyboard)
+        assert await run_plain(Settings(name="ann", plain=True, password="sesame", discover=OFF), None) == 1
     assert "needs a password" in capsys.readouterr().out
 
 
