@@ -63,7 +63,7 @@ class Shell:
         if self._link is not None:
             self._link.close()
         self._again = lambda accepted, openly: self._connect(
-            address, name, password, replace(terms, accepted=accepted or terms.accepted, openly=openly or terms.openly)
+            address, name, password, replace(terms, accepted=accepted or terms.accepted, once=openly)
         )
         link = Link(address, name, self._shelf, lambda: self.model.position, self._patience, password, terms)
         self._link = link

@@ -61,7 +61,9 @@ class Terms:
     attended: bool = False
     """Somebody can be asked. Else a first visit is no question, and every other doubt is the end."""
     openly: bool = False
-    """The player has agreed that a password is sent without encryption."""
+    """The player has said beforehand that passwords may be sent without encryption."""
+    once: bool = False
+    """The player has agreed that the password is sent without encryption on one connection, the next that asks."""
     accepted: str = ""
     """The fingerprint of the key that the player has accepted."""
     named: bool = True

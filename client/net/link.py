@@ -112,6 +112,10 @@ class Link:
         self._greeted = False
         self._ever = False
         self._afresh = False
+        self._said_yes = terms.once
+        """The player's yes to a password without encryption, until it is used."""
+        self._open_to: Connection | None = None
+        """The connection on which it was used."""
         self._told = False
         """Whether the session of this connection was told anything."""
         self._closing = asyncio.Event()
@@ -299,7 +303,7 @@ class Link:
             table, seen = self._position()
             connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
         else:
-            login = Login(name, self._password_for(up))
+            login = Login(name, self._password_for(connection, up))
             unheard, self._unheard = self._unheard == name, name
             connection.send(login)
         heard = await self._answer(connection)
@@ -333,14 +337,16 @@ class Link:
                     EXIT_PROTOCOL, f"{self._address} sent an unexpected answer to the login: {type(answer).__name__}"
                 )
 
-    def _password_for(self, up: LinkUp) -> str | None:
+    def _password_for(self, connection: Connection, up: LinkUp) -> str | None:
         """What is said at the door. Raises Ended where there is nothing to say, Doubted where others would hear it."""
         if not self._asks_password:
             return None
         if self._password is None:
             raise _WantsPassword(EXIT_FAILURE, f"{self._address} needs a password")
-        if up.exposed and not self._terms.openly:
-            raise Doubted(Doubt(Verdict.PLAIN, str(self._address)))
+        if up.exposed and not self._terms.openly and connection is not self._open_to:
+            if not self._said_yes:
+                raise Doubted(Doubt(Verdict.PLAIN, str(self._address)))
+            self._said_yes, self._open_to = False, connection
         return self._password
 
     def _check_door(self, answer: ServerMessage) -> None:

@@ -353,7 +353,81 @@ async def test_at_lines_without_anybody_to_ask(
         assert (end.code, "another server answers" in end.text) == (76, True)
     else:
         assert end.code == 0
-        assert captured.err == f"uno-client: {told.pinned(str(address), ann().fingerprint, ann().words)}\n"
+        said = told.pinned(str(address), ann().fingerprint, ann().words, stored=True)
+        assert captured.err == f"uno-client: {said}\n"
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("autoplay", [False, True])
+async def test_a_first_visit_that_cannot_be_stored_is_not_said_to_be_remembered(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, autoplay: bool
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path / "file"))
+    settings = Settings(name="ann", table="T", autoplay="random" if autoplay else None, tls="required")
+    async with scripted([nobody], ann().tls) as address:
+        if autoplay:
+            await run_autoplay(settings, address)
+        else:
+            await Player(settings, Keyboard([]), attended=False).run(address)
+    assert "cannot be stored, and is known until this client ends\n" in capsys.readouterr().err
+
+
+async def nobody(peer: Peer) -> None:
+    """A server that lets nobody in."""
+    await peer.welcome()
+    await peer.hear()
+    peer.say(net.Error(code="banned"))
+
+
+@pytest.mark.fast
+async def test_at_lines_each_unencrypted_password_is_asked_about(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "is_local", lambda _host: False)
+    monkeypatch.setattr(link, "pause_before", lambda *_: 0.0)
+    passwords: list[str | None] = []
+
+    async def asks(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        match await heard(peer):
+            case net.Login(password=password):
+                passwords.append(password)
+                peer.say(net.LoggedIn("ann", "secret"))
+            case net.Resume():  # the server has started anew, and knows nobody
+                peer.say(net.Error(code="bad_token"))
+                await peer.gone()
+            case _:
+                pass
+
+    keyboard, said = Keyboard([]), list[str]()
+    settings = Settings(name="ann", tls="off", password="sesame")
+    async with scripted([asks] * 4) as address:
+        playing = asyncio.create_task(Player(settings, keyboard).run(address))
+        await until(reads(capsys, said, "Send the password anyway?"))
+        keyboard._lines.put_nowait("1")
+        await until(lambda: len(passwords) == 1)
+        said.clear()
+        await until(reads(capsys, said, "Send the password anyway?"))
+        keyboard._lines.put_nowait("2")
+        assert (await playing).code == 76
+    assert passwords == ["sesame"]
+
+
+@pytest.mark.fast
+async def test_at_lines_the_end_of_input_while_the_link_is_lost_ends_as_if_there_were_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(link, "pause_before", lambda *_: 60.0)
+    keyboard = Keyboard([])
+    async with scripted([cut]) as address:
+        player = Player(Settings(name="ann"), keyboard)
+        playing = asyncio.create_task(player.run(address))
+        await until(lambda: player.shell.model.link is LinkState.LOST)
+        keyboard.end()
+        end = await playing
+    assert end == Quit(69, "the connection was lost")
 
 
 @pytest.mark.fast

@@ -388,6 +388,37 @@ async def test_a_token_of_an_old_client_goes_once_to_the_server_that_the_player_
     file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
     terms = Terms("required", named=named)
 
+@pytest.mark.usefixtures("far")
+async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: Shelf) -> None:
+    async def restarted(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        assert await peer.hear() == net.Resume("secret")
+        peer.say(net.Error(code="bad_token"))
+        await peer.gone()
+
+    async def asks(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        await silent(peer)
+
+    async def lets_in_and_cuts(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        for code in ("name_taken", ""):  # another name on the same connection is no other question
+            heard = await peer.hear()
+            assert isinstance(heard, net.Login)
+            assert heard.password == "sesame"
+            peer.say(net.Error(code=code) if code else net.LoggedIn(heard.name, "secret"))
+
+    async with scripted([old, lets_in_and_cuts, restarted, asks]) as address:
+        terms = replace(ATTENDED, once=True)
+        player = Player(address, shelf, None, password="sesame", terms=terms)
+        end = await player.end()
+    assert end.doubt is not None
+    assert (end.code, end.doubt.verdict) == (76, Verdict.PLAIN)
+
+
     async def goes_on(peer: Peer) -> None:
         await peer.resume(net.Resume("of old"))
         await peer.gone()
