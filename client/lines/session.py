@@ -203,6 +203,8 @@ class Player:
             self._take_answer(self._doubt, "")
         if self.shell.model.table is None and self._missed:
             self.shell.quit(EXIT_FAILURE, self._missed)
+        if self.shell.model.link is LinkState.LOST:
+            self.shell.quit(EXIT_UNAVAILABLE, self.shell.model.link_text)
         if self.shell.model.table is None or self.shell.model.seat is not None:
             self.shell.feed(Stop())
 
