@@ -17,6 +17,12 @@ class NotOurs(OSError):
     """A folder or a file that others have a hand in. The text is one line: what is wrong, and what to do."""
 
 
+def make_folder(path: Path) -> None:
+    """Create a folder, and those above it that are missing, for their owner alone. Raises OSError."""
+    for missing in reversed([each for each in (path, *path.parents) if not each.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)
+
+
 def make_private(path: Path) -> None:
     """Create an empty file for its owner alone, if there is none; what SQLite puts beside it gets the same mode.
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from client.trust import KnownServer
-from protocol.private_files import open_private, own, try_lock, write_private
+from protocol.private_files import make_folder, open_private, own, try_lock, write_private
 
 VERSION = 1
 MOST_SERVERS = 1000
@@ -26,6 +26,12 @@ LOCK_SECONDS = 1.0
 
 
 class Unreadable(Exception):
+def own_state(folder: Path) -> list[str]:
+    """See to it that a folder, all in it, and the user's state folder around it are the user's alone (`own`)."""
+    said = own(folder.parent, ())
+    return [*said, *own(folder, ("*",))] if folder.exists() else said
+
+
     """The file is there and cannot be understood: nobody can be told from anybody. The message is one line."""
 
 
@@ -43,14 +49,14 @@ class KnownServers:
     def look_after(self) -> list[str]:
         """See to it that the folder is the user's alone. A line for each file that was not; `all` says what hinders."""
         with contextlib.suppress(OSError):
-            return [] if self.file is None else own(self.file.parent, ("*",))
+            return [] if self.file is None else own_state(self.file.parent)
         return []
 
     def all(self) -> tuple[KnownServer, ...]:
         """Every known server, the latest first. Raises Unreadable."""
         if self.file is not None and self._stored:
             try:
-                own(self.file.parent, ("*",))
+                own_state(self.file.parent)
                 self._servers = _parsed(self.file.read_text(encoding="utf-8"))
             except (FileNotFoundError, NotADirectoryError):
                 pass  # there is none yet, or it cannot be written
@@ -102,7 +108,7 @@ class KnownServers:
         lock: IO[bytes] | None = None
         if self.file is not None:
             with contextlib.suppress(OSError):
-                self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                make_folder(self.file.parent)
                 lock = open_private(self.file.with_suffix(".lock"))
                 latest = time.monotonic() + LOCK_SECONDS
                 while not try_lock(lock) and time.monotonic() < latest:

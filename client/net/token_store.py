@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from client.net.known_servers import KnownServers
-from protocol.private_files import open_private, own, try_lock, write_private
+from client.net.known_servers import KnownServers, own_state
+from protocol.private_files import make_folder, open_private, try_lock, write_private
 
 APPLICATION = "uno-lan"
 KEPT_SECONDS = 90 * 24 * 3600.0
@@ -80,7 +80,7 @@ class Shelf:
         if self.folder is None or not self.folder.exists():
             return said
         try:
-            return [*said, *own(self.folder, ("*",))]
+            return [*said, *own_state(self.folder)]
         except OSError as fault:
             return [*said, f"{fault}; your place at a table is not kept"]
 
@@ -94,8 +94,8 @@ class Shelf:
         stem = f"by-{_hashed(issuer, name)}"
         file = self.folder / f"{stem}.json"
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            own(self.folder, ("*",))
+            make_folder(self.folder)
+            own_state(self.folder)
             _forget_old(self.folder)
             lock = open_private(self.folder / f"{stem}.lock")
         except OSError:

@@ -1,6 +1,7 @@
 """Known servers are kept in a private file, by key, and an address belongs to whoever was seen there last."""
 
 import json
+import os
 import stat
 import sys
 from pathlib import Path
@@ -68,14 +69,54 @@ def test_servers_without_encryption_are_told_by_their_address(file: Path) -> Non
     assert [each.name for each in known.all()] == ["New", "Older"]
 
 
-@pytest.mark.parametrize("which", ["Ann's", "ANN'S", ANN, ANN.upper(), "a:7777", "a", "id", " a "])
-def test_one_is_forgotten_by_its_name_its_address_its_id_or_its_fingerprint(file: Path, which: str) -> None:
+@pytest.mark.parametrize("which", ["Ann's", "ANN'S", ANN, ANN.upper(), "id", " id "])
+def test_one_is_forgotten_by_its_name_its_id_or_its_fingerprint(file: Path, which: str) -> None:
     known = KnownServers(file)
     known.saw(ANN, "a:7777", "id", "Ann's")
     known.saw(BOB, "b:7778", "id-b", "Bob's")
     assert [each.fingerprint for each in known.forget(which)] == [ANN]
     assert [each.fingerprint for each in KnownServers(file).all()] == [BOB]
     assert known.forget(which) == ()
+
+
+@pytest.mark.parametrize("which", ["a:7777", "a", "A", " a "])
+def test_an_address_is_forgotten_alone_and_the_key_stays_known(file: Path, which: str) -> None:
+    known = KnownServers(file)
+    for address in ("a:7778", "c:7777", "a:7777"):
+        known.saw(ANN, address, "id", "a")  # a server may call itself as it likes
+    known.saw(BOB, "b:7777", "id-b", "Bob's")
+    known.saw("", "o:7777", "id-o", "Old")
+    assert [each.fingerprint for each in known.forget_address(which)] == [ANN]
+    places = {each.fingerprint: each.addresses for each in KnownServers(file).all()}
+    assert places == {ANN: ("c:7777", "a:7778"), BOB: ("b:7777",), "": ("o:7777",)}
+    assert known.forget_address(which) == ()
+    assert len(known.forget_address("b")) == len(known.forget_address("o")) == 1
+    assert {each.fingerprint: each.addresses for each in known.all()} == {ANN: ("c:7777", "a:7778"), BOB: ()}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
+def test_the_folders_above_it_are_the_users_alone(tmp_path: Path) -> None:
+    state = tmp_path / "new" / "state"
+    shelf = Shelf(state / "sessions", KnownServers(state / "known" / "servers.json"))
+    before = os.umask(0)
+    try:
+        shelf.known.saw(ANN, "a:7777", "id", "Ann's")
+        claim = shelf.claim("issuer", "ann")
+        assert claim is not None
+        claim.release()
+    finally:
+        os.umask(before)
+    folders = (state.parent, state, state / "known", state / "sessions")
+    assert [stat.S_IMODE(each.stat().st_mode) for each in folders] == [0o700] * 4
+    assert shelf.look_after() == []
+    state.chmod(0o777)
+    assert shelf.look_after() == [f"others could write in {state}; now they cannot"]
+    state.chmod(0o1777)
+    with pytest.raises(Unreadable, match="not ours alone"):
+        shelf.known.all()
+    assert shelf.look_after() == [
+        f"{state} is not ours alone; choose a folder of your own; your place at a table is not kept"
+    ]
 
 
 def test_the_number_of_servers_is_bounded(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
