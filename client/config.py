@@ -231,7 +231,7 @@ def parser(version: str) -> argparse.ArgumentParser:
         "them",
     )
     add("--known", action="store_true", help="print the servers that you have been on, with their keys, and exit")
-    add("--forget", metavar="SERVER", help="forget the key of a server: its name, address or fingerprint")
+    add("--forget", metavar="SERVER", help="forget a server by its name or fingerprint, or who was at an address")
     add("--table", metavar="T", help="join the table with that name or code, or open it if there is none")
     add("--seats", metavar="N", help="seats of a new table (default 4, if its rules allow that many)")
     add("--rules", metavar="PRESET", help=f"rules of a new table: {', '.join(PRESETS)}")

@@ -10,6 +10,7 @@ from client.config import Settings
 from client.exits import EXIT_FAILURE
 from client.net.known_servers import Unreadable
 from client.net.token_store import Shelf
+from client.wording.sanitize import clean
 from client.wording.trust import known_line
 
 NOBODY = "no known servers"
@@ -21,6 +22,11 @@ def run_known(settings: Settings) -> int:
     try:
         if settings.forget is None:
             servers = known.all()
+        elif there := known.forget_address(settings.forget):
+            for each in there:
+                kept = f"; its key stays known: {each.fingerprint}" if each.fingerprint else ""
+                print(f"forgotten: {clean(each.name, 60) or '(no name)'} at {settings.forget}{kept}")
+            return 0
         elif not (servers := known.forget(settings.forget)):
             print(f"uno-client: no known server is called {settings.forget!r}; --known lists them", file=sys.stderr)
             return EXIT_FAILURE

@@ -11,6 +11,7 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from functools import reduce
 from pathlib import Path
 from typing import IO
 
@@ -86,11 +87,30 @@ class KnownServers:
         with self._writing():
             servers = self.all()
             gone = tuple(each for each in servers if wanted in _names_of(each))
-            if gone:
-                self._keep(tuple(each for each in servers if each not in gone))
-                if self.file is not None and not self._stored and self.file.exists():
-                    raise Unreadable(f"cannot write {self.file}: nothing was forgotten")
+            self._keep_less(tuple(each for each in servers if each not in gone))
         return gone
+
+    def forget_address(self, which: str) -> tuple[KnownServer, ...]:
+        """Forget who is at that address (with or without the usual port); the servers that were, as known before.
+
+        The key of a server stays known, also if that was its only address. Raises as `forget`.
+        """
+        wanted = which.strip().casefold()
+        with self._writing():
+            servers = self.all()
+            places = {each for server in servers for each in server.addresses if each.casefold() in _with_port(wanted)}
+            gone = tuple(each for each in servers if not places.isdisjoint(each.addresses))
+            rest = (reduce(_without, places, each) for each in servers)
+            self._keep_less(tuple(each for each in rest if each.fingerprint or each.addresses))
+        return gone
+
+    def _keep_less(self, servers: tuple[KnownServer, ...]) -> None:
+        """Keep what is left, if anything went. Raises Unreadable where the file cannot be written."""
+        if servers == self._servers:
+            return
+        self._keep(servers)
+        if self.file is not None and not self.stored and self.file.exists():
+            raise Unreadable(f"cannot write {self.file}: nothing was forgotten")
 
     def _keep(self, servers: tuple[KnownServer, ...]) -> None:
         self._servers = servers
@@ -122,6 +142,11 @@ class KnownServers:
 
 def _without(server: KnownServer, address: str) -> KnownServer:
     return replace(server, addresses=tuple(each for each in server.addresses if each != address))
+
+
+def _with_port(address: str) -> tuple[str, ...]:
+    """What an address may stand for: itself, and the usual port there."""
+    return address, f"{address}:7777"
 
 
 def _names_of(server: KnownServer) -> set[str]:

@@ -524,7 +524,14 @@ def test_known_servers_are_listed_and_forgotten(
     assert capsys.readouterr().out.startswith("forgotten: Ann's")
     assert main() == 1
     assert "no known server is called '10.0.0.1'" in capsys.readouterr().err
-    assert [each.name for each in known.all()] == ["Old"]
+    assert [each.name for each in known.all()] == ["Old", "Ann's \x1b[2Jgame"]
+    monkeypatch.setattr("sys.argv", ["uno-client", "--forget", PRINT])
+    assert main() == 0
+    assert capsys.readouterr().out.startswith("forgotten: Ann's")
+    monkeypatch.setattr("sys.argv", ["uno-client", "--forget", "10.0.0.2"])
+    assert main() == 0
+    assert capsys.readouterr().out == "forgotten: Old at 10.0.0.2\n"
+    assert known.all() == ()
     assert known.file is not None
     known.file.write_text("{", encoding="utf-8")
     assert main() == 1
