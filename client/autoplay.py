@@ -160,7 +160,7 @@ class Player:
 
     def _tell_first_visit(self, message: LinkUp | LinkDown) -> None:
         if isinstance(message, LinkUp) and message.unseen:
-            said = pinned(self.shell.model.address, message.fingerprint, message.words)
+            said = pinned(self.shell.model.address, message.fingerprint, message.words, stored=message.stored)
             print(f"uno-client: {said}", file=sys.stderr)
 
     def _removed(self, message: net.PutOut) -> None:

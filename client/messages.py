@@ -38,13 +38,15 @@ class LinkUp:
     """The connection stands and is trusted; the login is under way.
 
     `fingerprint` and `words` are those of the server's key; without encryption there are none. `exposed`: others on
-    the network can read along. `unseen`: it is a first visit, and nobody was there to compare the words.
+    the network can read along. `unseen`: it is a first visit, and nobody was there to compare the words. `stored`: the
+    next client of this user will know the server, too.
     """
 
     fingerprint: str = ""
     words: tuple[str, ...] = ()
     exposed: bool = False
     unseen: bool = False
+    stored: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def update(model: Model, message: Input) -> Next:
             lost = model.link is LinkState.LOST
             state = LinkState.LOST if lost else LinkState.CONNECTING
             return model.but(link=state, address=clean(address), retry_at=None), ()
-        case LinkUp(fingerprint, words, exposed, unseen):
+        case LinkUp(fingerprint, words, exposed, unseen=unseen):
             unseen = unseen or (model.unseen and model.fingerprint == fingerprint)  # coming back compares nothing
             return model.but(fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen), ()
         case Discovered():

@@ -477,8 +477,8 @@ class Player:
     def _tell_link(self, message: Input, before: Model) -> None:
         model = self.shell.model
         match message:
-            case LinkUp(unseen=True):
-                print(f"uno-client: {pinned(model.address, model.fingerprint, model.words)}", file=sys.stderr)
+            case LinkUp(fingerprint, words, unseen=True, stored=stored):
+                print(f"uno-client: {pinned(model.address, fingerprint, words, stored=stored)}", file=sys.stderr)
             case LinkDown(_, retry_in) if retry_in is not None and before.link is LinkState.ONLINE:
                 print(_lost(model, before))
             case net.LoggedIn() | net.Resumed() if before.link is LinkState.LOST:

@@ -26,13 +26,13 @@ LOCK_SECONDS = 1.0
 """How long another client's writing is waited for."""
 
 
-class Unreadable(Exception):
 def own_state(folder: Path) -> list[str]:
     """See to it that a folder, all in it, and the user's state folder around it are the user's alone (`own`)."""
     said = own(folder.parent, ())
     return [*said, *own(folder, ("*",))] if folder.exists() else said
 
 
+class Unreadable(Exception):
     """The file is there and cannot be understood: nobody can be told from anybody. The message is one line."""
 
 
@@ -44,7 +44,7 @@ class KnownServers:
         self.uncompared = set[str]()
         """Keys that were remembered though nobody compared the words: this client gives them no password."""
         self._servers: tuple[KnownServer, ...] = ()
-        self._stored = True
+        self.stored = file is not None
         """What is known is in the file."""
 
     def look_after(self) -> list[str]:
@@ -55,7 +55,7 @@ class KnownServers:
 
     def all(self) -> tuple[KnownServer, ...]:
         """Every known server, the latest first. Raises Unreadable."""
-        if self.file is not None and self._stored:
+        if self.file is not None and self.stored:
             try:
                 own_state(self.file.parent)
                 self._servers = _parsed(self.file.read_text(encoding="utf-8"))
@@ -79,7 +79,7 @@ class KnownServers:
             self._keep((new, *(each for each in rest if each.fingerprint or each.addresses))[:MOST_SERVERS])
 
     def forget(self, which: str) -> tuple[KnownServer, ...]:
-        """Forget the servers of that name, address (with or without the usual port) or fingerprint; those that went.
+        """Forget the servers of that name, id or fingerprint; those that went.
 
         Raises Unreadable, also where the file cannot be written.
         """
@@ -118,9 +118,9 @@ class KnownServers:
             told = {"version": VERSION, "servers": [asdict(each) for each in servers]}
             try:
                 write_private(self.file, json.dumps(told, indent=1).encode())
-                self._stored = True
+                self.stored = True
             except OSError:
-                self._stored = False
+                self.stored = False
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
@@ -150,10 +150,8 @@ def _with_port(address: str) -> tuple[str, ...]:
 
 
 def _names_of(server: KnownServer) -> set[str]:
-    """Everything by which the user may call it."""
-    hosts = (each.removesuffix(":7777") for each in server.addresses)
-    names = (server.name, server.fingerprint, server.server_id, *server.addresses, *hosts)
-    return {each.casefold() for each in names if each}
+    """Everything but an address by which the user may call it."""
+    return {each.casefold() for each in (server.name, server.fingerprint, server.server_id) if each}
 
 
 def _parsed(text: str) -> tuple[KnownServer, ...]:

@@ -96,7 +96,7 @@ class Vetting:
         self._remember(found, welcome, words)
         if unseen:
             self._known.uncompared.add(found)
-        return LinkUp(found, words, unseen=unseen)
+        return LinkUp(found, words, unseen=unseen, stored=self._known.stored)
 
     async def _doubt(self, verdict: Verdict, connection: Connection, server_id: str | None) -> Doubt:
         known, link, address = (

@@ -129,9 +129,10 @@ def words_line(words: tuple[str, ...]) -> str:
     return f"This server's six words: {' '.join(words)}."
 
 
-def pinned(address: str, fingerprint: str, words: tuple[str, ...]) -> str:
+def pinned(address: str, fingerprint: str, words: tuple[str, ...], *, stored: bool) -> str:
     """What is said of a first visit where nobody can compare the words."""
-    return f"first visit to {clean(address)}: its key {fingerprint} ({' '.join(words)}) is remembered"
+    kept = "is remembered" if stored else "cannot be stored, and is known until this client ends"
+    return f"first visit to {clean(address)}: its key {fingerprint} ({' '.join(words)}) {kept}"
 
 
 def _to_forget(doubt: Doubt) -> str:

@@ -12,7 +12,7 @@ import pytest
 from client.autoplay import run_autoplay
 from client.cli import main
 from client.config import Settings, SettingsRefused, read_settings
-from client.core.model import Confirm, Model, Screen
+from client.core.model import Confirm, LinkState, Model, Screen
 from client.core.update import update as core_update
 from client.fullscreen.app import first_model
 from client.fullscreen.key_handlers import update
@@ -33,7 +33,7 @@ from tests.client.lines.test_session import Typed as Keyboard
 from tests.client.net import identities
 from tests.client.net.identities import ann, eve
 from tests.client.net.scripted import Act as Script
-from tests.client.net.scripted import Peer, scripted
+from tests.client.net.scripted import Peer, cut, scripted
 from tests.client.test_password import until
 
 PRINT = "abcdefghijklmnopqrstuvwxy2"
@@ -484,7 +484,8 @@ async def test_autoplay_remembers_a_first_visit_with_one_line_on_standard_error(
     async with scripted([full], ann().tls) as address:
         assert await run_autoplay(settings, address) == 1
     first, *_ = capsys.readouterr().err.splitlines()
-    assert first == f"uno-client: {told.pinned(str(address), ann().fingerprint, ann().words)}"
+    said = told.pinned(str(address), ann().fingerprint, ann().words, stored=True)
+    assert first == f"uno-client: {said}"
     async with scripted([nothing], eve().tls) as other:
         known.saw(ann().fingerprint, str(other), "server", "S")
         assert await run_autoplay(settings, other) == 76
@@ -521,7 +522,8 @@ def test_known_servers_are_listed_and_forgotten(
     assert [each["fingerprint"] for each in told_json] == ["", PRINT]
     monkeypatch.setattr("sys.argv", ["uno-client", "--forget", "10.0.0.1"])
     assert main() == 0
-    assert capsys.readouterr().out.startswith("forgotten: Ann's")
+    out = capsys.readouterr().out
+    assert out == f"forgotten: Ann's [2Jgame at 10.0.0.1; its key stays known: {PRINT}\n"
     assert main() == 1
     assert "no known server is called '10.0.0.1'" in capsys.readouterr().err
     assert [each.name for each in known.all()] == ["Old", "Ann's \x1b[2Jgame"]

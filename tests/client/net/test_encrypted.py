@@ -82,6 +82,14 @@ async def test_on_this_computer_nothing_is_encrypted_unless_it_has_to_be(shelf: 
     assert up == LinkUp(ann().fingerprint, ann().words, unseen=True)
 
 
+async def test_whoever_cannot_store_the_key_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for known in (None, KnownServers(tmp_path / "file" / "servers.json")):
+        async with scripted([stay], ann().tls) as address:
+            up = await plays(Player(address, Shelf(None, known), terms=Terms("required")))
+        assert up == LinkUp(ann().fingerprint, ann().words, unseen=True, stored=False)
+
+
 @pytest.mark.usefixtures("far")
 async def test_to_other_computers_everything_is(shelf: Shelf) -> None:
     async with scripted([stay], ann().tls) as address:
@@ -380,14 +388,6 @@ async def test_a_password_goes_unencrypted_only_where_the_player_says_so(shelf: 
         await plays(Player(address, shelf, password="sesame", terms=replace(ATTENDED, openly=True)))
 
 
-@pytest.mark.parametrize("named", [False, True])
-async def test_a_token_of_an_old_client_goes_once_to_the_server_that_the_player_names(
-    shelf: Shelf, named: bool
-) -> None:
-    assert shelf.folder is not None
-    file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
-    terms = Terms("required", named=named)
-
 @pytest.mark.usefixtures("far")
 async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: Shelf) -> None:
     async def restarted(peer: Peer) -> None:
@@ -418,6 +418,14 @@ async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: 
     assert end.doubt is not None
     assert (end.code, end.doubt.verdict) == (76, Verdict.PLAIN)
 
+
+@pytest.mark.parametrize("named", [False, True])
+async def test_a_token_of_an_old_client_goes_once_to_the_server_that_the_player_names(
+    shelf: Shelf, named: bool
+) -> None:
+    assert shelf.folder is not None
+    file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
+    terms = Terms("required", named=named)
 
     async def goes_on(peer: Peer) -> None:
         await peer.resume(net.Resume("of old"))
