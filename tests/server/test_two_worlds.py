@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.cards import FACES
 from engine.customizable import RULES
 from engine.presets import PRESETS
 from engine.state import State
@@ -107,11 +108,11 @@ def test_only_the_seed_of_a_game_that_is_over_tells_the_worlds_apart(monkeypatch
 
 def test_a_tally_that_follows_from_hidden_cards_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:  # P-7.31
     def told(room: Room, state: State, feats: Feats) -> tuple[TallyLine, ...]:
-        wilds = sum(card.wild for hand in state.hands for card in hand)
-        return tuple(replace(line, biggest=line.biggest + wilds) for line in tally_after(room, state, feats))
+        held = sum(FACES.index(card) for hand in state.hands for card in hand)
+        return tuple(replace(line, biggest=line.biggest + held) for line in tally_after(room, state, feats))
 
     monkeypatch.setattr(play, "tally_after", told)
-    session = AnySession(monkeypatch, 3, viewer=0, people=2, options=options(hand_size="3"))
+    session = AnySession(monkeypatch, 3, viewer=None, people=2, options=options(hand_size="3"))
     with pytest.raises(Told, match="game_seed"):
         session.run(600)
 
