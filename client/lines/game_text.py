@@ -9,6 +9,7 @@ from client.core.legal_moves import ballot, catches, layable, lists, offered, un
 from client.core.model import Line, Model
 from client.lines.room_text import hands_lines, named_rules, room_lines, waiting_lines
 from client.wording.tables import TEST_DEAL, late_text
+from client.wording.tally import tally_sentences
 from client.wording.words import error_text, voice_of, whom_text
 from engine.actions import (
     Accept,
@@ -115,8 +116,8 @@ def event_lines(line: Line, model: Model) -> list[str]:
     match line.event:
         case HandsShown(hands):
             return hands_lines(hands, voice_of(model.table))
-        case GameSeed():  # `rules` tells it
-            return []
+        case GameSeed(tally=tally):  # `rules` tells the seed
+            return tally_sentences(tally)
         case PhaseChanged(RoomPhase.CLOSED):  # the notice of being in the lobby again says it
             return []
         case _:

@@ -54,6 +54,8 @@ def test_a_solo_game_is_played_by_enter_alone_and_its_rematch_begins_without_a_f
     assert "code" not in lobby
     assert "fingerprint" not in lobby
     play_on(solo, "Press Enter for a rematch")
+    assert "Tonight" in solo.text()
+    assert "Biggest hand: " in solo.text()
     solo.press("\r")
     solo.see("round 1")
     solo.look(0.3)

@@ -9,6 +9,7 @@ from client.fullscreen.screens.asked import paused_text
 from client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
 from client.fullscreen.screens.log import log_lines
 from client.fullscreen.widgets import CHIP, Line, Lines, Size, chip, clip, face, fit, fit_name, rule, text, width, wrap
+from client.wording.tally import TONIGHT, records_of, wins_of
 from client.wording.words import voice_of
 from engine.cards import Card
 from engine.rules import Goal
@@ -32,6 +33,7 @@ def render(model: Model, size: Size) -> Lines:
     body: Lines = [[], *_headline(model, voice, columns), [], *_scores(model, table, voice, columns)]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
     rows = rows_for_body(model, size, prompt)
+    body += _tally(model, table, columns)
     if rows - len(body) < LEAST_LOG:
         body = [line for line in body if line]
     body += _hands(model, voice, columns, rows - len(body))
@@ -63,6 +65,17 @@ def _with_what(model: Model, winners: tuple[int, ...], voice: Voice) -> str:
     if game is None or len(winners) != 1 or game.counts[winners[0]] or not game.discard:
         return ""
     return f" The last card: {voice.card(game.discard[-1])}."
+
+
+def _tally(model: Model, table: TableView, columns: int) -> Lines:
+    """What everybody has done at this table so far, once a game is over."""
+    tally, over = table.room.tally, model.result is not None and model.result.game_winners is not None
+    if not tally or not over:
+        return []
+    label: Line = [("class:label", f"  {TONIGHT}   ")]
+    first, *more = wrap(" · ".join(wins_of(tally)), columns - width(label) - 2, "class:strong", indent="")
+    lines: Lines = [[*label, *first], *[[("", " " * width(label)), *line] for line in more]]
+    return [[], *lines, *wrap(" · ".join(records_of(tally)), columns - 2, margin="  ")]
 
 
 def _hands(model: Model, voice: Voice, columns: int, rows: int) -> Lines:

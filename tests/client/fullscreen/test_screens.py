@@ -614,6 +614,28 @@ def test_the_seed_of_a_game_is_on_the_page_of_the_rules_alone() -> None:
     assert seed in seen(game.model, Size(100, 200))
 
 
+TALLY = (rm.TallyLine("ann", 6, 2, 0, 9, 0), rm.TallyLine("bob", 6, 4, 3, 17, 5))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_tally_of_the_table_stands_with_the_result_of_a_game(size: Size) -> None:
+    game = at_table("R5", "G1 G2")
+    game.press("enter")
+    game.happen(rm.GameSeed("00" * 32, TALLY), rm.PhaseChanged(RoomPhase.FINISHED))
+    result = " ".join(seen(game.model, size).split())
+    assert "Tonight bob 4 · ann 2" in result
+    assert "UNOs caught: bob 3 · Biggest hand: bob 17 · Longest chain: bob 5" in result
+    game.happen(rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
+    assert "Tonight bob 4 · ann 2" in " ".join(seen(game.model, size).split())
+
+
+def test_whoever_comes_after_the_game_sees_its_tally_too() -> None:
+    game = at_table("R5", "G1 G2")
+    game.press("enter")
+    game.happen(rm.GameSeed("00" * 32, TALLY), rm.PhaseChanged(RoomPhase.FINISHED))
+    assert "Tonight   bob 4 · ann 2" in seen(game.begin().model)
+
+
 def test_the_timer_is_urgent_at_the_end() -> None:
     game = at_table()
     game.feed(net.Clock(table="ABCD", decision=1, seconds=9, of=30))

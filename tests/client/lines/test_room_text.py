@@ -300,3 +300,11 @@ def test_at_a_table_of_ones_own_there_is_nothing_about_codes() -> None:
 def test_a_seat_with_nothing_to_remark_has_no_brackets() -> None:
     game = Fake(position("R5", "G1")).begin()
     assert "Seat 2: bob." in room_lines(game.model)
+
+
+async def test_the_tally_is_told_when_a_game_is_over_and_its_seed_is_not(capsys: Capture) -> None:
+    tally = (rm.TallyLine("ann", 2, 0, 0, 9, 0), rm.TallyLine("bob", 2, 2, 1, 17, 3))
+    at = AtLines(at_position(GAME), capsys)
+    assert at.happen(rm.GameSeed("5e" * 32, tally)) == (
+        "Tonight, games won: bob 2, ann 0.\nUNOs caught: bob 1. Biggest hand: bob 17. Longest chain: bob 3.\n"
+    )
