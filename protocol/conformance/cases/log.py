@@ -606,15 +606,16 @@ def the_tally(kit: Kit) -> None:
     people[0].ok("start")
     until(people[0], lambda: people[0].room["phase"] == "finished", "the end of the game", 15)
     settle(people)
+    told = one_event(people[0], "game_seed").get("tally")
+    winners = one_event(people[0], "game_ended")["winners"]
     late = kit.person()
     late.watch(people[0].code)
-    told = one_event(people[0], "game_seed").get("tally")
+    settle([*people, late])
     same("the tally in a snapshot", told, late.room.get("tally"))
     for one in people:
         like_a_snapshot(one)
     if told is None:
         raise Skipped("the server keeps no tally")
-    winners = one_event(people[0], "game_ended")["winners"]
     due = [(one.name, 1, int(seat in winners), 0) for seat, one in enumerate(people)]
     same("the tally", due, [(one["name"], one["games"], one["wins"], one["caught"]) for one in told])
     if any(one["biggest"] < 3 or one["longest"] for one in told):
