@@ -9,7 +9,7 @@ from protocol import messages as m
 from server.base.refusal import Refusal, no_such_table
 from server.base.states import Where, refused_at
 from server.core.admission import Admission
-from server.core.lobby import Lobby
+from server.core.lobby import Lobby, is_code
 from server.core.sessions import Session
 from server.table.access import check_access
 from server.table.state import Member
@@ -54,6 +54,8 @@ def enter(
     """The table to enter, opened if necessary, and the work of entering it. Raises Refusal."""
     new: m.NewTable | None
     if isinstance(request, m.CreateTable):
+        if is_code(request.name):
+            admission.check_try(session.number, address, now)
         table, new, note = _open(lobby, admission, session, address, now, request.name, request.new), request.new, None
     else:
         table, new, note = _find_or_open(lobby, admission, session, request, address, now)
@@ -84,15 +86,16 @@ def _open(
 ) -> Table:
     """Open a table and count it (P-10.4); `field` of the request has its name.
 
-    P-7.17: a refusal tells whether a table with that name or code exists, so it counts as a try. Raises Refusal, also
-    for spectators of another table (P-7.2).
+    P-7.17: a refusal tells whether a table with that name or code exists, so it counts as a try; a name of the form of
+    a code was counted before. Raises Refusal, also for spectators of another table (P-7.2).
     """
     _check_free(session, None)
     admission.check_opening(session.number, now)
     try:
         table = lobby.open(name, new, field)
     except Refusal:
-        admission.check_try(session.number, address, now)
+        if not is_code(name):
+            admission.check_try(session.number, address, now)
         raise
     admission.opened(session.number, now)
     return table
@@ -108,7 +111,9 @@ def _find_or_open(
 ) -> tuple[Table, m.NewTable | None, str | None]:
     """The table, its options if it is new, and a note on what was ignored. Raises Refusal."""
     new = None if isinstance(request, m.SpectateTable) else request.new
-    found = _look_up(lobby, admission, session, request.table, address, now, tries=new is None)
+    found = _look_up(
+        lobby, admission, session, request.table, address, now, tries=new is None or is_code(request.table)
+    )
     if found is not None:
         _check_entry(found, admission, session, request, address, now)
         return found, None, None if new is None else "table_exists"
@@ -132,7 +137,7 @@ def _look_up(
 ) -> Table | None:
     """The table with that name or code. P-7.17: a try at a code counts, right or wrong. Raises Refusal `limit`.
 
-    `tries`: whether a text that finds nothing counts; otherwise it names a table to open.
+    `tries`: whether a text that finds nothing counts; otherwise it names a table to open, and cannot be a code.
     """
     found = lobby.find_for(text, session.table)
     hidden = found is not None and not found.room.listed and found.room.code != session.table

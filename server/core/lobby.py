@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
+from unicodedata import normalize
 
 from engine.options import differences, fingerprint, options_of
 from engine.presets import preset
@@ -21,7 +22,14 @@ from server.table.table import Table, checked_rules
 
 # No vowels, so no code is a word; no letter that looks like another or like a digit.
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"
+CODE_ALPHABET = frozenset(CODE_LETTERS)
 CODE_LENGTH = 4
+
+
+def is_code(text: str) -> bool:
+    """Whether the text has the form of a code: it finds a table that has it, also if it was meant as a name."""
+    code = " ".join(normalize("NFC", text).split()).upper()
+    return len(code) == CODE_LENGTH and CODE_ALPHABET.issuperset(code)
 
 
 class Lobby:

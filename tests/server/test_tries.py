@@ -89,7 +89,59 @@ def test_join_or_open_with_the_right_code_is_a_try() -> None:
     assert cem.refused(m.JoinTable, table="0000") == "limit"
 
 
-@pytest.mark.parametrize(("kind", "field"), [(m.JoinTable, "table"), (m.CreateTable, "name")])
+OPENING = pytest.mark.parametrize(("kind", "field"), [(m.JoinTable, "table"), (m.CreateTable, "name")])
+
+
+@OPENING
+@pytest.mark.parametrize("form", ["{}", " {} ", "lower", "\u017f"])  # the last is a long s, an S in upper case
+def test_a_table_opened_under_what_could_be_a_code_is_a_try(kind: type[m.Request], field: str, form: str) -> None:
+    world = World(tables_per_minute=100)
+    code = hidden(world)
+    cem = world.person("cem")
+    for number in range(TRIES_BURST):
+        text = "ZZZ" + "BCDFGHJKMN"[number]
+        text = text.lower() if form == "lower" else "\u017f" + text[1:] if form == "\u017f" else form.format(text)
+        assert isinstance(cem.ask(kind, **{field: text, "new": m.NewTable()}), m.Joined)
+        cem.ask(m.LeaveTable)
+    for text in ("ZZZP", code):
+        assert cem.refused(kind, **{field: text, "new": m.NewTable()}) == "limit"
+        assert cem.last(m.Error).args == {"seconds": 2}
+    assert isinstance(cem.ask(kind, **{field: "Tea at five", "new": m.NewTable()}), m.Joined)
+
+
+def test_who_can_open_no_more_tables_or_is_at_one_learns_no_codes_from_that() -> None:
+    world = World(tables_per_minute=1)
+    code = hidden(world)
+    world.person("bob").join("Open", seats=2)
+    for name, refused in (("cem", "limit"), ("dan", "already_at_table")):
+        cem = world.person(name)
+        if refused == "limit":
+            cem.join("Cem's", seats=2)
+            cem.ask(m.LeaveTable)
+        else:
+            cem.ask(m.SpectateTable, table="Open")
+        for _ in range(TRIES_BURST):
+            assert cem.refused(m.JoinTable, table="ZZZZ", new=m.NewTable()) == refused
+        answers = [error(cem, m.JoinTable, table=text, new=m.NewTable()) for text in ("ZZZZ", code)]
+        assert [answer and (answer.code, answer.args) for answer in answers] == [("limit", {"seconds": 2})] * 2
+
+
+def test_many_names_that_open_tables_guess_no_faster_than_their_address() -> None:
+    world = World(logins_per_minute=1000, connections_per_second=1000)
+    hidden(world)
+    guesses = 0
+    for number in range(60):
+        cem = world.person(f"cem{number}", address=AWAY_FROM_HERE)
+        for letter in "BCDFGHJKMN":
+            answer = cem.ask(m.JoinTable, table="ZZZ" + letter, new=m.NewTable())
+            guesses += isinstance(answer, m.Joined)
+            cem.ask(m.LeaveTable)
+        cem.drop()
+        world.wait(1.0)
+    assert guesses <= ADDRESS_TRIES_BURST + 60
+
+
+@OPENING
 def test_tables_that_cannot_be_opened_do_not_tell_which_codes_there_are(kind: type[m.Request], field: str) -> None:
     world = World()
     code = hidden(world)
