@@ -41,7 +41,9 @@ class Limits:
     )
     loopback_counts: int = _settable(0, "server", "1: limits per address hold for loopback too; 0: they spare it", 0, 1)
     sessions: int = _settable(
-        20_000, "server", "the oldest that never asked for anything and is gone ends; else `limit`"
+        20_000,
+        "server",
+        "one without connection and table ends, first those that never asked for anything; else `limit`",
     )
     logins_per_minute: int = _settable(30, "address", "`limit`, with the seconds to wait")
     name_length: int = _settable(20, "session", "`name_rejected` `too_long`", 8, 20)

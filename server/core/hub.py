@@ -615,8 +615,7 @@ class Hub:
         for held, refusal in change.refused:
             self._answer(self.sessions[held.session], refusal.error(held.request.id))
         for number in change.left:
-            if number in self.sessions:
-                self.sessions[number].table = None
+            self.sessions.left_table(number)
         if change.ended:
             self.lobby.remove(table)
         self._watch(table, change.deadline)

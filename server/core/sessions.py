@@ -117,7 +117,7 @@ class Sessions:
         self._unclaimed: list[int] = []
         """Sessions that lost their connection before they asked for anything: a heap; those that came back too."""
         self._away: OrderedDict[int, None] = OrderedDict()
-        """Sessions that lost their connection, the one first that did so first; those that came back too."""
+        """Sessions that lost connection or table and had not the other, the first first; those that came back too."""
         self._numbers = 0
         self._ended: list[int] = []
 
@@ -166,7 +166,7 @@ class Sessions:
             self.parted(session)
 
     def parted(self, session: Session) -> None:
-        """A session has lost its connection."""
+        """A session has lost its connection, or its table without having one."""
         self._away[session.number] = None
         self._away.move_to_end(session.number)
         if _never_used(session):
@@ -174,12 +174,28 @@ class Sessions:
             if len(self._unclaimed) > 2 * len(self):  # most of them have ended
                 self._unclaimed = sorted(number for number in self._unclaimed if number in self.by_number)
 
+    def left_table(self, number: int) -> None:
+        """A session is at no table any more, if it still is."""
+        session = self.by_number.get(number)
+        if session is not None:
+            session.table = None
+            if session.peer is None:
+                self.parted(session)
+
     def _make_room(self) -> bool:
-        """Forget the oldest session that never asked for anything and has no connection (P-5.4). False if none is."""
+        """Forget a session that has neither connection nor table (P-5.4). False if there is none.
+
+        The oldest of those that never asked for anything goes first, then the one that has been so for the longest.
+        """
         while self._unclaimed:
             oldest = self.by_number.get(heappop(self._unclaimed))
             if oldest is not None and _never_used(oldest):
                 self.forget(oldest)
+                return True
+        while self._away:
+            number, _ = self._away.popitem(last=False)
+            if _is_idle(session := self.by_number[number]):
+                self.forget(session)
                 return True
         return False
 
@@ -212,10 +228,8 @@ class Sessions:
             session = self.by_number[number]
             if lapsed(session, now):
                 self.forget(session)
-            elif session.peer is not None:
+            elif not _is_idle(session):  # it comes in again when it is
                 del self._away[number]
-            elif now - session.last_used > SESSION_SECONDS:  # at a table: its turn comes again after the others
-                self._away.move_to_end(number)
             else:
                 break
 
@@ -235,7 +249,12 @@ class Sessions:
 
 def lapsed(session: Session, now: float) -> bool:
     """True 24 hours after the last use, but never while connected or at a table."""
-    return session.peer is None and session.table is None and now - session.last_used > SESSION_SECONDS
+    return _is_idle(session) and now - session.last_used > SESSION_SECONDS
+
+
+def _is_idle(session: Session) -> bool:
+    """True without a connection and a table: nobody but its player would miss it."""
+    return session.peer is None and session.table is None
 
 
 def _never_used(session: Session) -> bool:

@@ -56,7 +56,7 @@ def test_a_name_in_use_is_taken_and_one_that_looks_like_it_rejected() -> None:  
 def test_names_alone_never_fill_a_server() -> None:
     world = World(sessions=3)
     ann = world.person("Ann")
-    ann.ask(m.ListTables)
+    ann.join("T", seats=2)
     ann.drop()
     world.person("Bob")  # connected
     for number in range(40):
@@ -66,6 +66,70 @@ def test_names_alone_never_fill_a_server() -> None:
     assert refusal(world, "Dora") == ("limit", None)  # each of these three is somebody's
     ann.resume()
     assert ann.last(m.Resumed).name == "Ann"
+
+
+def used(world: World, name: str) -> Person:
+    """Somebody who has asked for something."""
+    person = world.person(name)
+    person.ask(m.ListTables)
+    return person
+
+
+def test_nor_do_names_that_asked_for_something_once_and_the_longest_unused_goes_first() -> None:
+    world = World(sessions=4)
+    used(world, "Ann").drop()
+    bob = used(world, "Bob")
+    world.person("Cem").drop()
+    bob.drop()
+    bob.resume()
+    used(world, "Dora").drop()
+    for name, left in (
+        ("Eve", ["Ann", "Bob", "Dora", "Eve"]),  # Cem never asked for anything
+        ("Fay", ["Bob", "Dora", "Eve", "Fay"]),
+        ("Gil", ["Bob", "Eve", "Fay", "Gil"]),
+    ):
+        assert isinstance(login(world, name), m.LoggedIn)
+        assert [session.name for session in world.hub.sessions] == left
+    assert refusal(world, "Hal") == ("limit", None)  # all are connected
+
+
+def test_a_seat_is_kept_from_newcomers_until_its_table_is_gone(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    world = World(1, journal, sessions=2)
+    for person in playing(world):
+        person.drop()
+    assert refusal(world, "Cem") == ("limit", None)
+    journal.abandon()
+    journal = DiskJournal.open(tmp_path)
+    again = new_hub(journal, name="the test", entropy=Entropy(2), limits=Limits(sessions=2))
+    world.begin(again.hub, journal, again.now)
+    assert refusal(world, "Cem") == ("limit", None)
+    world.wait(Limits().deserted_seconds + 60)
+    assert isinstance(login(world, "Cem"), m.LoggedIn)
+    journal.close(0.0)
+
+
+def test_who_makes_room_is_found_without_a_look_at_all_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def noted(session: sessions.Session) -> bool:
+        looked.append(session.name)
+        return is_idle(session)
+
+    is_idle = sessions._is_idle
+    monkeypatch.setattr(sessions, "_is_idle", noted)
+    world = World(sessions=100)
+    seated = [world.person(f"x{number}") for number in range(50)]
+    for number, person in enumerate(seated):
+        person.join(f"T{number}", seats=2)
+        person.drop()
+    for number in range(50):
+        used(world, f"y{number}").drop()
+    looked.clear()
+    for number in range(50):
+        assert isinstance(login(world, f"z{number}"), m.LoggedIn)
+    assert len(looked) < 100 + 50 * 5  # each of those at a table once, and a few for each login
+    assert {session.name[0] for session in world.hub.sessions} == {"x", "z"}
 
 
 def test_of_names_without_anybody_the_oldest_goes_first_also_after_a_restart(tmp_path: Path) -> None:
