@@ -12,7 +12,8 @@ from typing import NamedTuple, assert_never
 from protocol.text import clean
 from server.base import names
 from server.base.logs import plain, told
-from server.base.rate_limit import loopback
+from server.base.rate_limit import counted_as, loopback
+from server.core.admission import place_of
 from server.core.census import census
 from server.core.hub import Hub
 from server.core.lobby import line as table_line
@@ -257,9 +258,10 @@ def _ban(hub: Hub, name: str, now: float) -> Done:
     if address is not None:
         if loopback(address):
             return _only(("this machine's own address cannot be banned; ban a name",))
-        bans.add(address, address)
-        _note("ban", address)
-        return Done((f"banned {address}",), hub.keep_bans(now))
+        place = _place(hub, address)
+        bans.add(place, place)
+        _note("ban", place)
+        return Done((f"banned {place}",), hub.keep_bans(now))
     session = find(hub, name)
     if isinstance(session, str):
         return _only((session,))
@@ -268,7 +270,7 @@ def _ban(hub: Hub, name: str, now: float) -> Done:
         _note("ban", name)
         return Done((f"banned the name {_shown(name)}; no such player is here now",), hub.keep_bans(now))
     where = hub.last_address(session)
-    where = None if where is None or loopback(where) else where
+    where = None if where is None or loopback(where) else _place(hub, where, session)
     bans.add(session.name, where)
     _note("ban", session.name)
     with_it = "" if where is None else f" and the address {where}"
@@ -276,15 +278,23 @@ def _ban(hub: Hub, name: str, now: float) -> Done:
     return Done((f"banned {_shown(session.name)}{with_it}",), outputs)
 
 
+def _place(hub: Hub, address: str, banned: Session | None = None) -> str:
+    """What is banned with an address: as limits count it, but alone if others are here from that network."""
+    place = place_of(address)
+    others = (hub.address_of(session) for session in hub.sessions if session is not banned)
+    return address if any(one and one != address and place_of(one) == place for one in others) else place
+
+
 def _unban(hub: Hub, name: str, now: float) -> Done:
-    if not hub.admission.bans.lift(_address(name) or name):
+    address = _address(name) or name
+    if True not in [hub.admission.bans.lift(each) for each in {address, place_of(address)}]:
         return _only((f"{_shown(name)} is not banned; bans lists who is",))
     _note("unban", name)
     return Done((f"unbanned {_shown(name)}",), hub.keep_bans(now))
 
 
 def find(hub: Hub, typed: str) -> Session | str | None:
-    """The session that is meant by a number (`#12`, or `12` if that is nobody else's name) or by a name (`Bo`, `"Bo"`).
+    """The session that is meant by a number (`#12` or `12`, if that is nobody else's name) or by a name (`Bo`, `"Bo"`).
 
     A name may be in other letters that look like it. A text if that could be several: it says how to choose. None if
     there is none.
@@ -292,8 +302,6 @@ def find(hub: Hub, typed: str) -> Session | str | None:
     bare = typed.removeprefix("#")
     number = int(bare) if bare.isascii() and bare.isdigit() and len(bare) < 10 else 0
     numbered = hub.sessions.by_number.get(number)
-    if typed.startswith("#") and number:
-        return numbered if numbered is not None else f"there is no player {typed}; players lists the numbers"
     quoted = len(typed) > 2 and typed[0] == typed[-1] == '"'
     name = typed[1:-1] if quoted else typed
     like = hub.sessions.like(name)
@@ -301,18 +309,27 @@ def find(hub: Hub, typed: str) -> Session | str | None:
     named += [each for each in hub.sessions.like(typed) if quoted and each.name == typed]
     meant = named if numbered is None else [numbered, *(each for each in named if each is not numbered)]
     if len(meant) < 2:
-        return meant[0] if meant else None
-    which = ", ".join(f"#{each.number} for {_shown(each.name)}" for each in meant)
+        none = f"there is no player {typed}; players lists the numbers" if typed.startswith("#") and number else None
+        return meant[0] if meant else none
+    which = ", ".join(f"{_how_to_mean(hub, each)} for {_shown(each.name)}" for each in meant)
     return f"{_shown(typed)} could be several: type {which}"
 
 
+def _how_to_mean(hub: Hub, session: Session) -> str:
+    """What to type for that session and nobody else: its number, or its name if the number looks like another's."""
+    number = f"#{session.number}"
+    return f'"{_shown(session.name)}"' if any(each is not session for each in hub.sessions.like(number)) else number
+
+
 def _address(text: str) -> str | None:
-    """An address as the hub writes it, if the text is one."""
+    """An address as the hub writes it, or a network as `bans` lists it, if the text is one."""
+    whole = ":" in text and text.endswith("/64")
     try:
-        found = ip_address(text)
+        found = ip_address(text.removesuffix("/64") if whole else text)
     except ValueError:
         return None
-    return str(getattr(found, "ipv4_mapped", None) or found)
+    address = str(getattr(found, "ipv4_mapped", None) or found)
+    return f"{counted_as(address)}/64" if whole else address
 
 
 # --- what is shown -------------------------------------------------------------------------------------------------

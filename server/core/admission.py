@@ -25,7 +25,7 @@ from server.base.secrets import password_digest
 
 @dataclass(slots=True)
 class Bans:
-    """Banned names by what they look like, each as it was shown and with its addresses."""
+    """Banned names by what they look like, each as it was shown and with its addresses or networks (`place_of`)."""
 
     by_look: dict[frozenset[str], tuple[str, tuple[str, ...]]] = field(default_factory=dict)
 
@@ -63,12 +63,19 @@ class Bans:
         """True if that name (whatever its spelling) or that address is banned."""
         if not self.by_look:
             return False
-        return bool(self._like(name)) or any(address in where for _, where in self.by_look.values())
+        places = {address, place_of(address)}
+        return bool(self._like(name)) or any(not places.isdisjoint(where) for _, where in self.by_look.values())
 
     def _like(self, name: str) -> frozenset[str]:
         """Under which looks that name is banned; empty if it is not."""
         looks = names.looks(name)
         return next((each for each in self.by_look if not looks.isdisjoint(each)), frozenset())
+
+
+def place_of(address: str) -> str:
+    """The network of an IPv6 address, as limits count it; any other address itself."""
+    counted = counted_as(address)
+    return address if counted == address else f"{counted}/64"
 
 
 class Admission:

@@ -161,6 +161,20 @@ def test_a_number_and_a_name_act_on_whom_they_mean_and_on_nobody_else() -> None:
     assert removed(other, "banned")
 
 
+@pytest.mark.parametrize("name", ["#1", "#l"])
+def test_a_name_that_looks_like_a_number_is_asked_about(name: str) -> None:
+    world = World()
+    bo, other = (world.person(each) for each in ("Bo", name))
+    for command in ("kick", "ban", "forget"):
+        assert typed(world, f"{command} #1") == [f'#1 could be several: type "Bo" for Bo, #2 for {name}']
+    assert bo.link is not None
+    assert typed(world, "kick #2") == [f"kicked {name}, who may come back"]
+    assert other.link is None
+    assert typed(world, 'kick "Bo"') == ["kicked Bo, who may come back"]
+    world.person("#7")
+    assert typed(world, "kick #7") == ["kicked #7, who may come back"]
+
+
 def test_quotes_may_be_part_of_a_name() -> None:
     world = World()
     for name in ("Bo", '"Bo"', '"Cy"'):
@@ -237,6 +251,37 @@ def test_an_address_is_banned_by_itself() -> None:
     assert removed(eve, "banned")
     assert typed(world, "unban 192.0.2.7") == ["unbanned 192.0.2.7"]
     assert typed(world, "unban 192.0.2.7") == ["192.0.2.7 is not banned; bans lists who is"]
+
+
+ONE, NEXT, ELSEWHERE = "2001:db8::5", "2001:db8::6", "2001:db8:0:1::5"
+"""The first two are in one network."""
+
+
+@pytest.mark.parametrize("line", ["ban ann", f"ban {ONE}"])
+def test_a_ban_holds_for_the_network_of_an_ipv6_address(line: str) -> None:
+    world = World()
+    world.person("ann", address=ONE)
+    (said,) = typed(world, line)
+    assert said.endswith("2001:db8::/64")
+    near, far = (world.person(f"at {address[-4:]}", login=False, address=address) for address in (NEXT, ELSEWHERE))
+    for person in (near, far):
+        person.say(m.Login(name=person.name))
+    assert removed(near, "banned")
+    assert far.link is not None
+    for lifted in ("2001:db8::/64", NEXT):
+        assert typed(world, f"unban {lifted}")[0] == f"unbanned {lifted}"
+        typed(world, f"ban {ONE}")
+
+
+def test_a_ban_holds_for_an_address_alone_while_others_are_here_from_its_network() -> None:
+    world = World()
+    world.person("ann", address=ONE)
+    bob = world.person("bob", address=NEXT)
+    assert typed(world, "ban ann") == [f"banned ann and the address {ONE}"]
+    bob.drop()
+    bob.resume()
+    assert bob.last(m.Resumed).name == "bob"
+    assert typed(world, "bans") == [f"ann, {ONE}"]
 
 
 def test_a_name_is_banned_before_anybody_has_it() -> None:
