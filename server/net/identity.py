@@ -97,10 +97,16 @@ def _context(key: EllipticCurvePrivateKey) -> ssl.SSLContext:
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.set_alpn_protocols([ALPN])
     context.num_tickets = 0  # coming back is `resume`; a ticket would be a hundred bytes more for each connection
-    with tempfile.TemporaryDirectory() as private:  # ours alone; `ssl` reads nothing but files
-        file = Path(private) / "identity.pem"
-        write_private(file, _pem(key) + _certificate(key))
-        context.load_cert_chain(file)
+    try:
+        with tempfile.TemporaryDirectory() as private:  # ours alone; `ssl` reads nothing but files
+            file = Path(private) / "identity.pem"
+            write_private(file, _pem(key) + _certificate(key))
+            context.load_cert_chain(file)
+    except OSError as fault:
+        raise CannotIdentify(
+            f"cannot write a temporary file: {(fault.strerror or str(fault)).lower()}; "
+            "make room in the folder for temporary files, or name another one in TMPDIR"
+        ) from None
     return context
 
 

@@ -1,9 +1,11 @@
 """The server's key is made once, kept for its owner alone, and never replaced by itself."""
 
+import errno
 import os
 import socket
 import ssl
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -64,6 +66,16 @@ def test_a_key_that_cannot_be_read_is_not_replaced(tmp_path: Path, damage: bytes
     with pytest.raises(identity.CannotIdentify, match="is not this server's key"):
         identity.load(tmp_path)
     assert (tmp_path / "server.key").read_bytes() == damage
+
+
+def test_a_full_folder_for_temporary_files_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(tempfile, "gettempdir", full)
+    with pytest.raises(identity.CannotIdentify, match=r"no space left on device; make room .* TMPDIR") as told:
+        identity.load(tmp_path)
+    assert "\n" not in str(told.value)
 
 
 def test_a_folder_that_takes_no_key_is_told(tmp_path: Path) -> None:
