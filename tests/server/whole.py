@@ -129,7 +129,9 @@ class Whole:
         return []
 
     async def rest(self) -> None:
-        """Wait until everything is stored and sent, and let it be heard."""
+        """Wait until everything that came is handled, stored and sent, and let it be heard."""
+        while self.server._queue or self.server._replays:  # noqa: ASYNC110  (the server tells nobody when it rests)
+            await asyncio.sleep(0)
         await asyncio.sleep(GATHER_SECONDS)
         self.deliver()
 
