@@ -268,7 +268,7 @@ def test_every_setting_has_a_flag_but_the_password_itself() -> None:
         for action in config._parser("1")._actions
         if not isinstance(action, argparse._HelpAction | argparse._VersionAction)
     }
-    assert set(config.SETTINGS) - {"password"} == flags - {"config", "exit_with_stdin", "limit"}
+    assert set(config.SETTINGS) - {"password"} == flags - {"config", "exit_with_stdin", "limit", "print_completion"}
 
 
 def test_what_a_variable_says_to_a_client_changes_nothing_here(file: File) -> None:
