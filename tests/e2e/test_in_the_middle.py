@@ -440,11 +440,11 @@ def test_a_false_announcement_is_a_row_of_its_own(scene: Scene, false: Middle) -
 @many
 def test_a_false_address_of_the_true_key_is_not_where_the_server_is(scene: Scene) -> None:
     scene.visit()
+    terminal = scene.screen(*LOOK)
+    see(terminal, scene.place)
     with announcing(scene, scene.key, "", "Ann's"):
-        for _ in range(3):
-            (row,) = scene.listed(1)
-            assert (row["host"], row["key"]) == ("127.0.0.1", scene.key)
-        terminal = scene.screen(*LOOK)
+        # Who hears the false one first may not hear the true one, which is not asked for what is known (RFC 6762, 7.1).
+        assert {(row["host"], row["key"]) for row in scene.listed(0)} <= {("127.0.0.1", scene.key)}
         chosen(terminal, scene.place)
         see(terminal, "Tables at Ann's")
     assert scene.told_nothing()
