@@ -398,7 +398,8 @@ def announcing(scene: Scene, key: str, *instances: str) -> Iterator[Middle]:
     (row,) = scene.listed(1)
     assert (row["host"], row["key"]) == ("127.0.0.1", scene.key)
     text = written(Announcement(row["id"], row["name"], 1, 1, players=9, password=True, key=key))
-    names = [each or instance_name(row["name"], row["id"]) for each in instances]
+    # With the port: the same tests may run beside these, and share the network.
+    names = [f"{each} {row['port']}" if each else instance_name(row["name"], row["id"]) for each in instances]
     over = threading.Event()
     with middle(scene.place, Way.OWN_KEY, "127.0.0.2", row["port"]) as scene.one, sender("127.0.0.1") as sending:
 
