@@ -160,7 +160,7 @@ def test_without_encryption_who_passes_all_on_reads_everything(scene: Scene) -> 
     assert result(scene.script(one.address, "--tls", "off", "--unencrypted-passwords"))["rounds"] == 1
     read = found(bytes(one.up), scene.secrets()) | found(bytes(one.down), scene.secrets())
     assert set(scene.secrets()) < read
-    assert len(read) > 15  # cards too
+    assert len(read - set(scene.secrets())) >= 5  # cards too, however short the round is
 
 
 # --- a key of one's own -----------------------------------------------------------------------------------------------
