@@ -80,8 +80,8 @@ def test_nobody_can_tell_them_apart_under_house_rules_either(number: int, viewer
 @pytest.mark.parametrize(
     "number",
     [
-        *(pytest.param(number, marks=pytest.mark.slow) for number in range(16)),
-        *(pytest.param(number, marks=pytest.mark.soak) for number in range(16, 480)),
+        *(pytest.param(number, marks=pytest.mark.slow) for number in range(8)),
+        *(pytest.param(number, marks=pytest.mark.soak) for number in range(8, 480)),
     ],
 )
 def test_nobody_can_tell_them_apart_under_any_rules(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
