@@ -47,7 +47,7 @@ def play_on(terminal: Terminal, until: str) -> None:
 
 
 def test_a_solo_game_is_played_by_enter_alone_and_its_rematch_begins_without_a_fault(client: Open) -> None:
-    solo = client("--solo", "--name", "ann", "--bots", "1:random", "--bot-pause", "0", "--set", "hand_size=1")
+    solo = client("--solo", "--name", "ann", "--bots", "1:normal", "--bot-pause", "0", "--set", "hand_size=3")
     solo.see("Press Enter to begin.")
     lobby = solo.text()
     assert "uno://" not in lobby

@@ -93,7 +93,7 @@ def _bar(model: Model, table: TableView, game: View, columns: int) -> Line:
         parts.append("until one is left")
     if game.custom is not None and columns >= 90:
         parts.append(f"Customizable: {rule_title(game.custom)}")
-    if columns >= WIDE:
+    if columns >= WIDE and not model.autostart:  # nobody joins a table of one's own
         parts.append(f"code {table.code}")
     if table.room.watchers:
         parts.append(f"{len(table.room.watchers)} watching")

@@ -603,6 +603,13 @@ def test_the_selected_card_of_a_large_hand_is_always_visible() -> None:
         game.press("right")
 
 
+def test_the_code_of_a_table_is_told_where_others_can_join_it_alone() -> None:
+    game = at_table()
+    assert f"code {game.room.code}" in seen(game, Size(100, 30))
+    game.model = game.model.but(autostart=True)
+    assert game.room.code not in seen(game, Size(100, 30))
+
+
 def test_the_seed_of_a_game_is_on_the_page_of_the_rules_alone() -> None:
     game, seed = at_table("R5", "G1 G2"), "0123456789abcdef" * 4
     game.press("enter")
