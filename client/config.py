@@ -6,17 +6,20 @@ import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from client.address import Address, AddressFault, parse_address
+from client.names import LONGEST_NAME
 from client.trust import TLS, Tls
 from protocol.completion import add_completion
 from protocol.discovery import AUTO, Reach, read_reach
 
 if TYPE_CHECKING:
+    from client.messages import Ringing
     from engine.rules import RuleSet
     from protocol.messages import JoinTable, NewTable, Request
 
+Choice = TypeVar("Choice", bound=str)
 Level = Literal["normal", "random"]
 LEVELS: tuple[Level, ...] = ("normal", "random")
 """Levels of computer players (`engine.bots.LEVELS`, written here too so that --help need not load the engine)."""
@@ -24,15 +27,12 @@ PRESETS = ("official", "quickplay", "classic113", "street", "computer", "skyrus"
 """The named rule sets (`engine.presets.PRESETS`, written here too for the same reason)."""
 THEMES = ("dark", "light", "contrast", "mono")
 """How the full screen can look (`client.fullscreen.themes.THEMES`, written here too for the same reason)."""
-Bell = Literal["never", "idle", "always"]
-BELLS: tuple[Bell, ...] = ("never", "idle", "always")
+BELLS: tuple[Ringing, ...] = ("never", "idle", "always")
 SOLO_BOTS = 3
 SOLO_TABLE = "Solo"
 MOST_SEATS = 10
 USUAL_SEATS = 4
 LONGEST_WAIT = 60
-LONGEST_NAME = 20
-"""Of a player (`client.net.link.LONGEST_NAME`, written here too for the same reason)."""
 
 
 class SettingsRefused(ValueError):
@@ -56,7 +56,7 @@ class Settings:
     plain: bool = False
     theme: str | None = None
     """How the full screen looks; None: as suits the terminal."""
-    bell: Bell = "idle"
+    bell: Ringing = "idle"
     """When the bell rings for the player's turn."""
     solo: bool = False
     autoplay: Level | None = None
@@ -155,7 +155,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         spectate=flags.spectate,
         plain=asked.yes("plain"),
         theme=asked.theme(),
-        bell=asked.bell(),
+        bell=asked.one_of("bell", BELLS, Settings().bell),
         solo=flags.solo,
         autoplay=flags.autoplay,
         rounds=None if flags.rounds is None else _whole("--rounds", flags.rounds, 1, 100_000),
@@ -329,6 +329,13 @@ class _Asked:
         file = file or self.environment.get("UNO_PASSWORD_FILE")
         return None if not file else _password_in(Path(file).expanduser())
 
+    def one_of(self, option: str, choices: Sequence[Choice], usual: Choice) -> Choice:
+        given = self.text(option) or usual
+        chosen = next((each for each in choices if each == given), None)
+        if chosen is None:
+            raise SettingsRefused(f"UNO_{option.upper()} takes {', '.join(choices)}, not {given!r}")
+        return chosen
+
     def tls(self) -> Tls:
         given = self.text("tls") or "auto"
         if self.flags.tls is None and given in ("offered", "off"):  # said to a server, which has the same variable
@@ -339,17 +346,8 @@ class _Asked:
         return chosen
 
     def theme(self) -> str | None:
-        given = self.text("theme") or "auto"
-        if given not in ("auto", *THEMES):
-            raise SettingsRefused(f"UNO_THEME takes auto, {', '.join(THEMES)}, not {given!r}")
-        return None if given == "auto" else given
-
-    def bell(self) -> Bell:
-        given = self.text("bell") or Settings().bell
-        chosen = next((each for each in BELLS if each == given), None)
-        if chosen is None:
-            raise SettingsRefused(f"UNO_BELL takes {', '.join(BELLS)}, not {given!r}")
-        return chosen
+        theme = self.one_of("theme", ("auto", *THEMES), "auto")
+        return None if theme == "auto" else theme
 
     def address(self) -> Address | None:
         given = self.flags.host

@@ -10,7 +10,7 @@ core knows the time.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from client.address import Address
 from client.trust import Doubt, Verdict
@@ -245,6 +245,10 @@ class Quit:
 
     code: int
     text: str = ""
+
+
+Ringing = Literal["never", "idle", "always"]
+"""When the bell tells that it is the player's turn; idle: if no key was pressed for a while."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from msgspec.structs import replace as with_fields
 
 from client.core.model import HIDDEN, MORE, Field, Form, TypeIn
 from client.messages import Key, Typed
+from client.names import LONGEST_NAME
 from client.wording.sanitize import clean
 from engine.options import TABLE, differences, options_of, with_options
 from engine.presets import PRESETS, preset
@@ -33,7 +34,7 @@ def connect(address: str, name: str, *, password: bool = False) -> Form:
     """The form of the connect screen; with `password` the cursor is where that is typed."""
     fields = (
         Field("server", "Server", address, hint="host or host:port, like 192.168.1.5:7777", longest=120),
-        Field("name", "Your name", name, hint="empty: the name you are logged in with", longest=20),
+        Field("name", "Your name", name, hint="empty: the name you are logged in with", longest=LONGEST_NAME),
     )
     if not password:
         return Form(fields)

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Literal, Self
+from typing import Any, Self
 
-from client.messages import Found, Input, ServerKey
+from client.messages import Found, Input, Ringing, ServerKey
 from client.trust import Doubt
 from engine.actions import CanPlay, Listed
 from engine.cards import Card, Colour, Rank
@@ -20,8 +20,6 @@ from protocol.fold import TableView
 from protocol.messages import Continuations, PlayRequest, Reason, Request, Rules, TableLine, TalkLine
 from protocol.room import GameSeed, Occupant, RoomEvent, RoomPhase
 
-Ringing = Literal["never", "idle", "always"]
-"""When the bell tells that it is the player's turn; idle: if no key was pressed for a while."""
 LOG_LINES = 300
 """How many lines of the log are kept."""
 

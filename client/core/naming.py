@@ -7,15 +7,6 @@ from collections.abc import Iterable, Mapping
 from client.core.model import Model
 from protocol.sentences import listing
 
-LONGEST_NAME = 20
-
-
-def next_name(name: str) -> str:
-    """What is proposed where `name` is taken: `ann2` for `ann`, `ann3` for `ann2`."""
-    base = name.rstrip("0123456789")
-    number = str(int(name[len(base) :] or 1) + 1)
-    return f"{base[: LONGEST_NAME - len(number)]}{number}"
-
 
 def people_here(model: Model) -> dict[int, str]:
     """The people at the table by number: that of the seat from 1, then spectators in order, behind the last seat."""

@@ -8,7 +8,6 @@ from client.core import chat, server_picker
 from client.core.forms import asks_password
 from client.core.legal_moves import only_answer
 from client.core.model import Confirm, Countdown, LinkState, Model, Page, Question, Screen, Tone
-from client.core.naming import next_name
 from client.core.navigation import to_connect, to_tables
 from client.core.requests import Next, act, ask, say, take_pending
 from client.core.table_events import announced, followed, table_told, too_late_to_catch
@@ -27,6 +26,7 @@ from client.messages import (
     Tick,
     Typed,
 )
+from client.names import next_name
 from client.wording.sanitize import clean, clean_message
 from client.wording.words import door_text, error_text, note_text, removed_text, voice_of
 from engine.actions import Keep

@@ -7,9 +7,7 @@ delivered as client/messages.py says, and for `resume` it asks its owner where t
 from __future__ import annotations
 
 import asyncio
-import getpass
 import random
-import unicodedata
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
@@ -17,6 +15,7 @@ from typing import NoReturn
 from client.address import Address
 from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from client.messages import Connecting, Input, LinkDown, LinkUp
+from client.names import name_of_user, numbered
 from client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost
 from client.net.token_store import Claim, Shelf
 from client.net.vetting import Again, Doubted, Vetting
@@ -47,10 +46,6 @@ FIRST_ATTEMPTS = 5
 """How often a server that has greeted is tried again before there is a session."""
 MOST_NAMES = 50
 """How many names are tried if none was asked for."""
-LONGEST_NAME = 20
-NOBODY = "player"
-SHARED_LOGINS = frozenset(("admin", "administrator", "guest", "pi", "root", "student", "ubuntu", "user"))
-"""Login names that tell nobody who somebody is."""
 
 Deliver = Callable[[Input], None]
 Position = Callable[[], tuple[str | None, int | None]]
@@ -363,29 +358,6 @@ class Link:
         if self._claim is not None:
             self._claim.release()
             self._claim = None
-
-
-def name_of_user() -> str:
-    """The login name of the user at this machine, made fit for a table; `player` if it is nobody's name."""
-    try:
-        login = getpass.getuser()
-    except (OSError, KeyError, ImportError):  # no entry for the user, or a system without such entries
-        login = ""
-    return NOBODY if login.casefold() in SHARED_LOGINS else fit(login)
-
-
-def fit(text: str) -> str:
-    """Letters, digits and a few signs of a login name (a domain before it left out), at most LONGEST_NAME of them."""
-    own = text.rpartition("\\")[2]
-    kept = "".join(letter for letter in unicodedata.normalize("NFC", own) if letter.isalnum() or letter in "._-")
-    return kept[:LONGEST_NAME].strip("._-") or NOBODY
-
-
-def numbered(name: str, most: int) -> Iterator[str]:
-    """`ann`, `ann2`, `ann3` and so on, `most` names in all, none longer than LONGEST_NAME."""
-    yield name
-    for number in range(2, most + 1):
-        yield f"{name[: LONGEST_NAME - len(str(number))]}{number}"
 
 
 def package_version() -> str:

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from client.address import Address
-from client.config import LEVELS, LONGEST_NAME, PRESETS, Settings, SettingsRefused, _players, parser, read_settings
-from client.net import link
+from client.config import LEVELS, PRESETS, Settings, SettingsRefused, _players, parser, read_settings
+from client.names import LONGEST_NAME
 from engine import bots, presets
 from engine.options import TABLE, with_options
 from engine.rules import RulesRefused
@@ -99,7 +99,6 @@ def test_several_options_may_follow_one_flag_and_the_host_may_come_last() -> Non
 
 
 def test_a_variable_with_the_name_of_a_server_names_no_player() -> None:
-    assert LONGEST_NAME == link.LONGEST_NAME
     assert settings("", UNO_NAME="a" * LONGEST_NAME).name == "a" * LONGEST_NAME
     assert settings("", UNO_NAME="Friday night at the office").name is None
     assert settings("--name too_long_for_a_player").name == "too_long_for_a_player"  # which the server will tell

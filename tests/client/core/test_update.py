@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from client.core.legal_moves import catches, offered, playable
-from client.core.model import LinkState, Model, Ringing, Screen, Tone
+from client.core.model import LinkState, Model, Screen, Tone
 from client.core.table_events import MOST_RESYNCS
 from client.core.update import update
-from client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
+from client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Ringing, Send, Stop, Tick
 from engine import actions as act
 from engine.cards import card
 from engine.decisions import TakeTurn

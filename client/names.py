@@ -1,0 +1,45 @@
+"""Names for players: what is proposed to who gives none, or one that is taken. Pure, but for the login name."""
+
+from __future__ import annotations
+
+import getpass
+import unicodedata
+from collections.abc import Iterator
+
+LONGEST_NAME = 20
+"""Letters of a player's name (P-5.2)."""
+NOBODY = "player"
+SHARED_LOGINS = frozenset(("admin", "administrator", "guest", "pi", "root", "student", "ubuntu", "user"))
+"""Login names that tell nobody who somebody is."""
+
+
+def name_of_user() -> str:
+    """The login name of the user at this machine, made fit for a table; `player` if it is nobody's name."""
+    try:
+        login = getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no entry for the user, or a system without such entries
+        login = ""
+    return NOBODY if login.casefold() in SHARED_LOGINS else fit(login)
+
+
+def fit(text: str) -> str:
+    """Letters, digits and a few signs of a login name (a domain before it left out), at most LONGEST_NAME of them."""
+    own = text.rpartition("\\")[2]
+    kept = "".join(letter for letter in unicodedata.normalize("NFC", own) if letter.isalnum() or letter in "._-")
+    return kept[:LONGEST_NAME].strip("._-") or NOBODY
+
+
+def numbered(name: str, most: int) -> Iterator[str]:
+    """`ann`, `ann2`, `ann3` and so on, `most` names in all, none longer than LONGEST_NAME."""
+    yield name
+    yield from (_with_number(name, number) for number in range(2, most + 1))
+
+
+def next_name(name: str) -> str:
+    """What is proposed where `name` is taken: `ann2` for `ann`, `ann3` for `ann2`."""
+    base = name.rstrip("0123456789")
+    return _with_number(base, int(name[len(base) :] or 1) + 1)
+
+
+def _with_number(name: str, number: int) -> str:
+    return f"{name[: LONGEST_NAME - len(str(number))]}{number}"
