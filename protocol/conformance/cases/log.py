@@ -402,6 +402,17 @@ def a_player_leaves(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
+def _played_by_computers(kit: Kit) -> list[Person]:
+    """Two people whose game is over: computer players have played it for them."""
+    people = kit.table(2, turn_seconds=0, bot_pause=0, options={"uno": "off", "hand_size": "3"})
+    for one in people:
+        one.ok("away")
+    people[0].ok("start")
+    until(people[0], lambda: people[0].room["phase"] == "finished", "the end of the game", 15)
+    settle(people)
+    return people
+
+
 @case(
     "LG-14",
     "P-8.2",
@@ -410,12 +421,7 @@ def a_player_leaves(kit: Kit) -> None:
     expects="game_seed with 64 hex digits after the game's end, to all alike, and never before",
 )
 def the_seed(kit: Kit) -> None:
-    people = kit.table(2, turn_seconds=0, bot_pause=0, options={"uno": "off", "hand_size": "3"})
-    for one in people:
-        one.ok("away")
-    people[0].ok("start")
-    until(people[0], lambda: people[0].room["phase"] == "finished", "the end of the game", 15)
-    settle(people)
+    people = _played_by_computers(kit)
     told = kinds(people[0])
     if told.count("game_seed") != 1 or told.index("game_seed") < told.index("game_ended"):
         raise Failed(f"game_seed comes once, after game_ended; there came {told[-6:]}")
@@ -600,12 +606,7 @@ def the_room(kit: Kit) -> None:
     expects="if there is a tally: game_seed and every later snapshot tell the same, and it counts this game",
 )
 def the_tally(kit: Kit) -> None:
-    people = kit.table(2, turn_seconds=0, bot_pause=0, options={"uno": "off", "hand_size": "3"})
-    for one in people:
-        one.ok("away")
-    people[0].ok("start")
-    until(people[0], lambda: people[0].room["phase"] == "finished", "the end of the game", 15)
-    settle(people)
+    people = _played_by_computers(kit)
     told = one_event(people[0], "game_seed").get("tally")
     winners = one_event(people[0], "game_ended")["winners"]
     late = kit.person()
