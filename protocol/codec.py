@@ -274,7 +274,7 @@ def scan(body: bytes) -> bool:  # noqa: C901  (one loop: a call for each value w
             outer.append(left)
             if len(outer) > DEEPEST:
                 raise CodecFault(TOO_DEEP, f"more than {DEEPEST} levels of maps and arrays", closes=True)
-            left = count * (1 + (kind == _MAP))
+            left = count * 2 if kind == _MAP else count
             if left > size - at:
                 raise _bad("a count is larger than the body")
         elif kind == _TEXT:

@@ -266,14 +266,18 @@ async def _tables(foe: Foe) -> None:
 
 async def _guesses(foe: Foe) -> None:
     from protocol import messages as m
+    from server.core.lobby import CODE_LENGTH, CODE_LETTERS
 
     if foe.luck.random() < 0.5:
         await foe.greet()
         await foe.say(m.Resume(token=f"{foe.luck.getrandbits(190):x}"))
         await foe.read_on()
     await foe.login()
-    letters = "BCDFGHJKMNPQRSTVWXZ"
-    await foe.flood(lambda: m.JoinTable(id=foe.next_id(), table="".join(foe.luck.choices(letters, k=4))))
+
+    def code() -> str:
+        return "".join(foe.luck.choices(CODE_LETTERS, k=CODE_LENGTH))
+
+    await foe.flood(lambda: m.JoinTable(id=foe.next_id(), table=code()))
 
 
 async def _old_requests(foe: Foe) -> None:
