@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv6Address
 from urllib.parse import unquote
 
+from engine.language import _
+
 DEFAULT_PORT = 7777
 SCHEME = "uno://"
 _FINGERPRINT = re.compile(r"[a-z2-7]{26}", re.ASCII)
@@ -43,13 +45,15 @@ def parse_address(text: str) -> Address:
     if place.lower().startswith(SCHEME):
         place, mark, named = place[len(SCHEME) :].partition("#")
         fingerprint = _fingerprint(named) if mark else None
-        place, _, path = place.partition("/")
+        place, _slash, path = place.partition("/")
         place = place.replace("%25", "%")  # in an address of this form the zone's % is written %25
         table = unquote(path.strip("/")) or None
     odd = any(character.isspace() or character in "/@?#" or not character.isprintable() for character in place)
     host, port = ("", None) if odd else _split(place)
     if not host:
-        raise AddressFault(f"{text!r} names no server; write HOST, HOST:PORT, [::1]:PORT or uno://HOST:PORT/TABLE")
+        raise AddressFault(
+            _("{text!r} names no server; write HOST, HOST:PORT, [::1]:PORT or uno://HOST:PORT/TABLE").format(text=text)
+        )
     if ":" in host:
         _check_ipv6(host)
     return Address(host, _port(port), table, fingerprint)
@@ -59,7 +63,9 @@ def _fingerprint(text: str) -> str:
     """Raises AddressFault: a link that was cut short is not followed without what it was to say."""
     said = text.lower()
     if _FINGERPRINT.fullmatch(said) is None:
-        raise AddressFault(f"the link ends in {text!r}, which is no fingerprint; copy the whole link again")
+        raise AddressFault(
+            _("the link ends in {text!r}, which is no fingerprint; copy the whole link again").format(text=text)
+        )
     return said
 
 
@@ -68,7 +74,7 @@ def _split(place: str) -> tuple[str, str | None]:
     if place.startswith("["):
         host, bracket, rest = place[1:].partition("]")
         if not bracket or (rest and not rest.startswith(":")) or ":" not in host:
-            raise AddressFault(f"{place!r} is not an IPv6 address in brackets such as [::1]:7777")
+            raise AddressFault(_("{place!r} is not an IPv6 address in brackets such as [::1]:7777").format(place=place))
         return host, rest[1:] if rest else None
     if place.count(":") > 1:
         return place, None
@@ -80,12 +86,12 @@ def _check_ipv6(host: str) -> None:
     try:
         IPv6Address(host)
     except AddressValueError:
-        raise AddressFault(f"{host!r} is not an IPv6 address") from None
+        raise AddressFault(_("{host!r} is not an IPv6 address").format(host=host)) from None
 
 
 def _port(text: str | None) -> int:
     if text is None:
         return DEFAULT_PORT
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535):
-        raise AddressFault(f"{text!r} is not a port; a port is a number from 1 to 65535")
+        raise AddressFault(_("{text!r} is not a port; a port is a number from 1 to 65535").format(text=text))
     return int(text)

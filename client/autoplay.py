@@ -15,22 +15,24 @@ from client.core.legal_moves import offered
 from client.core.model import LinkState, Model
 from client.messages import Act, Ask, Input, LinkDown, LinkUp
 from client.net.token_store import Shelf
-from client.shell import Shell, signals_end
+from client.shell import Shell
+from client.signals import signals_end
 from client.tally import Tally
 from client.wording.sanitize import clean
 from client.wording.trust import pinned
 from client.wording.words import door_text, error_text, note_text, voice_of
 from engine import bots
 from engine.actions import CanPlay, Listed, PlayerAction
+from engine.language import N_, _, ngettext
 from engine.state import Phase, View
 from protocol import messages as net
 from protocol.room import PhaseChanged, RoomPhase
-from protocol.sentences import listing, number
+from protocol.sentences import Voice, listing
 
 PATIENCE = 120.0
 """Seconds without a server after which the program gives up."""
 
-_REMOVED = {"kicked": "the host kicked this player", "banned": "the host banned this player from the table"}
+_REMOVED = {"kicked": N_("the host kicked this player"), "banned": N_("the host banned this player from the table")}
 
 
 async def run_autoplay(settings: Settings, address: Address) -> int:
@@ -38,7 +40,7 @@ async def run_autoplay(settings: Settings, address: Address) -> int:
     assert settings.autoplay is not None
     player = Player(settings, settings.autoplay, Shelf.for_run(solo=settings.solo))
     player.shell.connect(address, settings.name, settings.password)
-    with signals_end(player.shell):
+    with signals_end(player.shell.quit):
         end = await player.shell.finish()
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
@@ -136,7 +138,7 @@ class Player:
             case net.LoggedIn() | net.Resumed():
                 self._links += 1
                 if isinstance(message, net.LoggedIn) and before.table is not None:
-                    self.shell.quit(1, "the server no longer has the game")
+                    self.shell.quit(1, _("the server no longer has the game"))
                     return
             case net.Joined(note=note):
                 self._newcomer = True
@@ -167,14 +169,14 @@ class Player:
         if self._leaving:
             self.shell.quit(0)
         else:
-            self.shell.quit(1, _REMOVED.get(message.code) or _lower(clean(message.text)) or "removed from the table")
+            self.shell.quit(1, _removed(message.code) or _lower(clean(message.text)) or _("removed from the table"))
 
     def _closed(self) -> None:
         """The table is gone: that is a result if the game was over, else there is none."""
         if self._tally.winners is not None:
             self.shell.quit(0)
         else:
-            self.shell.quit(1, "the table was closed before the game was over")
+            self.shell.quit(1, _("the table was closed before the game was over"))
 
     def _refused(self, before: Model, id: int, error: net.Error) -> bool:
         """Whether this refusal ends the program."""
@@ -222,7 +224,7 @@ class Player:
         if event is None or self._leaving:
             return
         if isinstance(event, PhaseChanged) and event.held:
-            print(f"uno-client: {voice_of(model.table).the_host()} paused the game; waiting", file=sys.stderr)
+            print(f"uno-client: {_waiting(voice_of(model.table))}", file=sys.stderr)
         self._tally.take(event, before.game)
         self._newcomer = self._newcomer and not self._tally.began
         if self._tally.began and self._began is None:
@@ -281,14 +283,33 @@ def sentence(result: Mapping[str, object]) -> str:
     winner, scores = result["winner"], result["scores"]
     who = listing([str(name) for name in winner]) if isinstance(winner, list) else winner
     points = ", ".join(f"{name} {score}" for name, score in scores.items()) if isinstance(scores, dict) else ""
-    rounds = number(int(str(result["rounds"])), "round")
-    return f"{f'{who} won' if winner else 'The game is not finished'}: {points} after {rounds}"
+    n = int(str(result["rounds"]))
+    rounds = ngettext("{n} round", "{n} rounds", n).format(n=n)
+    if not winner:
+        return _("The game is not finished: {points} after {rounds}").format(points=points, rounds=rounds)
+    return _("{names} won: {points} after {rounds}").format(names=who, points=points, rounds=rounds)
+
+
+def _removed(code: str) -> str:
+    """Why the player is no longer at the table; empty for other codes."""
+    return _(_REMOVED[code]) if code in _REMOVED else ""
+
+
+def _waiting(voice: Voice) -> str:
+    """Who keeps the program waiting."""
+    return voice.of_host(
+        _("The host paused the game; waiting"),
+        _("You paused the game; waiting"),
+        _("{name} paused the game; waiting"),
+    )
 
 
 def _way_in(error: net.Error, password: str) -> str:
     """Why a table lets nobody in, and what to do about it; empty for other refusals."""
     said = door_text(error.code, password) or ""
-    return f"{said.rstrip('.')}; give it with --table-password" if error.code == "wrong_password" else said
+    if error.code != "wrong_password":
+        return said
+    return _("{reason}; give it with {option}").format(reason=said.rstrip("."), option="--table-password")
 
 
 def _lower(text: str) -> str:

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
 from client.address import Address
-from client.config import Settings, SettingsRefused, read_settings
+from client.config import Settings, SettingsRefused, language, read_settings
 from client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_reads
+from client.preferences import Memory, Preferences, read_preferences, settings_file
+from engine.language import _
+from protocol.catalogues import choose
 
 
 def main() -> int:
     """Run the client; the exit code (client/README.md has them all)."""
     try:
-        settings = read_settings(sys.argv[1:], os.environ, _version())
+        choose(language(sys.argv[1:], os.environ, Preferences()))  # in which the settings file is complained about
+        kept = read_preferences(settings_file(os.environ))
+        for line in kept.wrong:
+            print(f"uno-client: {line}", file=sys.stderr)
+        choose(language(sys.argv[1:], os.environ, kept))
+        settings = _settings(kept)
     except SettingsRefused as refused:
         print(f"uno-client: {refused}", file=sys.stderr)
         return EXIT_USAGE
@@ -28,6 +37,11 @@ def main() -> int:
         return _own_fault(fault)
 
 
+def _settings(kept: Preferences, more: Sequence[str] = ()) -> Settings:
+    """The settings of this run by the file, with these options more. Raises SettingsRefused."""
+    return read_settings([*sys.argv[1:], *more], os.environ, _version(), kept)
+
+
 def _own_fault(fault: Exception) -> int:
     """A fault of this program is told in one line; with UNO_DEBUG=1 the traceback is shown too."""
     if os.environ.get("UNO_DEBUG") == "1":
@@ -35,7 +49,7 @@ def _own_fault(fault: Exception) -> int:
 
         traceback.print_exception(fault)
     text = ascii(str(fault))[1:-1][:200]
-    print(f"uno-client: internal error: {type(fault).__name__}: {text}", file=sys.stderr)
+    print(f"uno-client: {_('internal error')}: {type(fault).__name__}: {text}", file=sys.stderr)
     return EXIT_FAILURE
 
 
@@ -48,16 +62,17 @@ def _version() -> str:
     try:
         return version("uno-lan")
     except PackageNotFoundError:
-        return "(not installed)"
+        return _("(not installed)")
 
 
 def _run(settings: Settings) -> int:
     import asyncio
 
     from client.net.private_server import SoloFailed
+    from client.signals import until_signalled
 
     try:
-        return asyncio.run(_with_server(settings))
+        return asyncio.run(until_signalled(_with_server(settings)))
     except SoloFailed as failed:
         print(f"uno-client: {failed}", file=sys.stderr)
         return EXIT_FAILURE
@@ -76,6 +91,8 @@ async def _with_server(settings: Settings) -> int:
         return await run_list(settings)
     if not settings.solo:
         _look_after_tokens()
+        if settings.door and sys.stdin.isatty() and sys.stdout.isatty():
+            return await _front_door(settings)
         return await _face(settings, settings.address)
     async with PrivateServer() as server:
         return await _face(settings, server.address)
@@ -87,6 +104,17 @@ def _look_after_tokens() -> None:
 
     for line in Shelf.of_user().look_after():
         print(f"uno-client: {line}", file=sys.stderr)
+
+
+async def _front_door(settings: Settings) -> int:
+    memory = Memory(settings_file(os.environ), settings.kept)
+    if settings.plain:
+        from client.lines.front_door import run_front_door as run_in_lines
+
+        return await run_in_lines(_settings, memory)
+    from client.fullscreen.front_door import run_front_door
+
+    return await run_front_door(_settings, memory)
 
 
 async def _face(settings: Settings, address: Address | None) -> int:

@@ -1,8 +1,9 @@
-"""Settings: one run of the client, from flags, UNO_ variables and defaults."""
+"""Settings: one run of the client, from flags, UNO_ variables, the settings file and defaults."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from client.address import Address, AddressFault, parse_address
 from client.names import LONGEST_NAME
+from client.preferences import BELLS, MODES, ORDERS, THEMES, Laid, Preferences, Ringing, Typing
 from client.trust import TLS, Tls
+from engine.language import N_, _
+from protocol.catalogues import LANGUAGES, PSEUDO, of_locale
 from protocol.completion import add_completion
 from protocol.discovery import AUTO, Reach, read_reach
 
 if TYPE_CHECKING:
-    from client.messages import Ringing
     from engine.rules import RuleSet
     from protocol.messages import JoinTable, NewTable, Request
 
@@ -25,9 +28,10 @@ LEVELS: tuple[Level, ...] = ("normal", "random")
 """Levels of computer players (`engine.bots.LEVELS`, written here too so that --help need not load the engine)."""
 PRESETS = ("official", "quickplay", "classic113", "street", "computer", "skyrus")
 """The named rule sets (`engine.presets.PRESETS`, written here too for the same reason)."""
-THEMES = ("dark", "light", "contrast", "mono")
-"""How the full screen can look (`client.fullscreen.themes.THEMES`, written here too for the same reason)."""
-BELLS: tuple[Ringing, ...] = ("never", "idle", "always")
+SPOKEN = ("auto", *LANGUAGES, PSEUDO)
+"""What can be asked for as the language; auto: that of the system."""
+LOOKS = frozenset({"plain", "theme", "lang", "bell", "no_motion", "order", "typed", "ask_to_keep"})
+"""Flags with which the front door opens all the same."""
 SOLO_BOTS = 3
 SOLO_TABLE = "Solo"
 MOST_SEATS = 10
@@ -56,6 +60,16 @@ class Settings:
     plain: bool = False
     theme: str | None = None
     """How the full screen looks; None: as suits the terminal."""
+    motion: bool = True
+    """Cards move, on the full screen."""
+    order: Laid = "colour"
+    """How the own cards are laid at first, on the full screen."""
+    typed: Typing = "auto"
+    """Cards are played letter by letter, on the full screen; auto: where the table's preset asks for it."""
+    door: bool = False
+    """Nothing says what is to be done: at a terminal, the front door asks."""
+    kept: Preferences = Preferences()
+    """What the settings file says."""
     bell: Ringing = "idle"
     """When the bell rings for the player's turn."""
     solo: bool = False
@@ -83,6 +97,8 @@ class Settings:
     """The known server to be forgotten."""
     known: bool = False
     """The known servers are to be printed."""
+    language: str = "en"
+    """In which language the player is spoken to, by its code."""
     opens: bool = True
     """The table is opened if there is none; not so for one that an address names (`uno://HOST/CODE`)."""
 
@@ -125,20 +141,38 @@ class Settings:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argparse parser whose complaint is one line."""
+    """An argparse parser whose complaint is one line, in the player's language."""
 
     def error(self, message: str) -> NoReturn:
-        raise SettingsRefused(message)
+        found = ((re.fullmatch(pattern, message), said) for pattern, said in _COMPLAINTS.items())
+        raise SettingsRefused(next((_(said).format(**match.groupdict()) for match, said in found if match), message))
 
 
-def read_settings(arguments: Sequence[str], environment: Mapping[str, str], version: str) -> Settings:
-    """The settings of a command line: a flag goes before its variable, that before the default.
+_COMPLAINTS: Mapping[str, str] = {
+    r"unrecognized arguments: (?P<given>.*)": N_("unrecognized arguments: {given}"),
+    r"argument (?P<option>.*?): expected one argument": N_("argument {option}: expected one argument"),
+    r"argument (?P<option>.*?): invalid choice: (?P<given>.*) \(choose from (?P<names>.*)\)": N_(
+        "argument {option}: invalid choice: {given} (choose from {names})"
+    ),
+}
+"""What argparse complains of, and our words for it."""
 
-    Raises SettingsRefused; ends the program with SystemExit after --help and --version.
+
+def read_settings(
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    version: str,
+    kept: Preferences = Preferences(),  # noqa: B008  (frozen)
+) -> Settings:
+    """The settings of a command line: a flag goes before its variable, that before the file, that before the default.
+
+    Raises SettingsRefused; ends the program with SystemExit after --help, --version and --rules help.
     """
     flags = parser(version).parse_args(arguments)
     if flags.set and flags.host is None and len(flags.set[-1]) > 1 and "=" not in flags.set[-1][-1]:
         flags.host = flags.set[-1].pop()  # as in `--set goal=points localhost`
+    if flags.rules == "help":
+        _tell_presets()
     asked = _Asked(flags, environment)
     address = asked.address()
     rules, options = asked.text("rules") or Settings().rules, asked.options()
@@ -154,8 +188,13 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         turn_seconds=asked.whole("turn_seconds", 0, 600, usual_seconds),
         spectate=flags.spectate,
         plain=asked.yes("plain"),
-        theme=asked.theme(),
-        bell=asked.one_of("bell", BELLS, Settings().bell),
+        theme=asked.theme(kept.theme),
+        motion=not asked.yes("no_motion", usual=not kept.motion),
+        order=asked.one_of("order", ORDERS, kept.order),
+        typed=asked.one_of("typed", MODES, kept.typed),
+        door=address is None and asked.text("table") is None and asked.only_looks(),
+        kept=kept,
+        bell=asked.one_of("bell", BELLS, kept.bell),
         solo=flags.solo,
         autoplay=flags.autoplay,
         rounds=None if flags.rounds is None else _whole("--rounds", flags.rounds, 1, 100_000),
@@ -170,123 +209,220 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str], vers
         show_hands=flags.show_hands,
         tls=asked.tls(),
         openly=asked.yes("unencrypted_passwords"),
-        keep_drawn=not asked.yes("ask_to_keep"),
+        keep_drawn=not asked.yes("ask_to_keep", usual=not kept.keep_drawn),
         forget=flags.forget,
         known=flags.known,
+        language=language(arguments, environment, kept),
         opens=asked.text("table") is not None or address is None or address.table is None,
         **asked.seats_and_bots(least, most),
     )
     if flags.wait is not None and not flags.list:
-        raise SettingsRefused("--wait needs --list")
+        raise SettingsRefused(_("--wait needs --list"))
     _check(settings)
     return settings
+
+
+def language(arguments: Sequence[str], environment: Mapping[str, str], kept: Preferences) -> str:
+    """The code of the language that is asked for, else that of the system; known first, as the help is in it too.
+
+    Raises SettingsRefused.
+    """
+    flag = Parser(add_help=False, allow_abbrev=False)
+    flag.add_argument("--lang", choices=SPOKEN)
+    asked: str | None = flag.parse_known_args(arguments)[0].lang
+    asked = asked or environment.get("UNO_LANG") or kept.language
+    if asked not in SPOKEN:
+        raise SettingsRefused(_takes("UNO_LANG", SPOKEN, asked))
+    return of_locale(environment) if asked == "auto" else asked
+
+
+class _Help(argparse.HelpFormatter):
+    """The help of argparse, in the player's language."""
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[argparse._MutuallyExclusiveGroup],
+        prefix: str | None = None,
+    ) -> None:
+        super().add_usage(usage, actions, groups, prefix or _("usage: "))
+
+
+_VARIABLES = (
+    "UNO_SERVER (HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, UNO_PASSWORD, UNO_PASSWORD_FILE, "
+    "UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET, UNO_BOTS, UNO_TURN_SECONDS, UNO_BOT_PAUSE, "
+    "UNO_PLAIN=1, UNO_THEME, UNO_LANG, UNO_BELL, UNO_ASK_TO_KEEP=1, UNO_NO_MOTION=1, UNO_ORDER, "
+    "UNO_TYPED, UNO_DISCOVER, UNO_TLS, UNO_UNENCRYPTED_PASSWORDS=1"
+)
+"""The variables that stand in for options."""
+
+
+def _epilog() -> str:
+    told = (
+        _("Variables stand in for missing options: {variables}.").format(variables=_VARIABLES),
+        _("UNO_STATE_DIR chooses the folder that keeps your place at a table and the known servers."),
+        _("UNO_SETTINGS chooses the file of your settings (off: none), which stands in for what is missing then."),
+        _("NO_COLOR turns colours off."),
+        _(
+            "Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, 76 another protocol, version or key, "
+            "130 interrupted, 143 ended by SIGTERM."
+        ),
+    )
+    return " ".join(told)
 
 
 def parser(version: str) -> argparse.ArgumentParser:
     """The command line of `uno-client`."""
     command = Parser(
         prog="uno-client",
-        description="Play UNO in the terminal, on the local network or alone.",
-        epilog=(
-            "Variables stand in for missing options: UNO_SERVER (for HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, "
-            "UNO_PASSWORD, UNO_PASSWORD_FILE, UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET (separated by spaces), UNO_BOTS, "
-            "UNO_TURN_SECONDS, UNO_BOT_PAUSE, UNO_PLAIN=1, UNO_THEME, UNO_BELL, UNO_ASK_TO_KEEP=1, UNO_DISCOVER, "
-            "UNO_TLS (auto or required), UNO_UNENCRYPTED_PASSWORDS=1. "
-            "UNO_STATE_DIR chooses the folder that keeps your place at a table and the known servers; NO_COLOR turns "
-            "colours off. Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, 76 another protocol, version "
-            "or key, 130 interrupted, 143 ended by SIGTERM."
-        ),
+        description=_("Play UNO in the terminal, on the local network or alone."),
+        epilog=_epilog(),
+        formatter_class=_Help,
+        add_help=False,
         allow_abbrev=False,
     )
-    add = command.add_argument
+    options = command.add_argument_group(_("options"))
+    add = options.add_argument
+    add("-h", "--help", action="help", help=_("show this help and exit"))
     add(
         "host",
         nargs="?",
         metavar="HOST[:PORT]",
-        help="the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://HOST/TABLE#FINGERPRINT "
-        "(without it, choose one found on the network)",
+        help=_(
+            "the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://HOST/TABLE#FINGERPRINT (without "
+            "it, choose one found on the network)"
+        ),
     )
     add(
         "--name",
         metavar="N",
-        help="your name at the table; on this machine it also brings you back to your seat (default: your login name)",
+        help=_(
+            "your name at the table; on this machine it also brings you back to your seat (default: your login name)"
+        ),
     )
     add(
         "--password-file",
         metavar="FILE",
-        help="take the server's password from FILE's first line, or set UNO_PASSWORD (no option takes the password "
-        "itself: others on this machine can read command lines); with neither, you are asked",
+        help=_(
+            "take the server's password from FILE's first line, or set UNO_PASSWORD (no option takes the "
+            "password itself: others on this machine can read command lines); with neither, you are asked"
+        ),
     )
     add(
         "--tls",
         metavar="MODE",
         choices=TLS,
-        help="encrypt the connection: auto (the default: everywhere but on this computer; with a server that cannot, "
-        "not), required (there too, and no server that cannot), off",
+        help=_(
+            "encrypt the connection: auto (the default: everywhere but on this computer; with a server that "
+            "cannot, not), required (there too, and no server that cannot), off"
+        ),
     )
     add(
         "--unencrypted-passwords",
         action="store_true",
-        help="send passwords to servers without encryption too, without a question: anyone on the network can read "
-        "them",
+        help=_(
+            "send passwords to servers without encryption too, without a question: anyone on the network can read them"
+        ),
     )
-    add("--known", action="store_true", help="print the servers that you have been on, with their keys, and exit")
-    add("--forget", metavar="SERVER", help="forget a server by its name or fingerprint, or who was at an address")
-    add("--table", metavar="T", help="join the table with that name or code, or open it if there is none")
-    add("--seats", metavar="N", help="seats of a new table (default 4, if its rules allow that many)")
-    add("--rules", metavar="PRESET", help=f"rules of a new table: {', '.join(PRESETS)}")
-    add("--set", metavar="option=value", action="append", nargs="+", help="change a rule, e.g. --set goal=points")
-    add("--bots", metavar="N[:level]", help=f"computer players at a new table; levels: {', '.join(LEVELS)}")
-    add("--turn-seconds", metavar="S", help="seconds per turn at a new table (default 30, with --solo 0; 0: no limit)")
+    add("--known", action="store_true", help=_("print the servers that you have been on, with their keys, and exit"))
+    add("--forget", metavar="SERVER", help=_("forget a server by its name or fingerprint, or who was at an address"))
+    add("--table", metavar="T", help=_("join the table with that name or code, or open it if there is none"))
+    add("--seats", metavar="N", help=_("seats of a new table (default 4, if its rules allow that many)"))
+    add(
+        "--rules",
+        metavar="PRESET",
+        help=_("rules of a new table: {names}; --rules help says what they are").format(names=", ".join(PRESETS)),
+    )
+    add("--set", metavar="option=value", action="append", nargs="+", help=_("change a rule, e.g. --set goal=points"))
+    add(
+        "--bots",
+        metavar="N[:level]",
+        help=_("computer players at a new table; levels: {names}").format(names=", ".join(LEVELS)),
+    )
+    add(
+        "--turn-seconds",
+        metavar="S",
+        help=_("seconds per turn at a new table (default 30, with --solo 0; 0: no limit)"),
+    )
     add(
         "--bot-pause",
         metavar="X",
-        help="how long its computer players pause before a move, as a factor (default 1; 0: not at all)",
+        help=_("how long its computer players pause before a move, as a factor (default 1; 0: not at all)"),
     )
     add(
         "--table-password",
         metavar="P",
-        help="the password of the table, existing or new (others on this machine can read it here; "
-        "UNO_TABLE_PASSWORD is safer)",
+        help=_(
+            "the password of the table, existing or new (others on this machine can read it here; "
+            "UNO_TABLE_PASSWORD is safer)"
+        ),
     )
-    add("--unlisted", action="store_true", help="leave a new table out of the list: join by code only")
-    add("--no-watching", action="store_true", help="allow no spectators at a new table")
-    add("--show-hands", action="store_true", help="show all hands after each round at a new table")
-    add("--spectate", action="store_true", help="watch the table instead of playing")
-    add("--plain", action="store_true", help="play in lines of text, for pipes and screen readers")
+    add("--unlisted", action="store_true", help=_("leave a new table out of the list: join by code only"))
+    add("--no-watching", action="store_true", help=_("allow no spectators at a new table"))
+    add("--show-hands", action="store_true", help=_("show all hands after each round at a new table"))
+    add("--spectate", action="store_true", help=_("watch the table instead of playing"))
+    add("--plain", action="store_true", help=_("play in lines of text, for pipes and screen readers"))
     add(
         "--theme",
         metavar="T",
         choices=("auto", *THEMES),
-        help="how the full screen looks: dark, light, contrast (high), mono (no colours); auto (the default) asks the "
-        "terminal for its background",
+        help=_(
+            "how the full screen looks: dark, light, contrast (high), mono (no colours); auto (the default) "
+            "asks the terminal for its background"
+        ),
+    )
+    add(
+        "--lang",
+        metavar="LANG",
+        choices=SPOKEN,
+        help=_("the language: {names}; auto (the default): your system's, else en").format(names=", ".join(LANGUAGES)),
     )
     add(
         "--bell",
         metavar="WHEN",
         choices=BELLS,
-        help="ring for your turn: never, idle (the default: if you pressed no key for a while), always",
+        help=_("ring for your turn: never, idle (the default: if you pressed no key for a while), always"),
     )
     add(
         "--ask-to-keep",
         action="store_true",
-        help="on the full screen: press Enter to keep a drawn card that you can't play, instead of seeing it kept",
+        help=_("on the full screen: press Enter to keep a drawn card that you can't play, instead of seeing it kept"),
     )
-    add("--autoplay", metavar="LEVEL", choices=LEVELS, help="let the program play, without a terminal or pauses")
-    add("--rounds", metavar="N", help="with --autoplay: stop after N rounds (default: a whole game)")
-    add("--json", action="store_true", help="with --autoplay, --list or --known: print the result as one line of JSON")
-    add("--list", action="store_true", help="print the games found on the network and exit")
-    add("--wait", metavar="S", help="with --list: how many seconds to look (default 2)")
+    add("--no-motion", action="store_true", help=_("on the full screen: let nothing move"))
+    add(
+        "--order",
+        metavar="HOW",
+        choices=ORDERS,
+        help=_("on the full screen: lay your cards by colour (the default), by number, or as they came"),
+    )
+    add(
+        "--typed",
+        metavar="WHEN",
+        choices=MODES,
+        help=_("play cards letter by letter: auto (the default: at tables with the computer rules), on, off"),
+    )
+    add("--autoplay", metavar="LEVEL", choices=LEVELS, help=_("let the program play, without a terminal or pauses"))
+    add("--rounds", metavar="N", help=_("with --autoplay: stop after N rounds (default: a whole game)"))
+    add(
+        "--json",
+        action="store_true",
+        help=_("with --autoplay, --list or --known: print the result as one line of JSON"),
+    )
+    add("--list", action="store_true", help=_("print the games found on the network and exit"))
+    add("--wait", metavar="S", help=_("with --list: how many seconds to look (default 2)"))
     add(
         "--discover",
         metavar="auto|off|IP",
         action="append",
-        help="where to look for games: on every network (auto, the default), nowhere (off), or the networks of these "
-        "local addresses (repeat the option, or separate with commas)",
+        help=_(
+            "where to look for games: on every network (auto, the default), nowhere (off), or the networks "
+            "of these local addresses (repeat the option, or separate with commas)"
+        ),
     )
-    add("--solo", action="store_true", help="play on this machine against computer players (default 3:normal)")
-    add_completion(command)
-    add("--version", action="version", version=f"uno-client {version}")
+    add("--solo", action="store_true", help=_("play on this machine against computer players (default 3:normal)"))
+    add_completion(options)
+    add("--version", action="version", version=f"uno-client {version}", help=_("show the version and exit"))
     return command
 
 
@@ -312,11 +448,12 @@ class _Asked:
         given = self.text(option)
         return default if given is None else _whole(_flag(option), given, least, most)
 
-    def yes(self, option: str) -> bool:
+    def yes(self, option: str, *, usual: bool = False) -> bool:
         variable = self.environment.get(f"UNO_{option.upper()}", "").lower()
         if variable not in ("", "0", "1", "no", "yes"):
-            raise SettingsRefused(f"UNO_{option.upper()} takes 1 or 0, not {variable!r}")
-        return getattr(self.flags, option) is True or variable in ("1", "yes")
+            raise SettingsRefused(_takes(f"UNO_{option.upper()}", ("1", "0"), variable))
+        by_variable = variable in ("1", "yes") if variable else usual
+        return getattr(self.flags, option) is True or by_variable
 
     def table(self, address: Address | None) -> str | None:
         return self.text("table") or (address.table if address else None) or (SOLO_TABLE if self.flags.solo else None)
@@ -333,7 +470,7 @@ class _Asked:
         given = self.text(option) or usual
         chosen = next((each for each in choices if each == given), None)
         if chosen is None:
-            raise SettingsRefused(f"UNO_{option.upper()} takes {', '.join(choices)}, not {given!r}")
+            raise SettingsRefused(_takes(f"UNO_{option.upper()}", choices, given))
         return chosen
 
     def tls(self) -> Tls:
@@ -342,11 +479,15 @@ class _Asked:
             given = "auto"
         chosen = next((each for each in TLS if each == given), None)
         if chosen is None:
-            raise SettingsRefused(f"UNO_TLS takes auto or required, not {given!r}")
+            raise SettingsRefused(_("UNO_TLS takes auto or required, not {given!r}").format(given=given))
         return chosen
 
-    def theme(self) -> str | None:
-        theme = self.one_of("theme", ("auto", *THEMES), "auto")
+    def only_looks(self) -> bool:
+        """Whether the flags say at most how the client looks and speaks."""
+        return all(value in (None, False) for name, value in vars(self.flags).items() if name not in LOOKS)
+
+    def theme(self, usual: str) -> str | None:
+        theme = self.one_of("theme", ("auto", *THEMES), usual)
         return None if theme == "auto" else theme
 
     def address(self) -> Address | None:
@@ -355,6 +496,12 @@ class _Asked:
             given = self.environment.get("UNO_SERVER") or None
         if given is None:
             return None
+        if self.flags.solo and given.partition(":")[0].isdigit():
+            raise SettingsRefused(
+                _("--solo takes no number; for computer players add --bots {given}").format(given=given)
+            )
+        if self.flags.solo:
+            raise SettingsRefused(_("--solo starts its own server; leave out HOST"))
         try:
             return parse_address(given)
         except AddressFault as fault:
@@ -376,7 +523,7 @@ class _Asked:
         for pair in given:
             option, equals, value = pair.partition("=")
             if not option or not equals:
-                raise SettingsRefused(f"--set takes option=value such as goal=points, not {pair!r}")
+                raise SettingsRefused(_("--set takes option=value such as goal=points, not {pair!r}").format(pair=pair))
             options[option] = value
         return options
 
@@ -389,9 +536,14 @@ class _Asked:
         usual = max(least, len(bots) + 1)
         seats = self.whole("seats", 2, MOST_SEATS, usual if solo else max(usual, min(USUAL_SEATS, most)))
         if len(bots) >= seats:
-            raise SettingsRefused(f"--bots {len(bots)} leaves no seat for you at a table of {seats}; add --seats")
+            said = _("--bots {n} leaves no seat for you at a table of {seats}; add --seats")
+            raise SettingsRefused(said.format(n=len(bots), seats=seats))
         if not least <= seats <= most:
-            raise SettingsRefused(f"players: these rules are for {least} to {most} players, not {seats}")
+            raise SettingsRefused(
+                _("players: these rules are for {least} to {most} players, not {seats}").format(
+                    least=least, most=most, seats=seats
+                )
+            )
         pause = self.text("bot_pause")
         if pause is None:
             return {"seats": seats, "bots": bots, "bot_pause": 0.0 if autoplay else 1.0}
@@ -404,7 +556,8 @@ class _Asked:
         count, colon, level = given.partition(":")
         levels = [known for known in LEVELS if known == (level if colon else LEVELS[0])]
         if not levels:
-            raise SettingsRefused(f"--bots takes the levels {', '.join(LEVELS)}, not {level!r}")
+            said = _("--bots takes the levels {names}, not {given!r}")
+            raise SettingsRefused(said.format(names=", ".join(LEVELS), given=level))
         return tuple(levels) * _whole("--bots", count, 0, MOST_SEATS - 1)
 
 
@@ -414,12 +567,18 @@ def _password_in(path: Path) -> str:
         with path.open(encoding="utf-8") as file:
             line = file.readline(1000).rstrip("\r\n")
     except OSError as fault:
-        raise SettingsRefused(f"cannot read {path}: {(fault.strerror or str(fault)).lower()}") from None
+        raise SettingsRefused(
+            _("cannot read {path}: {reason}").format(path=path, reason=(fault.strerror or str(fault)).lower())
+        ) from None
     except UnicodeDecodeError:
-        raise SettingsRefused(f"{path} is not text in UTF-8") from None
+        raise SettingsRefused(_("{path} is not text in UTF-8").format(path=path)) from None
     if not line:
-        raise SettingsRefused(f"the first line of {path} is empty: it should be the password")
+        raise SettingsRefused(_("the first line of {path} is empty: it should be the password").format(path=path))
     return line
+
+
+def _takes(variable: str, choices: Iterable[str], given: str) -> str:
+    return _("{variable} takes {names}, not {given!r}").format(variable=variable, names=", ".join(choices), given=given)
 
 
 def _flag(option: str) -> str:
@@ -428,7 +587,11 @@ def _flag(option: str) -> str:
 
 def _whole(flag: str, text: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
-        raise SettingsRefused(f"{flag} takes a whole number from {least} to {most}, not {text!r}")
+        raise SettingsRefused(
+            _("{flag} takes a whole number from {least} to {most}, not {text!r}").format(
+                flag=flag, least=least, most=most, text=text
+            )
+        )
     return int(text)
 
 
@@ -438,29 +601,33 @@ def _number(flag: str, text: str, most: int) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number <= most:
-        raise SettingsRefused(f"{flag} takes a number from 0 to {most}, not {text!r}")
+        raise SettingsRefused(
+            _("{flag} takes a number from 0 to {most}, not {text!r}").format(flag=flag, most=most, text=text)
+        )
     return number
 
 
 def _check(settings: Settings) -> None:
     """Raise SettingsRefused for flags that do not go together."""
     refusals = (
-        (settings.solo and settings.address is not None, "--solo starts its own server; leave out HOST"),
-        (settings.solo and settings.spectate, "--spectate does not go with --solo"),
-        (settings.spectate and settings.autoplay, "--spectate does not go with --autoplay"),
+        (settings.solo and settings.spectate, _("--spectate does not go with --solo")),
+        (settings.spectate and settings.autoplay, _("--spectate does not go with --autoplay")),
         (
             settings.json and settings.autoplay is None and not settings.list and not settings.known,
-            "--json needs --autoplay, --list or --known",
+            _("--json needs --autoplay, --list or --known"),
         ),
-        (settings.known and settings.forget is not None, "--known and --forget do not go together"),
-        (settings.forget is not None and not settings.forget.strip(), "--forget needs a name, address or fingerprint"),
-        (settings.list and settings.address is not None, "--list finds games by itself; leave out HOST"),
-        (settings.list and (settings.solo or settings.autoplay), "--list only prints games; it doesn't play"),
-        (settings.list and settings.discover.off, "--list cannot look for games with --discover off"),
-        (settings.rounds is not None and settings.autoplay is None, "--rounds needs --autoplay"),
-        (settings.autoplay and not settings.solo and settings.address is None, "--autoplay needs HOST or --solo"),
-        (settings.autoplay and settings.table is None, "--autoplay needs --table (or --solo)"),
-        (settings.spectate and settings.table is None, "--spectate needs --table"),
+        (settings.known and settings.forget is not None, _("--known and --forget do not go together")),
+        (
+            settings.forget is not None and not settings.forget.strip(),
+            _("--forget needs a name, address or fingerprint"),
+        ),
+        (settings.list and settings.address is not None, _("--list finds games by itself; leave out HOST")),
+        (settings.list and (settings.solo or settings.autoplay), _("--list only prints games; it doesn't play")),
+        (settings.list and settings.discover.off, _("--list cannot look for games with --discover off")),
+        (settings.rounds is not None and settings.autoplay is None, _("--rounds needs --autoplay")),
+        (settings.autoplay and not settings.solo and settings.address is None, _("--autoplay needs HOST or --solo")),
+        (settings.autoplay and settings.table is None, _("--autoplay needs --table (or --solo)")),
+        (settings.spectate and settings.table is None, _("--spectate needs --table")),
     )
     for refused, reason in refusals:
         if refused:
@@ -483,20 +650,36 @@ def _like(word: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(word.lower(), known, 1)
-    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
+    if near:
+        return _("did you mean {word}?").format(word=near[0])
+    return _("there are {names}").format(names=", ".join(known))
+
+
+def _tell_presets() -> NoReturn:
+    """Print each preset with its sentence, and end the program."""
+    from engine.presets import DESCRIPTIONS
+
+    for name in PRESETS:
+        print(f"{name}: {_(DESCRIPTIONS[name])}")
+    raise SystemExit(0)
 
 
 def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
+    from client.wording.options import meant
     from engine.options import TABLE, with_options
     from engine.presets import preset
     from engine.rules import RulesRefused
 
     for option in options:
         if option not in TABLE:
-            raise SettingsRefused(f"--set: there is no option {option!r}{_like(option, TABLE)}")
+            raise SettingsRefused(
+                _("--set: there is no option {option!r}; {instead}").format(option=option, instead=_like(option, TABLE))
+            )
     if name not in PRESETS:
-        raise SettingsRefused(f"--rules: there are no {name!r} rules{_like(name, PRESETS)}")
+        raise SettingsRefused(
+            _("--rules: there are no {name!r} rules; {instead}").format(name=name, instead=_like(name, PRESETS))
+        )
     try:
         return with_options(preset(name), options)
     except RulesRefused as refused:
-        raise SettingsRefused(str(refused)) from None
+        raise SettingsRefused(f"{refused}{meant(refused.option, options.get(refused.option, ''))}") from None

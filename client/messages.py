@@ -9,13 +9,16 @@ core knows the time.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from client.address import Address
 from client.trust import Doubt, Verdict
+from client.wording.front_door import Entry
 from client.wording.trust import NOT_AS_KNOWN
 from engine.actions import PlayerAction
+from engine.language import _, ngettext
 from protocol.messages import VERSION, Request, ServerMessage
 
 
@@ -114,7 +117,7 @@ class Found:
     @property
     def foreign(self) -> str:
         """Why a server of another version is not joined, in a sentence."""
-        return f"{self.name} runs a different version; one of you needs to update."
+        return _("{name} runs a different version; one of you needs to update.").format(name=self.name)
 
     def row(self) -> dict[str, Any]:
         """As `--list --json` prints it."""
@@ -138,22 +141,28 @@ class Found:
     @property
     def described(self) -> str:
         """What is known of it, in words."""
-        doubt = "" if self.verdict is None else NOT_AS_KNOWN[self.verdict]
+        doubt = "" if self.verdict is None else _(NOT_AS_KNOWN[self.verdict])
         if self.answers is False:
-            return f"{doubt}, no answer" if doubt else "no answer"
+            return _("{doubt}, no answer").format(doubt=doubt) if doubt else _("no answer")
         parts = [
             doubt,
-            _counted(self.players, "player"),
-            _counted(self.open_tables, "open table"),
-            _counted(self.free_seats, "free seat"),
-            "password needed" if self.password else "",
-            "" if self.speaks_ours else "other version",
+            _counted(self.players, ngettext("{n} player", "{n} players", self.players or 0), _("no players")),
+            _counted(
+                self.open_tables,
+                ngettext("{n} open table", "{n} open tables", self.open_tables or 0),
+                _("no open tables"),
+            ),
+            _counted(
+                self.free_seats, ngettext("{n} free seat", "{n} free seats", self.free_seats or 0), _("no free seats")
+            ),
+            _("password needed") if self.password else "",
+            "" if self.speaks_ours else _("other version"),
         ]
-        return ", ".join(part for part in parts if part) or "no details"
+        return ", ".join(part for part in parts if part) or _("no details")
 
 
-def _counted(count: int | None, what: str) -> str:
-    return "" if count is None else f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+def _counted(count: int | None, some: str, none: str) -> str:
+    return "" if count is None else some.format(n=count) if count else none
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +185,13 @@ class Typed:
     """Characters typed or pasted."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """A click on a card, a line, a field or an answer: the one at that place, as the cursor counts there."""
+
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +219,7 @@ class Stop:
     code: int = 0
 
 
-Input = ServerMessage | Tick | Connecting | LinkUp | LinkDown | Discovered | Key | Typed | Act | Ask | Stop
+Input = ServerMessage | Tick | Connecting | LinkUp | LinkDown | Discovered | Key | Typed | Pointed | Act | Ask | Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,13 +263,23 @@ class Quit:
     text: str = ""
 
 
-Ringing = Literal["never", "idle", "always"]
-"""When the bell tells that it is the player's turn; idle: if no key was pressed for a while."""
-
-
 @dataclass(frozen=True, slots=True)
 class Bell:
     """Ring the terminal's bell: it is the player's turn."""
 
 
-Command = Send | Connect | GoOn | Resync | Quit | Bell
+@dataclass(frozen=True, slots=True)
+class Go:
+    """The player has chosen that line of the front door."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    """Keep these settings in the player's file; None: as if nothing was said."""
+
+    changes: Mapping[str, str | bool | None]
+
+
+Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember

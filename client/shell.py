@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from client.address import Address, AddressFault, parse_address
-from client.core.model import Model
+from client.core.model import LAID, Model
 from client.core.requests import Next
 from client.core.update import update as core_update
-from client.exits import EXIT_SIGNAL
-from client.messages import Bell, Command, Connect, GoOn, Input, LinkDown, Quit, Resync, Send, Tick
-from client.net.link import Link
+from client.messages import Bell, Command, Connect, Go, GoOn, Input, LinkDown, Quit, Remember, Resync, Send, Tick
 from client.net.token_store import Shelf
+from client.preferences import Memory
 from client.trust import Terms, Tls
+from protocol.messages import LoggedIn, Resumed
+
+if TYPE_CHECKING:
+    from client.net.link import Link
 
 After = Callable[[Input, Model], None]
 """Called after each input with that input and the model before it."""
@@ -36,15 +38,23 @@ class Shell:
         patience: float | None = None,
         update: Update = core_update,
         tls: Tls = "auto",
+        memory: Memory | None = None,
     ) -> None:
-        """`model` says whether somebody can be asked who a server is, and whether passwords may go openly."""
+        """`model` says whether somebody can be asked who a server is, and whether passwords may go openly.
+
+        `memory`: where the name and the address of a login are remembered; None: nowhere.
+        """
         self.model = model
+        self.bell: Callable[[], None] = lambda: None
         self._terms = Terms(tls, model.attended, model.openly)
         self._again: Callable[[str, bool], None] = lambda _accepted, _openly: None
         self._shelf = shelf
         self._after = after
         self._patience = patience
         self._update = update
+        self._memory = memory
+        self._chosen: dict[str, str] = {}
+        """What is worth remembering once the login stands."""
         self._link: Link | None = None
         self._running: set[asyncio.Task[None]] = set()
         self._inputs: deque[Input] = deque()
@@ -65,7 +75,14 @@ class Shell:
         self._again = lambda accepted, openly: self._connect(
             address, name, password, replace(terms, accepted=accepted or terms.accepted, once=openly)
         )
-        link = Link(address, name, self._shelf, lambda: self.model.position, self._patience, password, terms)
+        own = self.model.autostart or (self._memory is not None and str(address) == self._memory.hosted)
+        self._chosen = {} if own else {"server": str(address)}
+        if name is not None:
+            self._chosen["name"] = name
+        proposed = self.model.proposed
+        from client.net.link import Link  # with codec and connection: the first screen needs none of them
+
+        link = Link(address, name, self._shelf, lambda: self.model.position, self._patience, password, terms, proposed)
         self._link = link
         running = asyncio.create_task(link.run(lambda message: self.feed(message) if link is self._link else None))
         self._running.add(running)
@@ -83,6 +100,11 @@ class Shell:
                 self._step(self._inputs.popleft())
         finally:
             self._busy = False
+
+    def remember_order(self, before: Model) -> None:
+        """Remember how the player's cards lie, if that is new since `before`."""
+        if self._memory is not None and before.order is not self.model.order:
+            self._memory.keep(order=next(name for name, order in LAID.items() if order is self.model.order))
 
     def quit(self, code: int, text: str = "") -> None:
         """End with an exit code, and a line to say if something went wrong. The first call counts."""
@@ -109,6 +131,9 @@ class Shell:
             self.model, commands = self._update(self.model, told)
             for command in commands:
                 self._carry_out(command)
+        if self._memory is not None and isinstance(message, LoggedIn | Resumed):
+            self._memory.keep(**self._chosen)
+        self.remember_order(before)
         self._after(message, before)
 
     def _carry_out(self, command: Command) -> None:
@@ -129,28 +154,10 @@ class Shell:
             case Quit(code, text):
                 self.quit(code, text)
             case Bell():
+                self.bell()
+            case Go() | Remember():
                 pass
 
     def _task_done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (fault := task.exception()) is not None and not self._ended.done():
             self._ended.set_exception(fault)
-
-
-@contextmanager
-def signals_end(shell: Shell) -> Iterator[None]:
-    """While this lasts, SIGTERM and SIGHUP end the program in good order (not on Windows)."""
-    loop = asyncio.get_running_loop()
-    caught = []
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        try:
-            if number is not None:
-                loop.add_signal_handler(number, shell.quit, EXIT_SIGNAL + number)
-                caught.append(number)
-        except (NotImplementedError, RuntimeError, ValueError):
-            pass
-    try:
-        yield
-    finally:
-        for number in caught:
-            loop.remove_signal_handler(number)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from operator import attrgetter
 from typing import Self
+
+from engine.language import N_, _
 
 
 class Colour(Enum):
@@ -60,6 +62,23 @@ POINTS = (
     | {Rank.WILD: 50, Rank.WILD_DRAW_FOUR: 50}
     | dict.fromkeys(EXTRAS, 40)
 )
+
+RANK_WORDS: Mapping[Rank, str] = {
+    Rank.SKIP: N_("Skip"),
+    Rank.REVERSE: N_("Reverse"),
+    Rank.DRAW_TWO: N_("Draw Two"),
+    Rank.WILD: N_("Wild"),
+    Rank.WILD_DRAW_FOUR: N_("Wild Draw Four"),
+    Rank.SWAP_HANDS: N_("Swap Hands"),
+    Rank.SHUFFLE_HANDS: N_("Shuffle Hands"),
+    Rank.CUSTOMIZABLE: N_("Customizable"),
+}
+"""What all cards that are not numbers are called."""
+
+
+def rank_word(rank: Rank) -> str:
+    """What a number or symbol is called."""
+    return _(RANK_WORDS[rank]) if rank in RANK_WORDS else rank.value
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from engine.cards import POINTS, Rank, deck
+from engine.cards import POINTS, RANK_WORDS, Rank, deck, rank_word
 from engine.customizable import RULES, Effect, drawable
 from engine.effects import COLOUR, PLAYER, effects_under
+from engine.language import N_, _
 from engine.options import MEANINGLESS, TABLE, differences, fingerprint, options_of
 from engine.presets import preset
 from engine.rules import VOTE, Goal, RuleSet, Stacking, Uno, WildDrawFour
@@ -26,7 +27,7 @@ class Section(NamedTuple):
 class Difference(NamedTuple):
     """One option in which a table differs from its preset."""
 
-    title: str
+    option: str
     value: str
     means: str
     """What the value means for play, in one sentence."""
@@ -39,34 +40,26 @@ class Summary(NamedTuple):
     differs: tuple[Difference, ...]
     fingerprint: str
 
-    @property
-    def line(self) -> str:
-        """All of it in one line: `official · Stacking penalties: any · 1a2b3c4d`."""
-        return " · ".join((self.preset, *(f"{title}: {value}" for title, value, _ in self.differs), self.fingerprint))
 
-
-RANK_TITLES: Mapping[Rank, str] = {
-    Rank.SKIP: "Skip",
-    Rank.REVERSE: "Reverse",
-    Rank.DRAW_TWO: "Draw Two",
-    Rank.WILD: "Wild",
-    Rank.WILD_DRAW_FOUR: "Wild Draw Four",
-    Rank.SWAP_HANDS: "Swap Hands",
-    Rank.SHUFFLE_HANDS: "Shuffle Hands",
-    Rank.CUSTOMIZABLE: "Customizable",
-}
-"""The names of all cards that are not numbers."""
-
-_OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "The deal": ("players", "decks", "hand_size", "extra", "fourth_colour", "starter", "first_card", "first_reverse"),
-    "Your turn": (
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    N_("The deal"): (
+        "players",
+        "decks",
+        "hand_size",
+        "extra",
+        "fourth_colour",
+        "starter",
+        "first_card",
+        "first_reverse",
+    ),
+    N_("Your turn"): (
         *("drawn_card", "draw_until_playable", "voluntary_draw", "chains", "stacking", "draw_two_on_wild_draw_four"),
         *("seven_zero", "jump_in", "out_of_turn_penalty"),
     ),
-    "The Wild Draw Four": ("wild_draw_four", "wild_draw_four_needs", "challenge_reveal"),
-    "UNO": ("uno", "uno_caught_by", "uno_penalty", "false_uno_penalty", "forget_chance", "uno_grace"),
-    "The Customizable cards": ("customizable_rule",),
-    "The goal": ("goal", "target"),
+    N_("The Wild Draw Four"): ("wild_draw_four", "wild_draw_four_needs", "challenge_reveal"),
+    N_("UNO"): ("uno", "uno_caught_by", "uno_penalty", "false_uno_penalty", "forget_chance", "uno_grace"),
+    N_("The Customizable cards"): ("customizable_rule",),
+    N_("The goal"): ("goal", "target"),
 }
 """Every option, under the section that explains it."""
 
@@ -99,16 +92,16 @@ def explain(rules: RuleSet, custom: str | None = None) -> tuple[Section, ...]:
     """
     if custom is None and rules.customizable_rule != VOTE:
         custom = rules.customizable_rule
-    told = {title: list(_told(rules, names)) for title, names in _OPTIONS.items()}
+    told = {title: list(_told(rules, names)) for title, names in SECTIONS.items()}
     told["The Customizable cards"] += _catalogue(rules, custom)
     told["The goal"] += _points(rules)
-    told["Your turn"].insert(0, _TURN)
-    sections = (Section("What each card does", tuple(_cards(rules, custom))), *_as_sections(told))
+    told["Your turn"].insert(0, _(_TURN))
+    sections = (Section(_("What each card does"), tuple(_cards(rules, custom))), *_as_sections(told))
     return tuple(section for section in sections if section.lines)
 
 
-_UNKNOWN = "This program does not know its rule."
-_TURN = (
+_UNKNOWN = N_("This program does not know its rule.")
+_TURN = N_(
     "On your turn, play a card that matches the colour in play or the number or symbol of the top card, play a wild, "
     "or draw."
 )
@@ -116,7 +109,7 @@ _TURN = (
 
 def _as_sections(told: Mapping[str, list[str]]) -> Iterator[Section]:
     for title, lines in told.items():
-        yield Section(title, tuple(lines))
+        yield Section(_(title), tuple(lines))
 
 
 def _told(rules: RuleSet, names: tuple[str, ...]) -> Iterator[str]:
@@ -138,42 +131,41 @@ def _cards(rules: RuleSet, custom: str | None) -> Iterator[str]:
     used = {face.rank: effects[face.order] for face in deck(rules.decks, rules.extra)}
     acting = {rank: effect for rank, effect in used.items() if effect.acts or effect.asks}
     for rank, effect in acting.items():
-        yield f"{_title(rank)}: {' '.join(_does(rank, effect, rules, custom))}"
-    yield "All other cards do nothing special."
-    plain = [_title(rank) for rank, effect in acting.items() if effect.special or rank is Rank.CUSTOMIZABLE]
+        yield f"{rank_word(rank)}: {' '.join(_does(rank, effect, rules, custom))}"
+    yield _("All other cards do nothing special.")
+    plain = [rank_word(rank) for rank, effect in acting.items() if effect.special or rank is Rank.CUSTOMIZABLE]
     if plain:
-        yield f"As your last card these do nothing special: {', '.join(plain)}."
-    yield "If your last card is a penalty, it is still drawn, and nobody can challenge it."
-
-
-def _title(rank: Rank) -> str:
-    return RANK_TITLES.get(rank, rank.value)
+        yield _("As your last card these do nothing special: {cards}.").format(cards=", ".join(plain))
+    yield _("If your last card is a penalty, it is still drawn, and nobody can challenge it.")
 
 
 def _does(rank: Rank, effect: Effect, rules: RuleSet, custom: str | None) -> Iterator[str]:
     """What a card does, sentence by sentence."""
     if COLOUR in effect.asks:
-        yield "You name the colour."
+        yield _("You name the colour.")
     if rank is Rank.CUSTOMIZABLE:
         known = RULES.get(custom or "")
-        yield known.text if known else _UNKNOWN if custom else "The players vote for its rule before the first deal."
+        vote = _("The players vote for its rule before the first deal.")
+        yield _(known.text) if known else _(_UNKNOWN) if custom else vote
         return
     for applies, sentence in _SENTENCES:
         if applies(effect):
-            yield sentence
+            yield _(sentence)
     if effect.draw:
-        passed_on = ", or passes them on" if rules.stacking is not Stacking.OFF else ""
-        yield f"The next player draws {effect.draw} cards and misses the turn{passed_on}."
+        said = _("The next player draws {n} cards and misses the turn.")
+        if rules.stacking is not Stacking.OFF:
+            said = _("The next player draws {n} cards and misses the turn, or passes them on.")
+        yield said.format(n=effect.draw)
     if effect.challenge and rules.wild_draw_four is WildDrawFour.BLUFF:
-        yield "The next player may challenge it."
+        yield _("The next player may challenge it.")
 
 
 _SENTENCES: tuple[tuple[Callable[[Effect], object], str], ...] = (
-    (lambda e: e.swap and PLAYER in e.asks, "You swap all your cards with a player of your choice."),
-    (lambda e: e.rotate, "All hands move on to the next player in the direction of play."),
-    (lambda e: e.shuffle, "All hands are mixed and dealt again, beginning with the player after you."),
-    (lambda e: e.reverse, "Play changes direction; with two players left it works as a Skip."),
-    (lambda e: e.skip == 1, "The next player misses the turn."),
+    (lambda e: e.swap and PLAYER in e.asks, N_("You swap all your cards with a player of your choice.")),
+    (lambda e: e.rotate, N_("All hands move on to the next player in the direction of play.")),
+    (lambda e: e.shuffle, N_("All hands are mixed and dealt again, beginning with the player after you.")),
+    (lambda e: e.reverse, N_("Play changes direction; with two players left it works as a Skip.")),
+    (lambda e: e.skip == 1, N_("The next player misses the turn.")),
 )
 """What the fields of a card's row mean. Rules of Customizable cards bring their own sentence."""
 
@@ -186,27 +178,27 @@ def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:
     if not rules.extra.customizable:
         return
     if custom is not None and custom not in RULES:
-        yield f"{custom}: {_UNKNOWN}"
+        yield f"{custom}: {_(_UNKNOWN)}"
         return
     if custom is not None:
         rule = RULES[custom]
-        yield f"{rule.title}: {rule.text}"
-        yield f"It shows {rule.shows}."
+        yield f"{_(rule.title)}: {_(rule.text)}"
+        yield _("It shows {what}.").format(what=_(rule.shows))
         return
-    yield "The vote offers three of these:"
+    yield _("The vote offers three of these:")
     for name in drawable(rules.players.least, rules.decks):
-        yield f"{RULES[name].title}: {RULES[name].text}"
+        yield f"{_(RULES[name].title)}: {_(RULES[name].text)}"
 
 
 def _points(rules: RuleSet) -> Iterator[str]:
     """What cards are worth, where the goal is points (A7)."""
     if rules.goal is Goal.POINTS:
-        yield f"Numbers are worth their number; {_worth(rules)}."
+        yield _("Numbers are worth their number; {cards}.").format(cards=_worth(rules))
 
 
 def _worth(rules: RuleSet) -> str:
     used = {face.rank for face in deck(rules.decks, rules.extra)}
-    return ", ".join(f"{title} {POINTS[rank]}" for rank, title in RANK_TITLES.items() if rank in used)
+    return ", ".join(f"{_(title)} {POINTS[rank]}" for rank, title in RANK_WORDS.items() if rank in used)
 
 
 def summary(rules: RuleSet, preset_name: str) -> Summary:
@@ -215,7 +207,7 @@ def summary(rules: RuleSet, preset_name: str) -> Summary:
     Raises RulesRefused if there is no such preset.
     """
     differs = tuple(
-        Difference(TABLE[name].title, value, TABLE[name].explain(value))
+        Difference(name, value, TABLE[name].explain(value))
         for name, value in differences(rules, preset(preset_name)).items()
     )
     return Summary(preset_name, differs, fingerprint(rules))

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.customizable import RULES
+from engine.language import _, decimal
 from engine.rules import (
     DEFAULTS,
     OPTIONS,
@@ -40,7 +41,11 @@ from engine.rules import (
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit()) or not least <= int(text) <= most:
-            raise ValueError(f"takes a whole number from {least} to {most}, not {text!r}")
+            raise ValueError(
+                _("takes a whole number from {least} to {most}, not {given}").format(
+                    least=least, most=most, given=repr(text)
+                )
+            )
         return int(text)
 
     return read
@@ -53,7 +58,8 @@ def _decimal(least: float, most: float) -> Callable[[str], float]:
         except ValueError:
             value = float("nan")
         if not least <= value <= most:
-            raise ValueError(f"takes a number from {least:g} to {most:g}, not {text!r}")
+            said = _("takes a number from {least} to {most}, not {given}")
+            raise ValueError(said.format(least=f"{least:g}", most=f"{most:g}", given=repr(text)))
         return value
 
     return read
@@ -65,14 +71,15 @@ def _choice(kind: type[Enum]) -> Callable[[str], Enum]:
             return kind(text)
         except ValueError:
             names = ", ".join(str(member.value) for member in kind)
-            raise ValueError(f"takes one of {names}, not {text!r}") from None
+            said = _("takes one of {names}, not {given}")
+            raise ValueError(said.format(names=names, given=repr(text))) from None
 
     return read
 
 
 def _yes_no(text: str) -> bool:
     if text not in ("yes", "no"):
-        raise ValueError(f"takes yes or no, not {text!r}")
+        raise ValueError(_("takes yes or no, not {given}").format(given=repr(text)))
     return text == "yes"
 
 
@@ -81,22 +88,23 @@ def _players(text: str) -> Players:
     if not dash:
         most = least
     if not (least.isascii() and least.isdigit() and most.isascii() and most.isdigit()):
-        raise ValueError(f"takes the fewest and the most players, such as 2-6, not {text!r}")
+        said = _("takes the fewest and the most players, such as 2-6, not {given}")
+        raise ValueError(said.format(given=repr(text)))
     return Players(int(least), int(most))
 
 
 def _extra(text: str) -> Extra:
     parts = text.split(",")
     if len(parts) != 3 or not all(part.isascii() and part.isdigit() and int(part) <= 4 for part in parts):
-        raise ValueError(
-            f"takes three numbers from 0 to 4 such as 1,0,3 (swap hands, shuffle hands, customizable), not {text!r}"
-        )
+        said = _("takes three numbers from 0 to 4 such as 1,0,3 (swap hands, shuffle hands, customizable), not {given}")
+        raise ValueError(said.format(given=repr(text)))
     return Extra(*map(int, parts))
 
 
 def _rule_name(text: str) -> str:
     if text != VOTE and text not in RULES:
-        raise ValueError(f"takes vote or one of {', '.join(RULES)}, not {text!r}")
+        said = _("takes vote or one of {names}, not {given}")
+        raise ValueError(said.format(names=", ".join(RULES), given=repr(text)))
     return text
 
 
@@ -116,9 +124,8 @@ class Option:
 
     def explain(self, value: str) -> str:
         """What this value (as text) means for play, in one sentence."""
-        if isinstance(self.means, str):
-            return self.means.format(value=value)
-        return self.means.get(value, self.means.get("*", "").format(value=value))
+        means = self.means if isinstance(self.means, str) else self.means.get(value) or self.means.get("*")
+        return _(means).format(value=decimal(value)) if means else ""
 
 
 def _numbers(least: int, most: int) -> tuple[str, ...]:
@@ -428,6 +435,11 @@ def write_value(value: object) -> str:
             return str(value)
 
 
+def value_word(value: str) -> str:
+    """An option's value as players read it: `left of dealer`."""
+    return _(value.replace("_", " ")) if any(map(str.isalpha, value)) else decimal(value)
+
+
 def with_options(rules: RuleSet, options: Mapping[str, str]) -> RuleSet:
     """`rules` with some options set from text, checked as a whole.
 
@@ -437,7 +449,8 @@ def with_options(rules: RuleSet, options: Mapping[str, str]) -> RuleSet:
     for option, text in options.items():
         row = TABLE.get(option)
         if row is None:
-            raise RulesRefused(option, "unknown_option", f"there is no such option; the options are {', '.join(TABLE)}")
+            said = _("there is no such option; the options are {names}").format(names=", ".join(TABLE))
+            raise RulesRefused(option, "unknown_option", said)
         try:
             changes[option] = row.read(text)
         except ValueError as fault:

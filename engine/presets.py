@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.language import _
 from engine.rules import (
     CaughtBy,
     ChallengeReveal,
@@ -87,6 +88,5 @@ def preset(name: str) -> RuleSet:
     try:
         return PRESETS[name]
     except KeyError:
-        raise RulesRefused(
-            "rules", "unknown_preset", f"there is no preset {name!r}; the presets are {', '.join(PRESETS)}"
-        ) from None
+        said = _("there is no preset {given}; the presets are {names}")
+        raise RulesRefused("rules", "unknown_preset", said.format(given=repr(name), names=", ".join(PRESETS))) from None

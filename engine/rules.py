@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Annotated, NamedTuple
 
+from engine.language import _
+
 MOST_SEATS = 10
 Seat = Annotated[int, range(MOST_SEATS)]
 """A seat of the table. Fields of this type, alone or within others, are written and checked as seats."""
@@ -226,4 +228,4 @@ def check(rules: RuleSet) -> None:
     """Raise RulesRefused, with the option and the reason, if options clash (section 2)."""
     for clash in CLASHES:
         if clash.clashes(rules):
-            raise RulesRefused(clash.option, "does_not_combine", clash.reason)
+            raise RulesRefused(clash.option, "does_not_combine", _(clash.reason))

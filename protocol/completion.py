@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from engine.language import _
+
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -29,12 +31,12 @@ class PrintCompletion(argparse.Action):
         parser.exit()
 
 
-def add_completion(parser: argparse.ArgumentParser) -> None:
+def add_completion(parser: argparse._ActionsContainer) -> None:
     """Give a command the option `--print-completion`."""
     parser.add_argument(
         "--print-completion",
         metavar="SHELL",
         choices=SHELLS,
         action=PrintCompletion,
-        help=f"print what a shell needs to complete this command, and exit: {', '.join(SHELLS)}",
+        help=_("print what a shell needs to complete this command, and exit: {names}").format(names=", ".join(SHELLS)),
     )

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from ipaddress import ip_address
 
+from engine.language import _
+
 SERVICE_TYPE = "_uno-lan._tcp.local."
 RECORD_VERSION = 1
 """The version of the text record's format, under the key `txtvers`."""
@@ -116,7 +118,7 @@ def _strings(record: bytes) -> dict[bytes, bytes]:
     """The strings of a text record, by key in lower case, up to the first that is cut short."""
     found: dict[bytes, bytes] = {}
     record, at = record[:LONGEST_RECORD], 0
-    for _ in range(MOST_STRINGS):
+    for _string in range(MOST_STRINGS):
         if at >= len(record) or at + 1 + record[at] > len(record):
             break
         string = record[at + 1 : at + 1 + record[at]]
@@ -154,10 +156,12 @@ def read_reach(text: str) -> Reach:
     if words in (["auto"], ["off"]):
         return AUTO if words == ["auto"] else OFF
     if not 0 < len(words) <= MOST_REACHES:
-        raise ValueError(f"it takes auto, off, or 1 to {MOST_REACHES} addresses of this machine, not {text!r}")
+        said = _("it takes auto, off, or 1 to {most} addresses of this machine, not {text!r}")
+        raise ValueError(said.format(most=MOST_REACHES, text=text))
     for word in words:
         try:
             ip_address(word.partition("%")[0])
         except ValueError:
-            raise ValueError(f"it takes auto, off, or addresses such as 192.168.1.5, not {word!r}") from None
+            said = _("it takes auto, off, or addresses such as 192.168.1.5, not {word!r}")
+            raise ValueError(said.format(word=word)) from None
     return Reach(addresses=tuple(dict.fromkeys(words)))

@@ -7,24 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
-from engine.cards import Card, Colour, Rank
+from engine.cards import Card, Colour, rank_word
 from engine.customizable import RULES
 from engine.events import DrawReason, Event, MoveReason
+from engine.language import N_, _, ngettext, pgettext
 from protocol import room as rm
 from protocol.room import RoomEvent, RoomPhase
 from protocol.text import clean
 
-COLOUR_WORDS = {Colour.RED: "red", Colour.YELLOW: "yellow", Colour.GREEN: "green", Colour.BLUE: "blue"}
-RANK_WORDS = {
-    Rank.SKIP: "Skip",
-    Rank.REVERSE: "Reverse",
-    Rank.DRAW_TWO: "Draw Two",
-    Rank.WILD: "Wild",
-    Rank.WILD_DRAW_FOUR: "Wild Draw Four",
-    Rank.SWAP_HANDS: "Swap Hands",
-    Rank.SHUFFLE_HANDS: "Shuffle Hands",
-    Rank.CUSTOMIZABLE: "Customizable",
-}
+COLOUR_WORDS = {Colour.RED: N_("red"), Colour.YELLOW: N_("yellow"), Colour.GREEN: N_("green"), Colour.BLUE: N_("blue")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,62 +33,82 @@ class Voice:
     def name(self, seat: int) -> str:
         """The name of a seat, never "you"."""
         name = self.names[seat] if 0 <= seat < len(self.names) else ""
-        return name or f"seat {seat + 1}"
+        return name or _("seat {n}").format(n=seat + 1)
 
     def who(self, seat: int) -> str:
-        """The subject of a sentence: You, or the name."""
-        return "You" if seat == self.me else self.name(seat)
+        """Who it is, alone: You, or the name."""
+        return pgettext("alone", "You") if seat == self.me else self.name(seat)
 
     def whom(self, seat: int) -> str:
-        """The object of a sentence: you, or the name."""
-        return "you" if seat == self.me else self.name(seat)
+        """Who it is, in a list: you, or the name."""
+        return pgettext("in a list", "you") if seat == self.me else self.name(seat)
 
-    def whose(self, seat: int) -> str:
-        """The owner before a thing, at the beginning of a sentence: `Your`, `bob's`."""
-        return "Your" if seat == self.me else f"{self.name(seat)}'s"
+    def of(self, seat: int, yours: str, theirs: str, **places: object) -> str:
+        """The sentence about a seat: `yours` about the player's own, `theirs`, with `{name}`, about another."""
+        return (yours if seat == self.me else theirs).format(name=self.name(seat), **places)
 
-    def does(self, seat: int, verb: str) -> str:
-        """Subject and verb: `You draw`, `bob draws`."""
-        if seat == self.me:
-            return f"You {verb}"
-        ending = "es" if verb.endswith(("s", "ch", "sh")) else "s"
-        return f"{self.name(seat)} {'has' if verb == 'have' else verb + ending}"
+    def between(self, seat: int, other: int, yours: str, at_you: str, theirs: str, **places: object) -> str:
+        """The sentence about what a seat does to another: `{name}` does it, to `{whom}`."""
+        said = yours if seat == self.me else at_you if other == self.me else theirs
+        return said.format(name=self.name(seat), whom=self.name(other), **places)
 
-    def the_host(self) -> str:
-        """The host as a subject: You, the name, or `The host` where it is not known."""
-        return "The host" if self.host is None else self.who(self.host)
+    def of_all(self, seats: Sequence[int], yours: str, theirs: str, ours: str, many: str, **places: object) -> str:
+        """The sentence about one or several: about you, about `{name}`, about you and `{names}`, about `{names}`."""
+        others = listing([self.name(seat) for seat in seats if seat != self.me])
+        if len(seats) == 1:
+            return self.of(seats[0], yours, theirs, **places)
+        return (ours if self.me in seats else many).format(names=others, **places)
 
-    def all_of(self, seats: Sequence[int]) -> str:
-        """Several subjects: `You and bob`."""
-        return listing([self.who(seat) for seat in seats])
+    def of_host(self, unknown: str, yours: str, theirs: str, **places: object) -> str:
+        """The sentence about the host: where it is not known who that is, if it is the player, with its `{name}`."""
+        return unknown.format(**places) if self.host is None else self.of(self.host, yours, theirs, **places)
 
     def colour(self, colour: Colour | None) -> str:
         """The name of a colour at this table."""
         if colour is None:
-            return "no colour"
-        return "orange" if self.orange and colour is Colour.YELLOW else COLOUR_WORDS[colour]
+            return _("no colour")
+        return _("orange") if self.orange and colour is Colour.YELLOW else _(COLOUR_WORDS[colour])
 
     def card(self, face: Card) -> str:
         """A card in words: `red 5`, `green Draw Two`, `Wild Draw Four`."""
         if self.whole:
             return face.name
-        rank = RANK_WORDS.get(face.rank, face.rank.value)
-        return rank if face.colour is None else f"{self.colour(face.colour)} {rank}"
+        rank = rank_word(face.rank)
+        return rank if face.colour is None else _("{colour} {rank}").format(colour=self.colour(face.colour), rank=rank)
 
     def cards(self, faces: Sequence[Card]) -> str:
         """Several cards in words."""
         words = [self.card(face) for face in faces]
-        return (" ".join(words) if self.whole else listing(words)) or "no cards"
+        return (" ".join(words) if self.whole else listing(words)) or _("no cards")
 
 
 def listing(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
-    return words[0] if len(words) == 1 else " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    if len(words) < 2:
+        return "".join(words)
+    return _("{some} and {last}").format(some=", ".join(words[:-1]), last=words[-1])
 
 
-def number(count: int, thing: str) -> str:
+def cards_text(count: int) -> str:
     """`1 card`, `2 cards`."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+    return ngettext("{n} card", "{n} cards", count).format(n=count)
+
+
+def points_text(count: int) -> str:
+    """`1 point`, `2 points`."""
+    return ngettext("{n} point", "{n} points", count).format(n=count)
+
+
+def seconds_text(count: int) -> str:
+    """`1 second`, `2 seconds`."""
+    return ngettext("{n} second", "{n} seconds", count).format(n=count)
+
+
+def per_turn_text(seconds: int) -> str:
+    """`30 seconds per turn`, `no time limit`."""
+    if not seconds:
+        return _("no time limit")
+    return ngettext("{n} second per turn", "{n} seconds per turn", seconds).format(n=seconds)
 
 
 def chain_text(cards: Sequence[Card], colours: Sequence[Colour | None], voice: Voice) -> str:
@@ -111,17 +122,23 @@ def chain_text(cards: Sequence[Card], colours: Sequence[Colour | None], voice: V
 
 def rule_title(name: str) -> str:
     """What a rule of the customizable cards is called; its own name if it is not known here."""
-    return RULES[name].title if name in RULES else clean(name)
+    return _(RULES[name].title) if name in RULES else clean(name)
 
 
 def rule_text(name: str) -> str:
     """What a rule of the customizable cards says, in one sentence; empty if it is not known here."""
-    return RULES[name].text if name in RULES else ""
+    return _(RULES[name].text) if name in RULES else ""
+
+
+_ORDINALS = (
+    *(N_("1st"), N_("2nd"), N_("3rd"), N_("4th"), N_("5th")),
+    *(N_("6th"), N_("7th"), N_("8th"), N_("9th"), N_("10th")),
+)
 
 
 def ordinal(place: int) -> str:
     """`1st`, `2nd`, `3rd`, `4th`, for places up to ten."""
-    return f"{place}{({1: 'st', 2: 'nd', 3: 'rd'}).get(place, 'th')}"
+    return _(_ORDINALS[place - 1])
 
 
 def ranking(ranks: Sequence[Sequence[int]], voice: Voice) -> str:
@@ -136,14 +153,14 @@ def ranking(ranks: Sequence[Sequence[int]], voice: Voice) -> str:
 # --- what is said ----------------------------------------------------------------------------------------------------
 
 REACTIONS: Mapping[str, str] = {
-    "nice": "Nice!",
-    "haha": "Haha!",
-    "wow": "Wow!",
-    "oops": "Oops!",
-    "sorry": "Sorry!",
-    "thanks": "Thanks!",
-    "hurry": "Hurry up!",
-    "good_game": "Good game!",
+    "nice": N_("Nice!"),
+    "haha": N_("Haha!"),
+    "wow": N_("Wow!"),
+    "oops": N_("Oops!"),
+    "sorry": N_("Sorry!"),
+    "thanks": N_("Thanks!"),
+    "hurry": N_("Hurry up!"),
+    "good_game": N_("Good game!"),
 }
 """What each reaction says."""
 NAME_SHOWN = 32
@@ -152,49 +169,67 @@ NAME_SHOWN = 32
 
 def said_text(event: rm.Said, voice: Voice) -> str:
     """`bob says: hello`, `You say: hello`."""
-    return f"{said_by(event, voice.me)} {_verb(event, voice.me, 'say')}: {clean(event.text)}"
+    return _by(event, voice, _("You say: {text}"), _("{name} says: {text}"), clean(event.text))
 
 
 def reacted_text(event: rm.Reacted, voice: Voice) -> str:
     """`bob reacts: Wow!`"""
-    return f"{said_by(event, voice.me)} {_verb(event, voice.me, 'react')}: {reaction(event.reaction)}"
+    return _by(event, voice, _("You react: {text}"), _("{name} reacts: {text}"), reaction(event.reaction))
 
 
 def reaction(code: str) -> str:
     """The words of a reaction; its code, cleaned, where a newer server knows more of them."""
-    return REACTIONS.get(code) or clean(code, NAME_SHOWN).replace("_", " ")
+    return _(REACTIONS[code]) if code in REACTIONS else clean(code, NAME_SHOWN).replace("_", " ")
 
 
 def said_by(event: rm.Said | rm.Reacted, me: int | None) -> str:
     """Who said that: `You`, `bob`, `bob (watching)`."""
     if event.seat is not None and event.seat == me:
-        return "You"
+        return pgettext("alone", "You")
     name = clean(event.name, NAME_SHOWN)
-    return f"{name} (watching)" if event.seat is None else name
+    return _("{name} (watching)").format(name=name) if event.seat is None else name
 
 
-def _verb(event: rm.Said | rm.Reacted, me: int | None, verb: str) -> str:
-    return verb if event.seat is not None and event.seat == me else f"{verb}s"
+def _by(event: rm.Said | rm.Reacted, voice: Voice, yours: str, theirs: str, text: str) -> str:
+    mine = event.seat is not None and event.seat == voice.me
+    return (yours if mine else theirs).format(name=said_by(event, voice.me), text=text)
 
 
 # --- what happens ----------------------------------------------------------------------------------------------------
 
-_BECAUSE = {
-    DrawReason.GUILTY: " for bluffing",
-    DrawReason.INNOCENT: " for losing the challenge",
-    DrawReason.CAUGHT: " for forgetting UNO",
-    DrawReason.FORGOTTEN: " for forgetting UNO",
-    DrawReason.RULE: " because of the Customizable card",
-    DrawReason.FALSE_UNO: " for the false UNO",
-    DrawReason.OUT_OF_TURN: " for playing out of turn",
+_DRAWN: Mapping[DrawReason, tuple[str, str]] = {
+    DrawReason.GUILTY: (N_("You draw {cards} for bluffing."), N_("{name} draws {cards} for bluffing.")),
+    DrawReason.INNOCENT: (
+        N_("You draw {cards} for losing the challenge."),
+        N_("{name} draws {cards} for losing the challenge."),
+    ),
+    DrawReason.CAUGHT: (N_("You draw {cards} for forgetting UNO."), N_("{name} draws {cards} for forgetting UNO.")),
+    DrawReason.FORGOTTEN: (N_("You draw {cards} for forgetting UNO."), N_("{name} draws {cards} for forgetting UNO.")),
+    DrawReason.RULE: (
+        N_("You draw {cards} because of the Customizable card."),
+        N_("{name} draws {cards} because of the Customizable card."),
+    ),
+    DrawReason.FALSE_UNO: (N_("You draw {cards} for the false UNO."), N_("{name} draws {cards} for the false UNO.")),
+    DrawReason.OUT_OF_TURN: (
+        N_("You draw {cards} for playing out of turn."),
+        N_("{name} draws {cards} for playing out of turn."),
+    ),
 }
+_DRAWN_AS_USUAL = (N_("You draw {cards}."), N_("{name} draws {cards}."))
+
+
+def _drawn(event: ev.CardsDrawn, voice: Voice) -> str:
+    what = voice.cards(event.cards) if event.cards else cards_text(event.count)
+    yours, theirs = _DRAWN.get(event.reason, _DRAWN_AS_USUAL)
+    return voice.of(event.seat, _(yours), _(theirs), cards=what)
 
 
 def _dealt(event: ev.RoundDealt, voice: Voice) -> str:
-    said = f"Round {event.round}: {voice.does(event.dealer, 'deal')}."
+    said = voice.of(event.dealer, _("Round {n}: You deal."), _("Round {n}: {name} deals."), n=event.round)
     if not voice.whole:
         return said
-    return f"{said} {voice.does(event.starter, 'start')}.{_hands(event.hands or {}, voice)}{_pile(event.stock, voice)}"
+    starts = voice.of(event.starter, _("You start."), _("{name} starts."))
+    return f"{said} {starts}{_hands(event.hands or {}, voice)}{_pile(event.stock, voice)}"
 
 
 def _hands(hands: Mapping[int, Iterable[Card]], voice: Voice) -> str:
@@ -208,56 +243,109 @@ def _pile(stock: Sequence[Card] | None, voice: Voice) -> str:
 
 
 def _played(event: ev.CardsPlayed, voice: Voice) -> str:
-    mine = event.seat == voice.me
     if len(event.cards) > 1:
-        laid = chain_text(event.cards, event.colours, voice)
-        chosen = "" if event.target is None else f"; {voice.does(event.seat, 'choose')} {voice.whom(event.target)}"
-        return f"{voice.does(event.seat, 'play')} a chain: {laid}{chosen}."
-    parts = [f"{voice.does(event.seat, 'play')} {voice.cards(event.cards)}"]
-    if event.colours and event.colours[-1] is not None:
-        parts.append(f"{'name' if mine else 'names'} {voice.colour(event.colours[-1])}")
-    if event.target is not None:
-        parts.append(f"{'choose' if mine else 'chooses'} {voice.whom(event.target)}")
-    return f"{listing(parts)}."
+        return _played_chain(event, voice)
+    cards, colour = voice.cards(event.cards), event.colours[-1] if event.colours else None
+    if colour is None and event.target is None:
+        return voice.of(event.seat, _("You play {cards}."), _("{name} plays {cards}."), cards=cards)
+    named = voice.colour(colour)
+    if event.target is None:
+        you, they = _("You play {cards} and name {colour}."), _("{name} plays {cards} and names {colour}.")
+        return voice.of(event.seat, you, they, cards=cards, colour=named)
+    if colour is None:
+        forms = (
+            _("You play {cards} and choose {whom}."),
+            _("{name} plays {cards} and chooses you."),
+            _("{name} plays {cards} and chooses {whom}."),
+        )
+    else:
+        forms = (
+            _("You play {cards}, name {colour} and choose {whom}."),
+            _("{name} plays {cards}, names {colour} and chooses you."),
+            _("{name} plays {cards}, names {colour} and chooses {whom}."),
+        )
+    return voice.between(event.seat, event.target, *forms, cards=cards, colour=named)
+
+
+def _played_chain(event: ev.CardsPlayed, voice: Voice) -> str:
+    chain = chain_text(event.cards, event.colours, voice)
+    if event.target is None:
+        you, they = _("You play a chain: {chain}."), _("{name} plays a chain: {chain}.")
+        return voice.of(event.seat, you, they, chain=chain)
+    forms = (
+        _("You play a chain: {chain}; you choose {whom}."),
+        _("{name} plays a chain: {chain}; {name} chooses you."),
+        _("{name} plays a chain: {chain}; {name} chooses {whom}."),
+    )
+    return voice.between(event.seat, event.target, *forms, chain=chain)
 
 
 def jump_in_text(event: ev.CardsPlayed, voice: Voice) -> str:
     """`bob jumps in with red 3.`, for a card that is played before whoever's turn it was has played (H4)."""
-    chosen = "" if event.target is None else f", and {'choose' if event.seat == voice.me else 'chooses'} "
-    whom = "" if event.target is None else voice.whom(event.target)
-    return f"{voice.does(event.seat, 'jump')} in with {voice.cards(event.cards)}{chosen}{whom}."
+    cards = voice.cards(event.cards)
+    if event.target is None:
+        you, they = _("You jump in with {cards}."), _("{name} jumps in with {cards}.")
+        return voice.of(event.seat, you, they, cards=cards)
+    forms = (
+        _("You jump in with {cards}, and choose {whom}."),
+        _("{name} jumps in with {cards}, and chooses you."),
+        _("{name} jumps in with {cards}, and chooses {whom}."),
+    )
+    return voice.between(event.seat, event.target, *forms, cards=cards)
+
+
+def _chosen(event: ev.PlayerChosen, voice: Voice) -> str:
+    forms = _("You choose {whom}."), _("{name} chooses you."), _("{name} chooses {whom}.")
+    return voice.between(event.seat, event.target, *forms)
+
+
+def _voted(event: ev.VoteCast, voice: Voice) -> str:
+    if event.rule is None:
+        return voice.of(event.seat, _("You voted."), _("{name} voted."))
+    return voice.of(
+        event.seat, _("You voted for: {rule}."), _("{name} voted for: {rule}."), rule=rule_title(event.rule)
+    )
 
 
 def _rule_chosen(event: ev.RuleChosen, voice: Voice) -> str:
-    title, text = rule_title(event.rule), rule_text(event.rule)
-    if any(event.votes):
-        most = number(max(event.votes), "vote")
-        tied = event.votes.count(max(event.votes))
-        how = f"wins with {most}" if tied == 1 else f"is drawn by lot from {tied} rules with {most} each"
-        return f'"{title}" {how}. {text}'.strip()
-    return f'The rule of the Customizable cards is "{title}". {text}'.strip()
+    most = max(event.votes, default=0)
+    tied = event.votes.count(most)
+    if not most:
+        said = _('The rule of the Customizable cards is "{rule}".')
+    elif tied == 1:
+        said = ngettext('"{rule}" wins with {n} vote.', '"{rule}" wins with {n} votes.', most)
+    else:
+        said = ngettext(
+            '"{rule}" is drawn by lot from {tied} rules with {n} vote each.',
+            '"{rule}" is drawn by lot from {tied} rules with {n} votes each.',
+            most,
+        )
+    return f"{said.format(rule=rule_title(event.rule), n=most, tied=tied)} {rule_text(event.rule)}".strip()
 
 
 def _hands_moved(event: ev.HandsMoved, voice: Voice) -> str:
     if event.reason is MoveReason.SWAP:
-        said = f"{voice.all_of(list(event.counts))} swap hands"
+        said = voice.of_all(list(event.counts), "", "", _("You and {names} swap hands."), _("{names} swap hands."))
     elif event.reason is MoveReason.ROTATE:
-        said = "All hands move on one seat"
+        said = _("All hands move on one seat.")
     else:
-        said = "All hands are shuffled together and dealt again"
+        said = _("All hands are shuffled together and dealt again.")
     if voice.whole:
-        return f"{said}.{_hands(event.hands, voice)}"
+        return f"{said}{_hands(event.hands, voice)}"
     mine = event.hands.get(voice.me) if voice.me is not None else None
-    return f"{said}. You now have {voice.cards(mine)}." if mine is not None else f"{said}."
+    return said if mine is None else f"{said} {_('You now have {cards}.').format(cards=voice.cards(mine))}"
 
 
 def _card_chosen(event: ev.CardChosen, voice: Voice) -> str:
-    what = voice.card(event.card) if event.card else "a card"
-    return f"{voice.who(event.seat)} {'have' if event.seat == voice.me else 'has'} chosen {what} to pass on."
+    if event.card is None:
+        you, they = _("You have chosen a card to pass on."), _("{name} has chosen a card to pass on.")
+        return voice.of(event.seat, you, they)
+    you, they = _("You have chosen {card} to pass on."), _("{name} has chosen {card} to pass on.")
+    return voice.of(event.seat, you, they, card=voice.card(event.card))
 
 
 def _cards_passed(event: ev.CardsPassed, voice: Voice) -> str:
-    said = "Everyone passes one card on."
+    said = _("Everyone passes one card on.")
     if voice.whole:
         gifts = ((voice.name(seat), voice.name(to), event.cards.get(seat)) for seat, to in event.to.items())
         return said + "".join(
@@ -266,212 +354,329 @@ def _cards_passed(event: ev.CardsPassed, voice: Voice) -> str:
     me = voice.me
     giver = next((giver for giver, to in event.to.items() if to == me), None)
     if me is not None and me in event.to and me in event.cards:
-        said += f" You give {voice.card(event.cards[me])} to {voice.name(event.to[me])}."
+        card, name = voice.card(event.cards[me]), voice.name(event.to[me])
+        said = f"{said} {_('You give {card} to {name}.').format(card=card, name=name)}"
     if giver is not None and giver in event.cards:
-        said += f" You get {voice.card(event.cards[giver])} from {voice.name(giver)}."
+        card, name = voice.card(event.cards[giver]), voice.name(giver)
+        said = f"{said} {_('You get {card} from {name}.').format(card=card, name=name)}"
     return said
 
 
 def _hand_opened(event: ev.HandOpened, voice: Voice) -> str:
-    return f"{voice.whose(event.seat)} hand is face up: {voice.cards(event.cards)}."
-
-
-def _hand_closed(event: ev.HandClosed, voice: Voice) -> str:
-    return f"{voice.whose(event.seat)} hand is hidden again."
+    you, they = _("Your hand is face up: {cards}."), _("{name}'s hand is face up: {cards}.")
+    return voice.of(event.seat, you, they, cards=voice.cards(event.cards))
 
 
 def _colour_discarded(event: ev.ColourDiscarded, voice: Voice) -> str:
-    return f"{voice.does(event.seat, 'discard')} {voice.cards(event.cards)}, under the top card."
+    you, they = _("You discard {cards}, under the top card."), _("{name} discards {cards}, under the top card.")
+    return voice.of(event.seat, you, they, cards=voice.cards(event.cards))
 
 
 def _uno_rolled(event: ev.UnoRolled, voice: Voice) -> str:
     if event.forgotten:
-        return f"The game says {voice.whom(event.seat)} forgot UNO!"
-    return f"{voice.does(event.seat, 'remember')} UNO." if voice.whole else ""
+        return voice.of(event.seat, _("The game says you forgot UNO!"), _("The game says {name} forgot UNO!"))
+    return voice.of(event.seat, "You remember UNO.", "{name} remembers UNO.") if voice.whole else ""
 
 
 def _uno_caught(event: ev.UnoCaught, voice: Voice) -> str:
     if event.by is None:
-        return f"The referee caught {voice.whom(event.seat)}: {voice.whom(event.seat)} forgot UNO!"
-    return f"{voice.who(event.by)} caught {voice.whom(event.seat)}: {voice.whom(event.seat)} forgot UNO!"
+        you, they = _("The referee caught you: you forgot UNO!"), _("The referee caught {name}: {name} forgot UNO!")
+        return voice.of(event.seat, you, they)
+    forms = (
+        _("You caught {whom}: {whom} forgot UNO!"),
+        _("{name} caught you: you forgot UNO!"),
+        _("{name} caught {whom}: {whom} forgot UNO!"),
+    )
+    return voice.between(event.by, event.seat, *forms)
 
 
 def _player_out(event: ev.PlayerOut, voice: Voice) -> str:
-    return f"{voice.who(event.seat)} {'are' if event.seat == voice.me else 'is'} out: {ordinal(event.rank)} place."
-
-
-def _drawn(event: ev.CardsDrawn, voice: Voice) -> str:
-    what = voice.cards(event.cards) if event.cards else number(event.count, "card")
-    return f"{voice.does(event.seat, 'draw')} {what}{_BECAUSE.get(event.reason, '')}."
+    you, they = _("You are out: {place} place."), _("{name} is out: {place} place.")
+    return voice.of(event.seat, you, they, place=ordinal(event.rank))
 
 
 def _challenged(event: ev.Challenged, voice: Voice) -> str:
-    said = f"{voice.does(event.seat, 'challenge')} {voice.whom(event.offender)}: "
-    said += "it was a bluff!" if event.guilty else "the Wild Draw Four was fair."
-    if event.hand is not None:
-        said += f" {voice.whose(event.offender)} hand was {voice.cards(event.hand)}."
-    return said
+    if event.guilty:
+        forms = (
+            _("You challenge {whom}: it was a bluff!"),
+            _("{name} challenges you: it was a bluff!"),
+            _("{name} challenges {whom}: it was a bluff!"),
+        )
+    else:
+        forms = (
+            _("You challenge {whom}: the Wild Draw Four was fair."),
+            _("{name} challenges you: the Wild Draw Four was fair."),
+            _("{name} challenges {whom}: the Wild Draw Four was fair."),
+        )
+    said = voice.between(event.seat, event.offender, *forms)
+    if event.hand is None:
+        return said
+    hand = voice.of(
+        event.offender, _("Your hand was {cards}."), _("{name}'s hand was {cards}."), cards=voice.cards(event.hand)
+    )
+    return f"{said} {hand}"
 
 
 def _round_ended(event: ev.RoundEnded, voice: Voice) -> str:
     if event.ranks:
-        return f"{'The round is blocked' if event.blocked else 'The round is over'}: {ranking(event.ranks, voice)}."
+        said = _("The round is blocked: {ranking}.") if event.blocked else _("The round is over: {ranking}.")
+        return said.format(ranking=ranking(event.ranks, voice))
     if event.blocked and not event.winners:
-        return "The round is blocked: nobody wins it."
-    said = f"{'The round is blocked. ' if event.blocked else ''}{voice.all_of(event.winners)} "
-    said += "win" if len(event.winners) > 1 or event.winners[0] == voice.me else "wins"
+        return _("The round is blocked: nobody wins it.")
     gained = max((event.gains[seat] for seat in event.winners), default=0)
-    return f"{said} the round and {number(gained, 'point')}." if gained else f"{said} the round."
+    if gained:
+        forms = (
+            _("You win the round and {points}."),
+            _("{name} wins the round and {points}."),
+            _("You and {names} win the round and {points}."),
+            _("{names} win the round and {points}."),
+        )
+    else:
+        forms = (
+            _("You win the round."),
+            _("{name} wins the round."),
+            _("You and {names} win the round."),
+            _("{names} win the round."),
+        )
+    said = voice.of_all(event.winners, *forms, points=points_text(gained))
+    return f"{_('The round is blocked.')} {said}" if event.blocked else said
 
 
 def _game_ended(event: ev.GameEnded, voice: Voice) -> str:
     if not event.winners:
-        return "The game is over: nobody wins."
-    many = len(event.winners) > 1 or event.winners[0] == voice.me
-    return f"{voice.all_of(event.winners)} {'win' if many else 'wins'} the game!"
+        return _("The game is over: nobody wins.")
+    return voice.of_all(
+        event.winners,
+        _("You win the game!"),
+        _("{name} wins the game!"),
+        _("You and {names} win the game!"),
+        _("{names} win the game!"),
+    )
 
 
 def _direction(event: ev.DirectionTurned, _voice: Voice) -> str:
-    return f"Direction reversed: now {'clockwise' if event.direction == 1 else 'counter-clockwise'}."
+    if event.direction == 1:
+        return _("Direction reversed: now clockwise.")
+    return _("Direction reversed: now counter-clockwise.")
+
+
+_LEVELS: Mapping[str, str] = {"normal": N_("normal"), "random": N_("random")}
+
+
+def level_word(level: str) -> str:
+    """What a level of computer players is called; its own name if it is not known here."""
+    return _(_LEVELS[level]) if level in _LEVELS else clean(level)
 
 
 def _seat_taken(event: rm.SeatTaken, voice: Voice) -> str:
     if event.bot is not None:
-        return f"{clean(event.name)} ({event.bot} computer player) sits down."
-    return f"{voice.does(event.seat, 'sit')} down."
+        said = _("{name} ({level} computer player) sits down.")
+        return said.format(name=clean(event.name), level=level_word(event.bot))
+    return voice.of(event.seat, _("You sit down."), _("{name} sits down."))
+
+
+def _put_out(reason: str, name: str, voice: Voice, *, me: bool = False) -> str:
+    """Whom the host has kicked or banned."""
+    if reason == "kicked":
+        if me:
+            return voice.of_host(_("The host kicked you."), "", _("{name} kicked you."))
+        forms = _("The host kicked {whom}."), _("You kicked {whom}."), _("{name} kicked {whom}.")
+    else:
+        if me:
+            return voice.of_host(_("The host banned you."), "", _("{name} banned you."))
+        forms = _("The host banned {whom}."), _("You banned {whom}."), _("{name} banned {whom}.")
+    return voice.of_host(*forms, whom=name)
 
 
 def _seat_freed(event: rm.SeatFreed, voice: Voice) -> str:
-    mine = event.seat == voice.me
     match event.reason:
         case "kicked" | "banned":
-            return f"{voice.the_host()} {event.reason} {voice.whom(event.seat)}."
+            return _put_out(event.reason, voice.name(event.seat), voice, me=event.seat == voice.me)
         case "absent":
-            return f"{voice.who(event.seat)} {'were' if mine else 'was'} away for too long and lost the seat."
-    return f"{voice.does(event.seat, 'leave')} the table."
+            you = _("You were away for too long and lost the seat.")
+            return voice.of(event.seat, you, _("{name} was away for too long and lost the seat."))
+    return voice.of(event.seat, _("You leave the table."), _("{name} leaves the table."))
 
 
 def _seats_moved(event: rm.SeatsMoved, voice: Voice) -> str:
     moved, other = voice.name(event.to), voice.name(event.seat)
-    if other in (moved, f"seat {event.seat + 1}"):  # an empty seat still has the name of whoever sat there
-        return f"{voice.does(event.to, 'move')} to seat {event.to + 1}."
-    return f"{voice.who(event.to)} and {voice.whom(event.seat)} swap seats."
+    if other == moved or not (event.seat < len(voice.names) and voice.names[event.seat]):
+        # an empty seat still has the name of whoever sat there
+        return voice.of(event.to, _("You move to seat {n}."), _("{name} moves to seat {n}."), n=event.to + 1)
+    forms = _("You and {whom} swap seats."), _("{name} and you swap seats."), _("{name} and {whom} swap seats.")
+    return voice.between(event.to, event.seat, *forms)
 
 
 def _stand_in(event: rm.StandInChanged, voice: Voice) -> str:
     if event.level is None:
-        return f"{voice.does(event.seat, 'play')} again."
-    return f"A {clean(event.level)} computer player plays for {voice.whom(event.seat)}."
+        return voice.of(event.seat, _("You play again."), _("{name} plays again."))
+    you, they = _("A {level} computer player plays for you."), _("A {level} computer player plays for {name}.")
+    return voice.of(event.seat, you, they, level=level_word(event.level))
 
 
 def _time_given(event: rm.TimeGiven, voice: Voice) -> str:
     if not event.seconds:
-        return f"{voice.does(event.seat, 'have')} no extra time now."
-    return f"{voice.does(event.seat, 'have')} {number(event.seconds, 'extra second')} per turn."
+        return voice.of(event.seat, _("You have no extra time now."), _("{name} has no extra time now."))
+    n = event.seconds
+    you = ngettext("You have {n} extra second per turn.", "You have {n} extra seconds per turn.", n)
+    they = ngettext("{name} has {n} extra second per turn.", "{name} has {n} extra seconds per turn.", n)
+    return voice.of(event.seat, you, they, n=n)
 
 
 def _table_changed(event: rm.TableChanged, voice: Voice) -> str:
-    rules = [] if event.preset is None and event.options is None else ["other rules"]
+    rules = [] if event.preset is None and event.options is None else [_("other rules")]
     told = [*rules, *other_changes(event)]
-    return f"{voice.the_host()} changed the table: {', '.join(told)}." if told else ""
+    return table_changed_text(", ".join(told), voice) if told else ""
+
+
+def table_changed_text(changes: str, voice: Voice) -> str:
+    """What the host has changed: `bob changed the table: 6 seats, unlisted.`"""
+    return voice.of_host(
+        _("The host changed the table: {changes}."),
+        _("You changed the table: {changes}."),
+        _("{name} changed the table: {changes}."),
+        changes=changes,
+    )
 
 
 def other_changes(event: rm.TableChanged) -> list[str]:
     """What a host has changed besides the rules, in words: seats, time limit, who can join or watch."""
     told = []
     if event.seats is not None:
-        told.append(number(event.seats, "seat"))
+        told.append(ngettext("{n} seat", "{n} seats", event.seats).format(n=event.seats))
     if event.turn_seconds is not None:
-        told.append(f"{number(event.turn_seconds, 'second')} per turn" if event.turn_seconds else "no time limit")
+        told.append(per_turn_text(event.turn_seconds))
     for field, on, off in _SWITCHES:
         value = getattr(event, field)
         if value is not None:
-            told.append(on if value else off)
+            told.append(_(on) if value else _(off))
     return told
 
 
 _SWITCHES = (
-    ("password", "a new password", "no password"),
-    ("listed", "listed", "unlisted"),
-    ("locked", "locked", "unlocked"),
-    ("watching", "spectators allowed", "no new spectators"),
-    ("show_hands", "hands shown after each round", "hands not shown after a round"),
+    ("password", N_("a new password"), N_("no password")),
+    ("listed", N_("listed"), N_("unlisted")),
+    ("locked", N_("locked"), N_("unlocked")),
+    ("watching", N_("spectators allowed"), N_("no new spectators")),
+    ("show_hands", N_("hands shown after each round"), N_("hands not shown after a round")),
 )
 """What a switch of the table says if it is on, and if it is off."""
 
 
 def _watcher_left(event: rm.WatcherLeft, voice: Voice) -> str:
     if event.reason in ("kicked", "banned"):
-        return f"{voice.the_host()} {event.reason} {clean(event.name)}."
-    return f"{clean(event.name)} stopped watching."
+        return _put_out(event.reason, clean(event.name), voice)
+    return _("{name} stopped watching.").format(name=clean(event.name))
+
+
+def _mute_changed(event: rm.MuteChanged, voice: Voice) -> str:
+    if event.muted:
+        forms = _("The host silenced {whom}."), _("You silenced {whom}."), _("{name} silenced {whom}.")
+    else:
+        forms = _("The host unsilenced {whom}."), _("You unsilenced {whom}."), _("{name} unsilenced {whom}.")
+    return voice.of_host(*forms, whom=clean(event.name))
 
 
 def _hands_shown(event: rm.HandsShown, voice: Voice) -> str:
     shown = [
-        f"{voice.name(seat)}{' (you)' if seat == voice.me else ''}: {voice.cards(hand)}"
+        voice.of(seat, _("{name} (you): {cards}"), "{name}: {cards}", cards=voice.cards(hand))
         for seat, hand in enumerate(event.hands)
         if hand is not None
     ]
-    return f"The hands were: {'; '.join(shown)}." if shown else ""
+    return _("The hands were: {hands}.").format(hands="; ".join(shown)) if shown else ""
 
 
-_PHASE_WORDS = {
-    RoomPhase.PAUSED: "The game is paused until a player is back.",
-    RoomPhase.CLOSED: "The table is closed.",
-}
+def held_text(voice: Voice) -> str:
+    """Who paused the game."""
+    forms = _("The host paused the game."), _("You paused the game."), _("{name} paused the game.")
+    return voice.of_host(*forms)
 
 
 def _phase(event: rm.PhaseChanged, voice: Voice) -> str:
     if event.held:
-        return f"{voice.the_host()} paused the game."
+        return held_text(voice)
     if event.phase is RoomPhase.WAITING:
-        full = bool(voice.names) and all(voice.names)
-        return "Waiting for the next game." if full else "Waiting for players."
-    return _PHASE_WORDS.get(event.phase, "")
+        return _("Waiting for the next game.")
+    if event.phase is RoomPhase.PAUSED:
+        return _("The game is paused until a player is back.")
+    return _("The table is closed.") if event.phase is RoomPhase.CLOSED else ""
 
 
 def _placed(event: rm.GamePlaced, voice: Voice) -> str:
     lines = (event.position or "").splitlines() if voice.whole else ()
-    return "A new game begins at a given position." + "".join(f"\n  {clean(line)}" for line in lines)
+    return _("A new game begins at a given position.") + "".join(f"\n  {clean(line)}" for line in lines)
+
+
+def _ready_changed(event: rm.ReadyChanged, voice: Voice) -> str:
+    if event.ready:
+        return voice.of(event.seat, _("You are ready."), _("{name} is ready."))
+    return voice.of(event.seat, _("You are no longer ready."), _("{name} is no longer ready."))
+
+
+def _presence_changed(event: rm.PresenceChanged, voice: Voice) -> str:
+    if event.connected:
+        return voice.of(event.seat, _("You are back."), _("{name} is back."))
+    you = _("You lost the connection; the seat is kept.")
+    return voice.of(event.seat, you, _("{name} lost the connection; the seat is kept."))
+
+
+def _ballot(event: ev.BallotDrawn, _voice: Voice) -> str:
+    rules = "; ".join(rule_title(rule) for rule in event.rules)
+    return _("Vote for the Customizable card rule: {rules}.").format(rules=rules)
+
+
+def _renewed(event: ev.DrawPileRenewed, voice: Voice) -> str:
+    said = _("The discards are shuffled into a new draw pile of {n}.").format(n=event.count)
+    return f"{said}{_pile(event.stock, voice)}"
 
 
 _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
-    ev.BallotDrawn: lambda e, v: (
-        f"Vote for the Customizable card rule: {'; '.join(rule_title(rule) for rule in e.rules)}."
-    ),
-    ev.VoteCast: lambda e, v: f"{v.who(e.seat)} voted{'' if e.rule is None else ' for: ' + rule_title(e.rule)}.",
+    ev.BallotDrawn: _ballot,
+    ev.VoteCast: _voted,
     ev.RuleChosen: _rule_chosen,
     ev.RoundDealt: _dealt,
-    ev.FirstCardTurned: lambda e, v: f"The first card is {v.card(e.card)}.",
-    ev.FirstCardReturned: lambda e, v: f"It goes back and the draw pile is shuffled.{_pile(e.stock, v)}",
+    ev.FirstCardTurned: lambda e, v: _("The first card is {card}.").format(card=v.card(e.card)),
+    ev.FirstCardReturned: lambda e, v: _("It goes back and the draw pile is shuffled.") + _pile(e.stock, v),
     ev.CardsPlayed: _played,
-    ev.ColourNamed: lambda e, v: f"{v.does(e.seat, 'name')} {v.colour(e.colour)}.",
+    ev.ColourNamed: lambda e, v: v.of(
+        e.seat, _("You name {colour}."), _("{name} names {colour}."), colour=v.colour(e.colour)
+    ),
     ev.CardsDrawn: _drawn,
-    ev.DrawPileRenewed: lambda e, v: f"The discards are shuffled into a new draw pile of {e.count}.{_pile(e.stock, v)}",
-    ev.PlayerChosen: lambda e, v: f"{v.does(e.seat, 'choose')} {v.whom(e.target)}.",
+    ev.DrawPileRenewed: _renewed,
+    ev.PlayerChosen: _chosen,
     ev.HandsMoved: _hands_moved,
     ev.CardChosen: _card_chosen,
     ev.CardsPassed: _cards_passed,
     ev.ColourDiscarded: _colour_discarded,
     ev.HandOpened: _hand_opened,
-    ev.HandClosed: _hand_closed,
-    ev.DrawnKept: lambda e, v: f"{v.does(e.seat, 'keep')} the card.",
-    ev.Passed: lambda e, v: f"{v.does(e.seat, 'pass')}.",
-    ev.TurnMissed: lambda e, v: f"{v.does(e.seat, 'miss')} a turn.",
+    ev.HandClosed: lambda e, v: v.of(e.seat, _("Your hand is hidden again."), _("{name}'s hand is hidden again.")),
+    ev.DrawnKept: lambda e, v: v.of(e.seat, _("You keep the card."), _("{name} keeps the card.")),
+    ev.Passed: lambda e, v: v.of(e.seat, _("You pass."), _("{name} passes.")),
+    ev.TurnMissed: lambda e, v: v.of(e.seat, _("You miss a turn."), _("{name} misses a turn.")),
     ev.DirectionTurned: _direction,
-    ev.UnoWindowOpened: lambda e, v: f"{v.does(e.seat, 'have')} one card and didn't call UNO!",
+    ev.UnoWindowOpened: lambda e, v: v.of(
+        e.seat, _("You have one card and didn't call UNO!"), _("{name} has one card and didn't call UNO!")
+    ),
     ev.UnoWindowClosed: lambda e, v: f"{v.who(e.seat)} can no longer be caught." if v.whole else "",
-    ev.UnoCalled: lambda e, v: f"{v.does(e.seat, 'call')} UNO!",
-    ev.UnoClaimed: lambda e, v: f"{v.does(e.seat, 'call')} UNO, to be checked when the cards are discarded.",
+    ev.UnoCalled: lambda e, v: v.of(e.seat, _("You call UNO!"), _("{name} calls UNO!")),
+    ev.UnoClaimed: lambda e, v: v.of(
+        e.seat,
+        _("You call UNO, to be checked when the cards are discarded."),
+        _("{name} calls UNO, to be checked when the cards are discarded."),
+    ),
     ev.UnoRolled: _uno_rolled,
-    ev.UnoAnnounced: lambda e, v: f"UNO! {v.does(e.seat, 'have')} one card.",
+    ev.UnoAnnounced: lambda e, v: v.of(e.seat, _("UNO! You have one card."), _("UNO! {name} has one card.")),
     ev.UnoCaught: _uno_caught,
-    ev.FalseUno: lambda e, v: f"{v.does(e.seat, 'call')} UNO with too many cards.",
-    ev.OutOfTurn: lambda e, v: f"{v.who(e.seat)} tried to play out of turn.",
+    ev.FalseUno: lambda e, v: v.of(
+        e.seat, _("You call UNO with too many cards."), _("{name} calls UNO with too many cards.")
+    ),
+    ev.OutOfTurn: lambda e, v: v.of(
+        e.seat, _("You tried to play out of turn."), _("{name} tried to play out of turn.")
+    ),
     ev.Challenged: _challenged,
-    ev.TimeRanOut: lambda e, v: f"{v.who(e.seat)} ran out of time.",
-    ev.PlayerLeft: lambda e, v: f"{v.who(e.seat)} left the game.",
-    ev.PlayerJoined: lambda e, v: f"{v.does(e.seat, 'join')} the game.",
+    ev.TimeRanOut: lambda e, v: v.of(e.seat, _("You ran out of time."), _("{name} ran out of time.")),
+    ev.PlayerLeft: lambda e, v: v.of(e.seat, _("You left the game."), _("{name} left the game.")),
+    ev.PlayerJoined: lambda e, v: v.of(e.seat, _("You join the game."), _("{name} joins the game.")),
     ev.Asked: lambda e, v: "",
     ev.PlayerOut: _player_out,
     ev.RoundEnded: _round_ended,
@@ -483,27 +688,21 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     rm.TimeGiven: _time_given,
     rm.TableChanged: _table_changed,
     rm.HostChanged: lambda e, v: (
-        "" if e.seat is None else f"{v.who(e.seat)} {'are' if e.seat == v.me else 'is'} the host now."
+        "" if e.seat is None else v.of(e.seat, _("You are the host now."), _("{name} is the host now."))
     ),
-    rm.ReadyChanged: lambda e, v: (
-        f"{v.who(e.seat)} {'are' if e.seat == v.me else 'is'} {'ready' if e.ready else 'no longer ready'}."
-    ),
-    rm.PresenceChanged: lambda e, v: (
-        f"{v.who(e.seat)} {'are' if e.seat == v.me else 'is'} back."
-        if e.connected
-        else f"{v.who(e.seat)} lost the connection; the seat is kept."
-    ),
-    rm.WatcherCame: lambda e, v: f"{clean(e.name)} is watching.",
+    rm.ReadyChanged: _ready_changed,
+    rm.PresenceChanged: _presence_changed,
+    rm.WatcherCame: lambda e, v: _("{name} is watching.").format(name=clean(e.name)),
     rm.WatcherLeft: _watcher_left,
-    rm.MuteChanged: lambda e, v: f"{v.the_host()} {'silenced' if e.muted else 'unsilenced'} {clean(e.name)}.",
+    rm.MuteChanged: _mute_changed,
     rm.Said: said_text,
     rm.Reacted: reacted_text,
     rm.PhaseChanged: _phase,
-    rm.GameOpened: lambda e, v: "A new game begins.",
+    rm.GameOpened: lambda e, v: _("A new game begins."),
     rm.GamePlaced: _placed,
-    rm.GameCleared: lambda e, v: "The table is cleared.",
+    rm.GameCleared: lambda e, v: _("The table is cleared."),
     rm.HandsShown: _hands_shown,
-    rm.GameSeed: lambda e, v: f"The seed of that game was {clean(e.seed)}.",
+    rm.GameSeed: lambda e, v: _("The seed of that game was {seed}.").format(seed=clean(e.seed)),
 }
 
 

@@ -58,12 +58,13 @@ CHECKS: tuple[Check, ...] = (
     Check("schema", ("scripts/protocol_schema.py", "--check")),
     Check("limits", ("scripts/draw_limits.py", "--check")),
     Check("conformance", ("scripts/conformance_report.py", "--check")),
+    Check("catalogues", ("scripts/catalogues.py", "--check")),
     Check("lock", ("scripts/lock.py", "--check")),
     Check("faults-grid", ("scripts/faults_grid.py", "--list")),
     types("linux"),
     types("win32"),
     types("darwin"),
-    Check("faults", ("scripts/check_faults.py",), alone=True),
+    Check("faults", ("scripts/check_faults.py", "--every", "3"), alone=True),
 )
 
 

@@ -1,11 +1,13 @@
 """From a fresh checkout to a game: sets up what is needed, then opens, joins or serves one.
 
-play.py [OPTIONS]             a game on this machine against three computer players
+play.py                       at a terminal: the front door, where you choose what to play
+play.py OPTIONS               a game on this machine against three computer players
 play.py HOST[:PORT] [OPTIONS] joins the server there
 play.py --server [OPTIONS]    serves games on port 7777
 play.py --autoplay [OPTIONS]  lets the computer play one round and prints the result as one line of JSON
 
-OPTIONS go to uno-client (or uno-server) as they are: "play.py --plain", "play.py --server --name Friday".
+OPTIONS go to uno-client (or uno-server) as they are: "play.py --rules street", "play.py --server --name Friday".
+The front door opens with --plain, --lang and other options of how the client looks, too.
 The set-up prints to standard error; it is done once, in the folder .venv of the checkout.
 """
 
@@ -19,6 +21,10 @@ from typing import NoReturn
 
 import environment
 
+LOOKS = ("--plain", "--theme", "--lang", "--bell", "--no-motion", "--order", "--typed", "--ask-to-keep")
+"""As in client/config.py, which runs only where everything is set up."""
+NO_GAME = ("--list", "--known", "--forget", "--version", "--print-completion")
+
 
 def command(arguments: list[str]) -> list[str]:
     """The module to run and its arguments, for what was typed after `play.py`."""
@@ -26,7 +32,10 @@ def command(arguments: list[str]) -> list[str]:
     if "--server" in arguments:
         return ["server", "--port", "7777", *rest]
     joins = bool(rest) and not rest[0].startswith("-")
-    game = [] if joins else ["--solo", "--bots", "3:normal"]
+    options = {argument.partition("=")[0] for argument in arguments if argument.startswith("-")}
+    at_door = options.issubset(LOOKS) and sys.stdin.isatty() and sys.stdout.isatty()
+    alone = not (joins or at_door or options.intersection(NO_GAME))
+    game = ["--solo", "--bots", "3:normal"] if alone else []
     autoplay = ["--autoplay", "normal", "--rounds", "1", "--json"] if "--autoplay" in arguments else []
     if joins:
         return ["client", rest[0], *autoplay, *rest[1:]]

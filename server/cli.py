@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import os
 import secrets
@@ -87,7 +88,8 @@ async def _serve(settings: config.Config) -> int:
         sock = bind(settings.host, settings.port)
     except OSError as fault:
         where = settings.host or "any address"
-        voice.fail("cannot_listen", f"cannot listen on {where}, port {settings.port}: {_reason(fault)}")
+        text = f"cannot listen on {where}, port {settings.port}: {_reason(fault)}"
+        voice.fail("cannot_listen", text, port_taken=fault.errno == errno.EADDRINUSE)
         return FAILURE
     _use_all_descriptors()
     _collect_seldom()

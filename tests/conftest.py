@@ -5,7 +5,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncIterator, Generator, Iterator
+from gettext import NullTranslations
 from pathlib import Path
 
 import ifaddr  # noqa: F401  (it starts a process when it is loaded: not in the midst of a unit test)
@@ -13,13 +14,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import language
+
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 # Servers and clients of tests neither announce nor look for anything, unless the test says so: else they would find
 # each other, and one that is bound to all addresses would speak to whatever network this machine is on.
-os.environ |= {"UNO_ANNOUNCE": "off", "UNO_DISCOVER": "off"}
+# The settings of whoever runs the tests are not for them.
+os.environ |= {"UNO_ANNOUNCE": "off", "UNO_DISCOVER": "off", "UNO_SETTINGS": "off"}
+
+# What tests read is English, whatever the developer speaks.
+os.environ["UNO_LANG"] = "en"
 
 # A run in the background of a shell ignores SIGINT, and so would every program that a test starts and interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -106,6 +113,13 @@ def hypothesis_is_ready() -> None:
 def files_are_our_own() -> None:
     """What tests lay somewhere is private, like the files that it stands for: else a server says that it was not."""
     os.umask(0o077)
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    """Lets no test leave its language to the next one."""
+    yield
+    language.use(NullTranslations())
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """The programs answer at once when they are only asked for help."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,3 +24,12 @@ def test_help_leaves_the_heavy_imports_alone(program: str, heavy: set[str]) -> N
     seen = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
     assert program in seen
     assert seen.isdisjoint(heavy)
+
+
+def test_the_front_door_is_drawn_without_what_lies_behind_it() -> None:
+    late = {"zeroconf", "ifaddr", "tomlkit", "cryptography", "mnemonic", "msgpack", "sqlite3", "server"}
+    behind = {"client.net.link", "client.net.discovery", "client.net.hosted_server", "client.lines", "client.autoplay"}
+    code = "import sys, client.cli, client.fullscreen.front_door; print(*sys.modules)"
+    found = {**os.environ, "PYTHONPATH": str(ROOT)}
+    loaded = subprocess.check_output([sys.executable, "-P", "-c", code], env=found, encoding="utf-8", timeout=30)
+    assert set(loaded.split()).isdisjoint(late | behind)

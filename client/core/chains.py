@@ -9,11 +9,12 @@ from client.messages import Ask
 from client.wording.words import voice_of
 from engine.cards import Card, Colour
 from engine.clauses import CLAUSES
+from engine.language import N_, _
 from engine.legal import goes_on
 from protocol import messages as net
 from protocol.messages import Reason
 
-WAITS = "One moment: checking what may follow."
+WAITS = N_("One moment: checking what may follow.")
 
 
 def append(model: Model, card: Card, colour: Colour | None) -> Step:
@@ -57,8 +58,8 @@ def barred(model: Model) -> tuple[Reason, ...]:
 def misfit(model: Model, card: Card) -> str:
     """The sentence for a card that cannot come next, with its clause."""
     voice, clause = voice_of(model.table), _clause(model, card)
-    said = f"{voice.card(card)} can't follow {voice.card(model.chain.cards[-1])} here."
-    return f"{said[:1].upper()}{said[1:]} {clause}: {CLAUSES[clause]}"
+    said = _("{card} can't follow {last} here.").format(card=voice.card(card), last=voice.card(model.chain.cards[-1]))
+    return f"{said[:1].upper()}{said[1:]} {clause}: {_(CLAUSES[clause])}"
 
 
 def _clause(model: Model, card: Card) -> str:

@@ -13,6 +13,7 @@ from client.wording.chat import speaker
 from client.wording.sanitize import clean
 from client.wording.words import error_text, voice_of
 from engine.events import Event
+from engine.language import _
 from protocol import messages as net
 from protocol.room import RoomEvent
 from protocol.sentences import REACTIONS, listing
@@ -82,12 +83,12 @@ def refused(model: Model, request: net.Chat | net.React, error: net.Error) -> Mo
     """What was to be said was refused: why, and the words are kept to be sent again."""
     seconds = error.args.get("seconds")
     if error.code == "limit" and isinstance(seconds, int):
-        why = f"Too fast: wait {seconds} s."
+        why = _("Too fast: wait {seconds} s.").format(seconds=seconds)
     else:
         why = error_text(error.code, error.args, error.text, voice_of(model.table), error.clause)
     if isinstance(request, net.Chat) and not model.draft.text and error.code != "bad_text":
         model = model.but(draft=replace(model.draft, text=request.text))
-        why += " Your text is kept."
+        why = f"{why} {_('Your text is kept.')}"
     return say(model, why, Tone.FAULT)
 
 
@@ -103,7 +104,9 @@ def unsent(model: Model) -> Model:
 def too_long(model: Model, text: str) -> str | None:
     """Why a text cannot be said at once; None if it can."""
     longest = model.chat_length
-    return f"That's {len(text)} characters; the limit is {longest}." if len(text) > longest else None
+    if len(text) <= longest:
+        return None
+    return _("That's {n} characters; the limit is {longest}.").format(n=len(text), longest=longest)
 
 
 def people(model: Model) -> Iterator[str]:
@@ -127,7 +130,7 @@ def mutes(model: Model) -> list[str]:
 def told_mutes(model: Model) -> str:
     """Who is muted, in a sentence."""
     names = mutes(model)
-    return f"You have muted {listing(names)}." if names else "You have muted nobody."
+    return _("You have muted {names}.").format(names=listing(names)) if names else _("You have muted nobody.")
 
 
 def _others(model: Model) -> dict[int, str]:
@@ -138,19 +141,19 @@ def _others(model: Model) -> dict[int, str]:
 def mute(model: Model, typed: str) -> tuple[Model, str]:
     """Mute a player, and say so."""
     if not typed:
-        return model, f"{told_mutes(model)} For example: mute bob"
+        return model, f"{told_mutes(model)} {_('For example: mute bob')}"
     there = list(people(model))
     try:
         name = meant(typed, there, _others(model), begun=True)
     except Unclear as fault:
         return model, str(fault)
     if name is None:
-        known = f" Here are {listing(there[:8])}." if there else ""
-        return model, f"Nobody called {clean(typed, 40)} is here.{known}"
+        said = _("Nobody called {name} is here. Here are {names}.") if there else _("Nobody called {name} is here.")
+        return model, said.format(name=clean(typed, 40), names=listing(there[:8]))
     if len(mutes(model)) >= MOST_MUTED:
-        return model, "You've muted too many players: unmute somebody first."
+        return model, _("You've muted too many players: unmute somebody first.")
     model = model.but(muted=model.muted | {(model.server_id, name)})
-    return model, f"You've muted {name}. To undo that: /unmute {name}"
+    return model, _("You've muted {name}. To undo that: /unmute {name}").format(name=name)
 
 
 def unmute(model: Model, typed: str) -> tuple[Model, str]:
@@ -160,8 +163,9 @@ def unmute(model: Model, typed: str) -> tuple[Model, str]:
     except Unclear as fault:
         return model, str(fault)
     if name is None or name not in mutes(model):
-        return model, told_mutes(model) if not typed else f"{clean(typed, 40)} isn't muted. {told_mutes(model)}"
-    return model.but(muted=model.muted - {(model.server_id, name)}), f"You've unmuted {name}."
+        why = _("{name} isn't muted.").format(name=clean(typed, 40))
+        return model, f"{why} {told_mutes(model)}" if typed else told_mutes(model)
+    return model.but(muted=model.muted - {(model.server_id, name)}), _("You've unmuted {name}.").format(name=name)
 
 
 # --- what the player says -------------------------------------------------------------------------------------------

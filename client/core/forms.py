@@ -10,118 +10,183 @@ from msgspec.structs import replace as with_fields
 from client.core.model import HIDDEN, MORE, Field, Form, TypeIn
 from client.messages import Key, Typed
 from client.names import LONGEST_NAME
+from client.preferences import LONGEST_SERVER
+from client.wording.options import value_text
 from client.wording.sanitize import clean
-from engine.options import TABLE, differences, options_of, with_options
-from engine.presets import PRESETS, preset
+from client.wording.tables import too_many_bots
+from engine.explain import SECTIONS
+from engine.language import N_, _
+from engine.options import TABLE, differences, options_of, value_word, with_options
+from engine.presets import DESCRIPTIONS, PRESETS, preset
 from engine.rules import RuleSet, RulesRefused
-from protocol.messages import ChangeTable, CreateTable, JoinTable, NewTable, SpectateTable
+from protocol.messages import BotLevel, ChangeTable, CreateTable, JoinTable, NewTable, SpectateTable
 from protocol.room import Room, RoomPhase
 
-_SECONDS = ("off", "10", "15", "20", "30", "45", "60", "90", "120", "300")
+_SECONDS = (N_("off"), "10", "15", "20", "30", "45", "60", "90", "120", "300")
 _SEATS = tuple(str(count) for count in range(2, 11))
-_CLOCK_HINT = "When time runs out, the game answers for you."
-_NO_PASSWORD = "(none)"
-_KEPT = "(unchanged)"
+_CLOCK_HINT = N_("When time runs out, the game answers for you.")
+_NO_PASSWORD = N_("(none)")
+_KEPT = N_("(unchanged)")
 _LONGEST_PASSWORD = 128
-_LISTED = ("listed", "unlisted")
-_YES_NO = ("yes", "no")
-_PAUSES = {"none": 0.0, "short": 0.5, "normal": 1.0, "long": 2.0}
+_LISTED = (N_("listed"), N_("unlisted"))
+_YES_NO = (N_("yes"), N_("no"))
+PAUSES = {N_("none"): 0.0, N_("short"): 0.5, N_("normal"): 1.0, N_("long"): 2.0}
+"""How long computer players take, by name."""
+MORE_AT_RANDOM = N_("You can't have more random players than computer players.")
 _FREE = ("players", "extra", "forget_chance", "uno_grace", "target")
 """Options with more values than can be offered one after the other: others can be typed."""
+_DECIMAL = ("forget_chance", "uno_grace")
+"""Those whose comma is a point in the player's language."""
+
+
+_BOTS = tuple(map(str, range(10)))
+_THE_TABLE = N_("The table")
+
+
+def _more() -> Field:
+    """The line that shows and hides those behind it."""
+    hint = _("Every rule of the table, one by one: Enter.")
+    return Field(MORE, _("More rules …"), HIDDEN, (HIDDEN, N_("shown")), hint=hint)
 
 
 def connect(address: str, name: str, *, password: bool = False) -> Form:
     """The form of the connect screen; with `password` the cursor is where that is typed."""
     fields = (
-        Field("server", "Server", address, hint="host or host:port, like 192.168.1.5:7777", longest=120),
-        Field("name", "Your name", name, hint="empty: the name you are logged in with", longest=LONGEST_NAME),
+        Field(
+            "server",
+            _("Server"),
+            address,
+            hint=_("host or host:port, like 192.168.1.5:7777"),
+            longest=LONGEST_SERVER,
+            proposed=True,
+        ),
+        Field(
+            "name",
+            _("Your name"),
+            name,
+            hint=_("empty: your login name, or “player”"),
+            longest=LONGEST_NAME,
+            proposed=True,
+        ),
     )
     if not password:
         return Form(fields)
-    hint = "the server's; ask whoever runs it"
+    hint = _("the server's; ask whoever runs it")
     return Form(
-        (*fields, Field("password", "Password", hint=hint, longest=_LONGEST_PASSWORD, hidden=True)), at=len(fields)
+        (*fields, Field("password", _("Password"), hint=hint, longest=_LONGEST_PASSWORD, hidden=True)), at=len(fields)
     )
 
 
 def create(name: str) -> Form:
-    """The form for a new table, with the usual answers filled in: seats, preset, and every option of the rules."""
+    """The form for a new table, with the usual answers: first what everybody chooses, then the table and its rules."""
     return Form(
         (
             Field(
-                "name", "Name", f"{name}'s table" if name else "Table", hint="What others see in the list.", longest=30
+                "name",
+                _("Name"),
+                _("{name}'s table").format(name=name) if name else _("Table"),
+                hint=_("What others see in the list."),
+                longest=30,
+                proposed=True,
             ),
-            Field("rules", "Rules", "official", tuple(PRESETS), hint="The rule set to start from."),
-            Field("seats", "Seats", "4", _SEATS, hint="Players, computer players included."),
-            Field("bots", "Computer players", "0", tuple(map(str, range(10))), hint="They sit down at once."),
-            Field("seconds", "Seconds per turn", "30", _SECONDS, hint=_CLOCK_HINT),
-            Field("pause", "Computers think", "normal", tuple(_PAUSES), hint="How long they take to move."),
+            Field("rules", _("Rules"), "official", tuple(PRESETS), hint=_("The rule set to start from.")),
+            Field("seats", _("Seats"), "4", _SEATS, hint=_("Players, computer players included.")),
+            Field("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once, and play well.")),
+            Field("random", _("Of them at random"), "0", _BOTS, hint=_("How many of them play any card that fits.")),
+            _password_field(locked=False),
+            _more(),
+            Field("seconds", _("Seconds per turn"), "30", _SECONDS, hint=_(_CLOCK_HINT), group=_THE_TABLE),
+            Field(
+                "pause",
+                _("Computers think"),
+                "normal",
+                tuple(PAUSES),
+                hint=_("How long they take to move."),
+                group=_THE_TABLE,
+            ),
             *_door_fields(Door()),
-            Field(MORE, "More rules …", HIDDEN, (HIDDEN, "shown"), hint="Every rule of the table, one by one: Enter."),
             *_option_fields("official"),
         )
     )
 
 
-def asks_password(request: JoinTable | SpectateTable, typed: str = "") -> TypeIn:
-    """The question for the password of the table that is to be entered, with what has been typed of it."""
-    table = clean(request.table, 40)
-    field = Field("password", f"Password of {table}", typed, hint="Ask whoever opened it.", longest=_LONGEST_PASSWORD)
+def asks_password(request: JoinTable | SpectateTable, called: str, typed: str = "") -> TypeIn:
+    """The question for the password of the table `called` so that is to be entered, with what has been typed of it."""
+    table = clean(called, 40)
+    field = Field(
+        "password",
+        _("Password of {table}").format(table=table),
+        typed,
+        hint=_("Ask whoever opened it."),
+        longest=_LONGEST_PASSWORD,
+    )
     return TypeIn(replace(field, hidden=True), with_fields(request, password=""), "password")
 
 
 class Door(NamedTuple):
-    """Who comes in at a table, and what is shown to whom."""
+    """Who finds a table and watches, and what is shown to whom."""
 
-    password: bool = False
     listed: bool = True
     watching: bool = True
     show_hands: bool = False
 
 
-def _door_fields(door: Door) -> tuple[Field, ...]:
-    """The fields for who finds the table, comes in, watches."""
-    passwords = (_KEPT, _NO_PASSWORD) if door.password else (_NO_PASSWORD,)
-    return (
-        Field(
-            "password",
-            "Password",
-            passwords[0],
-            passwords,
-            hint="Players and spectators need it to join. Type one.",
-            longest=60,
-            free=True,
-            hidden=True,
-        ),
-        Field("listed", "Visibility", _LISTED[not door.listed], _LISTED, hint="Unlisted: join by code only."),
-        Field("watching", "Spectators", _YES_NO[not door.watching], _YES_NO, hint="Others may watch without a seat."),
-        Field(
-            "show_hands",
-            "Show hands",
-            _YES_NO[not door.show_hands],
-            _YES_NO,
-            hint="Everyone at the table sees all hands when a round is over.",
-        ),
+def _password_field(*, locked: bool) -> Field:
+    """The field for the password of a table; `locked`: it has one."""
+    passwords = (_KEPT, _NO_PASSWORD) if locked else (_NO_PASSWORD,)
+    return Field(
+        "password",
+        _("Password"),
+        passwords[0],
+        passwords,
+        hint=_("Players and spectators need it to join. Type one."),
+        longest=60,
+        free=True,
+        hidden=True,
     )
+
+
+def _door_fields(door: Door) -> tuple[Field, ...]:
+    """The fields for who finds the table, watches, and what is shown."""
+    return (
+        Field("listed", _("Visibility"), _LISTED[not door.listed], _LISTED, group=_THE_TABLE),
+        Field("watching", _("Spectators"), _YES_NO[not door.watching], _YES_NO, group=_THE_TABLE),
+        Field("show_hands", _("Show hands"), _YES_NO[not door.show_hands], _YES_NO, group=_THE_TABLE),
+    )
+
+
+_DOOR_HINTS = {
+    ("listed", True): N_("Everyone on this server sees it in the list."),
+    ("listed", False): N_("Unlisted: join by code only."),
+    ("watching", True): N_("Others may watch without a seat."),
+    ("watching", False): N_("Nobody may watch without a seat."),
+    ("show_hands", True): N_("Everyone at the table sees all hands when a round is over."),
+    ("show_hands", False): N_("Hands stay hidden when a round is over, too."),
+}
+"""What is said below such a field with its first answer, and with the other one."""
 
 
 def changing(room: Room) -> Form:
     """The form for a change of a table, filled in with what it is now; in a game without rules and seats."""
-    door = Door(room.password, room.listed, room.watching, room.show_hands)
+    door = Door(room.listed, room.watching, room.show_hands)
     seconds = str(room.turn_seconds) if room.turn_seconds else _SECONDS[0]
-    clock = Field("seconds", "Seconds per turn", seconds, _seconds_with(seconds), hint=_CLOCK_HINT)
+    choices, hint = _seconds_with(seconds), _(_CLOCK_HINT)
+    clock = Field("seconds", _("Seconds per turn"), seconds, choices, hint=hint, group=_THE_TABLE)
+    password = _password_field(locked=room.password)
     try:
         values = options_of(room.rules)
     except RulesRefused:  # of a newer server
         values = {}
     if room.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED) or not values:
-        return Form((clock, *_door_fields(door)))
+        return Form((replace(clock, group=""), password, *(replace(each, group="") for each in _door_fields(door))))
     name = room.preset
     rules = (replace(field, value=values[field.key]) for field in _option_fields(name))
     return Form(
         (
-            Field("rules", "Rules", name, tuple(PRESETS), hint="Another rule set resets every rule."),
-            Field("seats", "Seats", str(len(room.occupants)), _SEATS, hint="Players, computer players included."),
+            Field("rules", _("Rules"), name, tuple(PRESETS), hint=_("Another rule set resets every rule.")),
+            Field("seats", _("Seats"), str(len(room.occupants)), _SEATS, hint=_("Players, computer players included.")),
+            password,
+            _more(),
             clock,
             *_door_fields(door),
             *rules,
@@ -136,7 +201,7 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
     """
     was = changing(room)
     if form.has("rules") and not was.has("rules"):
-        raise ValueError("A game has started: rules and seats can't change now. Go back and open this form again.")
+        raise ValueError(_("A game has started: rules and seats can't change now. Go back and open this form again."))
     changed = {
         field.key: field.value.strip() for field in form.fields if was.has(field.key) and field.value != was[field.key]
     }
@@ -185,30 +250,38 @@ def _agreed_options(form: Form) -> dict[str, str]:
     except RulesRefused as refused:
         raise ValueError(clash_text(refused)) from None
     if not players.least <= seats <= players.most:
-        raise ValueError(f"These rules are for {players.least} to {players.most} players, not for {seats} seats.")
+        raise ValueError(
+            _("These rules are for {least} to {most} players, not for {seats} seats.").format(
+                least=players.least, most=players.most, seats=seats
+            )
+        )
     return options
 
 
 def _option_fields(name: str) -> tuple[Field, ...]:
-    """A field for every option of the rules, with the value that the preset gives it."""
+    """A field for every option of the rules, with the value that the preset gives it, section by section."""
     values = options_of(preset(name))
     return tuple(
-        Field(option.name, option.title, values[option.name], option.choices, free=option.name in _FREE)
-        for option in TABLE.values()
+        Field(name, _(TABLE[name].title), values[name], TABLE[name].choices, free=name in _FREE, group=section)
+        for section, names in SECTIONS.items()
+        for name in names
     )
 
 
 def explained(field: Field) -> str:
     """What is said below the field under the cursor: of an option, the rule that its value makes."""
     option = TABLE.get(field.key)
+    if field.key == "rules":
+        return f"{_(DESCRIPTIONS[field.value])} {field.hint}"
     if option is None:
-        return field.hint
+        door_hint = _DOOR_HINTS.get((field.key, field.choices[:1] == (field.value,)))
+        return field.hint if door_hint is None else _(door_hint)
     try:
         option.read(field.value)
     except ValueError:  # told with the clash
         return ""
     said = option.explain(field.value)
-    return f"{said} (Or type another value.)" if field.free else said
+    return f"{said} {_('(Or type another value.)')}" if field.free else said
 
 
 def chosen_options(form: Form) -> dict[str, str]:
@@ -222,6 +295,11 @@ def chosen_rules(form: Form) -> RuleSet:
     return with_options(preset(form["rules"]), {name: form[name].strip() for name in TABLE if form.has(name)})
 
 
+def shown(field: Field, value: str) -> str:
+    """A choice of a field as players read it."""
+    return value_text(field.key, value) if field.key in TABLE else value_word(value)
+
+
 def edit(form: Form, pressed: Key | Typed) -> Form:
     """The form after typing into it."""
     if not form.fields:
@@ -229,19 +307,23 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
     field = form.current
     match pressed:
         case Typed(text) if field.choices and not field.free:
-            typed = [choice for choice in field.choices if choice.startswith(text)]
+            typed = [each for each in field.choices if shown(field, each).startswith(text) or each.startswith(text)]
             return _follow_preset(form.write(typed[0])) if typed else form
         case Typed(text) if field.free:
             # One of the offered values is typed over; what has been begun is gone on with.
-            return form.write(("" if field.value in field.choices else field.value) + _typed(text))
+            typed_on = "" if field.value in field.choices else field.value
+            text = text.replace(",", ".") if field.key in _DECIMAL else text
+            return form.write(typed_on + _typed(text))
         case Typed(text):
-            return form.write(field.value + _typed(text))
+            return form.write(("" if field.proposed else field.value) + _typed(text))
         case Key("backspace") if field.hidden and field.value in field.choices:
             return form
         case Key("backspace") if field.free or not field.choices:
             return form.write(field.value[:-1])
         case Key("c-u") if field.free or not field.choices:
             return form.write("")
+        case Key("left" | "right"):
+            return form.write(field.value)  # a proposal to be gone on with
         case _:
             return form
 
@@ -255,7 +337,7 @@ def turn(form: Form, step: int) -> Form:
     """The form with the next (or previous) choice in the field under the cursor."""
     field = form.current
     if not field.choices:
-        return form
+        return form.write(field.value)
     now = field.choices.index(field.value) if field.value in field.choices else 0
     return _follow_preset(form.write(field.choices[(now + step) % len(field.choices)]))
 
@@ -279,9 +361,14 @@ def table_request(form: Form) -> CreateTable:
     name = form["name"].strip()
     seats, bots = int(form["seats"]), int(form["bots"])
     if not name:
-        raise ValueError("Give the table a name.")
+        raise ValueError(_("Give the table a name."))
+    random = int(form["random"])
+    if random > bots:
+        raise ValueError(_(MORE_AT_RANDOM))
+    levels: list[BotLevel] = ["normal"] * (bots - random)
+    levels += ["random"] * random
     if bots >= seats:
-        raise ValueError(f"{bots} computer players leave no seat for you at a table of {seats}.")
+        raise ValueError(too_many_bots(bots, seats))
     return CreateTable(
         id=1,
         name=name,
@@ -290,8 +377,8 @@ def table_request(form: Form) -> CreateTable:
             preset=form["rules"],
             options=_agreed_options(form),
             turn_seconds=_turn_seconds(form["seconds"]),
-            bots=["normal"] * bots,
-            bot_pause=_PAUSES[form["pause"]],
+            bots=levels,
+            bot_pause=PAUSES[form["pause"]],
             password=_password(form),
             listed=form["listed"] == _LISTED[0],
             watching=form["watching"] == _YES_NO[0],
@@ -303,4 +390,4 @@ def table_request(form: Form) -> CreateTable:
 def clash_text(refused: RulesRefused) -> str:
     """Which option is at fault, and why, in one sentence."""
     option = TABLE.get(refused.option)
-    return f"{option.title if option else refused.option}: {refused.reason}."
+    return f"{_(option.title) if option else refused.option}: {refused.reason}."

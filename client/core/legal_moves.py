@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.core.model import Model
+from client.wording.words import error_text, voice_of
 from engine.actions import (
     Accept,
     CallUno,
@@ -23,9 +24,13 @@ from engine.actions import (
 )
 from engine.cards import Card
 from engine.decisions import PassCard, PlayDrawn, TakeTurn, Vote
-from engine.judging import is_false_call
+from engine.judging import check_play, is_false_call
+from engine.language import _, ngettext
+from engine.refused import Refused
 from engine.rules import RuleSet, Uno
 from engine.state import Game, Phase, others_in
+from protocol.room import RoomPhase
+from protocol.sentences import cards_text
 
 
 def offered(model: Model) -> tuple[Listed, ...]:
@@ -49,6 +54,15 @@ def only_answer(model: Model) -> PlayerAction | None:
     return answers[0] if isinstance(answers[0], (Draw, Keep, Pass, Accept)) else None
 
 
+def to_take(model: Model) -> PlayerAction | None:
+    """What there is to take: a card, the card just drawn, or a penalty; else a pass, if that can be."""
+    for kind in (Draw, Keep, Accept, Pass):
+        for listed in offered(model):
+            if isinstance(listed, kind):
+                return listed
+    return None
+
+
 def layable(model: Model) -> tuple[CanPlay, ...]:
     """What may be laid now, with what it asks: on the discard, or next in the chain that is being built."""
     if model.chain.cards:
@@ -69,6 +83,17 @@ def playable(model: Model) -> frozenset[Card]:
 def choosable(model: Model) -> frozenset[Card]:
     """The cards that answer what is asked: to be laid, kept, or passed on."""
     return playable(model) | {listed.card for listed in offered(model) if isinstance(listed, (Give, Retain))}
+
+
+def raised(model: Model) -> frozenset[Card]:
+    """The cards that are shown as those to be chosen: none while the game is paused."""
+    return frozenset() if model.phase is RoomPhase.PAUSED else choosable(model)
+
+
+def just_drawn(model: Model) -> Card | None:
+    """The card that was just drawn, where the player is asked what becomes of it."""
+    game = model.game
+    return game.drawn if game is not None and model.asked and isinstance(game.waiting_for, PlayDrawn) else None
 
 
 def targets(model: Model) -> tuple[int, ...]:
@@ -114,10 +139,10 @@ def _one_colour(hand: Sequence[Card], laid: Card) -> bool:
     return len(rest) > 1 and len(colours) == 1 and None not in colours
 
 
-def cost(model: Model, action: PlayerAction) -> tuple[str, int] | None:
-    """Why the table punishes `action` and with how many cards; None if it does not (O7, O8).
+def costly(model: Model, action: PlayerAction) -> str | None:
+    """What is asked before an action that the table punishes: why, and with how many cards; None if it does not.
 
-    Whoever sends an action with a cost asks the player first.
+    Whoever sends an action asks the player that first (O7, O8).
     """
     game, rules, seat = model.game, model.rules, model.seat
     if game is None or rules is None or seat is None or game.phase is not Phase.PLAYING or not game.playing[seat]:
@@ -125,15 +150,26 @@ def cost(model: Model, action: PlayerAction) -> tuple[str, int] | None:
     match action:
         case Play() if not model.asked and layable_as(model, action.cards[0]) is None:
             if rules.out_of_turn_penalty and _out_of_turn(game, seat, action) and set(action.cards) <= set(model.hand):
-                return "It's not your turn: playing out of turn", rules.out_of_turn_penalty
+                said = _("It's not your turn: playing out of turn costs {cards}. Do it anyway?")
+                return said.format(cards=cards_text(rules.out_of_turn_penalty))
         case Play(uno=True):
             left = len(model.hand) - len(action.cards)
             if rules.false_uno_penalty and seat not in game.false_calls and is_false_call(game, action):
-                return f"This leaves {left} cards: calling UNO with it", rules.false_uno_penalty
+                said = ngettext(
+                    "This leaves {n} card: calling UNO with it costs {cards}. Do it anyway?",
+                    "This leaves {n} cards: calling UNO with it costs {cards}. Do it anyway?",
+                    left,
+                )
+                return said.format(n=left, cards=cards_text(rules.false_uno_penalty))
         case CallUno():
             count = len(model.hand)
             if rules.uno is Uno.CALL and count > 1 and rules.false_uno_penalty and _false_call(game, seat):
-                return f"You have {count} cards: calling UNO now", rules.false_uno_penalty
+                said = ngettext(
+                    "You have {n} card: calling UNO now costs {cards}. Do it anyway?",
+                    "You have {n} cards: calling UNO now costs {cards}. Do it anyway?",
+                    count,
+                )
+                return said.format(n=count, cards=cards_text(rules.false_uno_penalty))
         case _:
             pass
     return None
@@ -156,20 +192,25 @@ def penalties(rules: RuleSet) -> tuple[tuple[str, int], ...]:
     """What the rules punish, and with how many cards (O6 to O8, M4)."""
     says = rules.uno in (Uno.CALL, Uno.RANDOM_FORGET)
     costs = (
-        ("forgetting UNO", rules.uno_penalty if says else 0),
-        ("a false UNO", rules.false_uno_penalty if rules.uno is Uno.CALL else 0),
-        ("playing out of turn", rules.out_of_turn_penalty),
+        (_("forgetting UNO"), rules.uno_penalty if says else 0),
+        (_("a false UNO"), rules.false_uno_penalty if rules.uno is Uno.CALL else 0),
+        (_("playing out of turn"), rules.out_of_turn_penalty),
     )
     return tuple((what, cards) for what, cards in costs if cards)
-
-
-def question(action: tuple[str, int]) -> str:
-    """The question before an action that costs cards."""
-    why, cards = action
-    return f"{why} costs {cards} card{'' if cards == 1 else 's'}. Do it anyway?"
 
 
 def may_choose_card(model: Model) -> bool:
     """Whether this player may play a card: on the turn, or as a jump-in."""
     turn = model.asked and isinstance(model.waiting_for, (TakeTurn, PlayDrawn))
     return turn or bool(playable(model))
+
+
+def refusal(model: Model, play: Play) -> str | None:
+    """Why the rules refuse these cards now, with the clause; None if they do not."""
+    if model.game is None:
+        return error_text("no_game")
+    try:
+        check_play(model.game, play)
+    except Refused as refused:
+        return error_text(refused.code.value, refused.arguments, "", voice_of(model.table), refused.clause)
+    return None

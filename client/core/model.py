@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, auto
 from typing import Any, Self
 
-from client.messages import Found, Input, Ringing, ServerKey
+from client.messages import Found, Input, ServerKey
+from client.preferences import Ringing, Typing
 from client.trust import Doubt
+from client.wording.front_door import Entry, Hosting
 from engine.actions import CanPlay, Listed
 from engine.cards import Card, Colour, Rank
 from engine.decisions import Decision, asked
 from engine.events import Event
+from engine.language import N_
 from engine.rules import RuleSet, RulesRefused
 from engine.state import View
 from protocol.fold import TableView
@@ -93,14 +96,20 @@ class RoundResult:
         return replace(self, game_winners=winners)
 
 
+TYPED_PRESETS = frozenset({"computer"})
+"""The presets whose book has cards played letter by letter (M6)."""
+
+
 class Order(Enum):
     """How the own hand is laid; the value says it to the player."""
 
-    COLOUR = "by colour"
-    RANK = "by number and symbol"
-    CAME = "as they came"
+    COLOUR = N_("by colour")
+    RANK = N_("by number and symbol")
+    CAME = N_("as they came")
 
 
+LAID: Mapping[str, Order] = {"colour": Order.COLOUR, "number": Order.RANK, "came": Order.CAME}
+"""The orders by the names that the settings have for them."""
 _RANKS = {rank: at for at, rank in enumerate(Rank)}
 
 
@@ -123,6 +132,9 @@ def as_they_came(came: Sequence[Card], held: Sequence[Card]) -> tuple[Card, ...]
 class Screen(Enum):
     """What fills the terminal. At a table the room's phase says which of its faces is shown."""
 
+    DOOR = "door"
+    SETTINGS = "settings"
+    HOSTED = "hosted"
     CONNECT = "connect"
     TABLES = "tables"
     CREATE = "create"
@@ -153,11 +165,15 @@ class Field:
     """Beside the choices other values can be typed."""
     hidden: bool = False
     """What is typed is shown as bullets."""
+    group: str = ""
+    """The heading under which it stands, if any."""
+    proposed: bool = False
+    """Its text is a proposal: what is typed first takes its place."""
 
 
 MORE = "more"
 """The field that hides those behind it while its value is HIDDEN."""
-HIDDEN = "hidden"
+HIDDEN = N_("hidden")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +193,7 @@ class Form:
 
     def write(self, value: str) -> Form:
         """The form with another value in the field under the cursor."""
-        field = replace(self.current, value=value[: self.current.longest])
+        field = replace(self.current, value=value[: self.current.longest], proposed=False)
         return replace(self, fields=(*self.fields[: self.at], field, *self.fields[self.at + 1 :]))
 
     @property
@@ -251,15 +267,15 @@ class Draft:
 class Chore(Enum):
     """What is done to somebody at the table, or to a seat; the value is the question that chooses which."""
 
-    KICK = "Kick which player?"
-    BAN = "Ban which player from this table?"
-    HAND_OVER = "Who should host?"
-    SILENCE = "Silence or unsilence which player?"
-    MUTE = "Mute or unmute whom?"
-    TIME = "Change whose time limit?"
-    REMOVE_BOT = "Remove which computer player?"
-    MOVE = "Move which player?"
-    MOVE_TO = "Move to which seat? If it's taken, they swap."
+    KICK = N_("Kick which player?")
+    BAN = N_("Ban which player from this table?")
+    HAND_OVER = N_("Who should host?")
+    SILENCE = N_("Silence or unsilence which player?")
+    MUTE = N_("Mute or unmute whom?")
+    TIME = N_("Change whose time limit?")
+    REMOVE_BOT = N_("Remove which computer player?")
+    MOVE = N_("Move which player?")
+    MOVE_TO = N_("Move to which seat? If it's taken, they swap.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,9 +297,48 @@ class TypeIn:
     fills: str
 
 
-Question = PickColour | PickPlayer | PickSomebody | Confirm | TypeIn | Doubt
+class Stage(Enum):
+    """What is asked next of a card that is played letter by letter."""
+
+    COLOUR = auto()
+    RANK = auto()
+    NAME = auto()
+    PLAYER = auto()
+    CONFIRM = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """A card that is being chosen letter by letter (M6); what is not settled yet is None.
+
+    `colour` None after the first question: a special card.
+    """
+
+    decision: int
+    """The question of the game that it will answer."""
+    stage: Stage = Stage.COLOUR
+    colour: Colour | None = None
+    card: Card | None = None
+    named: Colour | None = None
+    target: int | None = None
+    given: bool = False
+    """The card was not spelled: it is the one just drawn, or the one under the cursor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A game in which each thing is explained when it comes up: how one does it, by keys or in lines."""
+
+    keys: Mapping[str, str] | None = None
+    """What the keys of actions are called; None in lines."""
+    told: frozenset[str] = frozenset()
+
+
+Question = PickColour | PickPlayer | PickSomebody | Confirm | TypeIn | Doubt | Dialogue
 
 COLOURS = tuple(Colour)
+GROUPS = (*COLOURS, None)
+"""The colours in which a hand is shown, the special cards last (M6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +384,8 @@ class Model:
     address: str = ""
     name: str = ""
     """The player's own name, as the server has it."""
+    proposed: str = ""
+    """The name of last time: what is tried first if the player names none; empty: the login name."""
     tables: tuple[TableLine, ...] | None = None
     """The lobby as last listed; None before the first list."""
     listed_at: float = 0.0
@@ -347,6 +404,8 @@ class Model:
     """Seconds after which a drawn card that cannot be played is kept by itself; None: only when the player says so."""
     kept_at: float | None = None
     """When a card was kept so."""
+    kept: bool = False
+    """Whether the card just drawn has been kept since that list came: it is answered before the game goes on."""
     countdown: Countdown | None = None
     result: RoundResult | None = None
     log: tuple[Line, ...] = ()
@@ -373,6 +432,20 @@ class Model:
     """What is asked for as soon as the login stands (join or open a table, watch one)."""
     autostart: bool = False
     """A table of one's own: the game starts as soon as the player is ready."""
+    deals: bool = False
+    """The player is ready from the start."""
+    lesson: Lesson | None = None
+    """What comes up for the first time is explained."""
+    at_home: bool = False
+    """Behind this game is the front door."""
+    door: tuple[Entry, ...] = ()
+    """What can be chosen at the front door."""
+    door_asks: str = ""
+    """What is asked in its place."""
+    hosted: Hosting | None = None
+    """The player's own server, if it runs."""
+    settings_file: str = ""
+    """Where the player's settings are."""
     resyncs: int = 0
     """How often the server contradicted itself."""
     contradicted: bool = False
@@ -385,6 +458,8 @@ class Model:
     picked: ServerKey | None = None
     """The one of them under the cursor; None: the cursor is in the form."""
 
+    keys: tuple[tuple[str, str], ...] = ()
+    """The keys that the player has changed, by the action (`client.fullscreen.keys`)."""
     screen: Screen = Screen.CONNECT
     form: Form = Form()
     row: int = 0
@@ -394,6 +469,11 @@ class Model:
     order: Order = Order.COLOUR
     came: tuple[Card, ...] = ()
     """The own hand as its cards came, until it was last looked at."""
+    typed: Typing = "off"
+    opened_at: float | None = None
+    """Since when a screen before the deal is shown; None: none is."""
+    shuffling: bool = False
+    """It is the second one: the cards are shuffled."""
     sought: Colour | None = None
     """The colour letter typed last: a number or symbol typed next looks in that colour first."""
     uno: bool = False
@@ -410,7 +490,7 @@ class Model:
     scroll: int = 0
     """How many lines the log or the page is scrolled back."""
     page_rows: int = 20
-    """Lines of a page that the screen had room for when a key was pressed last."""
+    """Lines of a page that the screen had room for when a key was pressed last; 0: all of it is seen."""
 
     def but(self, **changes: Any) -> Self:
         """The model with some fields changed."""
@@ -467,9 +547,22 @@ class Model:
         return tuple(game.hands[seat])
 
     @property
+    def spelled(self) -> bool:
+        """Whether cards are played letter by letter here (M6)."""
+        preset = None if self.table is None else self.table.room.preset
+        return self.typed == "on" or (self.typed == "auto" and preset in TYPED_PRESETS)
+
+    @property
     def hand(self) -> tuple[Card, ...]:
-        """The own hand, in the order that the player has chosen."""
-        match self.order:
+        """The own hand, in the order that the player has chosen; in groups of a colour where cards are spelled."""
+        if self.spelled:
+            laid = as_they_came(self.came, self.held)
+            return tuple(card for colour in GROUPS for card in laid if card.colour is colour)
+        return self.laid(self.order)
+
+    def laid(self, order: Order) -> tuple[Card, ...]:
+        """The own hand in that order."""
+        match order:
             case Order.COLOUR:
                 return self.held
             case Order.RANK:

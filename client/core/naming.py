@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from client.core.model import Model
+from engine.language import _
 from protocol.sentences import listing
+
+_T = TypeVar("_T")
+
+
+def numbered(typed: str, among: Sequence[_T]) -> _T | None:
+    """The one that a typed number chooses, counted from 1; None if it chooses none."""
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
+    return among[number - 1] if 1 <= number <= len(among) else None
 
 
 def people_here(model: Model) -> dict[int, str]:
@@ -36,7 +46,11 @@ def meant(typed: str, names: Iterable[str], numbers: Mapping[int, str], *, begun
     wanted = inner.casefold()
     named = {name for name in names if name.casefold() in (wanted, text.casefold())}
     if number in numbers and not quoted and named - {numbers[number]}:
-        raise Unclear(f'{text} could be two players: type #{text} for {numbers[number]}, or "{text}" for the name.')
+        raise Unclear(
+            _('{text} could be two players: type #{text} for {name}, or "{text}" for the name.').format(
+                text=text, name=numbers[number]
+            )
+        )
     if number in numbers and not quoted:
         return numbers[number]
     if not named and begun and wanted and not quoted:
@@ -44,7 +58,7 @@ def meant(typed: str, names: Iterable[str], numbers: Mapping[int, str], *, begun
         return named.pop() if len(named) == 1 else None
     exact = named & {inner, text}
     if len(exact or named) > 1:
-        raise Unclear(f"{text} could be several players: {listing(sorted(named))}.")
+        raise Unclear(_("{text} could be several players: {names}.").format(text=text, names=listing(sorted(named))))
     return next(iter(exact or named), None)
 
 
@@ -52,4 +66,16 @@ def unlike(model: Model, name: str) -> str | None:
     """Why a request that names somebody could hit another; None if nobody else at the table is shown so."""
     if list(people_here(model).values()).count(name) < 2:
         return None
-    return f"Two people here are shown as {name}, so the server could take the wrong one."
+    return _("Two people here are shown as {name}, so the server could take the wrong one.").format(name=name)
+
+
+def read_seat(model: Model, words: Sequence[str]) -> int | None:
+    """The seat of a name, or of a number counted from 1."""
+    if model.table is None:
+        return None
+    occupants = model.table.room.occupants
+    wanted = " ".join(words).casefold()
+    for seat, occupant in enumerate(occupants):
+        if occupant is not None and occupant.name.casefold() == wanted:
+            return seat
+    return numbered(wanted, range(len(occupants)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from client.core import forms
-from client.core.model import NO_CHAIN, Confirm, Model, PickColour, PickPlayer, PickSomebody, Screen, TypeIn
+from client.core.model import NO_CHAIN, Confirm, Dialogue, Model, PickColour, PickPlayer, PickSomebody, Screen, TypeIn
 from client.trust import Doubt
 from engine.decisions import (
     AnswerDrawFour,
@@ -18,6 +18,7 @@ from engine.decisions import (
     TakeTurn,
     Vote,
 )
+from engine.language import N_
 from engine.state import Phase
 from protocol.room import RoomPhase
 
@@ -25,38 +26,48 @@ from protocol.room import RoomPhase
 class Place(Enum):
     """Where the player is, as far as keys are concerned; the value is its heading in the help."""
 
-    HELP = "Help"
-    RULES = "Rules of a table"
-    REASONS = "Why you can't play cards"
-    MENU = "Table menu"
-    CHANGE = "Changing the table"
-    TRUST = "A server in doubt"
-    CONFIRM = "Yes or no"
-    TYPING = "Typing"
-    SAYING = "Chat"
-    SOMEBODY = "Picking somebody at the table"
-    CONNECT = "Connecting"
-    TABLES = "Table list"
-    CREATE = "A new table"
-    WAITING = "Waiting for the game"
-    HAND = "At the table"
-    CHAIN = "Playing a chain"
-    DRAWN = "A card just drawn"
-    COLOUR = "Naming a colour"
-    PLAYER = "Choosing a player"
-    CHALLENGE = "A Wild Draw Four against you"
-    STACK = "A penalty against you"
-    KEEP = "Keeping one card of a colour"
-    PASS = "Passing a card on"
-    VOTE = "Voting for a rule"
-    AWAY = "Away"
-    WATCHING = "Watching"
-    RESULT = "After a round"
+    HELP = N_("Help")
+    RULES = N_("Rules of a table")
+    REASONS = N_("Why you can't play cards")
+    MENU = N_("Table menu")
+    CHANGE = N_("Changing the table")
+    TRUST = N_("A server in doubt")
+    CONFIRM = N_("Yes or no")
+    TYPING = N_("Typing")
+    SAYING = N_("Chat")
+    SOMEBODY = N_("Picking somebody at the table")
+    DOOR = N_("The front door")
+    SETTINGS = N_("Settings")
+    HOSTED = N_("Your server")
+    CONNECT = N_("Connecting")
+    TABLES = N_("Table list")
+    CREATE = N_("A new table")
+    WAITING = N_("Waiting for the game")
+    OPENING = N_("Before a deal")
+    LETTERS = N_("Playing by letters")
+    SPELLING = N_("A card by letters")
+    HAND = N_("At the table")
+    CHAIN = N_("Playing a chain")
+    DRAWN = N_("A card just drawn")
+    COLOUR = N_("Naming a colour")
+    PLAYER = N_("Choosing a player")
+    CHALLENGE = N_("A Wild Draw Four against you")
+    STACK = N_("A penalty against you")
+    KEEP = N_("Keeping one card of a colour")
+    PASS = N_("Passing a card on")
+    VOTE = N_("Voting for a rule")
+    AWAY = N_("Away")
+    WATCHING = N_("Watching")
+    RESULT = N_("After a round")
 
 
 _ANSWERING = (Place.CHALLENGE, Place.STACK, Place.KEEP, Place.PASS)
-AT_HAND = (Place.HAND, Place.CHAIN, Place.DRAWN, Place.COLOUR, Place.PLAYER, *_ANSWERING)
+BY_LETTERS = (Place.LETTERS, Place.SPELLING)
+"""Where letters belong to the open question, as in the book of M6."""
+AT_HAND = (*BY_LETTERS, Place.HAND, Place.CHAIN, Place.DRAWN, Place.COLOUR, Place.PLAYER, *_ANSWERING)
 """Where the own hand is before the player."""
+AT_CARDS = tuple(place for place in AT_HAND if place not in (*BY_LETTERS, Place.COLOUR, Place.PLAYER))
+"""Where the cursor is on a card of it, and letters find one."""
 AT_TABLE = (*AT_HAND, Place.VOTE, Place.RESULT, Place.WAITING, Place.WATCHING, Place.AWAY)
 CHATTING = (Place.TABLES, *AT_TABLE)
 """Where something can be said."""
@@ -78,15 +89,7 @@ def place_of(model: Model) -> Place:
         return Place.CONFIRM
     if isinstance(model.question, TypeIn):
         return Place.TYPING
-    match model.screen:
-        case Screen.CONNECT:
-            return Place.CONNECT
-        case Screen.TABLES:
-            return Place.TABLES
-        case Screen.CREATE:
-            return Place.CREATE
-        case Screen.TABLE:
-            return _place_at_table(model)
+    return _place_at_table(model) if model.screen is Screen.TABLE else Place[model.screen.name]
 
 
 def _place_at_table(model: Model) -> Place:
@@ -102,19 +105,22 @@ def at_the_game(model: Model) -> Place:
         return Place.COLOUR
     if isinstance(model.question, PickPlayer):
         return Place.PLAYER
+    if isinstance(model.question, Dialogue):
+        return Place.SPELLING
     if model.phase in (None, RoomPhase.WAITING) or game is None:
         return Place.RESULT if _looks_back(model) else Place.WAITING
     if model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.CLOSED):
         return Place.RESULT
     if game.phase is Phase.VOTING:
         return Place.VOTE
+    if model.opened_at is not None:
+        return Place.OPENING
     if model.seat is None:
         return Place.WATCHING
     if model.chain.cards:
         return Place.CHAIN
-    if model.asked:
-        return _ASKED.get(type(model.waiting_for), Place.HAND)
-    return Place.HAND
+    place = _ASKED.get(type(model.waiting_for), Place.HAND) if model.asked else Place.HAND
+    return Place.LETTERS if model.spelled and place in (Place.HAND, Place.DRAWN) else place
 
 
 def to_connect(model: Model) -> Model:

@@ -8,7 +8,8 @@ from client.core.model import Confirm, LinkState, Model, Notice, Tone
 from client.exits import EXIT_PROTOCOL
 from client.messages import Ask, Command, Input, Quit, Send
 from client.wording import trust as told
-from engine.actions import PlayerAction
+from engine.actions import Keep, PlayerAction
+from engine.language import N_, _
 from protocol import messages as net
 from protocol.messages import Request
 from protocol.wire import request_from_action
@@ -19,7 +20,7 @@ Step = tuple[Model, tuple[Input, ...], tuple[Command, ...]]
 """What a key leads to: the next model, what the player wants by it (to be fed to `update`), commands for the shells."""
 
 
-OFFLINE = "There's no connection at the moment."
+OFFLINE = N_("There's no connection at the moment.")
 MOST_EXTRA = 300
 """Seconds that a seat can be given more for an answer (P-7)."""
 
@@ -53,7 +54,7 @@ def hint(model: Model, text: str, tone: Tone = Tone.FAULT) -> Step:
 def ask(model: Model, request: Request, openly: bool = False) -> Next:
     """Send a request under the next id. `openly`: also if there is a password in it that others can read."""
     if model.link is not LinkState.ONLINE:
-        return say(model, OFFLINE, Tone.FAULT), ()
+        return say(model, _(OFFLINE), Tone.FAULT), ()
     if (model.exposed or model.unseen) and not openly and _password_in(request):
         return _ask_openly(model, request)
     numbered = with_fields(request, id=model.next_id)
@@ -77,23 +78,23 @@ def _password_in(request: Request) -> bool:
 def _ask_openly(model: Model, request: Request) -> Next:
     """A password goes to nobody unseen, and not for others to read, unless the player says so (each time)."""
     if model.unseen:
-        return model, (Quit(EXIT_PROTOCOL, told.PASSWORD_UNCONFIRMED),)
+        return model, (Quit(EXIT_PROTOCOL, _(told.PASSWORD_UNCONFIRMED)),)
     if model.openly:
         return ask(model, request, openly=True)
     if not model.attended:
-        return model, (Quit(EXIT_PROTOCOL, told.PASSWORD_NEEDS_CONSENT),)
-    return model.but(question=Confirm(told.PASSWORD_IN_THE_OPEN, Ask(request, openly=True), "send it")), ()
+        return model, (Quit(EXIT_PROTOCOL, _(told.PASSWORD_NEEDS_CONSENT)),)
+    return model.but(question=Confirm(_(told.PASSWORD_IN_THE_OPEN), Ask(request, openly=True), _("send it"))), ()
 
 
 def act(model: Model, action: PlayerAction) -> Next:
     """Send what the player does at the table, for the decision that is open."""
     game = model.game
     if game is None:
-        return say(model, "There's no game yet.", Tone.FAULT), ()
+        return say(model, _("There's no game yet."), Tone.FAULT), ()
     request = request_from_action(action, model.next_id, game.decision)
     if any(_same_answer(request, other) for other in model.pending):
         return model, ()
-    return ask(model.but(notice=None), request)
+    return ask(model.but(notice=None, kept=model.kept or isinstance(action, Keep)), request)
 
 
 def _same_answer(request: net.PlayRequest, other: Request) -> bool:

@@ -12,6 +12,7 @@ from client.exits import EXIT_PROTOCOL
 from client.messages import Connect, Discovered, Found, GoOn, Key, Quit, Typed
 from client.trust import Doubt, Verdict
 from client.wording.trust import reason
+from engine.language import _
 from protocol import messages as net
 
 PAGE = 8
@@ -30,7 +31,8 @@ def told(model: Model, news: Discovered) -> Model:
     never joins another one. To the first that is found it goes by itself, unless something is being typed.
     """
     first = not model.found and bool(news.found)
-    idle = model.picked is None and model.form.has("server") and model.form.at == 0 and not model.form["server"]
+    untouched = model.form.has("server") and model.form.at == 0 and model.form["server"] in ("", model.address)
+    idle = model.picked is None and untouched and model.link is LinkState.IDLE
     model = model.but(found=news.found, trouble=news.trouble)
     if first and idle:
         return model.but(picked=news.found[0].key)
@@ -43,9 +45,16 @@ def moved(model: Model, key: str, step: int) -> Model:
     here = keys.index(model.picked) if model.picked in keys else len(keys) + model.form.at
     last = len(keys) + len(model.form.fields) - 1
     paged = key.startswith("page")
-    at = min(max(here + step * PAGE, 0), last) if paged else (here + step) % (last + 1)
+    return pointed(model, min(max(here + step * PAGE, 0), last) if paged else (here + step) % (last + 1))
+
+
+def pointed(model: Model, at: int) -> Model:
+    """The cursor on that server or field, the fields counted after the servers; unchanged if there is none."""
+    keys = [found.key for found in model.found or ()]
     if at < len(keys):
         return model.but(picked=keys[at])
+    if at >= len(keys) + len(model.form.fields):
+        return model
     return model.but(picked=None, form=replace(model.form, at=at - len(keys)))
 
 
@@ -65,15 +74,16 @@ def _only_one(model: Model) -> Found | None:
 def connect(model: Model) -> Step:
     """Connect to the server under the cursor, or to the one that was typed; a password goes to none but that."""
     if model.link is LinkState.CONNECTING:
-        return hint(model, "Still connecting …", Tone.INFO)
+        return hint(model, _("Still connecting …"), Tone.INFO)
     found, name = picked(model) or _only_one(model), model.form["name"].strip()
     if found is not None and not found.speaks_ours:
         return hint(model, found.foreign)
     address = model.form["server"].strip() if found is None else str(found.address)
     password = model.form["password"] if found is None and model.form.has("password") else ""
     if not address:
-        above = "Choose a game above (↑), or type" if model.found else "Type"
-        return hint(model, f"{above} the server's address, such as 192.168.1.5:7777.")
+        if model.found:
+            return hint(model, _("Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777."))
+        return hint(model, _("Type the server's address, such as 192.168.1.5:7777."))
     try:
         table = parse_address(address).table
     except AddressFault as fault:

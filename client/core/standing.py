@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from shlex import quote
 
-from client.core.model import Model
-from engine.decisions import Decision, Vote
+from client.core.model import LinkState, Model
+from engine.decisions import Decision, Vote, asked
 from engine.state import Phase
+from protocol.messages import Ready
 from protocol.room import Room, RoomPhase
 
 When = Callable[[Model], bool]
@@ -83,6 +84,17 @@ def between_deals(model: Model) -> bool:
     return model.seat is not None and model.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
 
 
+def being_dealt(model: Model) -> bool:
+    """On the way from the front door to the first card, or from a game alone to the next: nothing is to be done."""
+    if not (model.at_home and model.autostart) or model.link is LinkState.LOST or model.page is not None:
+        return False
+    if model.table is None:
+        return model.deals
+    own = model.occupant
+    ready = own is not None and own.ready
+    return model.phase is RoomPhase.WAITING and (ready or any(isinstance(each, Ready) for each in model.pending))
+
+
 def in_game(model: Model) -> bool:
     """In a seat while a game is on, in or between rounds."""
     return model.seat is not None and model.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS)
@@ -90,7 +102,21 @@ def in_game(model: Model) -> bool:
 
 def on_turn(model: Model) -> bool:
     """Asked something by a game that goes on, and there to answer it."""
-    return model.asked and model.phase is RoomPhase.PLAYING and not model.away
+    there = model.link is not LinkState.LOST and not model.away
+    return there and model.asked and model.phase is RoomPhase.PLAYING
+
+
+def waited_for(model: Model) -> tuple[int, ...]:
+    """The seats that the game waits for: to answer, to come back, or to resume it."""
+    table = model.table
+    if table is None or table.game is None:
+        return ()
+    if table.room.phase is not RoomPhase.PAUSED:
+        return asked(table.game.waiting_for)
+    if table.room.held:
+        return () if table.room.host is None else (table.room.host,)
+    occupants = enumerate(table.room.occupants)
+    return tuple(seat for seat, each in occupants if each is not None and each.plays and not each.connected)
 
 
 def way_back(model: Model) -> str:

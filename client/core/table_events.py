@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
-from client.core import chat
-from client.core.legal_moves import choosable
+from client.core import chat, opening
+from client.core.legal_moves import choosable, just_drawn
 from client.core.model import (
     LOG_LINES,
     NO_CHAIN,
@@ -32,8 +33,9 @@ from client.wording.words import voice_of
 from engine import events as ev
 from engine.actions import CanPlay
 from engine.cards import Card
-from engine.decisions import PlayDrawn, asked
+from engine.decisions import Decision, asked
 from engine.events import Event
+from engine.language import N_, _
 from protocol import messages as net
 from protocol import room as rm
 from protocol.fold import TableView
@@ -46,8 +48,8 @@ MOST_RESYNCS = 5
 AWAY_SECONDS = 10.0
 """Seconds without a key after which the player may be looking elsewhere: the bell rings for the turn."""
 
-GOES_ON = "The game resumes."
-NOT_READY = "You're no longer ready: check what changed first."
+GOES_ON = N_("The game resumes.")
+NOT_READY = N_("You're no longer ready: check what changed first.")
 
 _CONTRADICTIONS = (WireFault, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 # What taking in a message can raise if it does not go with the table: it came from a peer, so it is the peer's fault.
@@ -71,27 +73,45 @@ def _contradicted(model: Model, fault: Exception) -> Next:
     """FAULTS 38: What a server says does not fit together; see everything anew, a few times, then give up."""
     why = clean(str(fault), 100)
     if model.resyncs >= MOST_RESYNCS:
-        return model, (Quit(76, f"the server sent inconsistent data ({why})"),)
+        return model, (Quit(76, _("the server sent inconsistent data ({reason})").format(reason=why)),)
     model = model.but(resyncs=model.resyncs + 1, contradicted=True, legal=(), countdown=None, question=None)
-    return say(model, f"The server sent inconsistent data ({why}); reloading the table.", Tone.FAULT), (Resync(),)
+    return say(
+        model, _("The server sent inconsistent data ({reason}); reloading the table.").format(reason=why), Tone.FAULT
+    ), (Resync(),)
 
 
 def _snapshot(model: Model, message: net.Snapshot) -> Model:
     table = TableView.from_snapshot(message)
     before = model.table
     other = before is None or before.code != table.code
+    if not other and before is not None and table.game is not None:
+        table.gone = before.gone
     if not other and before is not None and table.seat is not None and before.seat not in (None, table.seat):
-        model = _tell(model, None, f"You're in seat {table.seat + 1} now.")  # whoever is moved sees the table anew
+        model = tell(
+            model, None, _("You're in seat {n} now.").format(n=table.seat + 1)
+        )  # whoever is moved sees the table anew
     if other:
         model = model.but(log=(), result=None, came=(), selected=0, uno=False, scroll=0, row=0)
-    model = model if model.result is not None else model.but(result=_result_of(table))
+    model = model.but(result=_last_result(model.result, table))
     known = () if other or model.table is None else model.table.room.remarks
     model = model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, countdown=None, contradicted=False)
+    # Whoever comes back finds the cards sorted.
+    model = model.but(came=() if model.spelled else model.came, opened_at=None)
     model = _settle(model.but(question=None, chain=NO_CHAIN, lobby_due=True), ())
     for remark in newer(known, table.room.remarks):  # what was said while one was not there
         said = rm.Said(remark.name, remark.text, remark.seat)
-        model = _tell(model, said, said_text(said, voice_of(table)))
+        model = tell(model, said, said_text(said, voice_of(table)))
     return model
+
+
+def _last_result(known: RoundResult | None, table: TableView) -> RoundResult | None:
+    """How the last round ended: as it is known with all that was won, unless there has been another one since."""
+    told = _result_of(table)
+    if told is None:
+        return known if table.room.phase is RoomPhase.WAITING else None
+    if known is None or known.game_winners != told.game_winners:
+        return told
+    return known if (known.round, known.winners) == (told.round, told.winners) else told
 
 
 def _result_of(table: TableView) -> RoundResult | None:
@@ -110,7 +130,8 @@ def _legal(model: Model, message: net.Legal) -> Model:
     if table is None or table.code != message.table or table.seat is None:
         return model
     listed = (listed_from_map(each, table.seat) for each in message.actions)
-    model = model.but(legal=tuple(filter(None, listed)), legal_decision=message.decision, legal_at=model.now)
+    model = model.but(legal=tuple(filter(None, listed)), legal_decision=message.decision)
+    model = model.but(legal_at=model.now, kept=False)
     return _point_at_choosable(model)
 
 
@@ -139,11 +160,13 @@ def _entry(model: Model, message: net.Entry) -> Next:
     model = model.but(table=table)
     if event is None:
         kind = clean(str(message.event.get("k", "")), 40)
-        return _tell(model, None, f"Something happened that this version doesn't know ({kind})."), ()
+        return tell(model, None, _("Something happened that this version doesn't know ({kind}).").format(kind=kind)), ()
     voice = voice_of(table, before)
-    model = _settle(_tell(model, event, _sentence(before, table, event, voice)), hand)
+    later = model.spelled and opening.told_later(model, event)
+    said = "" if later else _sentence(before, table, event, voice)
+    model = _settle(tell(model, event, said), hand)
     if isinstance(event, _UNREADY) and _unready(before, table):
-        model = _tell(model, None, NOT_READY)
+        model = tell(model, None, _(NOT_READY))
     if (name := speaker(event)) is not None:
         return chat.counted(model, name), ()
     return _happened(_point_at_same(model, before), event, voice)
@@ -152,7 +175,7 @@ def _entry(model: Model, message: net.Entry) -> Next:
 def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voice: Voice) -> str:
     """What is told of an event; of some only what was before says what they mean."""
     if _goes_on(before, event):
-        return GOES_ON
+        return _(GOES_ON)
     if (
         isinstance(event, ev.CardsPlayed)
         and before.game is not None
@@ -198,10 +221,10 @@ def announced(model: Model, text: str) -> Model:
     """What whoever runs the server says: a line of the log; a notice where no log is in sight."""
     if model.table is None:
         return say(model, text)
-    return _tell(model if chat.in_view(model) else say(model, text), None, text)
+    return tell(model if chat.in_view(model) else say(model, text), None, text)
 
 
-def _tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
+def tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
     """The model with a line in its log; an event without a sentence is kept for those who count events."""
     return model.but(log=(*model.log[-LOG_LINES + 1 :], Line(event, text)), told=model.told + 1)
 
@@ -217,21 +240,16 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         model = model.but(notice=None)  # such as that not everyone is ready
     match event:
         case ev.Asked(decision):
-            if model.question is not None and not _survives(model.question):
-                model = model.but(question=None, notice=None)
-            page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before
-            # "It is not your turn." does not outlive the turns of others; between them it can still be read.
-            notice = None if model.seat in asked(decision) else model.notice
-            model = model.but(chain=NO_CHAIN, page=page, row=0, notice=notice)
-            return model, (Bell(),) if model.seat in asked(decision) and _rings(model) else ()
-        case ev.RoundDealt():
-            return model.but(result=None, uno=False, selected=0, notice=None), ()
+            return _asked(model, decision)
+        case ev.RoundDealt(round=dealt):
+            model = model.but(came=_as_dealt(model, dealt), result=None, uno=False, selected=0, notice=None)
+            return opening.begun(model), ()
         case ev.RoundEnded(winners, blocked, gains, ranks) if table is not None and table.game is not None:
             scores = tuple(table.game.scores)
             result = RoundResult(table.game.round, winners, blocked, gains, voice.names, scores, ranks=ranks)
             page = None if model.page is Page.REASONS else model.page
             model = model.but(result=result, legal=(), question=None, chain=NO_CHAIN, page=page)
-            return model.but(uno=False, countdown=None, notice=None, came=()), ()
+            return model.but(uno=False, countdown=None, notice=None, came=(), opened_at=None), ()
         case ev.GameEnded(winners) if table is not None and table.game is not None:
             result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
             return model.but(result=result.won_by(winners), legal=(), question=None), ()
@@ -242,13 +260,26 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case rm.GameCleared():
             question = model.question if _survives(model.question) else None
             model = model.but(result=None, legal=(), countdown=None, question=question)
-            return model.but(chain=NO_CHAIN, uno=False, selected=0), ()
+            return model.but(chain=NO_CHAIN, uno=False, selected=0, opened_at=None), ()
         case rm.ReadyChanged(seat=seat, ready=True) if seat == model.seat and _may_autostart(model):
             return ask(model, net.Start(id=1))
         case _ if model.phase is RoomPhase.CLOSED:
-            return ask(say(to_tables(model), "The table was closed."), net.ListTables(id=1))
+            return ask(say(to_tables(model), _("The table was closed.")), net.ListTables(id=1))
         case _:
             return model, ()
+
+
+def _asked(model: Model, decision: Decision) -> Next:
+    """The game asks anew: what was being chosen for the question before is over."""
+    if model.question is not None and not _survives(model.question):
+        model = model.but(question=None, notice=None)
+    page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before
+    # "It is not your turn." does not outlive the turns of others; between them it can still be read.
+    notice = None if model.seat in asked(decision) else model.notice
+    model = model.but(chain=NO_CHAIN, page=page, row=0, notice=notice)
+    if model.spelled and opening.just_opened(model):
+        model = tell(model, None, opening.first_card_text(model))
+    return model, (Bell(),) if model.seat in asked(decision) and _rings(model) else ()
 
 
 def _refused(model: Model) -> bool:
@@ -262,11 +293,11 @@ def too_late_to_catch(model: Model, target: int) -> str | None:
     for line in reversed(model.log):
         match line.event:
             case ev.UnoCalled(seat) if seat == target:
-                return f"Too late: {voice.name(seat)} called UNO in time."
+                return _("Too late: {name} called UNO in time.").format(name=voice.name(seat))
             case ev.UnoCaught(seat=seat) if seat == target:
-                return f"Too late: {voice.name(seat)} has been caught already."
+                return _("Too late: {name} has been caught already.").format(name=voice.name(seat))
             case ev.UnoWindowClosed(seat) if seat == target:
-                return f"Too late: {voice.name(seat)} can no longer be caught."
+                return _("Too late: {name} can no longer be caught.").format(name=voice.name(seat))
             case ev.RoundDealt():
                 return None
             case _:
@@ -315,13 +346,19 @@ def _settle(model: Model, before: tuple[Card, ...]) -> Model:
     return model.but(selected=same, chain=NO_CHAIN, uno=model.uno and len(hand) <= len(before))
 
 
+def _as_dealt(model: Model, dealt: int) -> tuple[Card, ...]:
+    """The new hand as it was dealt, one card after the other: the wire has it sorted, so an order is made up."""
+    code = "" if model.table is None else model.table.code
+    return tuple(Random(f"{code} {dealt} {model.seat}").sample(model.held, len(model.held)))
+
+
 def _point_at_choosable(model: Model) -> Model:
-    """When the player is asked, put the cursor on a card that answers (on the drawn card, if it may be laid)."""
-    left, cards, game = model.left, choosable(model), model.game
-    if not cards or game is None:
+    """When the player is asked, put the cursor on a card that answers, or on the card just drawn."""
+    left, cards, drawn = model.left, choosable(model), just_drawn(model)
+    if drawn in left:
+        return model.but(selected=left.index(drawn))
+    if not cards:
         return model
-    if isinstance(game.waiting_for, PlayDrawn) and game.drawn in left:
-        return model.but(selected=left.index(game.drawn))
     if model.selected < len(left) and left[model.selected] in cards:
         return model
     return model.but(selected=next((at for at, held in enumerate(left) if held in cards), model.selected))

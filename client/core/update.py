@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client.core import chat, server_picker
+from client.core import chat, opening, server_picker
 from client.core.forms import asks_password
 from client.core.legal_moves import only_answer
+from client.core.lessons import taught
 from client.core.model import Confirm, Countdown, LinkState, Model, Page, Question, Screen, Tone
 from client.core.navigation import to_connect, to_tables
 from client.core.requests import Next, act, ask, say, take_pending
@@ -20,6 +21,7 @@ from client.messages import (
     Key,
     LinkDown,
     LinkUp,
+    Pointed,
     Quit,
     Send,
     Stop,
@@ -30,6 +32,7 @@ from client.names import next_name
 from client.wording.sanitize import clean, clean_message
 from client.wording.words import door_text, error_text, note_text, removed_text, voice_of
 from engine.actions import Keep
+from engine.language import N_, _
 from protocol import messages as net
 from protocol.messages import Request, ServerMessage
 from protocol.room import RoomPhase
@@ -38,8 +41,8 @@ MOST_TABLES = 200
 """How many lines of the lobby are asked for."""
 SHORT_LIST = 20
 """Tables in a list that is asked for anew by itself."""
-BACK = "Connected again."
-STOPPED = "the server was stopped"
+BACK = N_("Connected again.")
+STOPPED = N_("the server was stopped")
 """Why there is no connection, whatever the attempts to come back meet."""
 
 
@@ -51,10 +54,11 @@ def update(model: Model, message: Input) -> Next:
     """The model after `message`, and the commands for the shells, in order."""
     match message:
         case ServerMessage():
-            return _heard(model, clean_message(message))
+            model, commands = _heard(model, clean_message(message))
+            return taught(model), commands
         case Tick(now):
             return _ticked(model.but(now=now))
-        case Key() | Typed():
+        case Key() | Typed() | Pointed():
             return model, ()
         case Act(action):
             return act(model, action)
@@ -77,6 +81,7 @@ def update(model: Model, message: Input) -> Next:
 
 def _ticked(model: Model) -> Next:
     """What comes by itself: a card that can only be kept is kept, a short list of tables stays up to date."""
+    model = opening.ticked(model)
     if model.keeps_after is not None and model.now - model.legal_at >= model.keeps_after and _only_keeps(model):
         return act(model.but(kept_at=model.now), Keep(model.seat or 0))
     looking = model.screen is Screen.TABLES and model.link is LinkState.ONLINE and model.tables is not None
@@ -89,7 +94,8 @@ def _ticked(model: Model) -> Next:
 
 def _only_keeps(model: Model) -> bool:
     """Whether all that the player can do is keep the card just drawn, and nothing of it is under way."""
-    idle = model.link is LinkState.ONLINE and model.phase is RoomPhase.PLAYING and not model.answering
+    idle = model.link is LinkState.ONLINE and model.phase is RoomPhase.PLAYING
+    idle = idle and not (model.answering or model.kept or model.spelled)
     return idle and model.question is None and isinstance(only_answer(model), Keep)
 
 
@@ -107,7 +113,7 @@ def _stop(model: Model, code: int) -> Next:
 def _link_down(model: Model, down: LinkDown) -> Next:
     reason = clean(down.reason)
     if down.retry_in is not None:
-        reason = STOPPED if model.stopped else reason
+        reason = _(STOPPED) if model.stopped else reason
         model = model.but(link=LinkState.LOST, link_text=reason, retry_at=model.now + down.retry_in, countdown=None)
         return model, ()
     model = model.but(link=LinkState.IDLE, link_text=reason, retry_at=None, table=None, pending=(), question=None)
@@ -120,7 +126,7 @@ def _link_down(model: Model, down: LinkDown) -> Next:
     if down.no_name and model.asks_name:
         return _ask_name(model, clean(down.no_name)), ()
     if down.wants_password:
-        reason = f"{reason}; give it with --password-file or in UNO_PASSWORD"
+        reason = _("{reason}; give it with --password-file or in UNO_PASSWORD").format(reason=reason)
     if model.fixed_server:
         return model, (Quit(down.code, reason),)
     return say(to_connect(model), f"{reason[:1].upper()}{reason[1:]}", Tone.FAULT), ()
@@ -130,11 +136,12 @@ def _ask_name(model: Model, why: str) -> Model:
     """The first screen with another name in its form: Enter takes it, or the player types one."""
     model = to_connect(model.but(name=next_name(model.name), fixed_server=False, picked=None))
     model = model.but(form=replace(model.form, at=1))
-    return say(model, f"{why[:1].upper()}{why[1:]}. Enter plays as {model.name}; or type another.")
+    asked = _("{reason}. Enter plays as {name}; or type another.")
+    return say(model, asked.format(reason=why[:1].upper() + why[1:], name=model.name))
 
 
 def _online(model: Model, name: str) -> Model:
-    model = say(model, BACK, Tone.GOOD) if model.link is LinkState.LOST else model
+    model = say(model, _(BACK), Tone.GOOD) if model.link is LinkState.LOST else model
     model = model.but(link=LinkState.ONLINE, link_text="", stopped=False, retry_at=None, wants_password=False)
     return model.but(name=name, lobby_due=True)
 
@@ -143,7 +150,7 @@ def _logged_in(model: Model, message: net.LoggedIn) -> Next:
     was_seated = model.table is not None
     model = chat.unsent(_online(model, message.name)).but(pending=(), table=None, legal=(), countdown=None, result=None)
     if was_seated:
-        model = say(model, "The server no longer has your game.", Tone.FAULT)
+        model = say(model, _("The server no longer has your game."), Tone.FAULT)
     return _begin(model)
 
 
@@ -156,7 +163,7 @@ def _resumed(model: Model, message: net.Resumed) -> Next:
     if model.table is not None:
         left = any(isinstance(request, net.LeaveTable) for request in model.pending)
         model = model.but(table=None)
-        model = model if left else say(model, "That table is gone.", Tone.FAULT)
+        model = model if left else say(model, _("That table is gone."), Tone.FAULT)
     if again:
         return model, again
     return _begin(model)
@@ -182,7 +189,9 @@ def _seated_elsewhere(model: Model) -> Model:
         case net.JoinTable(table=wanted) | net.SpectateTable(table=wanted) if model.table is not None:
             room = model.table.room
             if wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
-                text = f"You're still at {room.name}; leave it first to join {clean(wanted)}."
+                text = _("You're still at {name}; leave it first to join {wanted}.").format(
+                    name=room.name, wanted=clean(wanted)
+                )
                 model = say(model, text, Tone.FAULT)
         case _:
             pass
@@ -220,7 +229,11 @@ def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.
     match message:
         case net.Snapshot():
             model, commands = table_told(model, message)
-            return _seated_elsewhere(model), commands
+            model = _seated_elsewhere(model)
+            if not model.deals:
+                return model, commands
+            model, ready = ask(model.but(deals=False), net.Ready(id=1))
+            return model, (*commands, *ready)
         case net.Entry() | net.Legal():
             return table_told(model, message)
         case net.Clock() if model.table is not None and model.table.code == message.table:
@@ -238,7 +251,7 @@ def _told(model: Model, message: ServerMessage) -> Model:
         case net.LobbySaid():
             return chat.lobby_said(model, message)
         case net.Announcement():
-            return announced(model, f"The server says: {message.text}")
+            return announced(model, _("The server says: {text}").format(text=message.text))
         case _:
             return model
 
@@ -263,6 +276,8 @@ def _answered(model: Model, message: Answer) -> Next:
             model = model.but(screen=Screen.TABLE, question=None)
         case net.Ok():
             match request:
+                case net.LeaveTable() if model.at_home and model.autostart:  # behind this table there is nothing
+                    return to_tables(model), (Quit(0),)
                 case net.LeaveTable():
                     return ask(to_tables(model), net.ListTables(id=1))
                 case net.Play():
@@ -283,7 +298,8 @@ def _reasons(model: Model, message: net.Reasons) -> Model:
     model = model.but(wonder=None)
     if reason is None:
         said = voice.card(wonder)
-        return say(model, f"{said[:1].upper()}{said[1:]} can be played.")
+        said = _("{card} can be played.").format(card=said)
+        return say(model, said[:1].upper() + said[1:])
     return say(model, error_text(reason.code, reason.args, reason.text, voice, reason.clause), Tone.FAULT)
 
 
@@ -330,15 +346,21 @@ def _may_watch(model: Model, table: str) -> bool:
     return all(line.watching for line in model.tables or () if table in (line.code, line.name))
 
 
+def _called(model: Model, table: str) -> str:
+    """The name of a table in the list; its code where it is in none."""
+    return next((line.name for line in model.tables or () if line.code == table), table)
+
+
 def _door_question(model: Model, request: Request, code: str) -> Question | None:
     """What is asked of a player whom a table does not let in: the password, or whether watching will do."""
     match request, code:
         case net.JoinTable() | net.SpectateTable(), "wrong_password":
-            return asks_password(request)
+            return asks_password(request, _called(model, request.table))
         case net.JoinTable() | net.SpectateTable(), "limit" if request.password:
-            return asks_password(request, request.password)  # too soon: what was typed is not lost
+            # Too soon: what was typed is not lost.
+            return asks_password(request, _called(model, request.table), request.password)
         case net.JoinTable(), "table_full" if _may_watch(model, request.table):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
-            return Confirm("That table is full. Watch it?", Ask(watch), "watch")
+            return Confirm(_("That table is full. Watch it?"), Ask(watch), _("watch"))
         case _:
             return model.question

@@ -4,41 +4,56 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
-from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import suspend_to_background_supported
 
 from client.address import Address
 from client.config import Settings
-from client.core.model import Model, Screen
+from client.core import forms
+from client.core.model import LAID, Lesson, Model, Notice, Screen, Tone
 from client.core.navigation import to_connect
 from client.core.standing import on_turn, way_back
 from client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from client.fullscreen import background
-from client.fullscreen.key_handlers import update
+from client.fullscreen.key_handlers import update, wheel
+from client.fullscreen.keys import keys_of
+from client.fullscreen.motion import Stage
+from client.fullscreen.mouse import clicked, unmarked
+from client.fullscreen.output import on_terminal
+from client.fullscreen.own_keys import own_keys
 from client.fullscreen.screens import render, settled
 from client.fullscreen.stopping import goes_on
 from client.fullscreen.themes import THEMES, theme_name
-from client.fullscreen.widgets import CURSOR, SMALLEST, Size
-from client.messages import Bell, Command, Discovered, Input, Key, Quit, Tick, Typed
-from client.net.discovery import Discovery
+from client.fullscreen.widgets import CURSOR, SMALLEST, Lines, Size
+from client.messages import Discovered, Input, Key, Pointed, Quit, Tick, Typed
+from client.names import name_of_user
 from client.net.known_servers import KnownServers
 from client.net.token_store import Shelf
-from client.shell import Shell, signals_end
+from client.preferences import Memory, settings_file
+from client.shell import Shell
+from client.signals import signals_end
 from client.trust import Tls
+from engine.language import N_, _
 from protocol.discovery import Reach
+
+if TYPE_CHECKING:
+    from client.net.discovery import Discovery
 
 TICK_SECONDS = 0.5
 """How often clocks on the screen move on."""
@@ -89,24 +104,36 @@ NAMED_KEYS = {
 class ScreenShell(Shell):
     """A shell that has every step drawn, and rings the bell."""
 
-    def __init__(self, model: Model, shelf: Shelf, patience: float | None = None, tls: Tls = "auto") -> None:
-        super().__init__(model, shelf, lambda _input, _before: self.redraw(), patience, update, tls)
+    def __init__(
+        self,
+        model: Model,
+        shelf: Shelf,
+        patience: float | None = None,
+        tls: Tls = "auto",
+        memory: Memory | None = None,
+    ) -> None:
+        super().__init__(model, shelf, self._shown_again, patience, update, tls, memory)
         self.redraw: Callable[[], None] = lambda: None
-        self.bell: Callable[[], None] = lambda: None
+        self.stale: Callable[[], bool] = lambda: True
         self.size: Callable[[], Size] = lambda: SMALLEST
         self.titled = ""
+        self.stage: Stage | None = None
+        """What moves; None: nothing ever does."""
 
     def feed(self, message: Input) -> None:
-        """As in every shell; a key counts from what is on the screen."""
-        if isinstance(message, Key | Typed):
+        """As in every shell; a key counts from what is on the screen, and ends what moves there."""
+        if isinstance(message, Key | Typed | Pointed):
             self.model = settled(self.model, self.size())
+            if self.stage is not None:
+                self.stage.skip()
         super().feed(message)
 
-    def _carry_out(self, command: Command) -> None:
-        if isinstance(command, Bell):
-            self.bell()
-        else:
-            super()._carry_out(command)
+    def _shown_again(self, message: Input, before: Model) -> None:
+        """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
+        if self.stage is not None:
+            self.stage.tell(before, self.model)
+        if not isinstance(message, Tick) or self.stale():
+            self.redraw()
 
 
 async def run_full_screen(settings: Settings, address: Address | None) -> int:
@@ -114,20 +141,62 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
         return EXIT_USAGE
+    memory = Memory(settings_file(os.environ), settings.kept)
+    told = background.ask() if asks_terminal(settings.theme, os.environ) else background.Told()
+    end, _model = await play(settings, address, memory, told)
+    return end.code
+
+
+async def play(
+    settings: Settings,
+    address: Address | None,
+    memory: Memory,
+    told: background.Told,
+    *,
+    home: bool = False,
+    lesson: bool = False,
+    opens: bool = False,
+) -> tuple[Quit, Model]:
+    """One game on the full screen, or more on one server. How it ended, and what was known then.
+
+    `home`: behind it is the front door, and a game alone is dealt at once. `lesson`: what comes up is explained.
+    `opens`: the form for a new table comes first.
+    """
     model = first_model(settings, fixed=address is not None)
+    if opens:
+        model = model.but(screen=Screen.CREATE, form=forms.create(model.name or name_of_user()))
+    if not home:
+        model = model.but(notice=complaint(memory))
+    if home:
+        model = model.but(at_home=True, deals=settings.solo, lesson=Lesson(keys_of(model)) if lesson else None)
     patience = SOLO_PATIENCE if settings.solo else None
     shelf = Shelf.for_run(solo=settings.solo)
-    shell = ScreenShell(model, shelf, patience, settings.tls)
+    shell = ScreenShell(model, shelf, patience, settings.tls, memory)
     looking = None if address is not None else look_round(shell, settings.discover, shelf.known)
-    told = background.ask() if asks_terminal(settings.theme, os.environ) else background.Told()
-    drawn = application(shell, theme_name(os.environ, settings.theme, told.background))
-    background.hand_over(told, drawn.input)
+    drawn = on_screen(shell, settings.theme, told)
+    if settings.motion and os.environ.get("TERM") != "dumb":
+        loop = asyncio.get_running_loop()
+        shell.stage = Stage(loop.time, loop.call_later, drawn.invalidate)
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     if back := way_back(shell.model):
-        print(f"Your seat is kept. To come back: {back}")
-    return end.code
+        print(_("Your seat is kept. To come back: {back}").format(back=back))
+    return end, shell.model
+
+
+def complaint(memory: Memory) -> Notice | None:
+    """What is wrong in the settings file, for the screen, which hides what is printed; keys are complained about here.
+
+    All else in it has been printed where it was read.
+    """
+    if memory.file is None:
+        return None
+    wrong = [f"{memory.file}: {line}" for line in own_keys(memory.kept.keys)[1]]
+    for line in wrong:
+        print(f"uno-client: {line}", file=sys.stderr)
+    said = " ".join((*memory.kept.wrong, *wrong)).replace(str(memory.file), memory.file.name)
+    return Notice(said, Tone.FAULT, asyncio.get_running_loop().time()) if said else None
 
 
 def asks_terminal(theme: str | None, environment: Mapping[str, str]) -> bool:
@@ -147,8 +216,13 @@ def first_model(settings: Settings, fixed: bool) -> Model:
         autostart=settings.solo,
         list_again=LIST_SECONDS,
         bell=settings.bell,
+        typed=settings.typed,
         keeps_after=KEPT_SECONDS if settings.keep_drawn else None,
-        name=settings.name or "",
+        name=settings.name or settings.kept.name or "",
+        proposed=settings.kept.name or "",
+        address=settings.kept.server or "",
+        order=LAID[settings.order],
+        keys=own_keys(settings.kept.keys)[0],
         screen=Screen.TABLES,
     )
     return model if fixed else to_connect(model)
@@ -156,6 +230,8 @@ def first_model(settings: Settings, fixed: bool) -> Model:
 
 def look_round(shell: Shell, reach: Reach, known: KnownServers) -> Discovery:
     """What looks for servers, and asks them whether they are there while the first screen shows them."""
+    from client.net.discovery import Discovery
+
     return Discovery(
         reach,
         lambda found, trouble: shell.feed(Discovered(found, trouble)),
@@ -173,7 +249,7 @@ async def show(
     discovery: Discovery | None = None,
 ) -> Quit:
     """Run application and link until one of them ends; always leaves the terminal as it was."""
-    with _faults_end(shell), signals_end(shell), goes_on(app), _title_kept(app):
+    with _faults_end(shell), signals_end(shell.quit), goes_on(app), _title_kept(app):
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
@@ -202,8 +278,19 @@ async def show(
             return Quit(EXIT_FAILURE, _fault_line(fault))
 
 
-def application(shell: ScreenShell, theme: str) -> Application[None]:
-    """The application that draws the shell's model: one window, everything in it is made by client/screens."""
+def on_screen(shell: ScreenShell, theme: str | None, told: background.Told) -> Application[None]:
+    """The application on the terminal of this process, in the theme wished; it is given what was typed meanwhile."""
+    terse = None if sys.platform == "win32" else on_terminal()
+    drawn = application(shell, theme_name(os.environ, theme, told.background), terse)
+    background.hand_over(told, drawn.input)
+    return drawn
+
+
+def application(shell: ScreenShell, theme: str, output: Output | None = None) -> Application[None]:
+    """The application that draws the shell's model: one window, everything in it is made by client/screens.
+
+    `output` is where it is drawn, if not where prompt_toolkit draws by itself.
+    """
 
     cursor = False
 
@@ -214,14 +301,16 @@ def application(shell: ScreenShell, theme: str) -> Application[None]:
     def draw() -> StyleAndTextTuples:
         nonlocal cursor
         _entitle(shell, app)
-        lines = render(shell.model, size())
+        lines = control.lines = render(shell.model, size())
+        if shell.stage is not None:
+            lines = shell.stage.paint(lines, size())
         cursor = any(CURSOR in style for line in lines for style, _ in line)
         fragments: StyleAndTextTuples = []
         for line in lines:
-            fragments += [*line, ("", "\n")]
+            fragments += [*((unmarked(style), part) for style, part in line), ("", "\n")]
         return fragments[:-1]
 
-    control = FormattedTextControl(draw, focusable=True)
+    control = _Clickable(shell, draw)
     hidden = Condition(lambda: not cursor)
     app: Application[None] = Application(
         layout=Layout(Window(control, always_hide_cursor=hidden, wrap_lines=False)),
@@ -229,24 +318,51 @@ def application(shell: ScreenShell, theme: str) -> Application[None]:
         style=Style.from_dict(dict(THEMES[theme])),
         color_depth=ColorDepth.DEPTH_1_BIT if theme == "mono" else None,
         full_screen=True,
-        mouse_support=False,
+        mouse_support=True,
+        output=output,
     )
     app.ttimeoutlen = ESCAPE_SECONDS
     app.timeoutlen = ESCAPE_SECONDS
     shell.bell = app.output.bell
     shell.redraw = app.invalidate
+    shell.stale = lambda: render(shell.model, size()) != control.lines
     shell.size = size
     return app
 
 
-TITLE, TITLE_ON_TURN = "UNO", "● Your turn - UNO"
+class _Clickable(FormattedTextControl):
+    """What is drawn, and the mouse over it: its left button, and its wheel as the keys that scroll there."""
+
+    def __init__(self, shell: ScreenShell, draw: Callable[[], StyleAndTextTuples]) -> None:
+        super().__init__(draw, focusable=True)
+        self.shell = shell
+        self.lines: Lines = []
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:
+        at = mouse_event.position
+        match mouse_event.event_type:
+            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT and at.y < len(self.lines):
+                meant = clicked(self.lines[at.y], at.x)
+            case MouseEventType.SCROLL_UP | MouseEventType.SCROLL_DOWN:
+                meant = wheel(self.shell.model, up=mouse_event.event_type is MouseEventType.SCROLL_UP)
+            case _:
+                return NotImplemented
+        if meant is not None:
+            self.shell.feed(meant)
+        return None
+
+
+_SGR = re.compile(r"\x1b\[<\d{1,3};\d{1,5};\d{1,5}[mM]")
+"""What terminals say of the mouse."""
+
+TITLE, TITLE_ON_TURN = "UNO", N_("● Your turn - UNO")
 """What the window or tab of the terminal is called."""
 _PUSH_TITLE, _POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 """Have the terminal keep the title that there was, and bring it back."""
 
 
 def _entitle(shell: ScreenShell, app: Application[None]) -> None:
-    title = TITLE_ON_TURN if on_turn(shell.model) else TITLE
+    title = _(TITLE_ON_TURN) if on_turn(shell.model) else TITLE
     if shell.titled != title:
         shell.titled = title
         app.output.set_title(title)
@@ -270,6 +386,7 @@ def _title_kept(app: Application[None]) -> Iterator[None]:
 
 def _bindings(shell: ScreenShell) -> KeyBindings:
     bindings = KeyBindings()
+    (by_mouse,) = (each.handler for each in load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,)))
 
     def named(name: str) -> Callable[[KeyPressEvent], None]:
         return lambda _event: shell.feed(Key(name))
@@ -282,8 +399,9 @@ def _bindings(shell: ScreenShell) -> KeyBindings:
         shell.feed(Typed(event.data[:MOST_PASTED]))
 
     @bindings.add(Keys.Vt100MouseEvent, eager=True)
-    def _(event: KeyPressEvent) -> None:
-        """Nothing: prompt_toolkit takes a colour (ESC [31m, pasted or from a cat on a key) for a mouse, and fails."""
+    def _(event: KeyPressEvent) -> object:
+        """Only what is a mouse: prompt_toolkit takes a colour (ESC [31m, pasted) for one, and fails."""
+        return by_mouse(event) if _SGR.fullmatch(event.data) else NotImplemented
 
     @bindings.add(Keys.ControlZ, eager=True, filter=Condition(suspend_to_background_supported))
     def _(event: KeyPressEvent) -> None:
@@ -326,4 +444,8 @@ def _faults_end(shell: Shell) -> Iterator[None]:
 
 def _fault_line(fault: BaseException | None) -> str:
     """What is said of a fault of our own; nothing of a terminal that has gone."""
-    return "" if nobody_reads(fault) else f"internal error: {type(fault).__name__}: {fault}"[:200]
+    return (
+        ""
+        if nobody_reads(fault)
+        else _("internal error: {kind}: {reason}").format(kind=type(fault).__name__, reason=fault)[:200]
+    )

@@ -12,6 +12,7 @@ from client.core.requests import OFFLINE, Step, hint, still, want
 from client.fullscreen.keys import REACTION_KEYS
 from client.messages import Ask, Key, Typed
 from client.wording.sanitize import clean
+from engine.language import N_, _
 from protocol import messages as net
 
 SLASH = "/"
@@ -23,10 +24,14 @@ SAID_KEPT = 10
 
 
 def opened(model: Model, key: str) -> Step:
-    """Open the line, with what was left in it; a slash, if that is the key, begins a command."""
-    if key == SLASH and model.draft.text:  # to be fetched again
+    """Open the line, with what was left in it.
+
+    A slash, if that is the key, begins a command; where cards are spelled (M6) it only opens the line.
+    """
+    commands = key == SLASH and not model.spelled
+    if commands and model.draft.text:  # to be fetched again
         model = model.but(said=(*model.said, model.draft.text)[-SAID_KEPT:])
-    text = SLASH if key == SLASH else model.draft.text
+    text = SLASH if commands else model.draft.text
     draft = replace(model.draft, text=text, open=True, where=chat.where(model), back=0)
     model = model.but(draft=draft, notice=None)
     return want(model, Ask(net.LobbyTalk(id=1))) if chat.lobby_wanted(model) else still(model)
@@ -45,7 +50,9 @@ def typed(model: Model, pressed: Key | Typed) -> Step:
             text = _line(text + added)
             if len(text) > model.chat_length:
                 most = model.chat_length
-                return hint(_put(model, text[:most]), f"A message can have at most {most} characters.")
+                return hint(
+                    _put(model, text[:most]), _("A message can have at most {most} characters.").format(most=most)
+                )
         case Key("backspace"):
             text = text[:-1]
         case Key("c-u"):
@@ -69,11 +76,16 @@ def send(model: Model) -> Step:
     if text.startswith(SLASH) and not text.startswith(SLASH * 2):
         return _command(model, text[1:])
     if model.draft.where != here:
-        place = "in the lobby" if here is None else "at another table"
         moved = model.but(draft=replace(model.draft, where=here))
-        return hint(moved, f"You're {place} now: press Enter again to send it there.", Tone.INFO)
+        return hint(
+            moved,
+            _("You're in the lobby now: press Enter again to send it there.")
+            if here is None
+            else _("You're at another table now: press Enter again to send it there."),
+            Tone.INFO,
+        )
     if model.link is not LinkState.ONLINE:
-        return hint(model, OFFLINE)
+        return hint(model, _(OFFLINE))
     said = text[1:] if text.startswith(SLASH) else text
     model = _closed(model).but(said=(*model.said, text)[-SAID_KEPT:], notice=None)
     return want(model, Ask(chat.remark(model, said)))
@@ -132,7 +144,7 @@ def _put(model: Model, text: str, back: int = 0) -> Model:
 def react(model: Model, key: str) -> Step:
     """Say one of a few things, by its key."""
     if model.table is None:
-        return hint(model, "You can only react at a table.", Tone.INFO)
+        return hint(model, _("You can only react at a table."), Tone.INFO)
     return want(model.but(notice=None), Ask(net.React(id=1, reaction=REACTION_KEYS[key])))
 
 
@@ -147,22 +159,22 @@ def mute(model: Model, whom: Somebody) -> Step:
 
 
 def _command(model: Model, line: str) -> Step:
-    word, _, rest = line.partition(" ")
+    word, _blank, rest = line.partition(" ")
     done = _closed(model).but(notice=None)
     if word.lower() in _COMMANDS:
         return _COMMANDS[word.lower()](done, rest.strip())
     code = chat.reaction_of(word)
     if code is not None and not rest:
         return _react(done, code)
-    return hint(model, f"There's no command {SLASH}{clean(word, 20)}. {COMMANDS_TOLD}")
+    return hint(model, _("There's no command {word}.").format(word=SLASH + clean(word, 20)) + " " + _(COMMANDS_TOLD))
 
 
 def _react(model: Model, word: str) -> Step:
     code = chat.reaction_of(word)
     if code is None:
-        return hint(model, f"The reactions are {chat.reaction_words()}.")
+        return hint(model, _("The reactions are {words}.").format(words=chat.reaction_words()))
     if model.table is None:
-        return hint(model, "You can only react at a table.", Tone.INFO)
+        return hint(model, _("You can only react at a table."), Tone.INFO)
     return want(model, Ask(net.React(id=1, reaction=code)))
 
 
@@ -177,18 +189,23 @@ def _told(turn: Callable[[Model, str], tuple[Model, str]]) -> Callable[[Model, s
 def _away(away: bool) -> Callable[[Model, str], Step]:
     def do(model: Model, _rest: str) -> Step:
         if model.seat is None:
-            return hint(model, "You don't have a seat.", Tone.INFO)
+            return hint(model, _("You don't have a seat."), Tone.INFO)
         return want(model, Ask(net.Away(id=1, away=away)))
 
     return do
+
+
+def _say(model: Model, text: str) -> Step:
+    return want(model, Ask(chat.remark(model, text))) if text else still(model)
 
 
 _COMMANDS: Mapping[str, Callable[[Model, str], Step]] = {
     "mute": _told(chat.mute),
     "unmute": _told(chat.unmute),
     "react": _react,
+    "say": _say,
     "away": _away(True),
     "back": _away(False),
 }
 """What may be typed behind a slash, by its name; the words of reactions stand for themselves."""
-COMMANDS_TOLD = "Try /mute NAME, /unmute NAME, /react WORD, /away or /back; // for a slash."
+COMMANDS_TOLD = N_("Try /mute NAME, /unmute NAME, /react WORD, /away or /back; // for a slash.")

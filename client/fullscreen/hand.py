@@ -5,31 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client.core import chains
+from client.core.card_dialogue import likely_colour
 from client.core.legal_moves import (
     ballot,
     catches,
     choosable,
-    cost,
+    costly,
     layable_as,
     lists,
     may_claim,
     offered,
     only_answer,
     playable,
-    question,
     targets,
     uno_due,
 )
 from client.core.model import COLOURS, NO_CHAIN, Chain, Confirm, Model, Order, Page, PickColour, PickPlayer, Tone
 from client.core.requests import Step, hint, still, want
+from client.fullscreen.keys import Intent, key_of
 from client.messages import Act, Ask
 from client.wording.words import voice_of
 from engine.actions import Accept, CallUno, Cast, Catch, Challenge, Choose, Draw, Give, Keep, Name, Pass, Play, Retain
 from engine.cards import Card, Colour, Rank
-from engine.decisions import ChoosePlayer, KeepOne, NameColour, PassCard, TakeTurn
+from engine.decisions import AnswerDrawFour, ChoosePlayer, KeepOne, NameColour, PassCard, TakeTurn
+from engine.language import _
 from engine.rules import Uno
 from protocol import messages as net
-from protocol.sentences import number
+from protocol.sentences import cards_text
 
 LATE_ENTER = 1.0
 """Seconds after a card was kept by itself in which Enter is meant for that card, and plays none out of turn."""
@@ -52,15 +54,19 @@ def play(model: Model) -> Step:
     if only is not None:
         return want(model, Act(only))
     if seat is None or card is None:
-        return hint(model, "You have no cards.")
+        return hint(model, _("You have no cards."))
     listed = layable_as(model, card)
     if listed is not None:
         if NameColour.kind in listed.asks:
-            at = likely_colour(model.left, card)
+            at = COLOURS.index(likely_colour(model.left, card))
             return still(model.but(question=PickColour(card, at, listed.asks), notice=None))
         return _then_player(model, card, None, listed.asks)
     if not model.asked:
         return _out_of_turn(model, Play(seat, (card,)))
+    if isinstance(model.waiting_for, AnswerDrawFour) and not playable(model):
+        said = _("Press {accept} to take the cards, or {challenge} to challenge.")
+        keys = {"accept": key_of(model, Intent.ACCEPT), "challenge": key_of(model, Intent.CHALLENGE)}
+        return hint(model, said.format(**keys))
     return why_not(model, card)
 
 
@@ -72,22 +78,17 @@ def just_kept(model: Model) -> bool:
 def why_not(model: Model, card: Card | None = None) -> Step:
     """Ask the server why `card` cannot be laid now; without one, why each card of the hand that cannot."""
     if model.seat is None or model.game is None:
-        return hint(model, "You're only watching.", Tone.INFO)
+        return hint(model, _("You're only watching."), Tone.INFO)
     if any(isinstance(each, (net.PlayRequest, net.WhyNot)) for each in model.pending):
         return still(model)  # a key pressed twice: the first one is being answered
     return want(model.but(wonder=card, notice=None), Ask(net.WhyNot(id=1)))
 
 
 def _out_of_turn(model: Model, action: Play) -> Step:
-    price = cost(model, action)
-    if price is None:
-        return hint(model, "It's not your turn.", Tone.INFO)
-    return still(model.but(question=Confirm(question(price), Act(action), "play anyway")))
-
-
-def likely_colour(hand: tuple[Card, ...], laid: Card) -> int:
-    """Where the cursor of the colour question begins: the colour held most often."""
-    return max(range(len(COLOURS)), key=lambda at: sum(held.colour is COLOURS[at] for held in hand if held is not laid))
+    question = costly(model, action)
+    if question is None:
+        return hint(model, _("It's not your turn."), Tone.INFO)
+    return still(model.but(question=Confirm(question, Act(action), _("play anyway"))))
 
 
 def _then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[str, ...]) -> Step:
@@ -99,9 +100,9 @@ def _then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[st
 
 def lay(model: Model, action: Play) -> Step:
     """Send a play, after a confirmation if it costs cards."""
-    price = cost(model, action)
-    if price is not None:
-        return still(model.but(question=Confirm(question(price), Act(action), "play and call")))
+    question = costly(model, action)
+    if question is not None:
+        return still(model.but(question=Confirm(question, Act(action), _("play and call"))))
     return want(model.but(question=None), Act(action))
 
 
@@ -122,7 +123,7 @@ def choose_player(model: Model, at: int) -> Step:
     """Choose the player at that place of the list: with the card that is being laid, or for the one on top."""
     seats, asked = targets(model), model.question
     if model.seat is None or not 0 <= at < len(seats):
-        return hint(model, "You can't choose that player.", Tone.INFO)
+        return hint(model, _("You can't choose that player."), Tone.INFO)
     if isinstance(asked, PickPlayer):
         colours = () if asked.colour is None else (asked.colour,)
         return lay(model, Play(model.seat, (asked.card,), colours, seats[at], model.uno))
@@ -133,9 +134,9 @@ def vote(model: Model, at: int) -> Step:
     """Vote for the rule at that place of the ballot (C12)."""
     rules = ballot(model)
     if model.seat is None or not rules:
-        return hint(model, "You've voted. Waiting for the others.", Tone.INFO)
+        return hint(model, _("You've voted. Waiting for the others."), Tone.INFO)
     if not 0 <= at < len(rules):
-        return hint(model, "There's no such rule on the ballot.", Tone.INFO)
+        return hint(model, _("There's no such rule on the ballot."), Tone.INFO)
     return want(model, Act(Cast(model.seat, rules[at])))
 
 
@@ -143,10 +144,10 @@ def pick_card(model: Model) -> Step:
     """Choose the card under the cursor: to be kept, or to be passed on."""
     card, seat = card_under_cursor(model), model.seat
     if seat is None or card is None:
-        return hint(model, "You have no cards.")
+        return hint(model, _("You have no cards."))
     if card not in choosable(model):
         colour = voice_of(model.table).colour(model.game.colour if model.game else None)
-        return hint(model, f"Choose one of your {colour} cards.")
+        return hint(model, _("Choose one of your {colour} cards.").format(colour=colour))
     match model.waiting_for:
         case KeepOne():
             return want(model, Act(Retain(seat, card)))
@@ -161,7 +162,7 @@ def answer(kind: type[Simple]) -> Callable[[Model], Step]:
 
     def do(model: Model) -> Step:
         if model.seat is None or not model.asked:
-            return hint(model, "It's not your turn.", Tone.INFO)
+            return hint(model, _("It's not your turn."), Tone.INFO)
         return want(model, Act(kind(model.seat)))
 
     return do
@@ -174,16 +175,16 @@ def add_to_chain(model: Model) -> Step:
     """Put the card under the cursor at the end of the chain; a wild is asked for its colour first."""
     card, game = card_under_cursor(model), model.game
     if game is None or card is None:
-        return hint(model, "You have no cards left to add.", Tone.INFO)
+        return hint(model, _("You have no cards left to add."), Tone.INFO)
     if not game.rules.chains:
-        return hint(model, "At this table you play one card in a turn.", Tone.INFO)
+        return hint(model, _("At this table you play one card in a turn."), Tone.INFO)
     if not model.asked or not isinstance(model.waiting_for, TakeTurn):
-        return hint(model, "You can only play a chain on your turn, before you draw.", Tone.INFO)
+        return hint(model, _("You can only play a chain on your turn, before you draw."), Tone.INFO)
     listed = layable_as(model, card)
     if listed is None:
         return _does_not_follow(model, card) if model.chain.cards else why_not(model, card)
     if NameColour.kind in listed.asks:
-        at = likely_colour(model.left, card)
+        at = COLOURS.index(likely_colour(model.left, card))
         return still(model.but(question=PickColour(card, at, chained=True), notice=None))
     return chains.append(model, card, None)
 
@@ -221,7 +222,7 @@ def every_reason(model: Model) -> Step:
 def _does_not_follow(model: Model, card: Card) -> Step:
     """Why the card cannot come next."""
     if model.chain.follows is None:
-        return hint(model, chains.WAITS, Tone.INFO)
+        return hint(model, _(chains.WAITS), Tone.INFO)
     return hint(model, chains.misfit(model, card))
 
 
@@ -232,31 +233,34 @@ def uno(model: Model) -> Step:
     """Call UNO now, with the next play, or falsely after a confirmation (U1, O7)."""
     seat, rules = model.seat, model.rules
     if seat is None or rules is None or rules.uno is not Uno.CALL:
-        return hint(model, "At this table nobody has to call UNO.", Tone.INFO)
+        return hint(model, _("At this table nobody has to call UNO."), Tone.INFO)
     if lists(model, CallUno):
         return want(model, Act(CallUno(seat)))
     if model.uno:
-        return hint(model.but(uno=False), "Taken back: you won't call UNO with your next play.", Tone.INFO)
+        return hint(model.but(uno=False), _("Taken back: you won't call UNO with your next play."), Tone.INFO)
     due = uno_due(model) or may_claim(model) or bool(model.chain.cards)
     if due and not model.chain.cards and offered(model) and model.asked and not playable(model):
-        return hint(model, "You have no card to play, so there's no play to call UNO with.", Tone.INFO)
+        return hint(model, _("You have no card to play, so there's no play to call UNO with."), Tone.INFO)
     if due:
         return still(model.but(uno=True, notice=None))
     if playable(model) and rules.false_uno_penalty and model.game and seat not in model.game.false_calls:
-        held, price = len(model.hand), number(rules.false_uno_penalty, "card")
-        text = f"You have {held} cards: UNO with a play that leaves more than one costs {price}. u takes it back."
+        held, price = len(model.hand), cards_text(rules.false_uno_penalty)
+        text = _("You have {n} cards: UNO with a play that leaves more than one costs {price}.").format(
+            n=held, price=price
+        )
+        text = f"{text} {_('{key} takes it back.').format(key=key_of(model, Intent.UNO))}"
         return hint(model.but(uno=True), text)
-    costs = cost(model, CallUno(seat))
-    if costs is None:
-        return hint(model, "There's no UNO to call now.", Tone.INFO)
-    return still(model.but(question=Confirm(question(costs), Act(CallUno(seat)), "call anyway")))
+    question = costly(model, CallUno(seat))
+    if question is None:
+        return hint(model, _("There's no UNO to call now."), Tone.INFO)
+    return still(model.but(question=Confirm(question, Act(CallUno(seat)), _("call anyway"))))
 
 
 def catch(model: Model) -> Step:
     """Catch whoever has one card and no call (O6)."""
     seats = catches(model)
     if model.seat is None or not seats:
-        return hint(model, "There's nobody to catch.", Tone.INFO)
+        return hint(model, _("There's nobody to catch."), Tone.INFO)
     return want(model, Act(Catch(model.seat, seats[0])))
 
 
@@ -280,7 +284,7 @@ def seek(model: Model, key: str) -> Step:
 
 
 def _found(model: Model, places: list[int]) -> Step:
-    return still(_go(model, places)) if places else hint(model, "You don't have that card.", Tone.INFO)
+    return still(_go(model, places)) if places else hint(model, _("You don't have that card."), Tone.INFO)
 
 
 def _go(model: Model, places: list[int]) -> Model:
@@ -297,7 +301,7 @@ def next_order(model: Model) -> Step:
     model = model.but(order=orders[(orders.index(model.order) + 1) % len(orders)], sought=None)
     if under is not None:
         model = model.but(selected=model.left.index(under))
-    return hint(model, f"Your cards lie {model.order.value}.", Tone.INFO)
+    return hint(model, _("Your cards lie {order}.").format(order=_(model.order.value)), Tone.INFO)
 
 
 def other_group(model: Model, step: int) -> int:

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from client.core import chains, chat, forms, server_picker
+from client.core import chains, chat, forms, front_door, opening, server_picker
 from client.core.legal_moves import ballot, targets
+from client.core.lessons import taught
 from client.core.model import (
     COLOURS,
     MORE,
     Chore,
     Confirm,
+    Dialogue,
     Form,
     LinkState,
     Model,
@@ -24,19 +26,30 @@ from client.core.model import (
     Tone,
     TypeIn,
 )
-from client.core.navigation import AT_HAND, Place, key_place, place_of, to_tables
+from client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Place, key_place, place_of, to_tables
 from client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from client.core.standing import in_game
 from client.core.update import update as core_update
 from client.exits import EXIT_INTERRUPTED
-from client.fullscreen import chat_input, hand, menu
-from client.fullscreen.keys import KEY_WORDS, TYPED_INTO, Binding, Intent, meaning, menu_items, works_now
-from client.messages import Act, Ask, Input, Key, Stop, Typed
+from client.fullscreen import chat_input, hand, menu, spelling
+from client.fullscreen.keys import (
+    KEY_WORDS,
+    TYPED_INTO,
+    Binding,
+    Intent,
+    key_word,
+    letters_now,
+    meaning,
+    menu_items,
+    works_now,
+)
+from client.messages import Act, Ask, Input, Key, Pointed, Stop, Typed
 from client.trust import Doubt
 from client.wording.sanitize import clean
 from client.wording.words import voice_of
 from engine.actions import Accept, Challenge, Draw, Keep, Pass
 from engine.cards import Colour
+from engine.language import _
 from engine.rules import Starter
 from protocol import messages as net
 from protocol.room import RoomPhase
@@ -51,20 +64,24 @@ MOST_READ = 10_000
 """Lines of a page that can be scrolled away; the screen stops at the end of its text."""
 
 
+STAYING = ("?", "/")
+"""What keeps its meaning where letters belong to the open question."""
+
+
 def update(model: Model, message: Input) -> Next:
-    """What follows from an input: of a key what it does here, of all others what the core says."""
-    if not isinstance(message, (Key, Typed)):
+    """What follows from an input: of a key or a click what it does here, of all others what the core says."""
+    if not isinstance(message, (Key, Typed, Pointed)):
         return core_update(model, message)
     model = model.but(touched=model.now)
-    after, wanted, commands = press(model, message)
+    after, wanted, commands = point(model, message.at) if isinstance(message, Pointed) else press(model, message)
     asks = any(isinstance(each, (Act, Ask)) for each in wanted)
     typing = isinstance(model.question, TypeIn)
     if asks and model.link is LinkState.LOST and (typing or model.screen is Screen.TABLE):
-        return say(model, OFFLINE, Tone.FAULT), ()  # what was being chosen stays open
+        return say(model, _(OFFLINE), Tone.FAULT), ()  # what was being chosen stays open
     for each in wanted:
         after, more = core_update(after, each)
         commands += more
-    return after, commands
+    return taught(after), commands
 
 
 def press(model: Model, pressed: Key | Typed) -> Step:
@@ -75,23 +92,40 @@ def press(model: Model, pressed: Key | Typed) -> Step:
         return still(model)
     model = model.but(draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
     found = meaning(model, pressed)
+    if key_place(model) is Place.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
+        return still(opening.skipped(model))
+    if key_place(model) is Place.SPELLING and isinstance(pressed, Typed) and pressed.text not in STAYING:
+        return spelling.answer(model, pressed.text)
     if found is not None:
         binding, key = found
         if place_of(model) is Place.MENU and not binding.when(model):
-            return hint(model, "You can't do that now." if model.hosting else "Only the host can do that.")
+            return hint(model, _("You can't do that now.") if model.hosting else _("Only the host can do that."))
         model, wanted, commands = _done(model, binding, key)
         if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
             model = model.but(notice=None)
         return model, wanted, commands
-    if key_place(model) is Place.SAYING:
-        return chat_input.typed(model, pressed)
-    if place_of(model) is Place.CONNECT:
-        return still(server_picker.typed(model, pressed))
-    if place_of(model) is Place.TYPING:
-        return still(menu.typed(model, pressed))
-    if place_of(model) in TYPED_INTO:
-        return still(model.but(form=forms.edit(model.form, pressed), notice=None))
+    if key_place(model) in TYPED_INTO:
+        return _write(model, pressed)
     return _useless(model, pressed.name if isinstance(pressed, Key) else pressed.text)
+
+
+def _write(model: Model, pressed: Key | Typed) -> Step:
+    """What is typed where letters are text."""
+    match key_place(model):
+        case Place.SAYING:
+            return chat_input.typed(model, pressed)
+        case Place.CONNECT:
+            return still(server_picker.typed(model, pressed))
+        case Place.TYPING:
+            return still(menu.typed(model, pressed))
+        case _:
+            return still(model.but(form=forms.edit(model.form, pressed), notice=None))
+
+
+def point(model: Model, at: int) -> Step:
+    """What a click on that place leads to: the cursor goes there; where it is already, or on an answer, as Enter."""
+    pointed = _POINTED.get(place_of(model))
+    return still(model) if pointed is None else pointed(model, at)
 
 
 def _done(model: Model, binding: Binding, key: str) -> Step:
@@ -106,11 +140,12 @@ def _useless(model: Model, key: str) -> Step:
     asked = isinstance(model.question, Confirm) or (
         place_of(model) in (*AT_HAND, Place.VOTE) and model.asked and not model.answering
     )
-    named = key if len(key) == 1 and not key.isspace() else KEY_WORDS.get(key)
-    use = [f"{each.shown} {each.label_now(model)}" for each in works_now(model) if each.intent is not Intent.HELP]
+    named = key if len(key) == 1 and not key.isspace() else key_word(key) if key in KEY_WORDS else None
+    useful = (*letters_now(model), *(each for each in works_now(model) if each.intent is not Intent.HELP))
+    use = [f"{each.shown_now} {each.label_now(model)}" for each in useful]
     if not asked or named is None or not use:
         return still(model)
-    return hint(model, f"{named} does nothing here. Try: {', '.join(use)}.", Tone.INFO)
+    return hint(model, _("{key} does nothing here. Try: {keys}.").format(key=named, keys=", ".join(use)), Tone.INFO)
 
 
 # --- everywhere -----------------------------------------------------------------------------------------------------
@@ -130,10 +165,16 @@ def _rules(model: Model) -> Step:
 def _back(model: Model) -> Step:
     if model.page is not None:
         return still(model.but(page=None, scroll=0))
+    if place_of(model) is Place.SETTINGS:
+        return front_door.keep_settings(model)
+    if place_of(model) in (Place.DOOR, Place.HOSTED):
+        return front_door.back(model)
     if isinstance(model.question, PickSomebody):
         return menu.back(model)
     if isinstance(model.question, Doubt):
         return server_picker.give_up(model)
+    if isinstance(model.question, Dialogue):
+        return spelling.back(model)
     if model.question is not None:
         return still(model.but(question=None))
     if place_of(model) is Place.CHAIN:
@@ -146,21 +187,24 @@ def _quit(model: Model, key: str) -> Step:
     asked_already = isinstance(model.question, Confirm) and isinstance(model.question.then, Stop)
     if not in_game(model) or asked_already:
         return want(model, stop)
-    kept = "You'll lose this game." if model.autostart else "Your seat is kept: come back under the same name."
-    text = f"Quit? {kept}"
-    return still(model.but(page=None, question=Confirm(text, stop, "quit")))
+    kept = _("You'll lose this game.") if model.autostart else _("Your seat is kept: come back under the same name.")
+    leaves = model.at_home and key != "c-c"  # behind this game is the front door
+    text = f"{_('Leave?') if leaves else _('Quit?')} {kept}"
+    return still(model.but(page=None, question=Confirm(text, stop, _("leave") if leaves else _("quit"))))
 
 
 def _leave(model: Model, key: str) -> Step:
+    if key == "escape" and not model.at_home:
+        return still(model)
     if model.autostart:  # the server is the player's own: behind this table there is nothing
         return _quit(model, key)
-    if model.link is LinkState.LOST:
-        return hint(model, f"{OFFLINE} Press Ctrl-C to quit.")
+    if model.link is LinkState.LOST:  # the table cannot be told; the seat is kept
+        return _quit(model, key)
     leave = Ask(net.LeaveTable(id=1))
     if not in_game(model):
         return want(model, leave)
-    text = "Leave the table for good? Your cards go back and the others play on."
-    return still(model.but(page=None, question=Confirm(text, leave, "leave")))
+    text = _("Leave the table for good? Your cards go back and the others play on.")
+    return still(model.but(page=None, question=Confirm(text, leave, _("leave"))))
 
 
 def _yes(model: Model) -> Step:
@@ -192,7 +236,9 @@ def _line(model: Model, key: str, *, step: int) -> Step:
     match place_of(model):
         case Place.CONNECT:
             return still(server_picker.moved(model, key, step))
-        case Place.CREATE | Place.CHANGE:
+        case Place.DOOR:
+            return still(model.but(row=(model.row + step) % max(1, len(model.door))))
+        case Place.CREATE | Place.CHANGE | Place.SETTINGS:
             return still(model.but(form=_moved(model.form, key, step)))
         case Place.MENU:
             return still(model.but(item=(model.item + step) % max(1, len(menu_items(model)))))
@@ -228,7 +274,7 @@ def _other_player(model: Model, step: int) -> Model:
 
 def _side(model: Model, *, step: int) -> Step:
     match place_of(model):
-        case Place.CREATE | Place.CHANGE:
+        case Place.CREATE | Place.CHANGE | Place.SETTINGS:
             return still(model.but(form=forms.turn(model.form, step)))
         case Place.COLOUR:
             asked = model.question if isinstance(model.question, PickColour) else None
@@ -296,6 +342,8 @@ def _colour_key(model: Model, key: str) -> Step:
 def _pick(model: Model, key: str) -> Step:
     """Choose from a numbered list."""
     at = int(key) - 1
+    if place_of(model) is Place.DOOR:
+        return front_door.pick(model, at)
     if place_of(model) is Place.SOMEBODY:
         return menu.choose(model, at)
     return hand.vote(model, at) if place_of(model) is Place.VOTE else hand.choose_player(model, at)
@@ -316,22 +364,22 @@ def _create(model: Model) -> Step:
 
 def _ready(model: Model, key: str) -> Step:
     if model.seat is None:
-        return hint(model, "You're only watching.")
+        return hint(model, _("You're only watching."))
     ready = model.occupant is not None and model.occupant.ready and model.phase is not RoomPhase.FINISHED
     if ready and (key == "enter" or model.phase is RoomPhase.BETWEEN_ROUNDS):
-        return hint(model, "You're ready. Waiting for the others.", Tone.INFO)
+        return hint(model, _("You're ready. Waiting for the others."), Tone.INFO)
     return want(model, Ask(net.Ready(id=1, ready=not ready)))
 
 
 def _sit(model: Model) -> Step:
     if model.table is None or model.seat is not None:
-        return hint(model, "You already have a seat.", Tone.INFO)
+        return hint(model, _("You already have a seat."), Tone.INFO)
     return want(model, Ask(net.JoinTable(id=1, table=model.table.code)))
 
 
 def _start(model: Model) -> Step:
     if not model.hosting:
-        return hint(model, "Only the host can start the game.")
+        return hint(model, _("Only the host can start the game."))
     start = Ask(net.Start(id=1, chosen=_starter(model)))
     return want(model, start) if model.occupant and model.occupant.ready else want(model, Ask(net.Ready(id=1)), start)
 
@@ -347,23 +395,90 @@ def _starter(model: Model) -> int | None:
 def _add_bot(model: Model) -> Step:
     model = model.but(page=None)
     if not model.hosting:
-        return hint(model, "Only the host can add computer players.")
+        return hint(model, _("Only the host can add computer players."))
     return want(model, Ask(net.AddBot(id=1)))
 
 
 def _remove_bot(model: Model) -> Step:
     if not model.hosting:
-        return hint(model, "Only the host can remove computer players.")
+        return hint(model, _("Only the host can remove computer players."))
     if place_of(model) is Place.MENU:
         return menu.pick(Chore.REMOVE_BOT)(model)
     occupants = model.table.room.occupants if model.table else []
     occupant = occupants[model.row] if model.row < len(occupants) else None
     if occupant is None or occupant.bot is None:
-        return hint(model, "Select a computer player first (↑ ↓).")
+        return hint(model, _("Select a computer player first (↑ ↓)."))
     return want(model, Ask(net.RemoveBot(id=1, seat=model.row)))
 
 
+# --- the mouse --------------------------------------------------------------------------------------------------------
+
+
+def _point_server(model: Model, at: int) -> Step:
+    there = server_picker.pointed(model, at)
+    again = there == model and server_picker.picked(model) is not None
+    return server_picker.connect(model) if again else still(there)
+
+
+def _point_table(model: Model, at: int) -> Step:
+    if at >= len(model.tables or ()):
+        return still(model)
+    return _join(model) if at == model.row else still(model.but(row=at))
+
+
+def _point_field(model: Model, at: int) -> Step:
+    """The field under the mouse; where the cursor is already, its next choice."""
+    form = model.form
+    if at >= len(form.shown):
+        return still(model)
+    return still(model.but(form=forms.turn(form, 1) if at == form.at else replace(form, at=at), notice=None))
+
+
+def _point_item(model: Model, at: int) -> Step:
+    return _item(model.but(item=at))
+
+
+def _point_answer(model: Model, at: int) -> Step:
+    asked = model.question
+    if isinstance(asked, (PickColour, PickPlayer, PickSomebody)):
+        return _choose(model.but(question=replace(asked, at=at)))
+    return _choose(model.but(row=at))
+
+
+def _point_card(model: Model, at: int) -> Step:
+    if at >= len(model.left) or hand.just_kept(model):
+        return still(model)
+    if at != model.selected:
+        return still(model.but(selected=at, sought=None))
+    if place_of(model) is Place.SPELLING:  # what is asked may be about another card
+        return spelling.begin_with(model, model.left[at])
+    return hand.add_to_chain(model) if place_of(model) is Place.CHAIN else _choose(model)
+
+
+def wheel(model: Model, *, up: bool) -> Key | None:
+    """The key that turning the wheel stands for: it scrolls a page, a list or the log; None where nothing scrolls."""
+    place = place_of(model)
+    if place in AT_TABLE and place is not Place.WAITING:
+        return Key("pageup" if up else "pagedown")
+    return None if place in (Place.CONFIRM, Place.TRUST, Place.TYPING) else Key("up" if up else "down")
+
+
+_POINTED: dict[Place, Callable[[Model, int], Step]] = {
+    Place.CONNECT: _point_server,
+    Place.DOOR: front_door.pick,
+    **dict.fromkeys((Place.CREATE, Place.CHANGE, Place.SETTINGS), _point_field),
+    Place.MENU: _point_item,
+    Place.TABLES: _point_table,
+    Place.WAITING: lambda model, at: still(model.but(row=at)),
+    **dict.fromkeys((Place.SOMEBODY, Place.COLOUR, Place.PLAYER, Place.VOTE), _point_answer),
+    **dict.fromkeys((*AT_CARDS, *BY_LETTERS), _point_card),
+}
+"""What a click on a card, a line, a field or an answer does, by where the player is."""
+
 _CHOOSE: dict[Place, Callable[[Model], Step]] = {
+    Place.DOOR: front_door.choose,
+    Place.SETTINGS: front_door.keep_settings,
+    Place.HOSTED: front_door.enter_hosted,
     Place.CONNECT: server_picker.connect,
     Place.CREATE: _create,
     Place.CHANGE: menu.change,
@@ -376,6 +491,7 @@ _CHOOSE: dict[Place, Callable[[Model], Step]] = {
     Place.VOTE: lambda model: hand.vote(model, model.row),
     **dict.fromkeys((Place.KEEP, Place.PASS), hand.pick_card),
     Place.CHAIN: hand.send_chain,
+    **dict.fromkeys(BY_LETTERS, spelling.choose),
     **dict.fromkeys((Place.HAND, Place.DRAWN, Place.CHALLENGE, Place.STACK), hand.play),
 }
 """What Enter does, by place."""
@@ -391,6 +507,9 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.ADD: hand.add_to_chain,
     Intent.UNDO: hand.undo_last,
     Intent.ORDER: hand.next_order,
+    Intent.SPELL: spelling.spell,
+    Intent.TAKE: spelling.take,
+    Intent.SORT: spelling.sort,
     Intent.WHY: hand.every_reason,
     Intent.RULES: _rules,
     Intent.DRAW: hand.answer(Draw),
@@ -443,6 +562,7 @@ _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.REACT: chat_input.react,
     Intent.LEAVE: _leave,
     Intent.QUIT: _quit,
+    Intent.CLEAR: lambda model, key: _write(model, Key(key)),
     Intent.OLDER: partial(_scroll, older=True),
     Intent.NEWER: partial(_scroll, older=False),
 }

@@ -8,13 +8,14 @@ from dataclasses import replace
 from msgspec.structs import replace as with_fields
 
 from client.core import forms
-from client.core.model import Chore, Confirm, Field, Form, Model, Page, PickSomebody, TypeIn
+from client.core.model import MORE, Chore, Confirm, Field, Form, Model, Page, PickSomebody, TypeIn
 from client.core.naming import unlike
 from client.core.people import Somebody, candidates
 from client.core.requests import MOST_EXTRA, Step, extra_seconds, hint, still, want
 from client.fullscreen import chat_input
 from client.messages import Ask, Key, Typed
 from client.wording.sanitize import clean
+from engine.language import _
 from protocol import messages as net
 from protocol.room import RoomPhase
 
@@ -34,7 +35,7 @@ def back(model: Model) -> Step:
 
 def by_code(model: Model) -> Step:
     """Ask for the code of a table, or its name: the way to one that is in no list."""
-    field = Field("table", "Code or name of the table", hint="Four letters; ask anyone at the table.", longest=60)
+    field = Field("table", _("Code or name of the table"), hint=_("Four letters; ask anyone at the table."), longest=60)
     return still(model.but(question=TypeIn(field, net.JoinTable(id=1, table=""), "table"), notice=None))
 
 
@@ -53,11 +54,11 @@ def send_typed(model: Model) -> Step:
         return still(model)
     value = asked.field.value if asked.field.hidden else asked.field.value.strip()
     if not value:
-        return hint(model, "Type something first, or go back with Esc.")
+        return hint(model, _("Type something first, or go back with Esc."))
     if isinstance(asked.request, net.GiveTime):
         seconds = extra_seconds(value)
         if seconds is None:
-            return hint(model, f"Type a whole number of seconds, from 0 to {MOST_EXTRA}.")
+            return hint(model, _("Type a whole number of seconds, from 0 to {most}.").format(most=MOST_EXTRA))
         return want(model.but(question=None, notice=None), Ask(with_fields(asked.request, seconds=seconds)))
     return want(model.but(question=None, notice=None), Ask(with_fields(asked.request, **{asked.fills: value})))
 
@@ -84,15 +85,16 @@ def lock(model: Model) -> Step:
 
 def end_game(model: Model) -> Step:
     """End the game, once that is confirmed."""
-    text = "End this game without a result? Nothing played so far will count."
-    return still(model.but(page=None, question=Confirm(text, Ask(net.EndGame(id=1)), "end it")))
+    text = _("End this game without a result? Nothing played so far will count.")
+    return still(model.but(page=None, question=Confirm(text, Ask(net.EndGame(id=1)), _("end it"))))
 
 
 def close_table(model: Model) -> Step:
     """Close the table, once that is confirmed."""
     playing = model.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED)
-    text = f"Close the table for everybody?{' The game will be lost.' if playing else ''}"
-    return still(model.but(page=None, question=Confirm(text, Ask(net.CloseTable(id=1)), "close it")))
+    text = _("Close the table for everybody?")
+    text += " " + _("The game will be lost.") if playing else ""
+    return still(model.but(page=None, question=Confirm(text, Ask(net.CloseTable(id=1)), _("close it"))))
 
 
 def more_time(model: Model) -> Step:
@@ -110,11 +112,12 @@ def _ask_seconds(model: Model, whom: Somebody) -> Model:
     occupant = room.occupants[whom.seat] if room else None
     now = occupant.extra_seconds if occupant else 0
     mine = whom.seat == model.seat
-    usual = (
-        f"on top of the table's {room.turn_seconds} s" if room and room.turn_seconds else "but there's no time limit"
-    )
-    said = f"0 to {MOST_EXTRA} s per turn, {usual}; now {now}."
-    field = Field("seconds", f"Extra seconds for {'you' if mine else whom.name}", hint=said, longest=3)
+    said = _("0 to {most} s per turn, but there's no time limit; now {now}.")
+    if room and room.turn_seconds:
+        said = _("0 to {most} s per turn, on top of the table's {usual} s; now {now}.")
+    hint_ = said.format(most=MOST_EXTRA, usual=room.turn_seconds if room else 0, now=now)
+    label = _("Extra seconds for you") if mine else _("Extra seconds for {name}").format(name=whom.name)
+    field = Field("seconds", label, hint=hint_, longest=3)
     return model.but(page=None, question=TypeIn(field, net.GiveTime(id=1, seat=whom.seat, seconds=0), "seconds"))
 
 
@@ -126,7 +129,7 @@ def pick(chore: Chore) -> Callable[[Model], Step]:
 
     def asks(model: Model) -> Step:
         if not candidates(model, chore):
-            return hint(model, "There's nobody to choose.")
+            return hint(model, _("There's nobody to choose."))
         return still(model.but(page=None, question=PickSomebody(chore), notice=None))
 
     return asks
@@ -149,7 +152,7 @@ def choose(model: Model, at: int | None = None) -> Step:
     people = candidates(model, asked.chore, asked.moved)
     at = asked.at if at is None else at
     if at >= len(people):
-        return hint(model, "Nobody has that number.")
+        return hint(model, _("Nobody has that number."))
     return _CHORES[asked.chore](model.but(question=None, notice=None), people[at], asked)
 
 
@@ -158,16 +161,17 @@ def _kick(model: Model, whom: Somebody, asked: PickSomebody) -> Step:
         return hint(model, fault)
     ban = asked.chore is Chore.BAN
     playing = whom.seat is not None and model.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED)
-    text = f"Ban {whom.name} from this table?" if ban else f"Kick {whom.name}?"
-    text += " Their cards go back." if playing else ""
+    text = _("Ban {name} from this table?") if ban else _("Kick {name}?")
+    text = text.format(name=whom.name)
+    text += " " + _("Their cards go back.") if playing else ""
     kick = Ask(net.Kick(id=1, name=whom.name, ban=ban))
-    return still(model.but(question=Confirm(text, kick, "ban" if ban else "kick")))
+    return still(model.but(question=Confirm(text, kick, _("ban") if ban else _("kick"))))
 
 
 def _hand_over(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
     assert whom.seat is not None
-    text = f"Make {whom.name} the host? You can't undo that."
-    return still(model.but(question=Confirm(text, Ask(net.HandOver(id=1, seat=whom.seat)), "hand over")))
+    text = _("Make {name} the host? You can't undo that.").format(name=whom.name)
+    return still(model.but(question=Confirm(text, Ask(net.HandOver(id=1, seat=whom.seat)), _("hand over"))))
 
 
 def _silence(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
@@ -223,10 +227,12 @@ def change(model: Model) -> Step:
     """Send what has been changed in the form, and nothing else."""
     if model.table is None:
         return still(model)
+    if model.form.current.key == MORE:
+        return still(model.but(form=forms.turn(model.form, 1)))
     try:
         request = forms.change_request(model.form, model.table.room)
     except ValueError as fault:
         return hint(model, clean(str(fault)))
     if request is None:
-        return hint(model.but(page=None), "Nothing has changed.")
+        return hint(model.but(page=None), _("Nothing has changed."))
     return want(model.but(notice=None), Ask(request))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
 
 from client.fullscreen.themes import COLOUR_STYLES, SHAPES, WILD_STYLE
 from engine.cards import Card, Colour
+from engine.language import _
 
 Fragment = tuple[str, str]
 Line = list[Fragment]
@@ -63,6 +65,11 @@ def fit_name(name: str, behind: str, columns: int) -> str:
 def text(words: str, style: str = "") -> Line:
     """A line of one fragment."""
     return [(style, words)]
+
+
+def clickable(line: Sequence[Fragment], mark: str) -> Line:
+    """The line with all of it clickable: `mark` is a `button` or a `spot` of client/fullscreen/mouse.py."""
+    return [(style + mark, part) for style, part in line]
 
 
 def clip(line: Sequence[Fragment], columns: int, style: str = "") -> Line:
@@ -163,14 +170,19 @@ def colour_style(colour: Colour | None) -> str:
     return WILD_STYLE if colour is None else COLOUR_STYLES[colour]
 
 
-def face(card: Card) -> str:
-    """A card in letter, shape and rank, five columns: `R● 5 `, `G■+2 `, `W    `, `W+4  `."""
-    if card.colour is None:
-        return f"{card.rank.value:<4}"
-    return f"{card.colour.value}{SHAPES[card.colour]}{card.rank.value:>2}"
+def face(card: Card, rank: str | None = None) -> str:
+    """A card in letter, shape and rank, four columns: `R● 5`, `G■+2`, `W   `, `W+4 `; `rank` is another word for it."""
+    rank = rank or card.rank.value
+    return f"{rank:<4}" if card.colour is None else f"{card.colour.value}{SHAPES[card.colour]}{rank:>2}"
 
 
-def chip(card: Card, *, playable: bool = False, selected: bool = False) -> Line:
+def token(card: Card, rank: str | None = None) -> Fragment:
+    """A card as small as it can be: ` R●5 `, ` W+4 `; `rank` is another word for it."""
+    sign = "" if card.colour is None else f"{card.colour.value}{SHAPES[card.colour]}"
+    return f"{colour_style(card.colour)} class:strong", f" {sign}{rank or card.rank.value} "
+
+
+def chip(card: Card, *, playable: bool = False, selected: bool = False, rank: str | None = None) -> Line:
     """A card in a hand, seven columns: in brackets if it may be played, reversed and pointed at under the cursor."""
     opening, closing = "[]" if playable else "  "
     style = colour_style(card.colour)
@@ -178,13 +190,13 @@ def chip(card: Card, *, playable: bool = False, selected: bool = False) -> Line:
         style += " class:playable"
     if selected:
         style += f" class:selected {CURSOR}"
-    return [("class:selected", "▸") if selected else ("", " "), (style, f"{opening}{face(card)}{closing}")]
+    return [("class:selected", "▸") if selected else ("", " "), (style, f"{opening}{face(card, rank)}{closing}")]
 
 
 def colour_name(colour: Colour | None, word: str) -> Line:
     """A colour in letter, shape and word: `R● red`."""
     if colour is None:
-        return text("none yet", "class:quiet")
+        return text(_("none yet"), "class:quiet")
     return [(f"{COLOUR_STYLES[colour]} class:strong", f"{colour.value}{SHAPES[colour]} {word}")]
 
 
@@ -200,15 +212,33 @@ def pile(inside: str, style: str, edge: str) -> Lines:
 # --- keys -------------------------------------------------------------------------------------------------------------
 
 
-def key_line(keys: Sequence[tuple[str, str, int]], columns: int) -> Line:
+class KeyHint(NamedTuple):
+    """A key that works now: how it is called, what it does, how soon it is left out, what a click on it means."""
+
+    shown: str
+    label: str
+    rank: int
+    mark: str = ""
+
+
+PINNED = frozenset({0, 2})
+"""Ranks of keys that are nearly always there: they stand at the right end, where they need not move."""
+
+
+def key_line(keys: Sequence[KeyHint], columns: int) -> Line:
     """The keys that work now, each with its rank: as many as there is room for, those of the lowest rank first."""
-    pieces: list[Line] = [[("class:key", f" {shown}"), ("class:quiet", f" {label} ")] for shown, label, _ in keys]
+    pieces = [clickable([("class:key", f" {k.shown}"), ("", f" {k.label} ")], k.mark) for k in keys]
     left, kept = columns + 1, set()  # the blank at the end may be cut
-    for at in sorted(range(len(keys)), key=lambda at: keys[at][2]):
+    for at in sorted(range(len(keys)), key=lambda at: keys[at].rank):
         if width(pieces[at]) <= left:
             kept.add(at)
             left -= width(pieces[at])
-    line = [part for at, piece in enumerate(pieces) if at in kept for part in piece]
+    end = len(keys)
+    while end and (keys[end - 1].rank in PINNED or end - 1 not in kept):
+        end -= 1
+    line = [part for at in sorted(kept) if at < end for part in pieces[at]]
+    line += [("", " " * left)] if line else []
+    line += [part for at in sorted(kept) if at >= end for part in pieces[at]]
     if line:
         line[-1] = (line[-1][0], line[-1][1].rstrip())
     return clip(line, columns)

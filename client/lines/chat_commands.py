@@ -10,6 +10,7 @@ from client.core.standing import at_table
 from client.lines.chat_text import NOTHING, table_history
 from client.lines.outcomes import Command, Outcome, Say, Setting, Turn, Want
 from client.messages import Ask
+from engine.language import N_, _
 from protocol import messages as net
 
 
@@ -18,7 +19,7 @@ def _say(setting: Setting, words: list[str]) -> Outcome:
     model = setting.model
     text = " ".join(words) or model.draft.text
     if not text:
-        return Say(("Say what? For example: say hello",))
+        return Say((_("Say what? For example: say hello"),))
     fault = chat.too_long(model, text)
     if fault is not None:
         return Say((fault,))
@@ -28,7 +29,7 @@ def _say(setting: Setting, words: list[str]) -> Outcome:
 def _react(_setting: Setting, words: list[str]) -> Outcome:
     code = chat.reaction_of(" ".join(words))
     if code is None:
-        return Say((f"The reactions are {chat.reaction_words()}. For example: react wow",))
+        return Say((_("The reactions are {words}. For example: react wow").format(words=chat.reaction_words()),))
     return Want(Ask(net.React(id=1, reaction=code)))
 
 
@@ -46,14 +47,16 @@ def _chat(setting: Setting, _words: list[str]) -> Outcome:
     """What was said lately: at the table it is known, in the lobby the server is asked."""
     if setting.model.table is None:
         return Want(Ask(net.LobbyTalk(id=1)))
-    return Say(tuple(table_history(setting.model)) or (NOTHING,))
+    return Say(tuple(table_history(setting.model)) or (_(NOTHING),))
 
 
 CHAT: Mapping[str, Command] = {
-    "say": Command("say TEXT", "chat at the table or in the lobby; say alone: resend what was refused", _say),
-    "react": Command("react WORD", f"react at the table: {chat.reaction_words()}", _react, at_table),
-    "chat": Command("chat", "the last messages", _chat),
-    "mute": Command("mute NAME", "mute a player, just for you; mute alone: whom you have muted", _mute),
-    "unmute": Command("unmute NAME", "unmute a player", _unmute),
+    "say": Command("say TEXT", N_("chat at the table or in the lobby; say alone: resend what was refused"), _say),
+    "react": Command(
+        "react WORD", N_("react at the table, for example react wow; react alone: all of them"), _react, at_table
+    ),
+    "chat": Command("chat", N_("the last messages"), _chat),
+    "mute": Command("mute NAME", N_("mute a player, just for you; mute alone: whom you have muted"), _mute),
+    "unmute": Command("unmute NAME", N_("unmute a player"), _unmute),
 }
 """Every chat command by its name."""

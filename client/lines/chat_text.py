@@ -9,13 +9,14 @@ from client.core.model import Model
 from client.lines.game_text import event_lines
 from client.wording.chat import lobby_text
 from client.wording.words import voice_of
+from engine.language import N_, _
 from protocol.messages import LobbySaid, ServerMessage, TalkLine
 from protocol.room import Said
 from protocol.sentences import said_text
 
-SAID_HERE = "Chat so far:"
-SAID_IN_LOBBY = "Lobby chat so far:"
-NOTHING = "Nobody has said anything yet. Say something: say hello"
+SAID_HERE = N_("Chat so far:")
+SAID_IN_LOBBY = N_("Lobby chat so far:")
+NOTHING = N_("Nobody has said anything yet. Say something: say hello")
 
 
 def news_lines(model: Model, message: object, before: Model) -> list[str]:
@@ -38,7 +39,7 @@ def table_history(model: Model) -> list[str]:
     voice = voice_of(model.table)
     remarks = (Said(one.name, one.text, one.seat) for one in model.table.room.remarks)
     said = [said_text(remark, voice) for remark in remarks if not chat.unheard(model, remark)]
-    return [SAID_HERE, *said] if said else []
+    return [_(SAID_HERE), *said] if said else []
 
 
 def lobby_history(model: Model, before: Model) -> list[str]:
@@ -46,7 +47,7 @@ def lobby_history(model: Model, before: Model) -> list[str]:
     asked = not before.lobby_due
     known = () if asked else before.lobby
     said = _in_lobby(model, [line for line in model.lobby if line not in known])
-    return [SAID_IN_LOBBY, *said] if said else [NOTHING] if asked else []
+    return [_(SAID_IN_LOBBY), *said] if said else [_(NOTHING)] if asked else []
 
 
 def _in_lobby(model: Model, told: Sequence[TalkLine]) -> list[str]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from client.core import chains
-from client.core.legal_moves import catches, cost, layable_as, offered, question
-from client.core.model import NO_CHAIN, Chain, Model
+from client.core import card_dialogue, chains
+from client.core.card_dialogue import read_colour
+from client.core.legal_moves import catches, costly, just_drawn, layable_as, offered, refusal, to_take
+from client.core.model import LAID, NO_CHAIN, Chain, Model, Order
+from client.core.naming import read_seat
 from client.core.standing import asked_for, at_table, in_play, in_round
-from client.lines import card_dialogue, game_text
-from client.lines.card_dialogue import Dialogue
+from client.lines import game_text
 from client.lines.chat_commands import CHAT
 from client.lines.outcomes import Begin, Check, Command, Outcome, Run, Say, Setting, Turn, Want
-from client.lines.parse_cards import Laid, read_card, read_colour, read_laid, read_rule, read_seat, refusal
+from client.lines.parse_cards import Laid, read_card, read_laid, read_rule
 from client.lines.room_text import room_lines
-from client.lines.table_commands import HOST, LOBBY, SEATED
+from client.lines.table_commands import HOST, LOBBY, SEATED, no_seat
 from client.messages import Act, Ask, Stop
 from client.wording.sanitize import clean
 from client.wording.words import error_text, voice_of
@@ -48,9 +49,12 @@ from engine.decisions import (
     TakeTurn,
     Vote,
 )
+from engine.language import N_, _
 from engine.state import Phase
 from protocol import messages as net
 
+LOG_LINES = 10
+"""Lines of the log that are told if no number is asked for."""
 SLASH = "/"
 """May stand before any command, as in other programs."""
 
@@ -75,14 +79,14 @@ def obey(setting: Setting, line: str) -> Outcome:
     if command is None and isinstance(setting.model.waiting_for, NameColour) and read_colour(setting.model, name):
         return _colour(setting, words)
     if command is None:
-        return Say((f"There's no command {words[0]!r}. {game_text.hints(setting.model)}",))
+        return Say((_no_command(setting.model, words[0]),))
     return command.run(setting, rest)
 
 
 def act(model: Model, action: PlayerAction) -> Outcome:
     """The action, behind a question if the table punishes it."""
-    price = cost(model, action)
-    return Want(Act(action)) if price is None else Check(question(price), Act(action))
+    question = costly(model, action)
+    return Want(Act(action)) if question is None else Check(question, Act(action))
 
 
 def _choose(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
@@ -93,7 +97,7 @@ def _choose(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
         return _add(setting, follows[at - 1].card, rest) if 1 <= at <= len(follows) else _out_of_range(len(follows))
     listed = offered(model)
     if listed != setting.shown or not listed:
-        return Say(("That list is out of date.", *_choices(model)))
+        return Say((_("That list is out of date."), *_choices(model)))
     if not 1 <= at <= len(listed):
         return _out_of_range(len(listed))
     chosen = listed[at - 1]
@@ -108,7 +112,13 @@ def _choices(model: Model) -> list[str]:
 
 
 def _out_of_range(most: int) -> Outcome:
-    return Say((f"Choose a number from 1 to {most}." if most else "There's nothing to choose by number.",))
+    return Say(
+        (
+            _("Choose a number from 1 to {most}.").format(most=most)
+            if most
+            else _("There's nothing to choose by number."),
+        )
+    )
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -116,29 +126,39 @@ def _out_of_range(most: int) -> Outcome:
 
 def _play(setting: Setting, words: list[str]) -> Outcome:
     if setting.model.seat is None:
-        return _NO_SEAT
+        return no_seat()
     if words:
         return _lay(setting.model, words)
-    begun = card_dialogue.begin(setting.model)
-    return Begin(begun) if isinstance(begun, Dialogue) else Say(begun)
+    return _letters(setting.model)
+
+
+def _letters(model: Model) -> Outcome:
+    """P: a card letter by letter; the one that was just drawn needs none."""
+    begun, drawn = card_dialogue.begin(model), just_drawn(model)
+    if begun is None:
+        return Say(tuple(game_text.unasked_lines(model, TakeTurn)) if model.game else (_("You're not in a game."),))
+    if drawn is None:
+        return Begin(begun)
+    reply = card_dialogue.begin_with(model, drawn)
+    return Say((*reply.said, *_choices(model))) if reply.goes_on is None else Begin(reply.goes_on)
 
 
 def _lay(model: Model, words: Sequence[str], begun: Laid | None = None) -> Outcome:
     laid = read_laid(model, words, begun)
     if isinstance(laid, str):
         return Say((laid,))
-    return _NO_SEAT if model.seat is None else act(model, laid.play(model.seat))
+    return no_seat() if model.seat is None else act(model, laid.play(model.seat))
 
 
 def _why(setting: Setting, words: list[str]) -> Outcome:
     model = setting.model
     if model.seat is None:
-        return _NO_SEAT
+        return no_seat()
     if not words:
         return _why_not_next(model) if model.chain.cards else Turn(model.but(wonder=None), (Ask(net.WhyNot(id=1)),))
     found = read_card(model, words)
     if found is None:
-        return Say(("Which card? For example: why R5",))
+        return Say((_("Which card? For example: why R5"),))
     if found[0] not in model.left:
         return Say((error_text("not_in_hand", {"card": found[0].name}, "", voice_of(model.table), "A9"),))
     if model.chain.cards:
@@ -152,24 +172,24 @@ def _why_not_next(model: Model, card: Card | None = None) -> Outcome:
     if chains.colour_due(model):
         return Say(tuple(game_text.chain_lines(model)))
     if model.chain.follows is None:
-        return Say((chains.WAITS,))
+        return Say((_(chains.WAITS),))
     if card is None:
         return Say(tuple(game_text.reason_lines(chains.barred(model), voice)))
     if layable_as(model, card) is None:
         return Say((chains.misfit(model, card),))
     said = voice.card(card)
-    return Say((f"{said[:1].upper()}{said[1:]} can come next.",))
+    said = _("{card} can come next.").format(card=said)
+    return Say((said[:1].upper() + said[1:],))
 
 
 def _take(setting: Setting, _words: list[str]) -> Outcome:
     """T: take what there is to take: a card, the card just drawn, or a penalty."""
     model = setting.model
     if model.seat is None:
-        return _NO_SEAT
-    for kind in (Draw, Keep, Accept, Pass):
-        for listed in offered(model):
-            if type(listed) is kind:
-                return act(model, listed)
+        return no_seat()
+    action = to_take(model)
+    if action is not None:
+        return act(model, action)
     duty = _DUTIES.get(type(model.waiting_for)) if model.asked else None
     if duty is not None:
         return Say((error_text("must_play", clause=duty),))
@@ -188,7 +208,7 @@ def _chain(setting: Setting, words: list[str]) -> Outcome:
     model = setting.model
     game = model.game
     if model.seat is None or game is None:
-        return _NO_SEAT
+        return no_seat()
     if not game.rules.chains:
         return Say((error_text("chain_broken", {"place": 2}, clause="C5"),))
     if not model.asked or not isinstance(model.waiting_for, TakeTurn):
@@ -211,7 +231,7 @@ def _chain_by_number(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
     if listed != setting.shown or not 1 <= at <= len(listed):
         return _out_of_range(len(listed))
     chosen = listed[at - 1]
-    return _add(setting, chosen.card, rest) if isinstance(chosen, CanPlay) else Say(("That's not a card.",))
+    return _add(setting, chosen.card, rest) if isinstance(chosen, CanPlay) else Say((_("That's not a card."),))
 
 
 def _add(setting: Setting, face: Card, rest: Sequence[str]) -> Outcome:
@@ -237,7 +257,7 @@ def _extend(model: Model, laid: Laid) -> Outcome:
 def _undo(setting: Setting, _words: list[str]) -> Outcome:
     chain = setting.model.chain
     if not chain.cards:
-        return _NO_CHAIN
+        return _no_chain()
     if len(chain.cards) == 1:
         return _drop(setting, [])
     shorter = Laid(chain.cards[:-1], chain.colours[:-1])
@@ -245,29 +265,32 @@ def _undo(setting: Setting, _words: list[str]) -> Outcome:
 
 
 def _drop(setting: Setting, _words: list[str]) -> Outcome:
-    return Turn(setting.model.but(chain=NO_CHAIN)) if setting.model.chain.cards else _NO_CHAIN
+    return Turn(setting.model.but(chain=NO_CHAIN)) if setting.model.chain.cards else _no_chain()
 
 
 def _send(setting: Setting, words: list[str]) -> Outcome:
     model = setting.model
     chain = model.chain
     if not chain.cards:
-        return _NO_CHAIN
+        return _no_chain()
     return _lay(model, words, Laid(chain.cards, chain.colours))
 
 
-_NO_CHAIN = Say(("There's no chain. Start one: chain R5",))
+def _no_chain() -> Say:
+    return Say((_("There's no chain. Start one: chain R5"),))
 
 
 # --- other actions --------------------------------------------------------------------------------------------------
 
-_NO_SEAT = Say(("You don't have a seat.",))
+
+def _no_command(model: Model, word: str) -> str:
+    return _("There's no command {word!r}. {hints}").format(word=word, hints=game_text.hints(model))
 
 
 def _simple(kind: Callable[[int], PlayerAction]) -> Run:
     def run(setting: Setting, _words: list[str]) -> Outcome:
         seat = setting.model.seat
-        return _NO_SEAT if seat is None else act(setting.model, kind(seat))
+        return no_seat() if seat is None else act(setting.model, kind(seat))
 
     return run
 
@@ -276,11 +299,11 @@ def _colour(setting: Setting, words: list[str]) -> Outcome:
     model = setting.model
     colour = read_colour(model, " ".join(words))
     if model.seat is None:
-        return _NO_SEAT
+        return no_seat()
     if colour is None:
         voice = voice_of(model.table)
         *others, last = [f"colour {voice.colour(each)}" for each in Colour]
-        return Say((f"Which colour? {', '.join(others)} or {last}.",))
+        return Say((_("Which colour? {some} or {last}.").format(some=", ".join(others), last=last),))
     chain = model.chain
     if chain.cards and chain.cards[-1].wild:
         return _extend(model, Laid(chain.cards, (*chain.colours[:-1], colour)))
@@ -292,9 +315,9 @@ def _catch(setting: Setting, words: list[str]) -> Outcome:
     open_to = catches(model)
     target = read_seat(model, words) if words else open_to[0] if len(open_to) == 1 else None
     if model.seat is None:
-        return _NO_SEAT
+        return no_seat()
     if target is None:
-        return Say(("Catch whom? For example: catch bob.",))
+        return Say((_("Catch whom? For example: catch bob."),))
     return act(model, Catch(model.seat, target))
 
 
@@ -302,18 +325,20 @@ def _choose_player(setting: Setting, words: list[str]) -> Outcome:
     model = setting.model
     target = read_seat(model, words)
     if model.seat is None:
-        return _NO_SEAT
-    return Say(("Choose whom? For example: choose bob.",)) if target is None else act(model, Choose(model.seat, target))
+        return no_seat()
+    return (
+        Say((_("Choose whom? For example: choose bob."),)) if target is None else act(model, Choose(model.seat, target))
+    )
 
 
 def _vote(setting: Setting, words: list[str]) -> Outcome:
     model = setting.model
     if model.seat is None:
-        return _NO_SEAT
+        return no_seat()
     rule = read_rule(model, words)
     if rule is None:
         return Say(
-            ("Which rule? Give its number or name. For example: vote hands move on.", *game_text.ballot_lines(model))
+            (_("Which rule? Give its number or name. For example: vote hands move on."), *game_text.ballot_lines(model))
         )
     return act(model, Cast(model.seat, rule))
 
@@ -322,9 +347,9 @@ def _with_card(kind: Callable[[int, Card], PlayerAction], usage: str) -> Run:
     def run(setting: Setting, words: list[str]) -> Outcome:
         model, found = setting.model, read_card(setting.model, words)
         if model.seat is None:
-            return _NO_SEAT
+            return no_seat()
         if found is None or found[1]:
-            return Say((f"Which card? For example: {usage}",))
+            return Say((_("Which card? For example: {usage}").format(usage=usage),))
         return act(model, kind(model.seat, found[0]))
 
     return run
@@ -341,8 +366,24 @@ def _keep(setting: Setting, words: list[str]) -> Outcome:
 def _quit(setting: Setting, _words: list[str]) -> Outcome:
     game, seat = setting.model.game, setting.model.seat
     if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
-        return Check("The round isn't over; your seat is kept, and you can come back. Quit?", Stop())
+        alone = _("You'll lose this game. Quit?")
+        kept = _("The round isn't over; your seat is kept, and you can come back. Quit?")
+        return Check(alone if setting.model.autostart else kept, Stop())
     return Want(Stop())
+
+
+def _sort(setting: Setting, words: list[str]) -> Outcome:
+    """Lay the own cards in another order; alone: by colour, and in each colour by rank."""
+    order = Order.COLOUR if not words else ORDERS.get(words[0].lower())
+    if order is None:
+        return Say((_("The orders are colour, number and came. For example: sort number"),))
+    came = setting.model.held if order is Order.COLOUR else setting.model.came
+    model = setting.model.but(order=order, came=came)
+    return Turn(model, said=(game_text.hand_line(model),))
+
+
+ORDERS = {**LAID, "color": Order.COLOUR}
+"""The orders of a hand by name."""
 
 
 # --- what is known already ------------------------------------------------------------------------------------------
@@ -358,16 +399,26 @@ def _rules(setting: Setting, words: list[str]) -> Outcome:
     if words:
         return Want(Ask(net.TableRules(id=1, table=" ".join(words))))
     if model.table is not None:
-        seed = () if model.seed is None else (f"The seed of the game that is over: {clean(model.seed)}",)
+        seed = (
+            ()
+            if model.seed is None
+            else (_("The seed of the game that is over: {seed}").format(seed=clean(model.seed)),)
+        )
         return Say((*game_text.table_rules_lines(model.table), *seed))
     new = setting.new
-    return Say(tuple(game_text.rules_lines("A table that you open", new.preset, new.options)))
+    return Say(tuple(game_text.rules_lines(_("A table that you open"), new.preset, new.options)))
+
+
+def _log(setting: Setting, words: list[str]) -> Outcome:
+    """The last lines of the log: so many, or ten."""
+    count = int(words[0]) if words and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4 else LOG_LINES
+    return Say(tuple(game_text.log_lines(setting.model, max(1, count))))
 
 
 _HOW_TO_PLAY = (
-    "On your turn S sorts your hand, P plays a card letter by letter, T takes a card.",
-    "Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), BR (blue Reverse), W, W+4;",
-    "WS is Swap Hands, WX Shuffle Hands, WC Customizable. A chain: play R1 W:B B3 uno.",
+    N_("On your turn S sorts your hand, P plays a card letter by letter, T takes a card."),
+    N_("Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), BR (blue Reverse), W, W+4;"),
+    N_("WS is Swap Hands, WX Shuffle Hands, WC Customizable. A chain: play R1 W:B B3 uno."),
 )
 
 
@@ -377,72 +428,82 @@ def _help(setting: Setting, words: list[str]) -> Outcome:
         name = words[0].lower().removeprefix(SLASH)
         command = COMMANDS.get(SHORT.get(name, name))
         if command is None:
-            return Say((f"There's no command {words[0]!r}. {game_text.hints(setting.model)}",))
-        return Say((f"{command.usage}: {command.help}.",))
+            return Say((_no_command(setting.model, words[0]),))
+        return Say((f"{command.usage}: {_(command.help)}.",))
     shown = [command for command in COMMANDS.values() if words or command.applies(setting.model)]
     playing = words or in_round(setting.model)
     return Say(
         (
-            "A bare number chooses from the list; yes and no answer a question.",
-            *(_HOW_TO_PLAY if playing else ()),
-            *(f" {command.usage}: {command.help}" for command in shown),
-            *(() if words else ("That's what you can do now. All commands: help all.",)),
+            _("A bare number chooses from the list; yes and no answer a question."),
+            *(map(_, _HOW_TO_PLAY) if playing else ()),
+            *(f" {command.usage}: {_(command.help)}" for command in shown),
+            *(() if words else (_("That's what you can do now. All commands: help all."),)),
         )
     )
 
 
 def _rows() -> Mapping[str, Command]:
     return {
-        "help": Command("help [COMMAND]", "what you can type now; help all: every command", _help),
+        "help": Command("help [COMMAND]", N_("what you can type now; help all: every command"), _help),
         **LOBBY,
         **SEATED,
-        "who": Command("who", "who sits where, the rules, and how others join", _shows(room_lines), at_table),
+        "who": Command("who", N_("who sits where, the rules, and how others join"), _shows(room_lines), at_table),
         "table": Command(
-            "table", "the top card, and how many cards everyone has", _shows(game_text.state_lines), at_table
+            "table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), at_table
         ),
-        "hand": Command("hand", "your cards", _shows(lambda model: [game_text.hand_line(model)]), in_play),
+        "hand": Command("hand", N_("your cards"), _shows(lambda model: [game_text.hand_line(model)]), in_play),
         "sort": Command(
-            "sort", "your cards by colour (S)", _shows(lambda model: [game_text.hand_line(model)]), in_play
+            "sort [number|came]",
+            N_("lay your cards by colour (S), by number and symbol, or as they came"),
+            _sort,
+            in_play,
         ),
-        "choices": Command("choices", "what you can do now", _shows(_choices), in_round),
+        "choices": Command("choices", N_("what you can do now"), _shows(_choices), in_round),
         "play": Command(
             "play CARD… [COLOUR] [PLAYER] [uno]",
-            "play a card or a chain: play R5, play W blue uno, play WS red bob, play R1 W:B B3; "
-            "alone: letter by letter (P)",
+            N_(
+                "play a card or a chain: play R5, play W blue uno, play WS red bob, play R1 W:B B3; alone: "
+                "letter by letter (P)"
+            ),
             _play,
             in_play,
         ),
         "chain": Command(
-            "chain CARD [COLOUR]", "build a chain card by card, by name or number", _chain, _chains_allowed
+            "chain CARD [COLOUR]", N_("build a chain card by card, by name or number"), _chain, _chains_allowed
         ),
-        "undo": Command("undo", "take back the last card of the chain", _undo, _chains_allowed),
-        "send": Command("send [uno]", "play the chain", _send, _chains_allowed),
-        "drop": Command("drop", "give up the chain", _drop, _chains_allowed),
-        "take": Command("take", "draw a card, keep the card you just drew, or take a penalty (T)", _take, in_play),
-        "draw": Command("draw", "draw a card", _simple(Draw), in_play),
+        "undo": Command("undo", N_("take back the last card of the chain"), _undo, _chains_allowed),
+        "send": Command("send [uno]", N_("play the chain"), _send, _chains_allowed),
+        "drop": Command("drop", N_("give up the chain"), _drop, _chains_allowed),
+        "take": Command("take", N_("draw a card, keep the card you just drew, or take a penalty (T)"), _take, in_play),
+        "draw": Command("draw", N_("draw a card"), _simple(Draw), in_play),
         "keep": Command(
             "keep [CARD]",
-            "keep the card you just drew; with a card: keep that one of the named colour",
+            N_("keep the card you just drew; with a card: keep that one of the named colour"),
             _keep,
             asked_for(PlayDrawn, KeepOne),
         ),
-        "pass": Command("pass", "pass, if there's nothing to draw or play", _simple(Pass), in_play),
-        "colour": Command("colour NAME", "name the colour of a wild", _colour, in_play),
-        "choose": Command("choose PLAYER", "choose a player, by name or seat", _choose_player, asked_for(ChoosePlayer)),
-        "vote": Command(
-            "vote RULE", "vote for a rule of the Customizable cards, by number or name", _vote, asked_for(Vote)
+        "pass": Command("pass", N_("pass, if there's nothing to draw or play"), _simple(Pass), in_play),
+        "colour": Command("colour NAME", N_("name the colour of a wild"), _colour, in_play),
+        "choose": Command(
+            "choose PLAYER", N_("choose a player, by name or seat"), _choose_player, asked_for(ChoosePlayer)
         ),
-        "give": Command("give CARD", "pass on that card", _with_card(Give, "give R5"), asked_for(PassCard)),
-        "accept": Command("accept", "accept a penalty", _simple(Accept), asked_for(AnswerDrawFour, AnswerStack)),
-        "challenge": Command("challenge", "challenge a Wild Draw Four", _simple(Challenge), asked_for(AnswerDrawFour)),
-        "uno": Command("uno", "call UNO", _simple(CallUno), in_play),
-        "catch": Command("catch NAME", "catch a player who has one card and forgot to call UNO", _catch, in_play),
-        "why": Command("why [CARD]", "why you can't play a card of your hand now", _why, in_play),
-        "rules": Command("rules [TABLE]", "the rules of your table, or of one in the list", _rules),
-        "scores": Command("scores", "the points so far", _shows(game_text.score_lines), at_table),
+        "vote": Command(
+            "vote RULE", N_("vote for a rule of the Customizable cards, by number or name"), _vote, asked_for(Vote)
+        ),
+        "give": Command("give CARD", N_("pass on that card"), _with_card(Give, "give R5"), asked_for(PassCard)),
+        "accept": Command("accept", N_("accept a penalty"), _simple(Accept), asked_for(AnswerDrawFour, AnswerStack)),
+        "challenge": Command(
+            "challenge", N_("challenge a Wild Draw Four"), _simple(Challenge), asked_for(AnswerDrawFour)
+        ),
+        "uno": Command("uno", N_("call UNO"), _simple(CallUno), in_play),
+        "catch": Command("catch NAME", N_("catch a player who has one card and forgot to call UNO"), _catch, in_play),
+        "why": Command("why [CARD]", N_("why you can't play a card of your hand now"), _why, in_play),
+        "rules": Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
+        "scores": Command("scores", N_("the points so far"), _shows(game_text.score_lines), at_table),
+        "log": Command("log [LINES]", N_("what happened last at the table"), _log, at_table),
         **CHAT,
         **HOST,
-        "quit": Command("quit", "quit; in a game your seat is kept", _quit),
+        "quit": Command("quit", N_("quit; in a game your seat is kept"), _quit),
     }
 
 
@@ -456,6 +517,7 @@ COMMANDS: Mapping[str, Command] = _rows()
 SHORT: Mapping[str, str] = {
     "s": "sort",
     "p": "play",
+    "k": "keep",
     "t": "take",
     "color": "colour",
     "exit": "quit",

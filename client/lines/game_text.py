@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from client.core import chat
 from client.core.legal_moves import ballot, catches, layable, lists, offered, uno_due
-from client.core.model import Line, Model
+from client.core.model import GROUPS, Line, Model, Order
+from client.core.opening import starter_text
+from client.core.standing import being_dealt
 from client.lines.room_text import hands_lines, named_rules, room_lines, waiting_lines
-from client.wording.tables import TEST_DEAL, late_text
+from client.wording.options import option_text
+from client.wording.tables import late_text
 from client.wording.tally import tally_sentences
 from client.wording.words import error_text, voice_of, whom_text
 from engine.actions import (
@@ -27,7 +31,7 @@ from engine.actions import (
     Pass,
     Retain,
 )
-from engine.cards import Card, Colour, card
+from engine.cards import Card, Colour, card, rank_word
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
@@ -41,32 +45,38 @@ from engine.decisions import (
     Vote,
     asked,
 )
+from engine.events import GameEnded, RoundDealt, RoundEnded
 from engine.explain import explain, summary
 from engine.judging import check_asked
+from engine.language import _, ngettext
 from engine.options import with_options
-from engine.presets import preset
+from engine.presets import DESCRIPTIONS, preset
 from engine.refused import Refused
-from engine.rules import RulesRefused
+from engine.rules import Goal, RulesRefused
 from engine.state import Phase, next_seat
 from protocol.fold import TableView
 from protocol.messages import Reason, Rules
-from protocol.room import GameSeed, HandsShown, PhaseChanged, RoomPhase
-from protocol.sentences import RANK_WORDS, Voice, chain_text, listing, number, rule_text, rule_title
+from protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, RoomPhase
+from protocol.sentences import Voice, cards_text, chain_text, event_text, listing, rule_text, rule_title
 
 
 def table_rules_lines(table: TableView) -> list[str]:
     """The rules of the own table, with the rule that was voted for."""
     room, game = table.room, table.game
-    return rules_lines(f"Table {room.name}", room.preset, room.options, None if game is None else game.custom)
+    return rules_lines(
+        _("Table {name}").format(name=room.name), room.preset, room.options, None if game is None else game.custom
+    )
 
 
 def told_rules_lines(told: Rules) -> list[str]:
     """The rules of a table that one is not at, as the server tells them."""
-    lines = rules_lines(f"Table {told.name}", told.preset, told.options)
+    lines = rules_lines(_("Table {name}").format(name=told.name), told.preset, told.options)
     if told.fingerprint and not any(told.fingerprint in line for line in lines):
-        lines.append(f"The server gives these rules the fingerprint {told.fingerprint}.")
+        lines.append(
+            _("The server gives these rules the fingerprint {fingerprint}.").format(fingerprint=told.fingerprint)
+        )
     if told.test:
-        lines.append(f"This is a {TEST_DEAL}: the cards were chosen in advance.")
+        lines.append(_("This is a test deal: the cards were chosen in advance."))
     return lines
 
 
@@ -76,9 +86,15 @@ def rules_lines(whose: str, preset_name: str, options: Mapping[str, str], custom
         rules = with_options(preset(preset_name), options)
         short = summary(rules, preset_name)
     except RulesRefused as refused:
-        return [f"{whose}: {named_rules(preset_name, options, '')}. This version doesn't know them: {refused}."]
-    lines = [f"{whose}: {preset_name} rules, fingerprint {short.fingerprint}."]
-    lines += [f"Changed: {title}: {value}. {means}" for title, value, means in short.differs]
+        said = _("{whose}: {rules}. This version doesn't know them: {reason}.")
+        return [said.format(whose=whose, rules=named_rules(preset_name, options), reason=refused)]
+    named = _("{rules}, fingerprint {fingerprint}")
+    lines = [f"{whose}: {named.format(rules=named_rules(preset_name, {}), fingerprint=short.fingerprint)}."]
+    lines += [_(DESCRIPTIONS[preset_name])] if preset_name in DESCRIPTIONS else []
+    lines += [
+        _("Changed: {option}. {means}").format(option=option_text(each.option, each.value), means=each.means)
+        for each in short.differs
+    ]
     for title, sentences in explain(rules, custom):
         lines += [f"{title}:", *(f" {sentence}" for sentence in sentences)]
     return lines
@@ -87,7 +103,7 @@ def rules_lines(whose: str, preset_name: str, options: Mapping[str, str], custom
 def reason_lines(reasons: Sequence[Reason], voice: Voice) -> list[str]:
     """Why cards of the hand cannot be played now, one line a reason."""
     if not reasons:
-        return ["You can play every card you hold."]
+        return [_("You can play every card you hold.")]
     alike: dict[tuple[object, ...], list[Reason]] = {}
     for reason in reasons:
         rest = sorted((name, value) for name, value in reason.args.items() if name != "card")
@@ -99,7 +115,7 @@ def _face(name: str, voice: Voice) -> str:
     try:
         return voice.card(card(name))
     except ValueError:
-        return "a card"
+        return _("a card")
 
 
 def _reason_line(alike: Sequence[Reason], voice: Voice) -> str:
@@ -118,8 +134,12 @@ def event_lines(line: Line, model: Model) -> list[str]:
             return hands_lines(hands, voice_of(model.table))
         case GameSeed(tally=tally):  # `rules` tells the seed
             return tally_sentences(tally)
+        case ReadyChanged(seat=seat) if seat == model.seat and being_dealt(model):  # not the player's doing
+            return []
         case PhaseChanged(RoomPhase.CLOSED):  # the notice of being in the lobby again says it
             return []
+        case RoundDealt() if model.spelled:  # M6: whom the computer drew, before the shuffle
+            return [line.text, starter_text(model)]
         case _:
             return [line.text] if line.text else []
 
@@ -130,10 +150,14 @@ def state_lines(model: Model) -> list[str]:
     if game is None or game.phase is not Phase.PLAYING or not game.discard:
         return room_lines(model)
     voice = voice_of(model.table)
-    way = "clockwise" if game.direction == 1 else "counter-clockwise"
-    top = f"On top: {voice.card(game.discard[-1])}. Colour in play: {voice.colour(game.colour)}."
+    clockwise, counter = _("Play goes clockwise."), _("Play goes counter-clockwise.")
+    top = _("On top: {card}. Colour in play: {colour}.").format(
+        card=voice.card(game.discard[-1]), colour=voice.colour(game.colour)
+    )
+    pile = _("Draw pile: {cards}.").format(cards=cards_text(game.stock_count))
     held = [f"{voice.who(seat)} {game.counts[seat]}" for seat in range(game.seats) if game.playing[seat]]
-    return [f"{top} Play goes {way}. Draw pile: {number(game.stock_count, 'card')}.", f"Cards: {', '.join(held)}."]
+    way = clockwise if game.direction == 1 else counter
+    return [f"{top} {way} {pile}", _("Cards: {counts}.").format(counts=", ".join(held))]
 
 
 def midgame_lines(model: Model) -> list[str]:
@@ -147,36 +171,64 @@ def midgame_lines(model: Model) -> list[str]:
     voice = voice_of(model.table)
     own = [hand_line(model)] if model.seat is not None and game.playing[model.seat] else []
     others = [voice.name(seat) for seat in asked(game.waiting_for)]
-    awaited = [f"Waiting for {listing(others)}."] if others else []
+    awaited = [_("Waiting for {names}.").format(names=listing(others))] if others else []
     late = late_text(game, model.seat)
     return [*state_lines(model), *own, *([late] if late else []), *awaited]
+
+
+def ended_lines(model: Model) -> list[str]:
+    """For whoever comes when a round is over: who won it, or the game, and the points or tonight's tally."""
+    result, game, table = model.result, model.game, model.table
+    if result is None or game is None or table is None:
+        return []
+    if result.game_winners is None:
+        gains = result.gains or (0,) * game.seats
+        said = event_text(RoundEnded(result.winners, result.blocked, gains, result.ranks), voice_of(table))
+    else:
+        said = event_text(GameEnded(result.game_winners), voice_of(table))
+    if game.rules.goal is Goal.POINTS:
+        return [said, *score_lines(model)]
+    return [said, *tally_sentences(table.room.tally or [])]
 
 
 def score_lines(model: Model) -> list[str]:
     """Everybody's points."""
     game, table = model.game, model.table
     if game is None or table is None:
-        return ["There are no scores yet."]
+        return [_("There are no scores yet.")]
     voice = voice_of(table)
     scores = [f"{voice.who(seat)} {game.scores[seat]}" for seat in range(game.seats) if game.seated[seat]]
-    when = "in" if game.phase is Phase.PLAYING else "after"
-    return [f"Scores {when} round {game.round}: {', '.join(scores)}."]
+    said = _("Scores in round {n}: {scores}.")
+    if game.phase is not Phase.PLAYING:
+        said = _("Scores after round {n}: {scores}.")
+    return [said.format(n=game.round, scores=", ".join(scores)), *tally_sentences(table.room.tally or [])]
+
+
+def log_lines(model: Model, count: int) -> list[str]:
+    """What happened last at the table, oldest first."""
+    told = [said for line in model.log if not chat.unheard(model, line.event) for said in event_lines(line, model)]
+    return told[-count:] or [_("Nothing has happened yet.")]
 
 
 def hand_line(model: Model) -> str:
-    """The own hand by colour, special cards last (M6)."""
+    """The own hand: by colour, special cards last and empty groups too (M6), or in the order that was asked for."""
     if not model.hand:
-        return "You hold no cards."
-    voice = voice_of(model.table)
-    groups = [(colour, [card for card in model.hand if card.colour is colour]) for colour in (*Colour, None)]
-    said = [_group(voice, colour, cards) for colour, cards in groups if cards]
-    return f"You hold {number(len(model.hand), 'card')}. {' '.join(said)}"
+        return _("You hold no cards.")
+    voice, count = voice_of(model.table), len(model.hand)
+    if model.order is not Order.COLOUR:
+        cards = voice.cards(model.laid(model.order))
+        return ngettext("You hold {n} card: {cards}.", "You hold {n} cards: {cards}.", count).format(
+            n=count, cards=cards
+        )
+    groups = [(colour, [card for card in model.hand if card.colour is colour]) for colour in GROUPS]
+    said = " ".join(_group(voice, colour, cards) for colour, cards in groups)
+    return ngettext("You hold {n} card. {cards}", "You hold {n} cards. {cards}", count).format(n=count, cards=said)
 
 
 def _group(voice: Voice, colour: Colour | None, cards: Sequence[Card]) -> str:
-    name = "special" if colour is None else voice.colour(colour)
-    ranks = ", ".join(RANK_WORDS.get(card.rank, card.rank.value) for card in cards)
-    return f"{name.capitalize()}: {ranks}."
+    name = _("special") if colour is None else voice.colour(colour)
+    ranks = ", ".join(rank_word(card.rank) for card in cards)
+    return _("{group}: {cards}.").format(group=name.capitalize(), cards=ranks or _("none"))
 
 
 def choice_lines(model: Model, *, again: bool = False) -> list[str]:
@@ -190,10 +242,10 @@ def choice_lines(model: Model, *, again: bool = False) -> list[str]:
     if not listed:
         return []
     voice = voice_of(model.table)
-    lines = ["You can:"] if again or not model.asked else _question(model)
+    lines = [_("You can:")] if again or not model.asked else _question(model)
     lines += [f" {at}. {choice(action, voice)}" for at, action in enumerate(listed, start=1)]
     if model.asked and uno_due(model) and layable(model):
-        lines.append("This play leaves you one card: add uno to call it. For example: 1 uno")
+        lines.append(_("This play leaves you one card: add uno to call it. For example: 1 uno"))
     return lines
 
 
@@ -213,17 +265,22 @@ def unasked_lines(model: Model, *kinds: type[Decision]) -> list[str]:
 def chain_lines(model: Model) -> list[str]:
     """The chain that is being built, and what may follow it (Q2, Q3)."""
     chain, voice = model.chain, voice_of(model.table)
-    lines = [f"Your chain: {chain_text(chain.cards, chain.colours, voice)}."]
+    lines = [_("Your chain: {chain}.").format(chain=chain_text(chain.cards, chain.colours, voice))]
     if chain.cards[-1].wild and chain.colours[-1] is None:
-        return [*lines, "Name its colour (for example: colour blue), undo or drop."]
+        return [*lines, _("Name its colour (for example: colour blue), undo or drop.")]
     if chain.follows is None:
         return lines
     if chain.follows:
-        lines.append("It can go on with:")
-        lines += [f" {at}. {choice(action, voice).removeprefix('play ')}" for at, action in enumerate(chain.follows, 1)]
-    number_ = "a number to go on, " if chain.follows else ""
-    call = " uno to call UNO with it" if uno_due(model) else ""
-    return [*lines, f"Type {number_}send{call} to play it, undo, or drop."]
+        lines.append(_("It can go on with:"))
+        lines += [f" {at}. {_written(action.card, voice)}" for at, action in enumerate(chain.follows, 1)]
+    calls = uno_due(model)
+    if chain.follows:
+        ways = _("Type a number to go on, send to play it, undo, or drop.")
+        calling = _("Type a number to go on, send uno to call UNO with it to play it, undo, or drop.")
+    else:
+        ways = _("Type send to play it, undo, or drop.")
+        calling = _("Type send uno to call UNO with it to play it, undo, or drop.")
+    return [*lines, calling if calls else ways]
 
 
 def ballot_lines(model: Model) -> list[str]:
@@ -239,43 +296,58 @@ def _question(model: Model) -> list[str]:
     voice, game = voice_of(model.table), model.game
     match model.waiting_for:
         case TakeTurn():
-            turn = "Your turn: type a number, S to sort, P to play, T to take a card, or a command."
-            return [*state_lines(model), hand_line(model), turn]
+            turn = _("Your turn: type a number, S to sort, P to play, T to take a card, or a command.")
+            whose = [_("HUMAN PLAYS")] if model.spelled else []
+            return [*state_lines(model), hand_line(model), *whose, turn]
         case PlayDrawn():
             return [_drawn_question(model, voice)]
         case NameColour():
-            return [hand_line(model), "Which colour do you name?"]
+            return [hand_line(model), _("Which colour do you name?")]
         case ChoosePlayer():
             top = game.discard[-1] if game is not None and game.discard else None
             return [*state_lines(model)[1:], whom_text(top, voice)]
         case AnswerDrawFour(offender=offender, penalty=penalty):
-            whose = f"{voice.name(offender)} played a Wild Draw Four on you"
-            stack = ", pass it on" if layable(model) else ""
-            return [
-                hand_line(model),
-                f"{whose}: accept and draw {penalty}{stack}, or challenge? If you lose, you draw {penalty + 2}.",
-            ]
+            return [hand_line(model), _bluff_question(voice.name(offender), penalty, stacks=bool(layable(model)))]
         case AnswerStack(penalty=penalty):
-            stack = " or pass them on" if layable(model) else ""
-            return [hand_line(model), f"You face a penalty of {number(penalty, 'card')}: take them{stack}?"]
+            said = _("You face a penalty of {cards}: take them or pass them on?")
+            alone = _("You face a penalty of {cards}: take them?")
+            return [hand_line(model), (said if layable(model) else alone).format(cards=cards_text(penalty))]
         case KeepOne():
             colour = voice.colour(None if game is None else game.colour)
-            return [hand_line(model), f"Which {colour} card do you keep? The others go under the top card."]
+            return [
+                hand_line(model),
+                _("Which {colour} card do you keep? The others go under the top card.").format(colour=colour),
+            ]
         case PassCard():
-            to = "" if game is None or model.seat is None else f" to {voice.name(next_seat(game, model.seat))}"
-            return [hand_line(model), f"Which card do you pass on{to}?"]
+            return [hand_line(model), _gift_question(model, voice)]
         case Vote():
-            return ["Which rule for the Customizable cards? Vote by number or name."]
+            return [_("Which rule for the Customizable cards? Vote by number or name.")]
         case None:
             return []
 
 
+def _bluff_question(name: str, penalty: int, *, stacks: bool) -> str:
+    said = _("{name} played a Wild Draw Four on you: accept and draw {n}, or challenge?")
+    if stacks:
+        said = _("{name} played a Wild Draw Four on you: accept and draw {n}, pass it on, or challenge?")
+    stakes = _("If you lose, you draw {n}.")
+    return f"{said.format(name=name, n=penalty)} {stakes.format(n=penalty + 2)}"
+
+
+def _gift_question(model: Model, voice: Voice) -> str:
+    if model.game is None or model.seat is None:
+        return _("Which card do you pass on?")
+    return _("Which card do you pass on to {name}?").format(name=voice.name(next_seat(model.game, model.seat)))
+
+
 def _drawn_question(model: Model, voice: Voice) -> str:
     drawn = None if model.game is None else model.game.drawn
-    said = f"You drew {'a card' if drawn is None else voice.card(drawn)}"
+    card = _("a card") if drawn is None else voice.card(drawn)
     if not lists(model, CanPlay):
-        return f"{said}; you can't play it."
-    return f"{said}: play it or keep it?" if lists(model, Keep) else f"{said}: you must play it."
+        return _("You drew {card}; you can't play it.").format(card=card)
+    if lists(model, Keep):
+        return _("You drew {card}: play it or keep it?").format(card=card)
+    return _("You drew {card}: you must play it.").format(card=card)
 
 
 def choice(action: Listed, voice: Voice) -> str:
@@ -284,19 +356,19 @@ def choice(action: Listed, voice: Voice) -> str:
 
 
 CHOICES: Mapping[type[Listed], Callable[[Any, Voice], str]] = {
-    CanPlay: lambda a, v: f"play {_written(a.card, v)}",
-    Draw: lambda a, v: "draw a card",
-    Keep: lambda a, v: "keep it",
-    Pass: lambda a, v: "pass",
+    CanPlay: lambda a, v: _("play {card}").format(card=_written(a.card, v)),
+    Draw: lambda a, v: _("draw a card"),
+    Keep: lambda a, v: _("keep it"),
+    Pass: lambda a, v: _("pass"),
     Name: lambda a, v: v.colour(a.colour),
-    Choose: lambda a, v: f"choose {v.name(a.target)}",
-    Cast: lambda a, v: f"vote for: {_rule(a.rule)}",
-    Give: lambda a, v: f"pass on {_written(a.card, v)}",
-    Retain: lambda a, v: f"keep {_written(a.card, v)}",
-    Accept: lambda a, v: "accept the penalty",
-    Challenge: lambda a, v: "challenge: it was a bluff",
-    CallUno: lambda a, v: "call UNO",
-    Catch: lambda a, v: f"catch {v.name(a.target)}, who forgot UNO",
+    Choose: lambda a, v: _("choose {name}").format(name=v.name(a.target)),
+    Cast: lambda a, v: _("vote for: {rule}").format(rule=_rule(a.rule)),
+    Give: lambda a, v: _("pass on {card}").format(card=_written(a.card, v)),
+    Retain: lambda a, v: _("keep {card}").format(card=_written(a.card, v)),
+    Accept: lambda a, v: _("accept the penalty"),
+    Challenge: lambda a, v: _("challenge: it was a bluff"),
+    CallUno: lambda a, v: _("call UNO"),
+    Catch: lambda a, v: _("catch {name}, who forgot UNO").format(name=v.name(a.target)),
 }
 """How each kind of choice is said."""
 
@@ -308,19 +380,19 @@ def _written(face: Card, voice: Voice) -> str:
 def idle_lines(model: Model) -> list[str]:
     """For whoever asks what there is to choose where nothing is: what the game waits for, or what to type instead."""
     waited = waiting_lines(model) or midgame_lines(model)[-1:]
-    return waited or [f"There's nothing to choose now. {hints(model)}"]
+    return waited or [_("There's nothing to choose now. {hints}").format(hints=hints(model))]
 
 
 def hints(model: Model) -> str:
     """The commands that work now, for a mistyped one."""
     if model.table is None:
-        return "Try tables, join NAME, create NAME, help or quit."
+        return _("Try tables, join NAME, create NAME, help or quit.")
     if model.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
-        return "Try who, rules, leave or help." if model.seat is None else "Try ready, who, rules, leave or help."
+        return _("Try who, rules, leave or help.") if model.seat is None else _("Try ready, who, rules, leave or help.")
     words = ["table", "who", "rules", "help"] if model.seat is None else ["hand", "table", "why", "rules", "help"]
     if lists(model, CallUno):
         words.insert(0, "uno")
     words[:0] = [f"catch {voice_of(model.table).name(seat)}" for seat in catches(model)]
     if offered(model) and model.asked:
-        words.insert(0, "a number")
-    return f"Try {listing(words)}."
+        words.insert(0, _("a number"))
+    return _("Try {commands}.").format(commands=listing(words))

@@ -12,8 +12,9 @@ from client.net.known_servers import Unreadable
 from client.net.token_store import Shelf
 from client.wording.sanitize import clean
 from client.wording.trust import known_line
+from engine.language import N_, _
 
-NOBODY = "no known servers"
+NOBODY = N_("no known servers")
 
 
 def run_known(settings: Settings) -> int:
@@ -24,11 +25,18 @@ def run_known(settings: Settings) -> int:
             servers = known.all()
         elif there := known.forget_address(settings.forget):
             for each in there:
-                kept = f"; its key stays known: {each.fingerprint}" if each.fingerprint else ""
-                print(f"forgotten: {clean(each.name, 60) or '(no name)'} at {settings.forget}{kept}")
+                said = _("forgotten: {name} at {address}")
+                if each.fingerprint:
+                    said = _("forgotten: {name} at {address}; its key stays known: {fingerprint}")
+                name = clean(each.name, 60) or _("(no name)")
+                print(said.format(name=name, address=settings.forget, fingerprint=each.fingerprint))
             return 0
         elif not (servers := known.forget(settings.forget)):
-            print(f"uno-client: no known server is called {settings.forget!r}; --known lists them", file=sys.stderr)
+            print(
+                "uno-client: "
+                + _("no known server is called {name!r}; --known lists them").format(name=settings.forget),
+                file=sys.stderr,
+            )
             return EXIT_FAILURE
     except Unreadable as fault:
         print(f"uno-client: {fault}", file=sys.stderr)
@@ -37,7 +45,7 @@ def run_known(settings: Settings) -> int:
         print(json.dumps([asdict(each) for each in servers]))
         return 0
     for each in servers:
-        print(known_line(each) if settings.forget is None else f"forgotten: {known_line(each)}")
+        print(known_line(each) if settings.forget is None else _("forgotten: {server}").format(server=known_line(each)))
     if not servers:
-        print(NOBODY)
+        print(_(NOBODY))
     return 0

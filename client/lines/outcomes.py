@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from client.core.model import Model
+from client.core.model import Dialogue, Model
 from client.core.standing import When, anywhere
-from client.lines.card_dialogue import Dialogue
 from client.messages import Input
 from engine.actions import Listed
 from protocol.messages import NewTable

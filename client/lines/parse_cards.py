@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from client.core.card_dialogue import ORANGE, read_colour
 from client.core.legal_moves import ballot
 from client.core.model import Model
-from client.wording.words import error_text, voice_of
+from client.core.naming import numbered, read_seat
+from client.wording.words import voice_of
 from engine.actions import Play
-from engine.cards import FACES, Card, Colour
+from engine.cards import FACES, RANK_WORDS, Card, Colour
 from engine.decisions import ChoosePlayer
-from engine.judging import check_play
-from engine.refused import Refused
-from protocol.sentences import COLOUR_WORDS, RANK_WORDS, rule_title
+from engine.language import _
+from protocol.sentences import COLOUR_WORDS, rule_title
 
-COLOURS: Mapping[str, Colour] = (
-    {word: colour for colour, word in COLOUR_WORDS.items()}
-    | {colour.value.lower(): colour for colour in COLOUR_WORDS}
-    | {"orange": Colour.YELLOW}
-)
-"""Every way in which a colour may be typed, in small letters."""
-_ORANGE = "o"
 _LONGEST_CARD = 4
 """Words of the longest card: `wild draw four`, `yellow draw two` are three, one more does no harm."""
 
@@ -57,22 +51,19 @@ class Laid:
         return Play(seat, self.cards, colours, self.target, self.uno)
 
 
-def read_colour(model: Model, word: str) -> Colour | None:
-    """The colour of a word or a letter; `o` where the table calls the fourth colour orange."""
-    orange = word.lower() == _ORANGE and voice_of(model.table).orange
-    return Colour.YELLOW if orange else COLOURS.get(word.lower())
-
-
 def read_card(model: Model, words: Sequence[str]) -> tuple[Card, Sequence[str]] | None:
     """The card at the beginning of `words`, in notation or in words, and what follows it; None if there is none.
 
+    The words are English or those of the player's language.
     `O3` is `Y3` where the table calls the fourth colour orange.
     """
+    voice = voice_of(model.table)
+    told = {voice.card(face).casefold(): face for face in FACES}
     for length in range(min(_LONGEST_CARD, len(words)), 0, -1):
         written = " ".join(words[:length]).lower()
-        if written.startswith(_ORANGE) and voice_of(model.table).orange and length == 1:
-            written = Colour.YELLOW.value.lower() + written.removeprefix(_ORANGE)
-        face = _WRITTEN.get(written)
+        if written.startswith(ORANGE) and voice.orange and length == 1:
+            written = Colour.YELLOW.value.lower() + written.removeprefix(ORANGE)
+        face = _WRITTEN.get(written) or told.get(written)
         if face is not None:
             return face, words[length:]
     return None
@@ -82,11 +73,13 @@ def read_laid(model: Model, words: Sequence[str], begun: Laid | None = None) -> 
     """What `R5 uno`, `W blue`, `R1 W:B B3` or `WS red bob` asks for, after what has `begun`; else what to type."""
     laid, rest = begun or Laid(), _parted(words)
     if not laid.cards and read_card(model, rest) is None:
-        return "Which card? For example: play R5, play blue Skip, play W green, play G+2 uno."
+        return _("Which card? For example: play R5, play blue Skip, play W green, play G+2 uno.")
     while rest:
         step = _card(model, laid, rest) or _uno(laid, rest) or _colour(model, laid, rest) or _player(model, laid, rest)
         if step is None:
-            return f"After a card you can type a colour, a player, uno or more cards, not {rest[0]!r}."
+            return _("After a card you can type a colour, a player, uno or more cards, not {rest!r}.").format(
+                rest=rest[0]
+            )
         laid, rest = step
     return laid
 
@@ -139,38 +132,13 @@ def _player(model: Model, laid: Laid, words: Sequence[str]) -> _Step:
     return None
 
 
-def read_seat(model: Model, words: Sequence[str]) -> int | None:
-    """The seat of a name, or of a number counted from 1."""
-    if model.table is None:
-        return None
-    occupants = model.table.room.occupants
-    wanted = " ".join(words).casefold()
-    for seat, occupant in enumerate(occupants):
-        if occupant is not None and occupant.name.casefold() == wanted:
-            return seat
-    number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else 0
-    return number - 1 if 1 <= number <= len(occupants) else None
-
-
 def read_rule(model: Model, words: Sequence[str]) -> str | None:
     """The rule of the ballot that is meant by a number from 1, its name, its title, or a beginning of these."""
     rules, wanted = ballot(model), " ".join(words).casefold()
     if wanted.isascii() and wanted.isdigit():
-        at = int(wanted) if len(wanted) < 3 else 0
-        return rules[at - 1] if 1 <= at <= len(rules) else None
+        return numbered(wanted, rules)
     known = {rule: (rule, rule.replace("_", " "), rule_title(rule).casefold()) for rule in rules}
     exact = [rule for rule, names in known.items() if wanted in names]
     begun = [rule for rule, names in known.items() if wanted and any(name.startswith(wanted) for name in names)]
     found = exact or begun
     return found[0] if len(found) == 1 else None
-
-
-def refusal(model: Model, play: Play) -> str | None:
-    """Why the rules refuse these cards now, with the clause; None if they do not."""
-    if model.game is None:
-        return error_text("no_game")
-    try:
-        check_play(model.game, play)
-    except Refused as refused:
-        return error_text(refused.code.value, refused.arguments, "", voice_of(model.table), refused.clause)
-    return None

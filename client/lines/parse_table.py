@@ -8,6 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from client.config import LEVELS, MOST_SEATS, Level
+from client.core.forms import MORE_AT_RANDOM, PAUSES
+from client.wording.options import meant, near
+from client.wording.tables import too_many_bots
+from engine.language import _
 from engine.options import TABLE as OPTIONS
 from engine.options import with_options
 from engine.presets import PRESETS, preset
@@ -17,6 +21,8 @@ from protocol.room import Room
 from protocol.sentences import listing
 
 MOST_SECONDS = 600
+MOST_PAUSE = 5
+"""The longest pause of computer players, as a factor."""
 
 
 class Unreadable(ValueError):
@@ -32,6 +38,9 @@ class Described:
     seats: int | None = None
     turn_seconds: int | None = None
     bots: tuple[Level, ...] | None = None
+    random: int | None = None
+    """How many of the computer players play at random."""
+    bot_pause: float | None = None
     password: str | None = None
     """Empty: none any more."""
     asks_password: bool = False
@@ -47,13 +56,13 @@ def _yes(word: str) -> bool:
         return True
     if word.lower() in ("no", "n", "off", "0", "false"):
         return False
-    raise ValueError("it takes yes or no")
+    raise ValueError(_("it takes yes or no"))
 
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def read(word: str) -> int:
         if not (word.isascii() and word.isdigit() and len(word) < 5 and least <= int(word) <= most):
-            raise ValueError(f"it takes a whole number from {least} to {most}")
+            raise ValueError(_("it takes a whole number from {least} to {most}").format(least=least, most=most))
         return int(word)
 
     return read
@@ -65,20 +74,32 @@ def _seconds(word: str) -> int:
     try:
         return _whole(0, MOST_SECONDS)(word)
     except ValueError:
-        raise ValueError(f"it takes a whole number from 1 to {MOST_SECONDS}, or off") from None
+        raise ValueError(_("it takes a whole number from 1 to {most}, or off").format(most=MOST_SECONDS)) from None
 
 
 def _preset(word: str) -> str:
     if word.lower() not in PRESETS:
-        raise ValueError(f"the presets are {listing(list(PRESETS))}")
+        raise ValueError(_("the presets are {names}").format(names=listing(list(PRESETS))) + near(word, PRESETS))
     return word.lower()
 
 
 def _bots(word: str) -> tuple[Level, ...]:
     count, colon, level = word.partition(":")
     if colon and level not in LEVELS:
-        raise ValueError(f"the levels are {listing(list(LEVELS))}")
+        raise ValueError(_("the levels are {names}").format(names=listing(list(LEVELS))))
     return (cast("Level", level) if colon else LEVELS[0],) * _whole(0, MOST_SEATS - 1)(count)
+
+
+def _pause(word: str) -> float:
+    known = PAUSES.get(word.lower())
+    try:
+        pause = float(word) if known is None else known
+    except ValueError:
+        pause = -1.0
+    if not 0 <= pause <= MOST_PAUSE:
+        said = _("it takes {words} or a number from 0 to {most}")
+        raise ValueError(said.format(words=", ".join(PAUSES), most=MOST_PAUSE))
+    return pause
 
 
 _KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
@@ -88,6 +109,8 @@ _KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "seconds": ("turn_seconds", _seconds),
     "turn_seconds": ("turn_seconds", _seconds),
     "bots": ("bots", _bots),
+    "random": ("random", _whole(0, MOST_SEATS - 1)),
+    "pause": ("bot_pause", _pause),
     "password": ("password", str),
     "listed": ("listed", _yes),
     "locked": ("locked", _yes),
@@ -119,7 +142,7 @@ def split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """
     line = " ".join(words)
     if line.startswith('"') and '"' in line[1:]:
-        name, _, rest = line[1:].partition('"')
+        name, _quote, rest = line[1:].partition('"')
         return name.strip(), rest.split()
     at = len(words)
     while at > 1 and _describes(words[at - 1]):
@@ -155,16 +178,22 @@ def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:
     try:
         return read(value)
     except ValueError as fault:
-        raise Unreadable(f"{key}={value}: {fault}.") from None
+        raise Unreadable(f"{key}={value}: {fault}{meant(key, value)}.") from None
 
 
 def _unknown(word: str, key: str, equals: bool) -> str:
     if not equals and (key in OPTIONS or key in _KEYS):
         example = OPTIONS[key].choices[0] if key in OPTIONS else "30" if "seconds" in key else "4"
-        return f"What value for {key}? For example: {key}={example}"
-    near = difflib.get_close_matches(key, [*_KEYS, *OPTIONS, *_FLAGS], 1)
-    hint = f"Did you mean {near[0]}?" if near else "Type help create to see what you can set."
-    return f"{word!r} isn't a table setting. {hint}"
+        return _("What value for {key}? For example: {key}={example}").format(key=key, example=example)
+    return unknown_setting(word, key)
+
+
+def unknown_setting(word: str, key: str) -> str:
+    """That `word` sets nothing about a table, and what may have been meant by its key."""
+    like = difflib.get_close_matches(key, [*_KEYS, *OPTIONS, *_FLAGS], 1)
+    if like:
+        return _("{word!r} isn't a table setting. Did you mean {other}?").format(word=word, other=like[0])
+    return _("{word!r} isn't a table setting. Type help create to see what you can set.").format(word=word)
 
 
 def new_table(usual: NewTable, said: Described) -> NewTable:
@@ -177,17 +206,21 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
     if seats is None:  # a book for two is opened for two
         players = _rules(name, options).players
         seats = max(players.least, min(max(usual.seats, len(bots) + 1), players.most))
+    if said.random is not None and said.random > len(bots):
+        raise Unreadable(_(MORE_AT_RANDOM))
+    if said.random is not None:
+        bots = [LEVELS[0]] * (len(bots) - said.random) + [LEVELS[1]] * said.random
     if len(bots) >= seats:
-        raise Unreadable(f"{len(bots)} computer players leave no seat for you at a table of {seats}.")
+        raise Unreadable(too_many_bots(len(bots), seats))
     if said.locked is not None:
-        raise Unreadable("A new table is open; type lock when everyone is there.")
+        raise Unreadable(_("A new table is open; type lock when everyone is there."))
     return NewTable(
         seats=seats,
         preset=name,
         options=options,
         turn_seconds=usual.turn_seconds if said.turn_seconds is None else said.turn_seconds,
         bots=list(bots),
-        bot_pause=usual.bot_pause,
+        bot_pause=usual.bot_pause if said.bot_pause is None else said.bot_pause,
         password=usual.password if said.password is None else said.password,
         listed=usual.listed if said.listed is None else said.listed,
         watching=usual.watching if said.watching is None else said.watching,
@@ -198,8 +231,8 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
 def change_of(room: Room, said: Described) -> ChangeTable:
     """What the host wants changed (its id is still to be set): options come on top of those in force, unless another
     preset is named. Raises Unreadable."""
-    if said.bots is not None:
-        raise Unreadable("To add or remove computer players: bot, unbot NAME.")
+    if said.bots is not None or said.random is not None or said.bot_pause is not None:
+        raise Unreadable(_("To add or remove computer players: bot, unbot NAME."))
     options = None if said.options is None else dict(said.options)
     if options is not None and said.preset is None:
         options = {**room.options, **options}

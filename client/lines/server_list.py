@@ -12,20 +12,22 @@ from client.config import Settings
 from client.messages import Found, ServerKey
 from client.net.discovery import list_found
 from client.net.token_store import Shelf
+from engine.language import N_, _
 
-QUESTION = "Which server? Type HOST or HOST:PORT."
-LOOKING = "Games on this network appear as they are found: type a number to join one, list to see them all again."
-NOTHING = "No games found yet. Ask whoever runs the server for the address that it shows, and type it."
-HELP = "Type the address that uno-server shows, such as 192.168.1.5:7777, or quit."
+QUESTION = N_("Which server? Type HOST or HOST:PORT.")
+QUESTION_AGAIN = N_("Which server? Type HOST or HOST:PORT; an empty line takes {server}, as last time.")
+LOOKING = N_("Games on this network appear as they are found: type a number to join one, list to see them all again.")
+NOTHING = N_("No games found yet. Ask whoever runs the server for the address that it shows, and type it.")
+HELP = N_("Type the address that uno-server shows, such as 192.168.1.5:7777, or quit.")
 MOST_SILENT = 5
 """Servers that do not answer of which is told by itself; a flood of them is only in the list."""
 MOST_NUMBERED = 1000
-NO_GAMES = "no games found"
+NO_GAMES = N_("no games found")
 
 
 def help_lines(*, looking: bool) -> tuple[str, ...]:
     """What can be typed where a server is asked for."""
-    return (LOOKING, HELP) if looking else (HELP,)
+    return (_(LOOKING), _(HELP)) if looking else (_(HELP),)
 
 
 class FoundLines:
@@ -48,7 +50,7 @@ class FoundLines:
         for key, before in list(self._told.items()):
             if key not in self._found and before.answers is not None:
                 self._told[key] = _gone(before)
-                yield f"{self._numbers[key]}: {before.name} is gone."
+                yield _("{number}: {name} is gone.").format(number=self._numbers[key], name=before.name)
         for each in found:
             if each.answers is not None and self._number(each) is not None:
                 yield from self._one(each, self._told.get(each.key))
@@ -63,9 +65,11 @@ class FoundLines:
         if before is None or before.answers is None:
             yield self._line(number, each)
         elif before.answers and not each.answers:
-            yield f"{number}: {each.name} no longer answers."
+            yield _("{number}: {name} no longer answers.").format(number=number, name=each.name)
         elif each.answers and not before.answers:
-            yield f"{number}: {each.name} answers: {each.described}."
+            yield _("{number}: {name} answers: {description}.").format(
+                number=number, name=each.name, description=each.described
+            )
 
     def all(self) -> Iterator[str]:
         """Every server that is known, in lines."""
@@ -73,7 +77,7 @@ class FoundLines:
         for number, each in sorted(numbered, key=lambda pair: pair[0]):
             yield self._line(number, each)
         if not numbered:
-            yield NOTHING
+            yield _(NOTHING)
 
     def meant(self, line: str) -> Address:
         """The server that a line names by its number or address. Raises AddressFault with what to say."""
@@ -82,7 +86,7 @@ class FoundLines:
         key = next((key for key, number in self._numbers.items() if str(number) == line.lstrip("0")), None)
         found = None if key is None else self._found.get(key)
         if found is None:
-            raise AddressFault(f"There's no game {line[:9]} now. Type list to see them all.")
+            raise AddressFault(_("There's no game {number} now. Type list to see them all.").format(number=line[:9]))
         if not found.speaks_ours:
             raise AddressFault(found.foreign)
         return found.address
@@ -93,7 +97,8 @@ class FoundLines:
         return self._numbers.setdefault(found.key, len(self._numbers) + 1)
 
     def _line(self, number: int, each: Found) -> str:
-        return f"{number}: {each.name} at {each.address}: {each.described}."
+        said = _("{number}: {name} at {address}: {description}.")
+        return said.format(number=number, name=each.name, address=each.address, description=each.described)
 
 
 def _gone(found: Found) -> Found:
@@ -116,6 +121,6 @@ async def run_list(settings: Settings) -> int:
 def list_lines(found: Sequence[Found]) -> Iterator[str]:
     """One line a server: its address first, then its name and what is known of it."""
     if not found:
-        yield NO_GAMES
+        yield _(NO_GAMES)
     for each in found:
         yield f"{each.address}  {each.name}: {each.described}"

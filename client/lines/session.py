@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as with_fields
 
 from client.address import Address, AddressFault
 from client.config import Settings
+from client.core import card_dialogue
 from client.core.legal_moves import offered
-from client.core.model import NO_CHAIN, Confirm, LinkState, Model
+from client.core.model import NO_CHAIN, Confirm, Dialogue, Lesson, LinkState, Model, Stage
 from client.core.standing import way_back
 from client.core.update import BACK
 from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
-from client.lines import card_dialogue, chat_text, game_text, room_text
-from client.lines.card_dialogue import Dialogue
-from client.lines.commands import SLASH, act, command_in, obey
+from client.lines import chat_text, game_text, room_text
+from client.lines.commands import ORDERS, SLASH, act, command_in, obey
 from client.lines.no_echo import Echo
 from client.lines.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
 from client.lines.reminders import Alarm
-from client.lines.server_list import LOOKING, NOTHING, QUESTION, FoundLines, help_lines
+from client.lines.server_list import LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines, help_lines
 from client.lines.stdin_reader import Keyboard
 from client.messages import Ask, Input, LinkDown, LinkUp, Quit, Stop, Tick
 from client.net.discovery import Discovery
 from client.net.token_store import Shelf
-from client.shell import Shell, signals_end
+from client.preferences import Memory, settings_file
+from client.shell import Shell
+from client.signals import signals_end
 from client.trust import Doubt, Verdict
 from client.wording.sanitize import clean_message
 from client.wording.tables import late_text
 from client.wording.trust import EXPOSED, pinned, reason
-from client.wording.words import voice_of
+from client.wording.words import means_no, means_yes, voice_of
 from engine.actions import Listed
+from engine.language import _
 from engine.rules import Goal
 from protocol import messages as net
 from protocol.discovery import Reach
@@ -48,49 +52,90 @@ SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
 NOTHING_SECONDS = 3.0
 """After which it is told that no game has been found."""
+BACK_WORDS = ("-", "back")
+"""What leads back to the question before, and from the first one out of the dialogue."""
 _LOOKS = (net.WhyNot, net.TableRules, net.ListTables, net.LobbyTalk, net.Chat, net.React)
 """Requests that do nothing in the game: a card that is played letter by letter waits for the answer."""
 
 
 async def run_plain(settings: Settings, address: Address | None) -> int:
     """Play in lines until the player or the server ends it. The exit code."""
+    return await play_in_lines(settings, address, Play(on_terminal()))
+
+
+def on_terminal() -> Keyboard:
+    """The keyboard, which is read from now on; what is printed leaves line by line, whatever the terminal can show."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace", line_buffering=True)
     keyboard = Keyboard(asyncio.get_running_loop())
     keyboard.start()
+    return keyboard
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Who plays: at which keyboard, and what of it is remembered.
+
+    `home`: behind this is the front door, and a game alone is dealt at once. `lesson`: what comes up is explained.
+    """
+
+    keyboard: Keyboard
+    memory: Memory | None = None
+    home: bool = False
+    lesson: bool = False
+
+
+async def play_in_lines(settings: Settings, address: Address | None, play: Play) -> int:
+    """Play on that server, or on one that is asked for. The exit code."""
     if address is not None:
-        return await _play(settings, keyboard, address)
+        return await _play(settings, play, address)
     settings = replace(settings, password=None)  # it is the password of no server that is found
     code = 0
-    while (asked := await ask_address(keyboard, settings.discover)) is not None:
+    proposed = settings.kept.server or "" if play.home else ""
+    while (asked := await ask_address(play.keyboard, settings.discover, proposed)) is not None:
         address, named = asked
-        print(f"Connecting to {address} …")
-        code = await _play(settings, keyboard, address, named=named)
+        print(_("Connecting to {address} …").format(address=address))
+        code = await _play(settings, play, address, named=named)
         if code != EXIT_UNAVAILABLE:  # a slip of the finger is asked for again
             break
     return code
 
 
-async def _play(settings: Settings, keyboard: Keyboard, address: Address, *, named: bool = True) -> int:
+async def _play(settings: Settings, play: Play, address: Address, *, named: bool = True) -> int:
     with Echo() as echo:
-        player = Player(settings, keyboard, echo, attended=sys.stdin.isatty(), named=named)
-        end = await player.run(address)
+        player = Player(settings, play.keyboard, echo, attended=sys.stdin.isatty(), named=named, memory=play.memory)
+        if play.home:
+            if not settings.solo:  # else it is said with the welcome
+                print(_("Type quit to come back here."))
+            lesson = Lesson() if play.lesson else None
+            player.shell.model = player.shell.model.but(at_home=True, deals=settings.solo, lesson=lesson)
+        try:
+            end = await player.run(address)
+        except asyncio.CancelledError:  # Ctrl-C, which stands on this line
+            print()
+            _tell_way_back(player.shell.model)
+            raise
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
-    if back := way_back(player.shell.model):
-        print(f"Your seat is kept. To come back: {back}")
+    _tell_way_back(player.shell.model)
     return end.code
 
 
-async def ask_address(keyboard: Keyboard, reach: Reach) -> tuple[Address, bool] | None:
+def _tell_way_back(model: Model) -> None:
+    if back := way_back(model):
+        print(_("Your seat is kept. To come back: {back}").format(back=back))
+
+
+async def ask_address(keyboard: Keyboard, reach: Reach, proposed: str = "") -> tuple[Address, bool] | None:
     """Ask which server until an answer makes sense, and tell meanwhile which are found; None at the end of input.
 
-    With the address: whether it was typed, and not chosen by the number of what was found.
+    With the address: whether it was typed, and not chosen by the number of what was found. An empty line takes the
+    one that is proposed, if any.
     """
     told = FoundLines()
-    print(QUESTION)
+    print(_(QUESTION_AGAIN).format(server=proposed) if proposed else _(QUESTION))
     if not reach.off:
-        print(LOOKING)
+        print(_(LOOKING))
     discovery = Discovery(
         reach,
         lambda found, trouble: _print(told.news(found, trouble if not reach.off else "")),
@@ -102,6 +147,7 @@ async def ask_address(keyboard: Keyboard, reach: Reach) -> tuple[Address, bool] 
         while (line := await keyboard.line()) is not None:
             if line.lower() == "quit":
                 return None
+            line = line or proposed
             if line.lower() in ("", "help", "?"):
                 _print(help_lines(looking=not reach.off))
                 continue
@@ -121,7 +167,13 @@ async def ask_address(keyboard: Keyboard, reach: Reach) -> tuple[Address, bool] 
 
 def _remind(discovery: Discovery, reach: Reach) -> None:
     if not reach.off and not discovery.found():
-        print(NOTHING)
+        print(_(NOTHING))
+
+
+def _ring() -> None:
+    """Ring the bell of a terminal."""
+    if sys.stdout.isatty():
+        print("\a", end="", flush=True)
 
 
 class Player:
@@ -135,6 +187,7 @@ class Player:
         *,
         attended: bool = True,
         named: bool = True,
+        memory: Memory | None = None,
     ) -> None:
         """`attended`: somebody can be asked who a server is. `named`: the player has named the server."""
         self._settings = settings
@@ -142,14 +195,23 @@ class Player:
         self._echo = echo or Echo()
         model = Model(
             fixed_server=True,
+            name=settings.name or "",
+            proposed=settings.kept.name or "",
             attended=attended,
             openly=settings.openly,
             asks_password=True,
+            asks_name=attended,
             first_request=settings.first_request,
             autostart=settings.solo,
+            bell=settings.bell,
+            order=ORDERS[settings.order],
+            typed=settings.typed,
         )
         patience = SOLO_PATIENCE if settings.solo else None
-        self.shell = Shell(model, Shelf.for_run(solo=settings.solo), self._after, patience, tls=settings.tls)
+        shelf = Shelf.for_run(solo=settings.solo)
+        memory = memory or (Memory(settings_file(os.environ), settings.kept) if attended else None)
+        self.shell = Shell(model, shelf, self._after, patience, tls=settings.tls, memory=memory)
+        self.shell.bell = _ring
         self._named = named
         self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())
         self._asked = -1
@@ -161,6 +223,8 @@ class Player:
         self._address: Address | None = None
         self._password_due = False
         """The next line that is typed is the server's password."""
+        self._name_due = ""
+        """Why the name cannot be had: the next line that is typed is another one, or takes the one that is proposed."""
         self._doubt: Doubt | None = None
         """The next line that is typed says whether to go on with the server."""
         self._unwanted: set[int] = set()
@@ -182,7 +246,7 @@ class Player:
         reader = asyncio.create_task(self._obey_all())
         self.shell.watch(reader)
         try:
-            with signals_end(self.shell):
+            with signals_end(self.shell.quit):
                 return await self.shell.finish()
         finally:
             self._alarm.stop()
@@ -199,6 +263,8 @@ class Player:
         self._deaf = True
         if self._password_due:
             self._take_password("")
+        if self._name_due:
+            self.shell.quit(EXIT_FAILURE, self._name_due)
         if self._doubt is not None:
             self._take_answer(self._doubt, "")
         if self.shell.model.table is None and self._missed:
@@ -222,7 +288,8 @@ class Player:
     def _patience(self) -> float:
         """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
         model = self.shell.model
-        if model.link is LinkState.LOST or self._password_due or self._secret is not None or self._doubt is not None:
+        asked = self._password_due or self._name_due or self._secret is not None or self._doubt is not None
+        if model.link is LinkState.LOST or asked:
             return 0.0
         if model.answering:
             return HELD_SECONDS
@@ -232,8 +299,12 @@ class Player:
     def obey(self, line: str) -> None:
         """Do what a typed line asks for: an answer to an open question, or a command."""
         self.shell.feed(Tick(asyncio.get_running_loop().time()))
+        self.shell.model = self.shell.model.but(touched=self.shell.model.now)
         if self._password_due:
             self._take_password(line)
+            return
+        if self._name_due:
+            self._take_name(line)
             return
         if self._doubt is not None:
             self._take_answer(self._doubt, line)
@@ -242,10 +313,10 @@ class Player:
             self._take_secret(self._secret, line)
             return
         check, self._check = self._check, None
-        if check is not None and line.lower() in ("yes", "y"):
+        if check is not None and means_yes(line):
             self.shell.feed(check.input)
-        elif check is not None and line.lower() in ("no", "n"):
-            print("Cancelled.")
+        elif check is not None and means_no(line):
+            print(_("Cancelled."))
         elif self._dialogue is not None and not _is_command(line):
             self._answer(self._dialogue, line)
         else:
@@ -273,24 +344,33 @@ class Player:
         if self._deaf:
             self._take_password("")
         else:
-            self._ask_secretly("Type the server's password.", "UNO_PASSWORD is another way")
+            self._ask_secretly(_("Type the server's password."), _("UNO_PASSWORD is another way"))
 
     def _take_password(self, line: str) -> None:
         """P-5.11: try again with the server's password."""
         self._password_due = False
         self._echo.show()
         if not line or self._address is None:
-            self.shell.quit(1, "you can't join this server without its password")
+            self.shell.quit(1, _("you can't join this server without its password"))
             return
         self.shell.model = self.shell.model.but(wants_password=False, fixed_server=True)
         self.shell.connect(self._address, self._settings.name, line, self._named)
 
+    def _take_name(self, line: str) -> None:
+        """Try again with the name that was typed, or with the one that was proposed."""
+        self._name_due = ""
+        name = line or self.shell.model.name
+        self.shell.model = self.shell.model.but(name=name, fixed_server=True)
+        if self._address is not None:
+            self.shell.connect(self._address, name, self._settings.password, self._named)
+
     def _ask_secretly(self, question: str, other_way: str = "") -> None:
         """Ask for what should not be seen, and say whether it will be."""
         if self._echo.hide():
-            print(f"{question} (Your typing is hidden.)")
+            print(f"{question} {_('(Your typing is hidden.)')}")
         else:
-            print(f"{question} (Your typing is shown{f'; {other_way}' if other_way else ''}.)")
+            shown = _("(Your typing is shown; {other_way}.)") if other_way else _("(Your typing is shown.)")
+            print(f"{question} {shown.format(other_way=other_way)}")
 
     def _take_secret(self, secret: Secret, line: str) -> None:
         """What was asked for with the password of a table; without one, nothing."""
@@ -299,7 +379,7 @@ class Player:
         if line:
             self.shell.feed(secret.then(line))
         else:
-            print("Cancelled.")
+            print(_("Cancelled."))
 
     def _understood(self, line: str) -> Outcome:
         return obey(Setting(self.shell.model, self._settings.new_table, self._shown[1]), line)
@@ -315,7 +395,7 @@ class Player:
                 self.shell.feed(wanted)
             case Check() as asked:
                 self._check = asked
-                print(f"{asked.question} Type yes or no.")
+                print(f"{asked.question} {_('Type yes or no.')}")
             case Secret() as secret:
                 self._secret = secret
                 self._ask_secretly(secret.question)
@@ -324,7 +404,8 @@ class Player:
                 self._ask_on(begun)
             case Turn(model, inputs, said):
                 self._dialogue = asking if _looks(inputs) else None
-                self.shell.model = model
+                before, self.shell.model = self.shell.model, model
+                self.shell.remember_order(before)
                 for each in inputs:
                     self.shell.feed(each)
                 _print(said)
@@ -338,9 +419,9 @@ class Player:
         model = self.shell.model
         if model.game is None or model.game.decision != asking.decision:
             self._dialogue = None
-            print("Too late: the game has moved on.")
+            print(_("Too late: the game has moved on."))
             return
-        reply = card_dialogue.answer(asking, model, line) if line else card_dialogue.Reply(goes_on=asking)
+        reply = _reply(asking, model, line)
         _print(reply.said)
         self._ask_on(reply.goes_on)
         if reply.play is not None:
@@ -351,7 +432,8 @@ class Player:
     def _ask_on(self, asking: Dialogue | None) -> None:
         self._dialogue = asking
         if asking is not None:
-            print(card_dialogue.question(asking, self.shell.model))
+            back = _("Type - for no card.") if asking.stage is Stage.COLOUR else _("Type - to go back.")
+            print(f"{card_dialogue.question(asking, self.shell.model)} {back}")
 
     def _ask_again(self, message: net.ServerMessage, before: Model) -> None:
         """M6: after the answer to what was looked up meanwhile, the open question of the dialogue."""
@@ -365,10 +447,12 @@ class Player:
         model = self.shell.model
         self._tell_link(message, before)
         _print(chat_text.news_lines(model, message, before))
-        if model.notice is not before.notice and model.notice is not None and model.notice.text != BACK:
+        if model.notice is not before.notice and model.notice is not None and model.notice.text != _(BACK):
             print(model.notice.text)
         if isinstance(message, LinkDown) and message.wants_password:
             self._ask_password()
+        if isinstance(message, LinkDown) and message.no_name and model.asks_name:
+            self._name_due = message.reason
         if isinstance(message, LinkDown) and isinstance(model.question, Doubt):
             self._ask_who(model.question)
         self._offer(before)
@@ -396,7 +480,7 @@ class Player:
     def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
         if isinstance(message, net.Error) and model.table is None and self._asked_first(message.id, before):
-            self._missed = model.notice.text if model.notice is not None else "that table let nobody in"
+            self._missed = model.notice.text if model.notice is not None else _("that table let nobody in")
         match message:
             case net.Tables(id=id) if id in self._unwanted:
                 self._unwanted.discard(id)
@@ -415,9 +499,9 @@ class Player:
             case net.Error(id=int(id), code=code) if self._ask_to_come_in(before, id, code):
                 pass
             case net.Error(id=int()) if model.draft.text and not before.draft.text:
-                print("Type say to say it again.")
+                print(_("Type say to say it again."))
             case net.Error(id=int()) if self._settings.spectate and model.table is None:
-                self.shell.quit(1, model.notice.text if model.notice is not None else "there's no such table")
+                self.shell.quit(1, model.notice.text if model.notice is not None else _("there's no such table"))
             case _:
                 pass
 
@@ -437,7 +521,7 @@ class Player:
         lists = {each.id for each in self.shell.model.pending if isinstance(each, net.ListTables)}
         if code == "wrong_password":
             self._unwanted |= lists
-            question = "Type the password of that table; an empty line cancels."
+            question = _("Type the password of that table; an empty line cancels.")
             self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
             return True
         offer, self.shell.model = self.shell.model.question, self.shell.model.but(question=None)
@@ -455,16 +539,16 @@ class Player:
                 self._snapshot_due = False
                 if before.table is None:
                     self._hint = room_text.waiting_lines(model)
-                    _print(room_text.room_lines(model))
+                    _print(room_text.welcome_lines(model) if before.deals else room_text.room_lines(model))
                     _print(chat_text.table_history(model))
                     _print(room_text.timer_lines(model))
                 elif before.seat is None and model.seat is not None:
-                    print(f"You're in seat {model.seat + 1} now.")
+                    print(_("You're in seat {n} now.").format(n=model.seat + 1))
                     if model.game is not None and (late := late_text(model.game, model.seat)):
                         print(late)
                     _print(room_text.timer_lines(model))
                 if before.table is None or self._back:
-                    _print(game_text.midgame_lines(model))
+                    _print(game_text.midgame_lines(model) or game_text.ended_lines(model))
                 self._shown, self._asked = (-1, ()), -1
             case net.Legal() if self._back:  # much was told since the question was put
                 self._back = False
@@ -478,15 +562,19 @@ class Player:
         model = self.shell.model
         match message:
             case LinkUp(fingerprint, words, unseen=True, stored=stored):
-                print(f"uno-client: {pinned(model.address, fingerprint, words, stored=stored)}", file=sys.stderr)
+                print(
+                    f"uno-client: {pinned(model.address, fingerprint, words, stored=stored)}",
+                    file=sys.stderr,
+                )
             case LinkDown(_, retry_in) if retry_in is not None and before.link is LinkState.ONLINE:
                 print(_lost(model, before))
             case net.LoggedIn() | net.Resumed() if before.link is LinkState.LOST:
-                print(BACK)
+                print(_(BACK))
                 self._back = True
-            case net.LoggedIn() | net.Resumed():
-                print(f"Connected to {model.server or model.address} as {model.name}.")
-                _print([EXPOSED] if model.exposed else [])
+            case net.LoggedIn() | net.Resumed() if not model.deals:
+                server = model.server or model.address
+                print(_("Connected to {server} as {name}.").format(server=server, name=model.name))
+                _print([_(EXPOSED)] if model.exposed else [])
             case _:
                 pass
 
@@ -497,6 +585,8 @@ class Player:
             self._hint = hint
             _print(hint)
         listed = offered(model)
+        if model.phase not in (RoomPhase.PLAYING, RoomPhase.PAUSED):
+            self._asked = -1  # the next game counts from the beginning
         decision = -1 if model.game is None else model.game.decision
         if (decision, listed) == self._shown or model.link is not LinkState.ONLINE:
             return
@@ -509,14 +599,24 @@ class Player:
 def _lost(model: Model, before: Model) -> str:
     """That there is no connection any more, and why."""
     if model.stopped:
-        return f"{before.link_text} Waiting for it to come back."
+        return _("{reason} Waiting for it to come back.").format(reason=before.link_text)
     why = (before.link_text or model.link_text).rstrip(".")
-    known = f": {why}" if why and why != "the connection was lost" else ""
-    return f"Connection lost{known}. Reconnecting."
+    if not why or why == _("the connection was lost"):
+        return _("Connection lost. Reconnecting.")
+    return _("Connection lost: {reason}. Reconnecting.").format(reason=why)
 
 
 def _counts_points(model: Model) -> bool:
     return model.rules is not None and model.rules.goal is Goal.POINTS
+
+
+def _reply(asking: Dialogue, model: Model, line: str) -> card_dialogue.Reply:
+    """What a line leads to: an empty one asks again, one of BACK_WORDS goes back."""
+    if not line:
+        return card_dialogue.Reply(goes_on=asking)
+    if line.lower() in BACK_WORDS:
+        return card_dialogue.Reply(goes_on=card_dialogue.back(asking))
+    return card_dialogue.answer(asking, model, line)
 
 
 def _is_command(line: str) -> bool:
@@ -524,7 +624,7 @@ def _is_command(line: str) -> bool:
     if line.startswith(SLASH):
         return True
     word = line.split(maxsplit=1)[0].lower().rstrip("?") if line else ""
-    return len(word) > 1 and word not in card_dialogue.BACK and command_in(line) is not None
+    return len(word) > 1 and word not in BACK_WORDS and command_in(line) is not None
 
 
 def _looks(inputs: Iterable[Input]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from client.address import SCHEME, AddressFault, parse_address
 from client.core.model import Model
-from client.core.naming import Unclear, meant, people_here, unlike
+from client.core.naming import Unclear, meant, people_here, read_seat, unlike
 from client.core.requests import MOST_EXTRA, extra_seconds
 from client.core.standing import (
     at_table,
@@ -24,7 +24,6 @@ from client.core.standing import (
 )
 from client.lines import room_text
 from client.lines.outcomes import Check, Command, Outcome, Run, Say, Secret, Setting, Want
-from client.lines.parse_cards import read_seat
 from client.lines.parse_table import (
     Described,
     Unreadable,
@@ -32,9 +31,14 @@ from client.lines.parse_table import (
     new_table,
     read_described,
     split_name,
+    unknown_setting,
     with_password,
 )
 from client.messages import Ask
+from engine.explain import SECTIONS
+from engine.language import N_, _
+from engine.options import TABLE
+from engine.presets import DESCRIPTIONS
 from engine.state import Phase
 from protocol import messages as net
 from protocol.messages import Request
@@ -43,10 +47,22 @@ from protocol.sentences import listing
 
 CODE_LENGTH = 4
 
-_AT_TABLE_ALREADY = Say(("You're at a table; leave it first.",))
-_AT_NO_TABLE = Say(("You're not at a table. To list them: tables",))
-_NO_SEAT = Say(("You don't have a seat.",))
-_NOT_HOST = Say(("Only the host of the table can do that.",))
+
+def _at_table_already() -> Say:
+    return Say((_("You're at a table; leave it first."),))
+
+
+def _at_no_table() -> Say:
+    return Say((_("You're not at a table. To list them: tables"),))
+
+
+def no_seat() -> Say:
+    """Said to who watches or is at no table."""
+    return Say((_("You don't have a seat."),))
+
+
+def _not_host() -> Say:
+    return Say((_("Only the host of the table can do that."),))
 
 
 # --- the lobby ---------------------------------------------------------------------------------------------------
@@ -58,14 +74,14 @@ def _enter(make: Callable[[str, str], Request], usage: str) -> Run:
     def run(setting: Setting, words: list[str]) -> Outcome:
         model = setting.model
         if model.table is not None and not (watching(model) and usage.startswith("join")):
-            return _AT_TABLE_ALREADY
+            return _at_table_already()
         if not words and model.table is not None:
             return Want(Ask(make(model.table.room.code, "")))  # who watches sits down
         try:
             name, password = _called(model, words)
         except AddressFault as fault:
             return Say((str(fault),))
-        return Want(Ask(make(name, password))) if name else Say((f"For example: {usage}",))
+        return Want(Ask(make(name, password))) if name else Say((_("For example: {usage}").format(usage=usage),))
 
     return run
 
@@ -89,19 +105,43 @@ def _called(model: Model, words: Sequence[str]) -> tuple[str, str]:
     return " ".join(words), ""
 
 
+def _describes_tables(model: Model) -> bool:
+    return in_lobby(model) or hosting(model)
+
+
+def _presets(_setting: Setting, _words: list[str]) -> Outcome:
+    return Say(tuple(f"{name}: {_(said)}" for name, said in DESCRIPTIONS.items()))
+
+
+def _options(_setting: Setting, words: list[str]) -> Outcome:
+    """Every rule that can be set, under headings; with the name of one: what each of its values means."""
+    if not words:
+        lines = []
+        for section, names in SECTIONS.items():
+            lines.append(f"{_(section)}:")
+            lines += [f" {name}: {_(TABLE[name].title)} ({', '.join(TABLE[name].choices)})" for name in names]
+        return Say((*lines, _("To see what the values of a rule mean: options stacking")))
+    option = TABLE.get(words[0].lower())
+    if option is None:
+        return Say((unknown_setting(words[0], words[0].lower()),))
+    return Say(tuple(f" {option.name}={value}: {option.explain(value)}" for value in option.choices))
+
+
 def _create(setting: Setting, words: list[str]) -> Outcome:
     if setting.model.table is not None:
-        return _AT_TABLE_ALREADY
+        return _at_table_already()
     name, rest = split_name(words)
     if not name:
-        return Say(("For example: create Kitchen, or create Kitchen seats=3 rules=street seconds=off password=secret",))
+        return Say(
+            (_("For example: create Kitchen, or create Kitchen seats=3 rules=street seconds=off password=secret"),)
+        )
     try:
         said = read_described(rest)
         new = new_table(setting.new, said)
     except Unreadable as fault:
         return Say((str(fault),))
     if said.asks_password:
-        ask = "Type the password of the new table."
+        ask = _("Type the password of the new table.")
         return Secret(ask, lambda typed: Ask(net.CreateTable(id=1, name=name, new=_locked_with(setting, said, typed))))
     return Want(Ask(net.CreateTable(id=1, name=name, new=new)))
 
@@ -118,7 +158,7 @@ def _request(make: Callable[[], Request]) -> Run:
 
 
 def _seated(make: Callable[[], Request]) -> Run:
-    return lambda setting, _words: Want(Ask(make())) if setting.model.seat is not None else _NO_SEAT
+    return lambda setting, _words: Want(Ask(make())) if setting.model.seat is not None else no_seat()
 
 
 def _start(setting: Setting, words: list[str]) -> Outcome:
@@ -126,7 +166,7 @@ def _start(setting: Setting, words: list[str]) -> Outcome:
     if not words:
         return Want(Ask(net.Start(id=1)))
     seat = read_seat(setting.model, words)
-    return Say(("Who starts? For example: start bob",)) if seat is None else Want(Ask(net.Start(id=1, chosen=seat)))
+    return Say((_("Who starts? For example: start bob"),)) if seat is None else Want(Ask(net.Start(id=1, chosen=seat)))
 
 
 def _time(setting: Setting, words: list[str]) -> Outcome:
@@ -135,15 +175,21 @@ def _time(setting: Setting, words: list[str]) -> Outcome:
     if not words:
         return Say(tuple(room_text.clock_lines(model)))
     if model.seat is None:
-        return _NO_SEAT
+        return no_seat()
     seconds = _seconds(words[-1])
     if seconds is None:
-        return Say((f"How many extra seconds, from 0 to {MOST_EXTRA}? For example: time 60, or time bob 60.",))
+        return Say(
+            (
+                _("How many extra seconds, from 0 to {most}? For example: time 60, or time bob 60.").format(
+                    most=MOST_EXTRA
+                ),
+            )
+        )
     seat = read_seat(model, words[:-1]) if words[:-1] else model.seat
     if seat is None:
         return _nobody(model, words[:-1])
     if seat != model.seat and not model.hosting:
-        return Say(("Only the host can change another player's time limit; for yourself: time 60",))
+        return Say((_("Only the host can change another player's time limit; for yourself: time 60"),))
     return Want(Ask(net.GiveTime(id=1, seat=seat, seconds=seconds)))
 
 
@@ -154,11 +200,11 @@ def _seconds(word: str) -> int | None:
 def _leave(setting: Setting, _words: list[str]) -> Outcome:
     model = setting.model
     if model.table is None:
-        return Say(("You're not at a table.",))
+        return Say((_("You're not at a table."),))
     leave = Ask(net.LeaveTable(id=1))
     game, seat = model.game, model.seat
     if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
-        return Check("The round isn't over, and you can't rejoin it. Leave for good?", leave)
+        return Check(_("The round isn't over, and you can't rejoin it. Leave for good?"), leave)
     return Want(leave)
 
 
@@ -170,8 +216,8 @@ def _hosts(run: Run) -> Run:
 
     def checked(setting: Setting, words: list[str]) -> Outcome:
         if setting.model.table is None:
-            return _AT_NO_TABLE
-        return run(setting, words) if setting.model.hosting else _NOT_HOST
+            return _at_no_table()
+        return run(setting, words) if setting.model.hosting else _not_host()
 
     return checked
 
@@ -181,7 +227,7 @@ def _asks(make: Callable[[], Request]) -> Run:
 
 
 def _checks(question: str, make: Callable[[], Request]) -> Run:
-    return _hosts(lambda _setting, _words: Check(question, Ask(make())))
+    return _hosts(lambda _setting, _words: Check(_(question), Ask(make())))
 
 
 def _bot(_setting: Setting, words: list[str]) -> Outcome:
@@ -191,25 +237,30 @@ def _bot(_setting: Setting, words: list[str]) -> Outcome:
         case ["random"]:
             return Want(Ask(net.AddBot(id=1, level="random")))
         case _:
-            return Say(("The levels are normal and random.",))
+            return Say((_("The levels are normal and random."),))
 
 
 def _unbot(setting: Setting, words: list[str]) -> Outcome:
     model = setting.model
     if model.table is None:
-        return _AT_NO_TABLE
+        return _at_no_table()
     seat = read_seat(model, words)
     bots = [seat for seat, one in enumerate(model.table.room.occupants) if one is not None and one.bot is not None]
     if seat is None and not words and len(bots) == 1:
         seat = bots[0]
-    return Say(("Which one? For example: unbot 2",)) if seat is None else Want(Ask(net.RemoveBot(id=1, seat=seat)))
+    return Say((_("Which one? For example: unbot 2"),)) if seat is None else Want(Ask(net.RemoveBot(id=1, seat=seat)))
 
 
 def _change(setting: Setting, words: list[str]) -> Outcome:
     table = setting.model.table
     if table is None or not words:
         return Say(
-            ("Change what? For example: change rules=street, change stacking=any seats=3 seconds=off password=secret",)
+            (
+                _(
+                    "Change what? For example: change rules=street, change stacking=any seats=3 seconds=off "
+                    "password=secret"
+                ),
+            )
         )
     room = table.room
     try:
@@ -218,7 +269,7 @@ def _change(setting: Setting, words: list[str]) -> Outcome:
     except Unreadable as fault:
         return Say((str(fault),))
     if said.asks_password:
-        ask = "Type the table's new password."
+        ask = _("Type the table's new password.")
         return Secret(ask, lambda typed: Ask(change_of(room, with_password(said, typed))))
     return Want(Ask(request))
 
@@ -231,12 +282,13 @@ def _move(setting: Setting, words: list[str]) -> Outcome:
         seat, to = read_seat(model, words[:at]), read_seat(model, behind)
         if seat is not None and to is not None:
             return Want(Ask(net.MoveSeat(id=1, seat=seat, to=to)))
-    return Say(("Move whom where? For example: move bob 3",))
+    return Say((_("Move whom where? For example: move bob 3"),))
 
 
 def _kick(*, ban: bool) -> Run:
     def done(name: str) -> Outcome:
-        question = f"Ban {name} from this table?" if ban else f"Kick {name}? They can come back."
+        question = _("Ban {name} from this table?") if ban else _("Kick {name}? They can come back.")
+        question = question.format(name=name)
         return Check(question, Ask(net.Kick(id=1, name=name, ban=ban)))
 
     return _to_somebody("ban" if ban else "kick", done)
@@ -254,7 +306,7 @@ def _to_somebody(word: str, done: Callable[[str], Outcome], *, or_muted: bool = 
 
     def run(setting: Setting, words: list[str]) -> Outcome:
         if not words:
-            return Say((f"{word.capitalize()} whom? For example: {word} bob",))
+            return Say((_("{command} whom? For example: {command} bob").format(command=word),))
         model, here = setting.model, people_here(setting.model)
         others = model.table.room.muted if model.table is not None and or_muted else []
         try:
@@ -273,20 +325,22 @@ def _to_somebody(word: str, done: Callable[[str], Outcome], *, or_muted: bool = 
 def _host(setting: Setting, words: list[str]) -> Outcome:
     seat = read_seat(setting.model, words)
     if not words:
-        return Say(("Who should host? For example: host bob",))
+        return Say((_("Who should host? For example: host bob"),))
     return _nobody(setting.model, words) if seat is None else Want(Ask(net.HandOver(id=1, seat=seat)))
 
 
 def _nobody(model: Model, words: Sequence[str]) -> Say:
     """Nobody of that name: who there is."""
     if model.table is None:
-        return _AT_NO_TABLE
+        return _at_no_table()
     room = model.table.room
     there = [one.name for one in room.occupants if one is not None and one.bot is None] + room.watchers
     bots = [one.name for one in room.occupants if one is not None and one.bot is not None]
     if " ".join(words).casefold() in (name.casefold() for name in bots):
-        return Say((f"{' '.join(words)} is a computer player; the host can remove it with unbot.",))
-    return Say((f"Nobody called {' '.join(words)!r} is here. Here are: {listing(there)}.",))
+        return Say((_("{name} is a computer player; the host can remove it with unbot.").format(name=" ".join(words)),))
+    return Say(
+        (_("Nobody called {name!r} is here. Here are: {names}.").format(name=" ".join(words), names=listing(there)),)
+    )
 
 
 def _held(room: Room) -> bool:
@@ -294,24 +348,34 @@ def _held(room: Room) -> bool:
 
 
 LOBBY: Mapping[str, Command] = {
-    "tables": Command("tables", "list the tables", _request(lambda: net.ListTables(id=1)), in_lobby),
+    "tables": Command("tables", N_("list the tables"), _request(lambda: net.ListTables(id=1)), in_lobby),
     "join": Command(
         "join NAME [PASSWORD]",
-        "sit down at a table, by name, code or uno:// address; as a spectator: join alone",
+        N_("sit down at a table, by name, code or uno:// address; as a spectator: join alone"),
         _enter(lambda name, password: net.JoinTable(id=1, table=name, password=password), "join NAME"),
         lambda model: in_lobby(model) or watching(model),
     ),
     "watch": Command(
         "watch NAME [PASSWORD]",
-        "watch a table",
+        N_("watch a table"),
         _enter(lambda name, password: net.SpectateTable(id=1, table=name, password=password), "watch NAME"),
         in_lobby,
     ),
+    "presets": Command("presets", N_("the rule sets, each in a sentence"), _presets, _describes_tables),
+    "options": Command(
+        "options [RULE]",
+        N_("the rules that you can set for a table; with a rule: what its values mean"),
+        _options,
+        _describes_tables,
+    ),
     "create": Command(
-        "create NAME [seats=4] [rules=street] [option=value…] [bots=2] [seconds=30|off] [password] [unlisted] "
-        "[nowatching] [showhands]",
-        "open a table and sit down; password alone: type it on the next line; unlisted: join by code only; "
-        "showhands: show all hands after each round",
+        "create NAME [seats=4] [rules=street] [option=value…] [bots=2] [random=1] [pause=short] [seconds=30|off] "
+        "[password] [unlisted] [nowatching] [showhands]",
+        N_(
+            "open a table and sit down; random: how many of its bots play at random; pause: how long they take; "
+            "password alone: type it on the next line; unlisted: join by code only; showhands: show all hands after "
+            "each round; presets and options tell what rules there are"
+        ),
         _create,
         in_lobby,
     ),
@@ -321,81 +385,85 @@ LOBBY: Mapping[str, Command] = {
 SEATED: Mapping[str, Command] = {
     "ready": Command(
         "ready",
-        "accept rules and seats, continue to the next round, or ask for a rematch",
+        N_("accept rules and seats, continue to the next round, or ask for a rematch"),
         _request(lambda: net.Ready(id=1)),
         to_be_ready,
     ),
-    "unready": Command("unready", "take that back", _request(lambda: net.Ready(id=1, ready=False)), is_ready),
-    "away": Command("away", "step away: a computer player plays for you", _seated(lambda: net.Away(id=1)), is_there),
-    "back": Command("back", "take your seat back", _seated(lambda: net.Away(id=1, away=False)), is_away),
+    "unready": Command("unready", N_("take that back"), _request(lambda: net.Ready(id=1, ready=False)), is_ready),
+    "away": Command(
+        "away", N_("step away: a computer player plays for you"), _seated(lambda: net.Away(id=1)), is_there
+    ),
+    "back": Command("back", N_("take your seat back"), _seated(lambda: net.Away(id=1, away=False)), is_away),
     "time": Command(
         "time [[PLAYER] SECONDS]",
-        "the time left; time 60: 60 extra seconds for each of your turns, time 0: none; for PLAYER, if you host",
+        N_("the time left; time 60: 60 extra seconds for each of your turns, time 0: none; for PLAYER, if you host"),
         _time,
         at_table,
     ),
-    "leave": Command("leave", "leave the table for good", _leave, at_table),
+    "leave": Command("leave", N_("leave the table for good"), _leave, at_table),
 }
 """What is done at a table, from one's own seat."""
 
 HOST: Mapping[str, Command] = {
     "start": Command(
-        "start [PLAYER]", "begin the game (host); with starter=chosen: who starts", _start, hosting_at_rest
+        "start [PLAYER]", N_("begin the game (host); with starter=chosen: who starts"), _start, hosting_at_rest
     ),
-    "bot": Command("bot [LEVEL]", "add a computer player (host): normal or random", _bot, hosting),
-    "unbot": Command("unbot PLAYER", "remove a computer player, by name or seat (host)", _unbot, hosting_bots),
+    "bot": Command("bot [LEVEL]", N_("add a computer player (host): normal or random"), _bot, hosting),
+    "unbot": Command("unbot PLAYER", N_("remove a computer player, by name or seat (host)"), _unbot, hosting_bots),
     "change": Command(
         "change WHAT=VALUE…",
-        "change the table (host): option=value, rules=, seats=, seconds=, password=, locked=yes, listed=no, "
-        "watching=no, show_hands=yes",
+        N_(
+            "change the table (host): option=value, rules=, seats=, seconds=, password=, locked=yes, "
+            "listed=no, watching=no, show_hands=yes"
+        ),
         _hosts(_change),
         hosting,
     ),
     "lock": Command(
         "lock",
-        "lock the table: nobody else can join (host)",
+        N_("lock the table: nobody else can join (host)"),
         _asks(lambda: net.ChangeTable(id=1, locked=True)),
         hosting_where(lambda room: not room.locked),
     ),
     "unlock": Command(
         "unlock",
-        "unlock the table (host)",
+        N_("unlock the table (host)"),
         _asks(lambda: net.ChangeTable(id=1, locked=False)),
         hosting_where(lambda room: room.locked),
     ),
-    "move": Command("move PLAYER SEAT", "move a player to another seat (host)", _hosts(_move), hosting_at_rest),
-    "kick": Command("kick NAME", "kick a player or spectator, by name or number (host)", _kick(ban=False), hosting),
-    "ban": Command("ban NAME", "ban a player or spectator from this table (host)", _kick(ban=True), hosting),
-    "silence": Command("silence NAME", "stop a player chatting here (host)", _silence(muted=True), hosting),
+    "move": Command("move PLAYER SEAT", N_("move a player to another seat (host)"), _hosts(_move), hosting_at_rest),
+    "kick": Command("kick NAME", N_("kick a player or spectator, by name or number (host)"), _kick(ban=False), hosting),
+    "ban": Command("ban NAME", N_("ban a player or spectator from this table (host)"), _kick(ban=True), hosting),
+    "silence": Command("silence NAME", N_("stop a player chatting here (host)"), _silence(muted=True), hosting),
     "unsilence": Command(
         "unsilence NAME",
-        "let a player chat again (host)",
+        N_("let a player chat again (host)"),
         _silence(muted=False),
         hosting_where(lambda room: room.muted),
     ),
-    "host": Command("host NAME", "make another player the host (host)", _hosts(_host), hosting),
+    "host": Command("host NAME", N_("make another player the host (host)"), _hosts(_host), hosting),
     "pause": Command(
         "pause",
-        "pause the game (host)",
+        N_("pause the game (host)"),
         _asks(lambda: net.Pause(id=1)),
         lambda model: hosting_a_game(model) and not hosting_where(_held)(model),
     ),
     "resume": Command(
         "resume",
-        "resume the game (host)",
+        N_("resume the game (host)"),
         _asks(lambda: net.Pause(id=1, paused=False)),
         hosting_where(lambda room: room.held),
     ),
     "end": Command(
         "end",
-        "end the game without a result (host)",
-        _checks("Nothing played so far will count. End the game?", lambda: net.EndGame(id=1)),
+        N_("end the game without a result (host)"),
+        _checks(N_("Nothing played so far will count. End the game?"), lambda: net.EndGame(id=1)),
         hosting_a_game,
     ),
     "close": Command(
         "close",
-        "close the table; everyone goes back to the lobby (host)",
-        _checks("Everyone goes back to the lobby. Close the table?", lambda: net.CloseTable(id=1)),
+        N_("close the table; everyone goes back to the lobby (host)"),
+        _checks(N_("Everyone goes back to the lobby. Close the table?"), lambda: net.CloseTable(id=1)),
         hosting,
     ),
 }

@@ -14,6 +14,7 @@ from typing import Any
 from client.address import Address
 from client.exits import EXIT_PROTOCOL
 from client.trust import Tls
+from engine.language import _
 from protocol.codec import CodecFault, decode_server, encode
 from protocol.framing import FrameFault, Frames, frame
 from protocol.messages import ClientMessage, Ping, Pong, ServerMessage
@@ -103,7 +104,7 @@ class Connection:
                     case _:
                         pass  # an answer to a ping, or a type of message that is newer than this program
         except (FrameFault, CodecFault):
-            raise Ended(EXIT_PROTOCOL, "the server sent invalid data") from None
+            raise Ended(EXIT_PROTOCOL, _("the server sent invalid data")) from None
 
     def _cut(self, chunk: bytes) -> None:
         """Cut bytes into bodies. A broken frame counts when the whole ones before it have been handed on."""
@@ -124,7 +125,7 @@ class Connection:
             except OSError:
                 chunk = b""
             if not chunk:
-                raise Lost("the connection was lost")
+                raise Lost(_("the connection was lost"))
             self._heard = self._loop.time()
             return chunk
 
@@ -132,7 +133,11 @@ class Connection:
         """Say something if nothing was said for a while. Raises Lost when the server has been silent too long."""
         now = self._loop.time()
         if now >= self._heard + self.silence_seconds:
-            raise Lost(f"no answer from the server for {self.silence_seconds:.0f} seconds")
+            raise Lost(
+                _("no answer from the server for {silence_seconds:.0f} seconds").format(
+                    silence_seconds=self.silence_seconds
+                )
+            )
         if now >= self._said + self.ping_seconds:
             self.send(Ping())
             self._said = now
@@ -161,9 +166,9 @@ async def connect(address: Address, tls: Tls = "off") -> Connection:
         async with asyncio.timeout(LOOKUP_SECONDS):
             places = await loop.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except TimeoutError:
-        raise Lost(f"looking up {address.host!r} took too long") from None
+        raise Lost(_("looking up {host!r} took too long").format(host=address.host)) from None
     except (OSError, UnicodeError):  # UnicodeError: a label of the name is empty or too long
-        raise Lost(f"cannot find the host {address.host!r}") from None
+        raise Lost(_("cannot find the host {host!r}").format(host=address.host)) from None
     faults: list[OSError] = []
     plug = await _first_to_answer(places, faults)
     if plug is None:
@@ -196,21 +201,27 @@ async def _encrypted(address: Address, plug: socket.socket, local: bool) -> Conn
         )
     except ssl.SSLError as fault:
         if fault.reason in _NOT_TLS:
-            raise NoTls(f"{address} does not offer encryption") from None
-        raise Lost(f"{address} refuses to encrypt the connection ({fault.reason or 'TLS failed'})") from None
+            raise NoTls(_("{address} does not offer encryption").format(address=address)) from None
+        raise Lost(
+            _("{address} refuses to encrypt the connection ({reason})").format(
+                address=address, reason=fault.reason or _("TLS failed")
+            )
+        ) from None
     except (ConnectionResetError, ConnectionAbortedError):  # the latter: the handshake took too long
-        raise Lost(f"{address} broke off while the encryption was agreed on") from None
+        raise Lost(_("{address} broke off while the encryption was agreed on").format(address=address)) from None
     peer = writer.get_extra_info("ssl_object")
     certificate = peer.getpeercert(binary_form=True)
     if peer.selected_alpn_protocol() != ALPN or certificate is None:
         writer.transport.abort()
-        raise Ended(EXIT_PROTOCOL, f"{address} is not an UNO server")
+        raise Ended(EXIT_PROTOCOL, _("{address} is not an UNO server").format(address=address))
     try:
         key = await asyncio.to_thread(_public_key, certificate)
     except BaseException as fault:
         writer.transport.abort()
         if isinstance(fault, ValueError):
-            raise Ended(EXIT_PROTOCOL, f"{address} is not an UNO server: its certificate is invalid") from None
+            raise Ended(
+                EXIT_PROTOCOL, _("{address} is not an UNO server: its certificate is invalid").format(address=address)
+            ) from None
         raise
     return Connection(reader, writer, key, local)
 
@@ -286,7 +297,9 @@ async def _plug(place: _Place) -> socket.socket:
 def _reason(address: Address, faults: list[OSError]) -> str:
     """Why no address of the host could be reached; that nothing listens there tells more than that nobody answers."""
     if any(isinstance(fault, ConnectionRefusedError) for fault in faults):
-        return f"{address} refuses the connection; is a server running there?"
+        return _("{address} refuses the connection; is a server running there?").format(address=address)
     if any(isinstance(fault, TimeoutError) for fault in faults):
-        return f"{address} does not answer (timed out)"
-    return f"{address} cannot be reached: {faults[0].strerror or faults[0]}" if faults else f"{address} has no address"
+        return _("{address} does not answer (timed out)").format(address=address)
+    if not faults:
+        return _("{address} has no address").format(address=address)
+    return _("{address} cannot be reached: {reason}").format(address=address, reason=faults[0].strerror or faults[0])

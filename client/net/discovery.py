@@ -12,6 +12,7 @@ from client.messages import Found
 from client.net.connection import Ended, Lost, connect
 from client.net.known_servers import KnownServers, Unreadable
 from client.net.servers import MOST_ADDRESSES, Finds, Target
+from engine.language import N_, _
 from protocol import identity, multicast
 from protocol.discovery import SERVICE_TYPE, Reach
 from protocol.interfaces import NoReach, Plan, Spot, here, ourselves, plan
@@ -39,7 +40,7 @@ ASKS = 8
 """Names at the same time whose details are asked for, because they did not come with the announcement."""
 ASK_MILLISECONDS = 1500.0
 
-OFF_TEXT = "not looking for games (discovery is off)"
+OFF_TEXT = N_("not looking for games (discovery is off)")
 
 Changed = Callable[[tuple[Found, ...], str], None]
 """Takes the list, and one line on why nothing can be found, empty if all is well."""
@@ -86,7 +87,7 @@ class Discovery:
     async def run(self) -> None:
         """Look until cancelled. Never fails: why nothing is found is told."""
         if self._reach.off:
-            self._changed((), OFF_TEXT)
+            self._changed((), _(OFF_TEXT))
             return
         await asyncio.to_thread(multicast.load)
         while True:
@@ -94,11 +95,11 @@ class Discovery:
                 with multicast.contained(asyncio.get_running_loop()):
                     await self._look()
             except NoReach as fault:
-                self._tell(f"cannot look for games: {fault}")
+                self._tell(_("cannot look for games: {reason}").format(reason=fault))
             except OSError as fault:
-                self._tell(f"cannot look for games: {(fault.strerror or str(fault)).lower()}")
+                self._tell(_("cannot look for games: {reason}").format(reason=(fault.strerror or str(fault)).lower()))
             except Exception as fault:  # noqa: BLE001  (the edge of the task: servers can still be typed)
-                self._tell(f"cannot look for games: {type(fault).__name__}")
+                self._tell(_("cannot look for games: {kind}").format(kind=type(fault).__name__))
             finally:
                 await self._drop_tasks()
             await asyncio.sleep(RETRY_SECONDS)

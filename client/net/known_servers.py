@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from client.trust import KnownServer
+from engine.language import _
 from protocol.private_files import make_folder, open_private, own, try_lock, write_private
 
 VERSION = 1
@@ -62,7 +63,11 @@ class KnownServers:
             except (FileNotFoundError, NotADirectoryError):
                 pass  # there is none yet, or it cannot be written
             except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
-                raise Unreadable(f"cannot use {self.file}, which says which servers are known: {fault}") from None
+                raise Unreadable(
+                    _("cannot use {file}, which says which servers are known: {reason}").format(
+                        file=self.file, reason=fault
+                    )
+                ) from None
         return self._servers
 
     def saw(self, fingerprint: str, address: str, server_id: str, name: str, words: tuple[str, ...] = ()) -> None:
@@ -110,7 +115,7 @@ class KnownServers:
             return
         self._keep(servers)
         if self.file is not None and not self.stored and self.file.exists():
-            raise Unreadable(f"cannot write {self.file}: nothing was forgotten")
+            raise Unreadable(_("cannot write {file}: nothing was forgotten").format(file=self.file))
 
     def _keep(self, servers: tuple[KnownServer, ...]) -> None:
         self._servers = servers
@@ -158,7 +163,7 @@ def _parsed(text: str) -> tuple[KnownServer, ...]:
     """Raises what comes of a text that is not of this form."""
     told = json.loads(text)
     if told["version"] != VERSION:
-        raise ValueError("it is of another version of this program")
+        raise ValueError(_("it is of another version of this program"))
     return tuple(
         KnownServer(
             str(each["fingerprint"]),

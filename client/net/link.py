@@ -20,8 +20,8 @@ from client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, End
 from client.net.token_store import Claim, Shelf
 from client.net.vetting import Again, Doubted, Vetting
 from client.trust import Doubt, Terms, Verdict
-from client.wording.sanitize import clean
 from client.wording.words import error_text
+from engine.language import _
 from protocol.messages import (
     VERSION,
     Bye,
@@ -73,6 +73,7 @@ class Link:
 
     `password` goes to a server that asks for one (P-5.11). `terms`: how far strangers are trusted.
     `patience`: seconds without a connection after which the link gives up; None for never.
+    `proposed`: the name that is tried first without `name`; empty: the login name.
     """
 
     def __init__(
@@ -84,10 +85,12 @@ class Link:
         patience: float | None = None,
         password: str | None = None,
         terms: Terms = Terms(),  # noqa: B008  (frozen)
+        proposed: str = "",
     ) -> None:
         self._address = address
         self._terms = terms
         self._wanted = name
+        self._proposed = proposed
         self._shelf = shelf
         self._position = position
         self._patience = patience
@@ -181,7 +184,10 @@ class Link:
                     attempt = 0 if lived else 1 if self._told else max(1, attempt)
                     online_at = now
                 if self._patience is not None and now - online_at > self._patience:
-                    raise Ended(EXIT_UNAVAILABLE, f"{lost.text}; {self._address} did not come back") from None
+                    raise Ended(
+                        EXIT_UNAVAILABLE,
+                        _("{text}; {address} did not come back").format(text=lost.text, address=self._address),
+                    ) from None
                 pause = pause_before(attempt, lost.after)
                 attempt += 1
                 deliver(LinkDown(lost.text, pause))
@@ -233,19 +239,27 @@ class Link:
                 return welcome
             case Welcome(version=spoken):
                 raise Ended(
-                    EXIT_PROTOCOL, f"{self._address} needs protocol version {spoken}; this client speaks {VERSION}"
+                    EXIT_PROTOCOL,
+                    _("{address} needs protocol version {spoken}; this client speaks {version}").format(
+                        address=self._address, spoken=spoken, version=VERSION
+                    ),
                 )
             case Error(code="tls_required") if connection.key is None and not self._vetting.must_encrypt:
                 self._vetting.must_encrypt = True
                 raise Again
             case Error(code="unsupported_version") as error:
-                raise Ended(EXIT_PROTOCOL, f"{self._address} speaks another version of the protocol{_range(error)}")
+                raise Ended(
+                    EXIT_PROTOCOL,
+                    _("{address} speaks another version of the protocol ({versions})").format(
+                        address=self._address, versions=_range(error)
+                    ),
+                )
             case Error() as error:
-                raise Lost(f"{self._address} refuses: {_in_words(error)}")
+                raise Lost(_("{address} refuses: {reason}").format(address=self._address, reason=_in_words(error)))
             case Bye() as bye:
                 raise _farewell(bye)
             case _:
-                raise Ended(EXIT_PROTOCOL, f"{self._address} is not an UNO server")
+                raise Ended(EXIT_PROTOCOL, _("{address} is not an UNO server").format(address=self._address))
 
     async def _answer(self, connection: Connection) -> ServerMessage:
         """The answer to a greeting. Before there ever was a session, silence and nonsense mean: no UNO server."""
@@ -254,13 +268,17 @@ class Link:
                 return await connection.receive()
         except TimeoutError:
             if self._ever or self._greeted:
-                raise Lost("the server does not answer") from None
-            raise Ended(EXIT_PROTOCOL, f"{self._address} does not answer like an UNO server") from None
+                raise Lost(_("the server does not answer")) from None
+            raise Ended(
+                EXIT_PROTOCOL, _("{address} does not answer like an UNO server").format(address=self._address)
+            ) from None
         except Lost as lost:
             known = self._ever or self._greeted
-            raise Lost(lost.text if known else f"{self._address} closed the connection at once") from None
+            raise Lost(
+                lost.text if known else _("{address} closed the connection at once").format(address=self._address)
+            ) from None
         except Ended as end:
-            raise Ended(end.code, f"{self._address} is not an UNO server") from None
+            raise Ended(end.code, _("{address} is not an UNO server").format(address=self._address)) from None
 
     async def _begin_session(self, connection: Connection, server_id: str, up: LinkUp) -> LoggedIn | Resumed:
         """Go on with the session of before, or begin one."""
@@ -277,7 +295,10 @@ class Link:
             claim = self._shelf.claim(issuer, name, heir_of=server_id if self._may_inherit else None)
             if claim is None:
                 if self._wanted is not None:
-                    raise _NoName(f"somebody on this machine already plays as {name!r}", "; choose another name")
+                    raise _NoName(
+                        _("somebody on this machine already plays as {name!r}").format(name=name),
+                        _("; choose another name"),
+                    )
                 continue
             self._claim, self._name = claim, name
             answer = await self._take_up(connection, claim, name, up)
@@ -286,10 +307,14 @@ class Link:
             self._give_up_name()
             if self._wanted is not None:
                 raise _no_name(name, answer)
-        raise Ended(EXIT_FAILURE, "no free name was found; choose one with --name")
+        raise Ended(EXIT_FAILURE, _("no free name was found; choose one with --name"))
 
     def _names(self) -> Iterator[str]:
-        return iter((self._wanted,)) if self._wanted is not None else numbered(name_of_user(), MOST_NAMES)
+        return (
+            iter((self._wanted,))
+            if self._wanted is not None
+            else numbered(self._proposed or name_of_user(), MOST_NAMES)
+        )
 
     async def _take_up(self, connection: Connection, claim: Claim, name: str, up: LinkUp) -> LoggedIn | Resumed | Error:
         """Resume with the token of the claim, or log in; an Error says that the name cannot be had."""
@@ -324,12 +349,18 @@ class Link:
                     raise Again
                 raise Lost(_in_words(error))
             case Error() as error:  # no room for another player, say
-                raise Ended(EXIT_FAILURE, f"{self._address} refuses the login: {_in_words(error)}")
+                raise Ended(
+                    EXIT_FAILURE,
+                    _("{address} refuses the login: {reason}").format(address=self._address, reason=_in_words(error)),
+                )
             case Bye() as bye:
                 raise _farewell(bye)
             case answer:
                 raise Ended(
-                    EXIT_PROTOCOL, f"{self._address} sent an unexpected answer to the login: {type(answer).__name__}"
+                    EXIT_PROTOCOL,
+                    _("{address} sent an unexpected answer to the login: {kind}").format(
+                        address=self._address, kind=type(answer).__name__
+                    ),
                 )
 
     def _password_for(self, connection: Connection, up: LinkUp) -> str | None:
@@ -337,7 +368,7 @@ class Link:
         if not self._asks_password:
             return None
         if self._password is None:
-            raise _WantsPassword(EXIT_FAILURE, f"{self._address} needs a password")
+            raise _WantsPassword(EXIT_FAILURE, _("{address} needs a password").format(address=self._address))
         if up.exposed and not self._terms.openly and connection is not self._open_to:
             if not self._said_yes:
                 raise Doubted(Doubt(Verdict.PLAIN, str(self._address)))
@@ -348,9 +379,12 @@ class Link:
         """Raises Ended where the server lets nobody in who has not the password, or not this player at all."""
         match answer:
             case Error(code="wrong_password"):
-                raise _WrongPassword(EXIT_FAILURE, f"wrong password for {self._address}")
+                raise _WrongPassword(EXIT_FAILURE, _("wrong password for {address}").format(address=self._address))
             case Error(code="banned") as error:
-                raise Ended(EXIT_FAILURE, f"{self._address} refuses the login: {_in_words(error)}")
+                raise Ended(
+                    EXIT_FAILURE,
+                    _("{address} refuses the login: {reason}").format(address=self._address, reason=_in_words(error)),
+                )
             case _:
                 pass
 
@@ -385,18 +419,23 @@ def _within(least: float, value: float, most: float) -> float:
 def _range(error: Error) -> str:
     least, most = error.args.get("lowest"), error.args.get("highest")
     if not isinstance(least, int) or not isinstance(most, int):
-        return f" (this is {VERSION})"
-    return f" ({least} to {most}, this is {VERSION})" if least != most else f" ({least}, this is {VERSION})"
+        return _("this is {ours}").format(ours=VERSION)
+    span = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
+    return _("{theirs}, this is {ours}").format(theirs=span, ours=VERSION)
 
 
 def _no_name(name: str, error: Error) -> _NoName:
     if error.code == "name_taken":
-        return _NoName(f"the name {name!r} is taken on this server", "; choose another with --name")
-    return _NoName(f"the server does not accept the name {name!r}: {clean(error.text or error.code)}")
+        return _NoName(
+            _("the name {name!r} is taken on this server").format(name=name), _("; choose another with --name")
+        )
+    return _NoName(
+        _("the server does not accept the name {name!r}: {reason}").format(name=name, reason=_in_words(error))
+    )
 
 
 def _farewell(bye: Bye) -> Lost | Ended:
-    text = f"the server closed the connection: {_in_words(bye)}"
+    text = _("the server closed the connection: {reason}").format(reason=_in_words(bye))
     return Lost(text, bye.after) if bye.come_back else Ended(EXIT_FAILURE, text)
 
 

@@ -12,6 +12,7 @@ from typing import Self
 
 from client.address import Address, parse_address
 from client.wording.sanitize import clean
+from engine.language import _
 
 START_SECONDS = 20.0
 STOP_SECONDS = 3.0
@@ -59,7 +60,9 @@ class PrivateServer:
                 creationflags=_APART,
             )
         except OSError as fault:
-            raise SoloFailed(f"the private server could not be started: {fault.strerror or fault}") from None
+            raise SoloFailed(
+                _("the private server could not be started: {reason}").format(reason=fault.strerror or fault)
+            ) from None
         self._listener = asyncio.create_task(self._listen(self._process))
         try:
             self.address = await self._place(self._process)
@@ -80,12 +83,14 @@ class PrivateServer:
             async with asyncio.timeout(START_SECONDS):
                 line = (await process.stdout.readline()).decode("utf-8", "replace").strip()
         except TimeoutError:
-            raise SoloFailed("the private server did not start in time") from None
-        _, listening, place = line.partition("listening on ")
+            raise SoloFailed(_("the private server did not start in time")) from None
+        _said, listening, place = line.partition("listening on ")
         if not listening:
             if self._listener is not None:
                 await asyncio.wait((self._listener,), timeout=1.0)
-            raise SoloFailed(f"the private server did not start: {clean(self._said[-1] if self._said else line)}")
+            raise SoloFailed(
+                _("the private server did not start: {what}").format(what=clean(self._said[-1] if self._said else line))
+            )
         return parse_address(place)
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:

@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from client.messages import Found, ServerKey
 from client.trust import STOPS, KnownServer, Verdict, judge
 from client.wording.sanitize import clean
+from engine.language import _
 from protocol.discovery import read
 from protocol.interfaces import Spot, on_link
 
@@ -94,7 +95,7 @@ class Finds:
             return
         new = Found(
             id=told.server_id,
-            name=clean(told.name, LONGEST_NAME) or "(no name)",
+            name=clean(told.name, LONGEST_NAME) or _("(no name)"),
             host=places[0],
             port=port,
             addresses=places,
@@ -175,7 +176,7 @@ class Finds:
             if not entry.probing and entry.next_probe <= now
         ]
         targets: list[Target] = []
-        for _, _, entry in sorted(waiting, key=lambda one: one[:2]):
+        for _dull, _turn, entry in sorted(waiting, key=lambda one: one[:2]):
             if len(targets) >= most:
                 break
             found, known = entry.found, entry.answered_at

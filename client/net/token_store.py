@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from client.net.known_servers import KnownServers, own_state
+from engine.language import _
 from protocol.private_files import make_folder, open_private, try_lock, write_private
 
 APPLICATION = "uno-lan"
@@ -82,7 +83,7 @@ class Shelf:
         try:
             return [*said, *own_state(self.folder)]
         except OSError as fault:
-            return [*said, f"{fault}; your place at a table is not kept"]
+            return [*said, _("{reason}; your place at a table is not kept").format(reason=fault)]
 
     def claim(self, issuer: str, name: str, heir_of: str | None = None) -> Claim | None:
         """Claim a name on a server; None if somebody on this machine plays under it right now.

@@ -11,6 +11,7 @@ from client.net.connection import Connection, Ended, NoTls, connect
 from client.net.known_servers import KnownServers, Unreadable
 from client.trust import Doubt, KnownServer, Terms, Verdict, expected, judge
 from client.wording.trust import NO_TLS, reason
+from engine.language import _
 from protocol import identity
 from protocol.messages import Welcome
 
@@ -52,7 +53,7 @@ class Vetting:
             return await connect(self._address, tls)
         except NoTls:
             if tls == "required" and not must:
-                raise Ended(EXIT_PROTOCOL, f"{self._address} {NO_TLS}") from None
+                raise Ended(EXIT_PROTOCOL, f"{self._address} {_(NO_TLS)}") from None
         return await connect(self._address)  # what is known of it decides whether anything is said
 
     async def judge(self, connection: Connection, server_id: str | None) -> Verdict:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from client.wording.sanitize import clean
 from engine.events import Event
+from engine.language import _, pgettext
 from protocol.messages import TalkLine
 from protocol.room import Reacted, Remark, RoomEvent, Said
 from protocol.sentences import NAME_SHOWN, reaction, said_by
@@ -16,13 +17,14 @@ MARK = "»"
 
 def lobby_text(line: TalkLine, me: str) -> str:
     """`bob says in the lobby: hello`."""
-    who = "You say" if line.name == me else f"{clean(line.name, NAME_SHOWN)} says"
-    return f"{who} in the lobby: {clean(line.text)}"
+    said = _("You say in the lobby: {text}") if line.name == me else _("{name} says in the lobby: {text}")
+    return said.format(name=clean(line.name, NAME_SHOWN), text=clean(line.text))
 
 
 def lobby_log_text(line: TalkLine, me: str) -> str:
     """`» bob: hello` for what was said in the lobby."""
-    return f"{MARK} {'You' if line.name == me else clean(line.name, NAME_SHOWN)}: {clean(line.text)}"
+    who = pgettext("alone", "You") if line.name == me else clean(line.name, NAME_SHOWN)
+    return f"{MARK} {who}: {clean(line.text)}"
 
 
 def log_text(event: Event | RoomEvent | None, me: int | None) -> str | None:

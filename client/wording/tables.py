@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from client.wording.options import option_text
 from client.wording.sanitize import clean
-from engine.options import TABLE, options_of
+from engine.language import N_, _, ngettext
+from engine.options import options_of
 from engine.rules import Goal, RulesRefused
 from engine.state import View
 from protocol.room import Room, TableChanged
-from protocol.sentences import Voice, listing, number, other_changes
+from protocol.sentences import Voice, listing, other_changes, table_changed_text
 
-TEST_DEAL = "test deal"
+TEST_DEAL = N_("test deal")
 """What a table is called whose games begin with cards that somebody has chosen (P-7.30)."""
 MOST_CHANGES = 6
 """Options that are named when rules change; the rules page has them all."""
@@ -18,14 +22,29 @@ MOST_CHANGES = 6
 def door_words(room: Room) -> list[str]:
     """Who may come in, and what is shown to whom, where that is not the usual."""
     said = (
-        (room.test, f"{TEST_DEAL}: the cards were chosen in advance"),
-        (room.locked, "locked: nobody else can join"),
-        (room.password, "password needed"),
-        (not room.listed, "unlisted: join by code"),
-        (not room.watching, "no spectators"),
-        (room.show_hands, "hands shown after each round"),
+        (room.test, _("test deal: the cards were chosen in advance")),
+        (room.locked, _("locked: nobody else can join")),
+        (room.password, _("password needed")),
+        (not room.listed, _("unlisted: join by code")),
+        (not room.watching, _("no spectators")),
+        (room.show_hands, _("hands shown after each round")),
     )
     return [words for holds, words in said if holds]
+
+
+_PHASES: Mapping[str, str] = {
+    "waiting": N_("waiting"),
+    "playing": N_("playing"),
+    "paused": N_("paused"),
+    "between_rounds": N_("between rounds"),
+    "finished": N_("finished"),
+    "closed": N_("closed"),
+}
+
+
+def phase_word(phase: str) -> str:
+    """Where the life of a table stands, in a list; its own word if it is not known here."""
+    return _(_PHASES[phase]) if phase in _PHASES else clean(phase).replace("_", " ")
 
 
 def to_tell(address: str, code: str, fingerprint: str = "") -> str:
@@ -38,23 +57,40 @@ def late_text(game: View, seat: int | None) -> str:
     """When somebody plays who has sat down in mid-round; empty for everybody else."""
     if seat is None or game.seated[seat]:
         return ""
-    return f"You play from the next {'round' if game.rules.goal is Goal.POINTS else 'game'} on."
+    if game.rules.goal is Goal.POINTS:
+        return _("You play from the next round on.")
+    return _("You play from the next game on.")
 
 
 def change_text(before: Room, after: Room, event: TableChanged, voice: Voice) -> str:
     """What the host has changed: `bob changed the table: Stacking penalties: any; 6 seats.`"""
     changes = [*_rules(before, after), *other_changes(event)]
-    return f"{voice.the_host()} changed {'the table: ' if changes else 'nothing'}{'; '.join(changes)}."
+    if changes:
+        return table_changed_text("; ".join(changes), voice)
+    forms = _("The host changed nothing."), _("You changed nothing."), _("{name} changed nothing.")
+    return voice.of_host(*forms)
 
 
 def _rules(before: Room, after: Room) -> list[str]:
     """What has changed of the rules."""
+    other = before.preset != after.preset
+    named = [_("{preset} rules").format(preset=clean(after.preset))] if other else []
     try:
         was, now = options_of(before.rules), options_of(after.rules)
     except RulesRefused:
-        return [f"{clean(after.preset)} rules"] if before.preset != after.preset else ["new rules"]
-    named = [f"{clean(after.preset)} rules"] if before.preset != after.preset else []
-    differs = [f"{TABLE[name].title}: {now[name]}" for name in now if now[name] != was[name]]
+        return named or [_("new rules")]
+    differs = [option_text(name, now[name]) for name in now if now[name] != was[name]]
     if len(differs) > MOST_CHANGES:
-        differs = [*differs[:MOST_CHANGES], number(len(differs) - MOST_CHANGES, "more rule")]
+        more = len(differs) - MOST_CHANGES
+        differs = [*differs[:MOST_CHANGES], ngettext("{n} more rule", "{n} more rules", more).format(n=more)]
     return [*named, listing(differs)] if differs else named
+
+
+def too_many_bots(bots: int, seats: int) -> str:
+    """That computer players leave no seat at a table."""
+    said = ngettext(
+        "{n} computer player leaves no seat for you at a table of {seats}.",
+        "{n} computer players leave no seat for you at a table of {seats}.",
+        bots,
+    )
+    return said.format(n=bots, seats=seats)

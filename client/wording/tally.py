@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from client.wording.sanitize import clean
+from engine.language import N_, _
 from protocol.room import TallyLine
 from protocol.sentences import listing
 
-TONIGHT = "Tonight"
+TONIGHT = N_("Tonight")
 """What is counted since the table was opened."""
 
 _RECORDS: tuple[tuple[str, Callable[[TallyLine], int]], ...] = (
-    ("UNOs caught", lambda line: line.caught),
-    ("Biggest hand", lambda line: line.biggest),
-    ("Longest chain", lambda line: line.longest),
+    (N_("UNOs caught"), lambda line: line.caught),
+    (N_("Biggest hand"), lambda line: line.biggest),
+    (N_("Longest chain"), lambda line: line.longest),
 )
 
 
 def wins_of(tally: Sequence[TallyLine]) -> list[str]:
-    """Everybody with their wins, most first: `Anna 3`."""
-    return [f"{clean(line.name)} {line.wins}" for line in sorted(tally, key=lambda line: -line.wins)]
+    """Everybody who has won, with their wins, most first: `Anna 3`; where nobody has, that."""
+    winners = sorted((line for line in tally if line.wins), key=lambda line: -line.wins)
+    return [f"{clean(line.name)} {line.wins}" for line in winners] or [_("nobody")]
 
 
 def records_of(tally: Sequence[TallyLine]) -> list[str]:
@@ -31,11 +33,12 @@ def records_of(tally: Sequence[TallyLine]) -> list[str]:
 def _record(tally: Sequence[TallyLine], what: str, of: Callable[[TallyLine], int]) -> str:
     most = max(map(of, tally), default=0)
     holders = listing([clean(line.name) for line in tally if of(line) == most])
-    return f"{what}: {holders} {most}" if most else ""
+    return f"{_(what)}: {holders} {most}" if most else ""
 
 
 def tally_sentences(tally: Sequence[TallyLine]) -> list[str]:
     """The tally in lines of text."""
     if not tally:
         return []
-    return [f"{TONIGHT}, games won: {', '.join(wins_of(tally))}.", f"{'. '.join(records_of(tally))}."]
+    said, records = [_("Tonight, games won: {wins}.").format(wins=", ".join(wins_of(tally)))], records_of(tally)
+    return [*said, f"{'. '.join(records)}."] if records else said

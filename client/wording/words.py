@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from client.wording.sanitize import clean
-from engine.cards import Card, Colour, Rank, card
+from engine.cards import Card, Colour, Rank, card, rank_word
 from engine.clauses import CLAUSES
+from engine.language import N_, _, pgettext, speaks_english
+from engine.options import TABLE
 from engine.rules import FourthColour
 from protocol.fold import TableView
-from protocol.sentences import RANK_WORDS, Voice, listing
+from protocol.sentences import Voice, listing
 
 
 def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
@@ -29,100 +31,122 @@ def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
 
 _ERRORS: Mapping[str, str] = {
     # the rules of play
-    "out_of_game": "You're not in this round.",
-    "stale": "Too late: the game has moved on.",
-    "not_in_hand": "You don't have {card}.",
-    "not_your_turn": "It's not your turn.",
-    "wrong_answer": "That doesn't answer the game's question.",
-    "must_play": "You must play a card.",
-    "bad_target": "You can't choose that.",
-    "colour_missing": "Name a colour with that card.",
-    "chain_broken": "The chain breaks at card {place}.",
-    "does_not_fit": "{card} doesn't match {top}.",
-    "not_allowed": "{card} isn't allowed now.",
-    "false_call": "You have too many cards to call UNO.",
-    "nothing_to_catch": "There's nobody to catch.",
-    "already_called": "There's no UNO to call any more.",
+    "out_of_game": N_("You're not in this round."),
+    "stale": N_("Too late: the game has moved on."),
+    "not_in_hand": N_("You don't have {card}."),
+    "not_your_turn": N_("It's not your turn."),
+    "wrong_answer": N_("That doesn't answer the game's question."),
+    "must_play": N_("You must play a card."),
+    "bad_target": N_("You can't choose that."),
+    "colour_missing": N_("Name a colour with that card."),
+    "chain_broken": N_("The chain breaks at card {place}."),
+    "does_not_fit": N_("{card} doesn't match {top}."),
+    "not_allowed": N_("{card} isn't allowed now."),
+    "false_call": N_("You have too many cards to call UNO."),
+    "nothing_to_catch": N_("There's nobody to catch."),
+    "already_called": N_("There's no UNO to call any more."),
     # names and sessions
-    "name_taken": "That name is taken.",
-    "name_rejected": "The server doesn't accept that name.",
-    "not_logged_in": "You're not logged in.",
-    "already_logged_in": "You're already logged in.",
-    "wrong_password": "Wrong password.",
-    "banned": "You're banned from this server.",
-    "kicked": "The server's administrator kicked you.",
-    "bad_token": "Your session has expired.",
-    "taken_over": "You're now connected from somewhere else.",
-    "bad_seq": "The server lost track of this connection.",
-    "old_id": "That request is too old.",
+    "name_taken": N_("That name is taken."),
+    "name_rejected": N_("The server doesn't accept that name."),
+    "not_logged_in": N_("You're not logged in."),
+    "already_logged_in": N_("You're already logged in."),
+    "wrong_password": N_("Wrong password."),
+    "banned": N_("You're banned from this server."),
+    "kicked": N_("The server's administrator kicked you."),
+    "bad_token": N_("Your session has expired."),
+    "taken_over": N_("You're now connected from somewhere else."),
+    "bad_seq": N_("The server lost track of this connection."),
+    "old_id": N_("That request is too old."),
     # tables
-    "no_such_table": "There's no such table.",
-    "table_full": "That table is full.",
-    "rules_refused": "Those rules don't work together.",
-    "no_test_deals": "This server doesn't allow test deals: it wasn't started with --allow-test-deals.",
-    "already_at_table": "You're already at a table.",
-    "not_at_table": "You're not at a table.",
-    "not_seated": "You're only watching.",
-    "not_host": "Only the host can do that.",
-    "empty_seat": "Nobody sits there.",
-    "not_a_bot": "There's no computer player in that seat.",
-    "not_ready": "Not everyone is ready.",
-    "too_few_players": "You need more players to start.",
-    "game_running": "A game is being played at that table.",
-    "no_game": "There's no game.",
-    "locked": "That table is locked.",
-    "no_watching": "That table doesn't allow spectators.",
-    "seats_taken": "Somebody sits in a seat you want to remove: move or kick them first.",
-    "no_such_seat": "The table has no such seat.",
-    "no_such_player": "There's no such player at this table.",
-    "not_a_person": "There's no person in that seat.",
-    "paused": "The game is paused until the host resumes it.",
-    "away": "A computer player plays for you; take your seat back first.",
-    "muted": "The host silenced you at this table.",
-    "bad_text": "That text is empty.",
+    "no_such_table": N_("There's no such table."),
+    "table_full": N_("That table is full."),
+    "rules_refused": N_("Those rules don't work together."),
+    "no_test_deals": N_("This server doesn't allow test deals: it wasn't started with --allow-test-deals."),
+    "already_at_table": N_("You're already at a table."),
+    "not_at_table": N_("You're not at a table."),
+    "not_seated": N_("You're only watching."),
+    "not_host": N_("Only the host can do that."),
+    "empty_seat": N_("Nobody sits there."),
+    "not_a_bot": N_("There's no computer player in that seat."),
+    "not_ready": N_("Not everyone is ready."),
+    "too_few_players": N_("You need more players to start."),
+    "game_running": N_("A game is being played at that table."),
+    "no_game": N_("There's no game."),
+    "locked": N_("That table is locked."),
+    "no_watching": N_("That table doesn't allow spectators."),
+    "seats_taken": N_("Somebody sits in a seat you want to remove: move or kick them first."),
+    "no_such_seat": N_("The table has no such seat."),
+    "no_such_player": N_("There's no such player at this table."),
+    "not_a_person": N_("There's no person in that seat."),
+    "paused": N_("The game is paused until the host resumes it."),
+    "away": N_("A computer player plays for you; take your seat back first."),
+    "muted": N_("The host silenced you at this table."),
+    "bad_text": N_("That text is empty."),
     # the connection
-    "rate_limited": "Too fast: wait a moment.",
-    "limit": "The server is at its limit.",
-    "internal": "Internal server error; nothing was changed.",
-    "unsupported_version": "The server speaks another version of the protocol.",
-    "tls_required": "The server takes encrypted connections only.",
-    "bad_schema": "The server didn't understand the request.",
-    "bad_frame": "The server couldn't read the message.",
-    "bad_codec": "The server couldn't read the message.",
-    "too_deep": "The server couldn't read the message.",
-    "frame_too_large": "The message was too long for the server.",
-    "not_greeted": "The server expects a greeting first.",
-    "already_greeted": "The server was greeted twice.",
-    "read_timeout": "The server waited too long for a message.",
-    "silent": "The connection timed out.",
-    "too_many_connections": "The server has too many connections from here.",
-    "server_stopping": "The server is stopping.",
-    "storage": "The server can't save the game right now: its disk may be full.",
+    "rate_limited": N_("Too fast: wait a moment."),
+    "limit": N_("The server is at its limit."),
+    "internal": N_("Internal server error; nothing was changed."),
+    "unsupported_version": N_("The server speaks another version of the protocol."),
+    "tls_required": N_("The server takes encrypted connections only."),
+    "bad_schema": N_("The server didn't understand the request."),
+    "bad_frame": N_("The server couldn't read the message."),
+    "bad_codec": N_("The server couldn't read the message."),
+    "too_deep": N_("The server couldn't read the message."),
+    "frame_too_large": N_("The message was too long for the server."),
+    "not_greeted": N_("The server expects a greeting first."),
+    "already_greeted": N_("The server was greeted twice."),
+    "read_timeout": N_("The server waited too long for a message."),
+    "silent": N_("The connection timed out."),
+    "too_many_connections": N_("The server has too many connections from here."),
+    "server_stopping": N_("The server is stopping."),
+    "storage": N_("The server can't save the game right now: its disk may be full."),
 }
 
 _AT_THE_DOOR: Mapping[str, str] = {
-    "wrong_password": "Wrong password for that table.",
-    "banned": "The host banned you from that table.",
+    "wrong_password": N_("Wrong password for that table."),
+    "banned": N_("The host banned you from that table."),
 }
 """Where a code of the server's door comes from a table's."""
 
 _REMOVED: Mapping[str, str] = {
-    "kicked": "The host removed you from {table}.",
-    "banned": "The host banned you from {table}.",
+    "kicked": N_("The host removed you from {table}."),
+    "banned": N_("The host banned you from {table}."),
 }
 
 _BY_CLAUSE: Mapping[tuple[str, str], str] = {
-    ("must_play", "A3"): "You can't pass while you can draw or play a card.",
-    ("does_not_fit", "C7"): "You can't play {card} on a Wild Draw Four.",
-    ("does_not_fit", "H1"): "You can't pass the penalty on with {card}.",
-    ("does_not_fit", "S4"): "You can't pass the penalty on with {card}.",
+    ("must_play", "A3"): N_("You can't pass while you can draw or play a card."),
+    ("does_not_fit", "C7"): N_("You can't play {card} on a Wild Draw Four."),
+    ("does_not_fit", "H1"): N_("You can't pass the penalty on with {card}."),
+    ("does_not_fit", "S4"): N_("You can't pass the penalty on with {card}."),
 }
 """Where the clause makes a code mean something else."""
 
-_TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"))
-"""Codes that say less than the server's own sentence: which option, which reason, which field, whose door."""
+_CARDS: Mapping[str, str] = {
+    "not_in_hand": N_("You don't have {cards}."),
+    "does_not_fit": N_("{cards} don't match {top}."),
+    "not_allowed": N_("{cards} aren't allowed now."),
+}
+"""What a code means for several cards."""
 
-_NOTES: Mapping[str, str] = {"table_exists": "The table already exists and keeps its own rules and seats."}
+_NAMES: Mapping[str, str] = {
+    "too_long": N_("That name is too long."),
+    "empty": N_("A name needs at least one character."),
+    "control": N_("A name cannot contain control, direction or unassigned characters."),
+    "invisible": N_("A name cannot contain invisible characters."),
+    "combining": N_("A name cannot contain stray or stacked combining marks."),
+    "confusable": N_("That name looks too much like another one."),
+}
+"""Why a name is rejected, by the reason that the server gives."""
+
+_TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"))
+"""Codes that say less than the server's own sentence: which option, which reason, which field, whose door.
+
+A server speaks English, so this is for players who do too.
+"""
+
+_NOTES: Mapping[str, str] = {
+    "table_exists": N_("The table already exists and keeps its own rules and seats."),
+}
 
 
 def error_text(
@@ -141,35 +165,52 @@ def error_text(
 
     A clause of the rule book that the refusal names is quoted after it; where the sentence says as much, only if `why`.
     """
-    said = _BY_CLAUSE.get((code, clause or ""), _ERRORS.get(code))
-    if code == "rate_limited" and clause is not None:
-        said = "You can do that once a turn."
-    if said is None or code in _TOLD_BETTER:
-        said = clean(text) or said or f"The server says: {clean(code)}."
+    args, known = args or {}, _known(code, clause, args or {}, cards)
+    if known is None or (code in _TOLD_BETTER and speaks_english() and clean(text)):
+        said = clean(text) or known or _("The server says: {code}.").format(code=clean(code))
         said = said[:1].upper() + said[1:] if code == "limit" else said
     else:
-        said = _filled(said, args or {}, voice or Voice(), cards)
+        said = _filled(known, args, voice or Voice(), cards)
     if clause is None or clause not in CLAUSES or ((code, clause) == ("does_not_fit", "A2") and not why):
         return said
-    return f"{said} {clause}: {CLAUSES[clause]}"
+    return f"{said} {clause}: {_(CLAUSES[clause])}"
+
+
+def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: Sequence[str]) -> str | None:
+    """Our sentence for a code, with its places; None if we have none."""
+    if code == "rate_limited" and clause is not None:
+        return _("You can do that once a turn.")
+    if code == "limit" and "seconds" in args:
+        return _("Too many at once: try again in {seconds} s.")
+    if code == "name_rejected" and (reason := _NAMES.get(str(args.get("reason")))):
+        return _(reason)
+    if code == "rules_refused" and args.get("option") in TABLE:
+        return _("Those rules don't work: look at “{option}”.")
+    several = _CARDS.get(code) if len(cards) > 1 else None
+    said = _BY_CLAUSE.get((code, clause or "")) or several or _ERRORS.get(code)
+    return None if said is None else _(said)
 
 
 def _filled(said: str, args: Mapping[str, str | int], voice: Voice, cards: Sequence[str]) -> str:
-    """A sentence with its card or cards, what they have to match, and the place in a chain."""
-    if len(cards) > 1:
-        said = said.replace("{card} doesn't", "{card} don't").replace("{card} isn't", "{card} aren't")
-    card_, top = listing(cards) if cards else _card_of(args, voice), _top_of(args, voice)
-    said = said.format(card=card_, top=top, place=clean(str(args.get("place", "?"))))
+    """A sentence with its card or cards, what they have to match, the place in a chain, seconds."""
+    said = said.format(
+        card=listing(cards) if cards else _card_of(args, voice),
+        cards=listing(cards),
+        top=_top_of(args, voice),
+        place=clean(str(args.get("place", "?"))),
+        seconds=clean(str(args.get("seconds", "?"))),
+        option=_(TABLE[str(args["option"])].title) if args.get("option") in TABLE else "",
+    )
     return said[:1].upper() + said[1:]
 
 
 def _card_of(args: Mapping[str, str | int], voice: Voice) -> str:
     if "card" not in args:
-        return "that"
+        return _("that")
     try:
         return voice.card(card(str(args["card"])))
     except ValueError:
-        return "that card"
+        return _("that card")
 
 
 def _top_of(args: Mapping[str, str | int], voice: Voice) -> str:
@@ -177,30 +218,61 @@ def _top_of(args: Mapping[str, str | int], voice: Voice) -> str:
     try:
         top, colour = card(str(args["top"])), voice.colour(Colour(args["colour"]))
     except (KeyError, ValueError):
-        return "the top card"
-    return colour if top.wild else f"{colour} or {RANK_WORDS.get(top.rank, top.rank.value)}"
+        return _("the top card")
+    return colour if top.wild else _("{colour} or {rank}").format(colour=colour, rank=rank_word(top.rank))
 
 
 def door_text(code: str, password: str) -> str | None:
     """The sentence for a refusal of a table's door, after that password was said; None for other codes."""
     if code == "wrong_password" and not password:
-        return "That table needs a password."
-    return _AT_THE_DOOR.get(code)
+        return _("That table needs a password.")
+    return _(_AT_THE_DOOR[code]) if code in _AT_THE_DOOR else None
 
 
 def removed_text(code: str, table: str, text: str) -> str:
     """Why the player is no longer at the table of that name."""
-    said = _REMOVED.get(code)
-    return said.format(table=table) if said is not None else clean(text) or f"You are no longer at {table}."
+    if code in _REMOVED:
+        return _(_REMOVED[code]).format(table=table)
+    return clean(text) or _("You are no longer at {table}.").format(table=table)
 
 
 def note_text(note: str) -> str:
     """The sentence for the note of an answer."""
-    return _NOTES.get(note, f"Note: {clean(note)}.")
+    return _(_NOTES[note]) if note in _NOTES else _("Note: {note}.").format(note=clean(note))
 
 
 def whom_text(face: Card | None, voice: Voice, rule: str = "") -> str:
     """The question for the player whom a card asks for; `rule` is what a Customizable card stands for, in brackets."""
     if face is not None and face.rank in (Rank.SWAP_HANDS, Rank.SEVEN):
-        return "Swap hands with whom?"
-    return "Which player do you choose?" if face is None else f"Which player for your {voice.card(face)}{rule}?"
+        return _("Swap hands with whom?")
+    if face is None:
+        return _("Which player do you choose?")
+    return _("Which player for your {card}?").format(card=f"{voice.card(face)}{rule}")
+
+
+def means_yes(typed: str) -> bool:
+    """Whether a word that was typed says yes, in the player's language or in English."""
+    return typed.casefold() in ("yes", "y", *_words_for_yes())
+
+
+def means_no(typed: str) -> bool:
+    """Whether a word that was typed says no, in the player's language or in English."""
+    return typed.casefold() in ("no", "n", *_words_for_no())
+
+
+def yes_letter() -> str:
+    """The letter that says yes in the player's language."""
+    return next((word for word in _words_for_yes() if len(word) == 1), "y")
+
+
+def no_letter() -> str:
+    """The letter that says no in the player's language."""
+    return next((word for word in _words_for_no() if len(word) == 1), "n")
+
+
+def _words_for_yes() -> list[str]:
+    return pgettext("typed words for yes", "yes y").split()
+
+
+def _words_for_no() -> list[str]:
+    return pgettext("typed words for no", "no n").split()

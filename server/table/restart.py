@@ -21,7 +21,9 @@ def recover(table: Table, places: tuple[Place, ...], access: Access, times: Time
     table.access = table.settled.access = access
     counts = times.time_outs
     for one in places:
-        member = Member(*one[:4], one.away_since, one.dealt, one.left_at)
+        # An older server can have stored what had been seen before an absence that was over.
+        left_at = None if one.connected else one.left_at
+        member = Member(*one[:4], one.away_since, one.dealt, left_at)
         if one.seat is None and not one.connected and one.left_at is None:
             member.left_at = table.log.n
         if one.seat is not None and one.seat < len(counts):

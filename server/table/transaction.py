@@ -51,10 +51,11 @@ def settle(table: Table, now: float) -> Change:
     deadline = table.arrange(now)
     entries, mail = _finish_entries(table, now)
     kept = times(table)
-    stored = bool(entries) or kept != table.times_kept  # a clock can start or stop without an entry
+    # A clock can start or stop and a spectator be back without an entry.
+    stored = bool(entries or table.facts) or kept != table.times_kept
     ended = table.room.phase is CLOSED
     facts: tuple[Fact, ...] = ()
-    if entries:
+    if stored:
         facts, table.facts = tuple(table.facts), []
     if ended:
         facts += (TableEnded(table.number),)
@@ -86,11 +87,11 @@ def _finish_entries(table: Table, now: float) -> tuple[tuple[Shown, ...], Mail]:
         if type(event) in _OF_ROOM:
             of_room += (event,)
     mail = broadcast.news(table, entries, now)
-    if of_room:
-        note_places(table)
-        settled.note_members(table.members)
     for session in table.back:
         table.members[session].left_at = None
+    if of_room or table.back:  # that a spectator is back is no entry
+        note_places(table)
+        settled.note_members(table.members)
     table.back.clear()
     log.settle()
     table.clock_telling.settle()

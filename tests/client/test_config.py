@@ -10,6 +10,7 @@ from client.names import LONGEST_NAME
 from engine import bots, presets
 from engine.options import TABLE, with_options
 from engine.rules import RulesRefused
+from protocol import catalogues
 from protocol.discovery import AUTO, OFF, Reach
 from protocol.messages import JoinTable, NewTable, SpectateTable
 
@@ -79,7 +80,7 @@ def test_every_option_is_set_from_the_command_line_and_a_wrong_value_names_it(op
 
 
 def test_nothing_asked_for_means_the_defaults() -> None:
-    assert settings("") == Settings(options={})
+    assert settings("") == Settings(options={}, door=True)
     assert settings("").new_table == NewTable()
 
 
@@ -102,6 +103,20 @@ def test_a_variable_with_the_name_of_a_server_names_no_player() -> None:
     assert settings("", UNO_NAME="a" * LONGEST_NAME).name == "a" * LONGEST_NAME
     assert settings("", UNO_NAME="Friday night at the office").name is None
     assert settings("--name too_long_for_a_player").name == "too_long_for_a_player"  # which the server will tell
+
+
+def test_the_language_is_that_of_the_flag_the_variable_or_the_system() -> None:
+    system = {"LANG": "de_DE.UTF-8"}
+    assert settings("", **system).language == "de"
+    assert settings("", UNO_LANG="en", **system).language == "en"
+    assert settings("", UNO_LANG="auto", **system).language == "de"
+    assert settings("--lang=auto", UNO_LANG="en", **system).language == "de"
+    assert settings("--lang=de --plain", UNO_LANG="en").language == "de"
+    assert settings("").language == "en"
+    with pytest.raises(SettingsRefused, match="UNO_LANG takes auto, en, de, pseudo, not 'fr'"):
+        settings("", UNO_LANG="fr")
+    with pytest.raises(SettingsRefused, match="--lang"):
+        settings("--lang fr")
 
 
 def test_a_flag_goes_before_its_variable_and_that_before_the_default() -> None:
@@ -192,6 +207,9 @@ def test_looking_for_games_is_asked_for() -> None:
         ("--list --wait 61", "--wait takes a number from 0 to 60, not '61'"),
         ("--list --wait nan", "--wait takes a number from 0 to 60, not 'nan'"),
         ("--list h", "--list finds games by itself; leave out HOST"),
+        ("--solo 9:normal", "--solo takes no number; for computer players add --bots 9:normal"),
+        ("--solo 2", "add --bots 2"),
+        ("--solo host:port", "--solo starts its own server; leave out HOST"),
         ("--list --solo", "--list only prints games"),
         ("--list --discover off", "--list cannot look for games with --discover off"),
         ("--discover eth0", "--discover: it takes auto, off, or addresses such as 192.168.1.5, not 'eth0'"),
@@ -211,6 +229,8 @@ def test_looking_for_games_is_asked_for() -> None:
         ("--set sevens_and_zeros=yes", "did you mean seven_zero?"),
         ("--set xyz=1", "there are players, decks, hand_size"),
         ("--set goal=money", "goal: takes one of points, single_round, until_last, not 'money'"),
+        ("--set stacking=ani", "stacking: takes one of off, same, any, not 'ani' .did you mean any"),
+        ("--set jump_in=yess", "jump_in: takes yes or no, not 'yess' .did you mean yes"),
         ("--set hand_size=15", "hand_size: leaves fewer than 5 cards"),
         ("--set chains=yes stacking=same", "chains: does not go with stacking"),
         ("--rules quickplay --set jump_in=yes", "chains: does not go with jump_in"),
@@ -246,8 +266,47 @@ def test_a_variable_that_makes_no_sense_is_refused_by_name() -> None:
         settings("", UNO_PLAIN="perhaps")
 
 
+def test_the_presets_are_told_in_a_sentence_each(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        read_settings(["--rules", "help"], {}, "")
+    assert end.value.code == 0
+    assert capsys.readouterr().out == "".join(f"{name}: {said}\n" for name, said in presets.DESCRIPTIONS.items())
+
+
 def test_every_flag_is_explained_in_the_help() -> None:
     text = parser("0").format_help()
     for flag in ("--name", "--table", "--seats", "--rules", "--set", "--bots", "--turn-seconds", "--bot-pause"):
         assert f"{flag} " in text
     assert "UNO_SERVER" in text
+
+
+@pytest.mark.parametrize("line", ["", "--plain", "--theme light --bell never --order came --typed on", "--lang de"])
+def test_who_says_nothing_of_what_to_do_comes_to_the_front_door(line: str) -> None:
+    assert settings(line, UNO_NAME="ann", UNO_RULES="street").door
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["host", "--solo", "--list", "--known", "--table T", "--name ann", "--rules street", "--bots 2", "--discover off"],
+)
+def test_every_other_argument_goes_straight_on(line: str) -> None:
+    assert not settings(line).door
+
+
+@pytest.mark.parametrize("variable", [{"UNO_SERVER": "host"}, {"UNO_TABLE": "T"}])
+def test_a_variable_that_says_where_to_go_does_so_too(variable: dict[str, str]) -> None:
+    assert not settings("", **variable).door
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("--frobnicate", "unbekannte Argumente: --frobnicate"),
+        ("--table", "Argument --table: ein Wert fehlt"),
+        ("--bell sometimes", "Argument --bell: 'sometimes' gibt es nicht (möglich: "),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_the_players_language(line: str, told: str) -> None:
+    catalogues.choose("de")
+    with pytest.raises(SettingsRefused, match=re.escape(told)):
+        settings(line)

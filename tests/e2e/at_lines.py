@@ -79,19 +79,25 @@ class Person:
         return text
 
 
-def play_out(*people: Person) -> None:
-    """Everybody chooses the first of what is offered until each has heard that the game is over."""
+def play_out(*people: Person, answers: dict[str, str] | None = None, seconds: float = 4 * PATIENCE) -> None:
+    """Everybody chooses the first of what is offered until each has heard that the game is over.
+
+    `answers`: what is typed when something else is said.
+    """
+    answers = answers or {}
     for person in people:  # whoever was asked before hears the question again
         person.type("choices")
     over: set[str] = set()
-    end = time.monotonic() + 4 * PATIENCE
+    end = time.monotonic() + seconds
     while len(over) < len(people):
         assert time.monotonic() < end, f"the game did not end; said:\n{people[0].said}"
         for person in people:
             person.terminal.look(0.01)
-            heard = person.heard(*OVER, *QUESTIONS)
+            heard = person.heard(*OVER, *QUESTIONS, *answers)
             if heard in OVER:
                 over.add(person.name)
+            elif heard in answers:
+                person.type(answers[heard])
             elif heard is not None:
                 person.hear("\n 1. ")
                 person.type("1")

@@ -137,7 +137,8 @@ class House:
         """The variables for a program of ours: nothing of the user's settings, tokens in the test's own folder."""
         usual = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
         usual |= {"PYTHONPATH": str(ROOT), "UNO_STATE_DIR": str(self.state), "PYTHONUTF8": "1", "UNO_DEBUG": "1"}
-        usual |= {"UNO_ANNOUNCE": "off", "UNO_DISCOVER": "off"}
+        usual |= {"UNO_ANNOUNCE": "off", "UNO_DISCOVER": "off", "UNO_SETTINGS": "off"}
+        usual |= {"UNO_NO_MOTION": "1", "UNO_LANG": "en"}
         return usual | more
 
     def start(self, module: str, *arguments: str, **more: str) -> Program:

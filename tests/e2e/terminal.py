@@ -2,8 +2,10 @@
 
 import os
 import select
+import signal
 import struct
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -41,9 +43,8 @@ class Terminal:
         self._screen = _Screen(columns, rows, self.press)
         self._stream = pyte.ByteStream(self._screen)
         # Imported late and by name: on Windows this file is read by the type checker and by pytest all the same.
-        fcntl, pty, termios = (import_module(name) for name in ("fcntl", "pty", "termios"))
-        self._near, far = pty.openpty()
-        fcntl.ioctl(self._near, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self._near, far = import_module("pty").openpty()
+        self._measure(columns, rows)
         self._process = subprocess.Popen(
             argv,
             stdin=far,
@@ -54,6 +55,17 @@ class Terminal:
             start_new_session=True,
         )
         os.close(far)
+
+    def _measure(self, columns: int, rows: int) -> None:
+        fcntl, termios = (import_module(name) for name in ("fcntl", "termios"))
+        fcntl.ioctl(self._near, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Make the window another size; the program is told, as by a window manager."""
+        self._screen.resize(rows, columns)
+        self._measure(columns, rows)
+        if sys.platform != "win32":
+            os.killpg(self.pid, signal.SIGWINCH)
 
     @property
     def pid(self) -> int:
@@ -69,6 +81,25 @@ class Terminal:
     def press(self, keys: str) -> None:
         """Type, as if by hand."""
         os.write(self._near, keys.encode())
+
+    def click(self, words: str) -> None:
+        """Click the first cell of `words`, where they are lowest on the screen, as terminals tell it (SGR)."""
+        row, line = [(row, line) for row, line in enumerate(self._screen.display) if words in line][-1]
+        at = f"\x1b[<0;{line.index(words) + 1};{row + 1}"
+        self.press(f"{at}M{at}m")
+
+    def reaction(self, keys: str) -> float:
+        """Type when nothing is being drawn; seconds until the screen begins to change."""
+        self.look()
+        began = time.perf_counter()
+        self.press(keys)
+        assert select.select([self._near], [], [], PATIENCE)[0], f"nothing was drawn after {keys!r}:\n{self.text()}"
+        return time.perf_counter() - began
+
+    @property
+    def screen(self) -> pyte.Screen:
+        """The cells, with their colours."""
+        return self._screen
 
     def text(self) -> str:
         """The screen as lines of text."""

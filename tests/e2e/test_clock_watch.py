@@ -37,3 +37,12 @@ def test_a_clock_may_stand_unseen_while_the_client_is_away() -> None:
     watch.told(shown(30.0), 100.0)
     watch.away(101.0)
     assert watch.told(shown(29.0), 103.0) is None
+
+
+def test_a_clock_may_run_from_when_somebody_is_back_at_the_table() -> None:
+    watch = ClockWatch()
+    watch.told(shown(30.0), 100.0)
+    watch.killed(100.2)
+    watch.back(104.0)
+    assert watch.told(shown(28.6), 105.2) is None
+    assert watch.told(shown(26.5), 105.3) is not None

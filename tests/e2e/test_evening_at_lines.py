@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 import pytest
 
 from tests.e2e.at_lines import Person, play_out
-from tests.e2e.processes import House
+from tests.e2e.processes import PATIENCE, House
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
@@ -117,3 +117,57 @@ def test_being_told_to_end_gives_the_terminal_back_in_mid_password(people: tuple
     assert ann.terminal.wait() == 143
     assert ann.terminal.echoes()
     assert "Traceback" not in ann.said
+
+
+@pytest.mark.soak
+def test_a_whole_match_of_two_who_type_with_a_talk_and_a_return(
+    people: tuple[Person, Person, str], house: House
+) -> None:
+    ann, bob, address = people
+    ann.type("presets", "options goal")
+    ann.hear("skyrus: ")
+    ann.hear("goal=until_last: ")
+    ann.type("create Kitchen rules=skyrus goal=points target=200 uno_grace=0 customizable_rule=hands_move_on seats=2")
+    ann.hear("To join from this machine: uno-client ")
+    bob.type("tables", "join Kitchen")
+    bob.hear("Seat 2: bob (you, not ready).")
+    ann.type("say shall we?")
+    bob.hear("ann says: shall we?")
+    bob.type("react nice")
+    ann.hear("bob reacts: Nice!")
+    bob.type("ready")
+    ann.type("ready")
+    ann.hear("bob is ready.", "You are ready.")
+    ann.type("start")
+    for person in (ann, bob):
+        person.hear("A new game begins.")
+        person.hear("You hold ")
+    # somebody has to go, and comes back by the command that is printed
+    bob.type("quit")
+    bob.hear("Quit? Type yes or no.")
+    bob.type("yes")
+    bob.hear("To come back: uno-client ")
+    assert bob.terminal.wait() == 0
+    back = bob.said.rpartition("To come back: uno-client ")[2].split()
+    assert back == [address, "--name", "bob"]
+    again = Person(house, address, "bob")
+    with closing(again.terminal):
+        again.hear("You hold ")
+        play_out(ann, again, answers={"Type ready for the next round.": "ready"}, seconds=10 * PATIENCE)
+        assert ann.said.count(": You deal.") + ann.said.count(" deals.") > 1
+        for person in (ann, again):
+            person.hear("UNOs caught", "Biggest hand")
+            person.type("scores")
+            person.hear("Scores after round ")
+            person.type("ready")
+        for person in (ann, again):
+            person.hear("A new game begins.")
+        again.type("leave")
+        again.hear("Leave for good? Type yes or no.")
+        again.type("yes")
+        ann.hear("bob leaves the table.")
+        for person in (ann, again):
+            person.type("quit")
+            if person.heard("Type yes or no.") is not None:
+                person.type("yes")
+            assert "Traceback" not in person.said

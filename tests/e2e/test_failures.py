@@ -168,3 +168,8 @@ def test_a_plain_client_that_is_told_to_end_ends_in_good_order(house: House) -> 
     client.terminate()
     assert client.wait() == 143
     assert "Traceback" not in client.err
+    asked = house.client("--plain")
+    asked.hear("Which server?")
+    asked.terminate()
+    assert asked.wait() == 143
+    assert asked.err == ""

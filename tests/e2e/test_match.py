@@ -83,4 +83,4 @@ def test_a_table_can_be_played_at_again_by_others(house: House) -> None:
         assert result(guest)["rounds"] == 1
         host.hear("Type ready")
         host.say("ready")
-        host.hear("Waiting for players.")
+        host.hear("Waiting for the next game.")

@@ -123,7 +123,7 @@ def test_the_table_stays_on_the_screen_while_it_waits(server: Restarted, termina
     terminal.see(why)
     assert "No connection, " in terminal.text()
     assert table_part(terminal.text()) == before
-    assert terminal.text().splitlines()[-1] == " ? help  Ctrl-C quit"
+    assert terminal.text().splitlines()[-1] == " m menu  q quit  ? help"
     terminal.see("next try in ")
     terminal.press(next(key for asked, key in ANSWERS.items() if asked in shown))
     terminal.see("! There's no connection at the moment.")
@@ -135,10 +135,14 @@ def test_the_table_stays_on_the_screen_while_it_waits(server: Restarted, termina
 
 
 def table_part(screen: str) -> list[str]:
-    """What the screen shows of players and cards: not the clock, nor the log beside them, nor what is said below."""
+    """What the screen shows of players and cards: not the clock, nor the log beside them, nor what is said below.
+
+    Nor empty lines: a longer question takes some.
+    """
     lines = screen.splitlines()
     hand = next(at for at, line in enumerate(lines) if "Your hand: " in line)
-    return [line.partition("│")[0].rstrip() for line in lines[1:hand]] + lines[hand : hand + 2]
+    above = [line.partition("│")[0].rstrip() for line in lines[1:hand]]
+    return [line for line in above if line] + lines[hand : hand + 2]
 
 
 def hand_part(table: list[str]) -> list[str]:

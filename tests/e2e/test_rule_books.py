@@ -151,7 +151,7 @@ def test_the_rules_are_read_before_joining(house: House) -> None:
     rules = with_options(preset("street"), options)
     guest = house.client(address, "--plain", "--name", "bob")
     guest.hear("Table Den (")
-    guest.hear(f"street rules, hand_size=5, stacking=any, fingerprint {fingerprint(rules)}.")
+    guest.hear("street rules (Cards dealt: 5 cards; Stacking penalties: any on any).")
     guest.say("rules den")
     guest.hear(f"Table Den: street rules, fingerprint {fingerprint(rules)}.")
     for title, sentences in explain(rules):

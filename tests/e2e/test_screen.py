@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.e2e.at_keys import COLOUR, KEYS, answer, asked_for_a_colour
 from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
 
@@ -36,17 +37,7 @@ def terminal(house: House) -> Iterator[Terminal]:
     one.close()
 
 
-KEYS = (
-    *((words, "\r") for words in ("Enter play", "Enter keep", "Enter draw", "Enter take")),
-    *(("k keep", "k"), ("d draw", "d"), ("a take", "a"), ("r y g b name", "b")),
-)
-"""What the bottom line offers, and what this player types for it: the first that is offered."""
-
-OVER = ("wins the game!", "You win the game!")
-
-
-def _bottom(screen: str) -> str:
-    return screen.splitlines()[-1]
+OVER = ("★ ★",)
 
 
 def test_a_round_is_played_by_keys(terminal: Terminal) -> None:
@@ -60,13 +51,7 @@ def test_a_round_is_played_by_keys(terminal: Terminal) -> None:
         screen = terminal.look()
         if any(words in screen for words in OVER):
             break
-        offered = [(words, key) for words, key in KEYS if words in _bottom(screen)]
-        if offered:
-            words, key = offered[0]
-            if "u UNO" in _bottom(screen):
-                terminal.press("u")
-            terminal.press(key)
-            pressed.append(words)
+        pressed.append(answer(terminal))
     else:
         pytest.fail(f"no end after {pressed}:\n{terminal.text()}")
     assert "Enter play" in pressed
@@ -84,7 +69,7 @@ def test_a_round_is_played_by_keys(terminal: Terminal) -> None:
 def test_the_terminal_is_given_back_when_the_program_is_told_to_end(terminal: Terminal) -> None:
     terminal.see("not yet  you, host")
     terminal.terminate()
-    terminal.wait(10)
+    assert terminal.wait(10) == 143
     assert LEFT_SCREEN in terminal.raw
     assert b"Traceback" not in terminal.raw
 
@@ -93,5 +78,52 @@ def test_ctrl_c_gives_the_terminal_back(terminal: Terminal) -> None:
     terminal.see("not yet  you, host")
     terminal.press("\x03")
     terminal.press("y")
-    assert terminal.wait(10) in (0, 130)
+    assert terminal.wait(10) == 130
     assert LEFT_SCREEN in terminal.raw
+
+
+CLICKS = (*(words for words, _ in KEYS if words[0] == "E"), "d draw", "a take", "B◆ blue")
+ENOUGH = 30
+"""Clicks after which the player quits, also by a click."""
+
+
+def test_cards_are_played_and_the_game_is_left_by_mouse_alone_while_things_move(house: House) -> None:
+    flags = ["--solo", "--name", "ann", "--bots", "1:random", "--bot-pause", "0", "--set", "uno_grace=0"]
+    terminal = Terminal([sys.executable, "-P", "-m", "client", *flags], house.environment(UNO_NO_MOTION="0"))
+    try:
+        terminal.see("Enter begin")
+        terminal.click("Enter begin")
+        terminal.see("Your hand: ")
+        clicks, played = 0, False
+        while clicks < ENOUGH and not any(words in (screen := terminal.look()) for words in OVER):
+            played |= "You play " in screen
+            asked = "\n".join(terminal.text().splitlines()[-4:])
+            offered = [words for words in CLICKS if words in asked]
+            if offered:
+                terminal.click(offered[0])
+                clicks += 1
+        assert clicks
+        assert played or "You play " in terminal.text(), "a click has laid a card on the pile"
+        terminal.click("q quit")
+        if clicks == ENOUGH:
+            terminal.see("y quit")
+            terminal.click("y quit")
+        assert terminal.wait(10) == 0
+        assert b"\x1b[?1000l" in terminal.raw, "the mouse is the terminal's again"
+    finally:
+        terminal.close()
+
+
+def test_a_window_that_changes_its_size_in_mid_question_keeps_the_question(house: House) -> None:
+    with asked_for_a_colour(house) as terminal:
+        terminal.press("\x1b[C")
+        for columns, rows in ((60, 20), (40, 12), (200, 60), (80, 24)):
+            terminal.resize(columns, rows)
+            terminal.see("Too small: 40 by 12." if columns == 40 else COLOUR)
+            terminal.see("by 20." if columns == 40 else "? help")
+            assert (terminal.screen.columns, terminal.screen.lines) == (columns, rows)
+        picked = next(
+            words for words in ("R● red", "Y▲ yellow", "G■ green", "B◆ blue") if f"▸{words}" in terminal.text()
+        )
+        terminal.press("\r")
+        terminal.see(f"You play Wild and name {picked[3:]}.")

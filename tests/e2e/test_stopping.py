@@ -4,10 +4,12 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 
 import pytest
 
+from tests.e2e.at_keys import COLOUR, asked_for_a_colour
 from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
 
@@ -19,11 +21,25 @@ SHELL = "import fcntl, os, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.exe
 CTRL_Z = "\x1a"
 
 
-@pytest.fixture
-def terminal(house: House) -> Iterator[Terminal]:
-    one = Terminal(CLIENT, house.environment())
-    yield one
-    one.close()
+Opened = Callable[[House], AbstractContextManager[Terminal]]
+Cells = list[list[object]]
+
+
+@contextmanager
+def first_screen(house: House) -> Iterator[Terminal]:
+    """The first screen, where a server is chosen."""
+    with closing(Terminal(CLIENT, house.environment())) as terminal:
+        terminal.see("F1 help")
+        yield terminal
+
+
+@contextmanager
+def front_door(house: House) -> Iterator[Terminal]:
+    """Where the client opens without arguments."""
+    settings = house.environment(UNO_SETTINGS=str(house.state / "client.toml"))
+    with closing(Terminal([sys.executable, "-P", "-m", "client"], settings)) as terminal:
+        terminal.see("Play now")
+        yield terminal
 
 
 @pytest.fixture
@@ -37,21 +53,46 @@ def _send(terminal: Terminal, name: str) -> None:
     os.kill(terminal.pid, getattr(signal, name))
 
 
-def test_what_is_stopped_and_continued_draws_everything_and_takes_keys(terminal: Terminal) -> None:
-    terminal.see("F1 help")
-    before = terminal.look(0.2)
-    _send(terminal, "SIGSTOP")
-    terminal.cook()
-    terminal.scribble("\x1b[H\x1b[J[1]+  Stopped\r\n$ fg\r\n" + "overprinted " * 40)
-    _send(terminal, "SIGCONT")
-    terminal.see("F1 help")
-    assert terminal.look(0.2) == before
-    assert not terminal.is_cooked()
-    terminal.press("game")
-    terminal.see("game")
-    terminal.press("\x03")
-    assert terminal.wait() == 130
-    assert terminal.is_cooked()
+def _cells(terminal: Terminal) -> Cells:
+    """The screen when nothing more is drawn, with its colours."""
+    terminal.look(0.2)
+    screen = terminal.screen
+    return [[screen.buffer[row][column] for column in range(screen.columns)] for row in range(screen.lines)]
+
+
+@pytest.mark.parametrize(
+    ("opened", "words", "keys", "shown", "leave"),
+    [
+        pytest.param(front_door, "Play now", "5", "Your name", "\x03", id="at the front door"),
+        pytest.param(first_screen, "F1 help", "game", "game", "\x03", id="on the first screen"),
+        pytest.param(
+            asked_for_a_colour,
+            COLOUR,
+            "b",
+            "You play Wild and name blue.",
+            "\x03y",
+            id="in mid-question",
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_what_is_stopped_and_continued_draws_everything_and_takes_keys(
+    house: House, opened: Opened, words: str, keys: str, shown: str, leave: str
+) -> None:
+    with opened(house) as terminal:
+        before = _cells(terminal)
+        _send(terminal, "SIGSTOP")
+        terminal.cook()
+        terminal.scribble("\x1b[H\x1b[J[1]+  Stopped\r\n$ fg\r\n" + "overprinted " * 40)
+        _send(terminal, "SIGCONT")
+        terminal.see(words)
+        assert _cells(terminal) == before
+        assert not terminal.is_cooked()
+        terminal.press(keys)
+        terminal.see(shown)
+        terminal.press(leave)
+        assert terminal.wait() == 130
+        assert terminal.is_cooked()
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs a shell with jobs")

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.e2e.at_keys import go_to
 from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
-DOWN = "\x1b[B"
 Sit = Callable[..., Terminal]
 
 
@@ -34,7 +34,8 @@ def test_a_host_runs_a_table_by_keys(sit: Sit) -> None:
     ann.see("No tables yet")
     ann.press("n")
     ann.see("A new table")
-    ann.press(DOWN * 6 + "sesame")
+    go_to(ann, "Password")
+    ann.press("sesame")
     ann.see("••••••")
     ann.press("\r")
     ann.see("password needed")
@@ -84,7 +85,13 @@ def test_an_address_with_a_code_leads_to_a_table_that_is_in_no_list(sit: Sit) ->
     ann.see("No tables yet")
     ann.press("n")
     ann.see("A new table")
-    ann.press(DOWN * 6 + "x" + DOWN + "u")
+    go_to(ann, "Password")
+    ann.press("x")
+    go_to(ann, "More rules")
+    ann.press("\r")
+    ann.see("Visibility")
+    go_to(ann, "Visibility")
+    ann.press("u")
     ann.see("unlisted ▸")
     ann.press("\r")
     ann.see("unlisted: join by code")

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no ps
 
 Start = Callable[..., Terminal]
 LIGHT_GROUND, DARK_GROUND = "ffff/ffff/ffff", "1e1e/1e1e/1e1e"
-FILLS = {"R ": "d70000", "Y ": "d7af00", "G ": "00875f", "B ": "0000af"}
+FILLS = {"R": "d70000", "Y": "d7af00", "G": "00875f", "B": "0000af"}
 """What fills the cards on light terminals."""
 RED_ON_DARK, RED_ON_LIGHT = ("ffffff", "af0000"), ("ffffff", "d70000")
 
@@ -73,7 +73,7 @@ def test_cards_are_filled_boxes_and_the_title_tells_whose_turn_it_is(start: Star
         for edge in "│║"
         if f"{edge}{letter}" in terminal.text()
     }
-    assert seen
+    assert seen, terminal.text()
     assert {letter: fill for letter, (_, fill) in seen.items()} == {letter: FILLS[letter] for letter in seen}
     terminal.press("\x03y")
     assert terminal.wait() == 130

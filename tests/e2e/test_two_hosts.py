@@ -52,6 +52,14 @@ def accept(terminal: Terminal) -> None:
     terminal.press("y")
 
 
+def looking(host: Host) -> Terminal:
+    """A client at the list of games, behind the front door."""
+    terminal = host.screen("uno-client")
+    terminal.see("Join a game")
+    terminal.press("2")
+    return terminal
+
+
 def listed(*hosts: Host) -> list[dict[str, Any]]:
     """What is found at each of these hosts, one after the other."""
     clients = [host.start("uno-client", "--list", "--json", "--wait", "2") for host in hosts]
@@ -89,7 +97,7 @@ def test_a_server_appears_fills_and_vanishes_while_others_look(
     network: Lans, record_property: Callable[[str, object], None]
 ) -> None:
     ann, bob, cem = network.host(1), network.host(1), network.host(1)
-    terminal = bob.screen("uno-client")
+    terminal = looking(bob)
     terminal.see(NOTHING)
     started, came, went = [], [], []
     for _ in range(2):  # the machine may be busy: that it can be done in time is what is tested
@@ -127,7 +135,7 @@ def test_a_server_appears_fills_and_vanishes_while_others_look(
 def test_a_server_that_was_killed_is_shown_as_not_answering_until_it_is_back(network: Lans) -> None:
     ann, bob = network.host(1), network.host(1)
     server = ann.serve(*SERVE, "--name", "Ann")
-    terminal = bob.screen("uno-client")
+    terminal = looking(bob)
     until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
     server.stop()
     until(lambda: "no answer" in line(terminal, "▸ Ann"), terminal)
@@ -182,7 +190,7 @@ def test_where_multicast_is_dropped_nothing_is_found_and_typing_the_address_work
     server = ann.serve(*SERVE)
     assert listed(bob) == []
     assert "To join: uno-client 10.77.1.1:7777" in server.err
-    terminal = bob.screen("uno-client")
+    terminal = looking(bob)
     terminal.see(NOTHING)
     terminal.press("10.77.1.1\r")
     accept(terminal)
@@ -244,7 +252,7 @@ def test_a_network_that_comes_later_is_used(network: Lans) -> None:
     for host in (ann, bob):
         host.run("ip", "link", "set", "eth0", "down")
     ann.serve(*SERVE)
-    terminal = bob.screen("uno-client")
+    terminal = looking(bob)
     terminal.see(NOTHING)
     for host in (ann, bob):
         host.run("ip", "link", "set", "eth0", "up")
@@ -305,7 +313,7 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
 ) -> None:
     ann, bob, eve = network.host(1), network.host(1), network.host(1)
     server = ann.serve(*SERVE, "--name", "Ann")
-    terminal = bob.screen("uno-client")
+    terminal = looking(bob)
     until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
     before = memory(terminal)
     flood = eve.python("tests.e2e.dns", "flood", "10.77.1.3", "6", "7")

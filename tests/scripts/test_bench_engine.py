@@ -89,6 +89,7 @@ def test_all_rule_books_are_timed_one_line_each(command: Command) -> None:
 
 
 @pytest.mark.usefixtures("rlcard")
+@pytest.mark.fast
 def test_the_peer_plays_beside_it(command: Command) -> None:
     code, out, _ = command("--peers --seconds 0.01 --runs 1 --json")
     figures = json.loads(out)

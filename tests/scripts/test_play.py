@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from client.config import LOOKS
+
 ROOT = Path(__file__).resolve().parents[2]
 SOLO = ["client", "--solo", "--bots", "3:normal"]
 BY_ITSELF = ["--autoplay", "normal", "--rounds", "1", "--json"]
@@ -30,9 +32,11 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]
     ("typed", "runs"),
     [
         ("", SOLO),
+        ("--plain", [*SOLO, "--plain"]),
         ("--plain --rules street", [*SOLO, "--plain", "--rules", "street"]),
         ("--autoplay", [*SOLO, *BY_ITSELF]),
         ("--autoplay --rules street", [*SOLO, *BY_ITSELF, "--rules", "street"]),
+        ("--list --json", ["client", "--list", "--json"]),
         ("192.0.2.7", ["client", "192.0.2.7"]),
         ("[::1]:7777 --name ann", ["client", "[::1]:7777", "--name", "ann"]),
         ("host:7777 --autoplay", ["client", "host:7777", *BY_ITSELF]),
@@ -42,6 +46,30 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]
 )
 def test_play_opens_joins_or_serves(command: Callable[[list[str]], list[str]], typed: str, runs: list[str]) -> None:
     assert command(typed.split()) == runs
+
+
+@pytest.mark.parametrize(
+    ("typed", "runs"),
+    [
+        ("", ["client"]),
+        ("--plain", ["client", "--plain"]),
+        ("--lang de --order=came", ["client", "--lang", "de", "--order=came"]),
+        ("--lang de --rules street", [*SOLO, "--lang", "de", "--rules", "street"]),
+        ("--autoplay", [*SOLO, *BY_ITSELF]),
+    ],
+)
+def test_at_a_terminal_play_opens_the_front_door(
+    command: Callable[[list[str]], list[str]], typed: str, runs: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert command(typed.split()) == runs
+
+
+def test_play_knows_every_option_of_how_the_client_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    looks = runpy.run_path(str(ROOT / "scripts" / "play.py"))["LOOKS"]
+    assert {option.removeprefix("--").replace("-", "_") for option in looks} == LOOKS
 
 
 @pytest.fixture

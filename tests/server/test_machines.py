@@ -41,6 +41,7 @@ def test_every_request_has_a_row_and_a_sample() -> None:
     assert set(SAMPLES) == requests
 
 
+@pytest.mark.fast
 def test_there_is_a_scene_for_every_phase_and_somebody_in_every_place() -> None:
     assert {phase for phase, _ in SCENES.values()} == set(RoomPhase)
     for name in SCENES.keys() - {"deserted", "closed"}:

@@ -283,6 +283,29 @@ def test_who_stays_away_over_two_starts_is_not_misled_by_what_the_first_has_lost
         assert person.agrees()
 
 
+@pytest.mark.parametrize("moves", [0, 3])
+def test_a_spectator_who_was_back_before_the_crash_is_sent_what_it_missed(tmp_path: Path, moves: int) -> None:
+    """No snapshot: that it was away once, and seen so by the journal, does not count any more."""
+    world = Crashing(tmp_path)
+    ann, bob = people = playing(world)
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    eve.drop()
+    bob.drop()
+    bob.resume()
+    for _ in range(3):
+        assert any(person.move() for person in people)
+    eve.resume()
+    for _ in range(moves):
+        assert any(person.move() for person in people)
+    world.crash(ann, bob, eve)
+    ann.resume()
+    eve.heard.clear()
+    eve.resume()
+    assert m.Snapshot not in map(type, eve.heard)
+    assert eve.agrees()
+
+
 def test_a_name_that_was_used_is_held_by_a_server_that_is_started_again(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     ann = world.person("ann")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from client.core.model import Confirm, Model, TypeIn
 from client.core.navigation import Place, at_the_game, place_of
+from client.core.standing import being_dealt
 from client.fullscreen.screens import (
     ballot,
     connect,
     create,
+    front_door,
     help_screen,
     menu,
+    opening,
     reasons,
     result,
     rules_page,
@@ -23,11 +26,15 @@ from client.fullscreen.themes import COLOUR_STYLES, ORANGE_STYLE
 from client.fullscreen.widgets import SMALLEST, Lines, Size, clip, wrap
 from client.wording.words import voice_of
 from engine.cards import Colour
+from engine.language import _
 
 _SCREENS = {
     Place.HELP: help_screen.render,
     Place.RULES: rules_page.render,
     Place.REASONS: reasons.render,
+    Place.DOOR: front_door.render,
+    Place.SETTINGS: front_door.render_settings,
+    Place.HOSTED: front_door.render_hosted,
     Place.CONNECT: connect.render,
     Place.TRUST: trust.render,
     Place.TABLES: tables.render,
@@ -36,6 +43,7 @@ _SCREENS = {
     Place.MENU: menu.render,
     Place.SOMEBODY: menu.render_people,
     Place.WAITING: waiting.render,
+    Place.OPENING: opening.render,
     Place.VOTE: ballot.render,
     Place.RESULT: result.render,
 }
@@ -44,9 +52,13 @@ _SCREENS = {
 def render(model: Model, size: Size) -> Lines:
     """The screen for the model: `size.rows` lines of `size.columns` columns."""
     if size.columns < SMALLEST.columns or size.rows < SMALLEST.rows:
-        words = f"Too small: {size.columns} by {size.rows}. UNO needs {SMALLEST.columns} by {SMALLEST.rows}."
+        words = _("Too small: {columns} by {rows}. UNO needs {least_columns} by {least_rows}.").format(
+            columns=size.columns, rows=size.rows, least_columns=SMALLEST.columns, least_rows=SMALLEST.rows
+        )
         return [clip(line, size.columns) for line in wrap(words, size.columns, indent="")[: size.rows]]
     under = model.but(question=None) if isinstance(model.question, (Confirm, TypeIn)) else model
+    if being_dealt(under):
+        return opening.render_dealing(model, size)
     place = place_of(under)
     lines = _SCREENS.get(at_the_game(under) if place is Place.AWAY else place, table.render)(model, size)
     return _orange(lines) if voice_of(model.table).orange else lines

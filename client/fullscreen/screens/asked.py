@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from client.core.card_dialogue import written
 from client.core.legal_moves import catches, lists, may_choose_card, may_claim, only_answer, playable, targets, uno_due
-from client.core.model import COLOURS, Model, PickColour, PickPlayer
-from client.core.navigation import Place, place_of
-from client.core.standing import on_turn
+from client.core.model import COLOURS, Dialogue, Model, PickColour, PickPlayer
+from client.core.navigation import BY_LETTERS, Place, place_of
+from client.core.standing import on_turn, waited_for
+from client.fullscreen.keys import Intent, key_of
+from client.fullscreen.mouse import named, pressable, spot, with_buttons
+from client.fullscreen.screens import letters
 from client.fullscreen.themes import SHAPES
 from client.fullscreen.widgets import Line, Lines, clip, colour_name, colour_style, face, fit, width, wrap
 from client.wording.tables import late_text
@@ -26,10 +30,11 @@ from engine.decisions import (
     Vote,
     asked,
 )
+from engine.language import _, ngettext
 from engine.rules import Stacking
 from engine.state import View
 from protocol.room import RoomPhase
-from protocol.sentences import Voice, listing, number, rule_title
+from protocol.sentences import Voice, cards_text, held_text, listing, rule_title
 
 MOST_LINES = 4
 """Lines that the sentence may take: a challenge with all its ways out and what they cost, in the smallest terminal."""
@@ -37,7 +42,12 @@ MOST_LINES = 4
 
 def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     """The sentence, with the chain so far above it and the colours or players to choose from below."""
+    spelled = model.spelled and place_of(model) in (*BY_LETTERS, Place.WATCHING)
+    if spelled and model.phase is RoomPhase.PLAYING and not model.answering:
+        return [*letters.headline(model, game, columns), *_by_letters(model, game, columns)]
     prompt = _sentence(model, game, columns)[:MOST_LINES]
+    if model.spelled and model.phase is RoomPhase.PLAYING:
+        prompt = [*letters.headline(model, game, columns), *prompt]
     if model.chain.cards:
         prompt = [*_chain(model, columns), *prompt]
     if place_of(model) is Place.COLOUR:
@@ -47,16 +57,36 @@ def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     return prompt
 
 
+def _by_letters(model: Model, game: View, columns: int) -> Lines:
+    """What is asked where letters answer it; while others play, what else there is to know."""
+    voice = voice_of(model.table)
+    match game.waiting_for:
+        case PlayDrawn() if model.asked:
+            return letters.question_lines(model, columns, _drew(model, game, voice))
+        case waiting if waiting is not None and not model.asked and not isinstance(model.question, Dialogue):
+            return letters.question_lines(model, columns, _others(model, game, voice, headed=True))
+        case _:
+            return letters.question_lines(model, columns, _catch_hint(model, voice))
+
+
+def _drew(model: Model, game: View, voice: Voice) -> str:
+    """The card just drawn."""
+    card = voice.card(game.drawn) if game.drawn else _("a card")
+    if not playable(model):
+        return _("You drew {card}. You can't play it.").format(card=card)
+    return _("You drew {card}.").format(card=card)
+
+
 def _sentence(model: Model, game: View, columns: int) -> Lines:
     """On the player's turn it is filled with the colour in play, whose letter and shape stand before it."""
-    words = _prompt(model, game)
+    words, keys = pressable(_prompt(model, game), _("Enter"))
     if not on_turn(model) or model.answering:
-        return wrap(words, columns - 1, "class:prompt", indent="", margin=" ")
+        return with_buttons(wrap(words, columns - 1, "class:prompt", indent="", margin=" "), keys)
     colour = game.colour
     style = f"{'class:selected' if colour is None else colour_style(colour)} class:yours"
     sign = " " if colour is None else f" {colour.value}{SHAPES[colour]} "
-    lines = wrap(words, columns, style, indent="", margin=" " * width(sign))
-    lines[0] = [(style, sign + lines[0][0][1].lstrip())]
+    (first, *rest), *more = with_buttons(wrap(words, columns, style, indent="", margin=" " * width(sign)), keys)
+    lines: Lines = [[(first[0], sign + first[1].lstrip()), *rest], *more]
     return [clip(line, columns, style) for line in lines]
 
 
@@ -67,62 +97,89 @@ def _prompt(model: Model, game: View) -> str:
         return paused_text(model, voice)
     match model.question:
         case PickColour(card):
-            return f"Which colour for your {voice.card(card)}{stands_for(card, game)}?{_uno_hint(model)}"
+            asked_for = _("Which colour for your {card}?").format(card=voice.card(card) + stands_for(card, game))
+            return _and(asked_for, _uno_hint(model))
         case PickPlayer(card):
-            return f"{whom_text(card, voice, stands_for(card, game))}{_uno_hint(model)}"
+            return _and(whom_text(card, voice, stands_for(card, game)), _uno_hint(model))
         case _:
             pass
     if model.answering and model.asked:
-        return "Sent …"
+        return _("Sent …")
     if not model.asked:
         return _others(model, game, voice)
-    return _catch_hint(model, voice) + _asked(model, game, voice)
+    return _and(_catch_hint(model, voice), _asked(model, game, voice))
+
+
+def _key(model: Model, intent: Intent) -> str:
+    """The key of an action, which can be clicked in the sentence if it is a letter."""
+    key = key_of(model, intent)
+    return named(key) if len(key) == 1 else key
+
+
+def _and(*said: str) -> str:
+    """Sentences one after the other; empty ones are left out."""
+    return " ".join(filter(None, said))
 
 
 def paused_text(model: Model, voice: Voice) -> str:
     """Who paused the game, and how to resume it."""
     room = model.table.room if model.table else None
     if room is None or not room.held:
-        return "The game is paused until a player is back."
+        names = [voice.name(seat) for seat in waited_for(model)]
+        if not names:
+            return _("The game is paused until a player is back.")
+        said = ngettext(
+            "The game is paused until {names} is back.", "The game is paused until {names} are back.", len(names)
+        )
+        return said.format(names=listing(names))
     if model.hosting:
-        return "You paused the game. Press m, then p to resume."
-    return f"{voice.the_host()} paused the game."
+        keys = {"menu": key_of(model, Intent.MENU), "pause": key_of(model, Intent.PAUSE)}
+        return _("You paused the game. Press {menu}, then {pause} to resume.").format(**keys)
+    return held_text(voice)
 
 
 def _asked(model: Model, game: View, voice: Voice) -> str:
     """The question that the player is to answer."""
     match game.waiting_for:
         case TakeTurn():
-            return _chaining(model) if model.chain.cards else _your_turn(model) + _uno_hint(model)
+            return _chaining(model) if model.chain.cards else _and(_your_turn(model), _uno_hint(model))
         case PlayDrawn():
             return _drawn(model, game, voice)
         case NameColour():
-            return "Which colour do you name?"
+            return _("Which colour do you name?")
         case ChoosePlayer():
             card = game.discard[-1] if game.discard else None
             return whom_text(card, voice, "" if card is None else stands_for(card, game))
         case AnswerDrawFour(offender=offender, penalty=penalty):
-            name, ways = voice.name(offender), _ways_out(model, penalty)
-            return f"{name} played a Wild Draw Four: {ways}?{_stakes(model, name, penalty)}"
+            name = voice.name(offender)
+            said = _("{name} played a Wild Draw Four.").format(name=name)
+            return _and(said, _ways_out(model, penalty), _stakes(model, name, penalty))
         case AnswerStack(penalty=penalty):
-            return f"You face a penalty of {number(penalty, 'card')}: {_ways_out(model, penalty)}?"
+            return _and(_("You face a penalty."), _ways_out(model, penalty))
         case KeepOne():
-            return f"Which of your {voice.colour(game.colour)} cards do you keep? The others go under the top card."
+            said = _("Which of your {colour} cards do you keep? The others go under the top card.")
+            return said.format(colour=voice.colour(game.colour))
         case PassCard():
-            return "Which card do you pass on to the next player?"
+            return _("Which card do you pass on to the next player?")
         case Vote() | None:
             return ""
 
 
 def _ways_out(model: Model, penalty: int) -> str:
     """What can be done about a penalty."""
-    key = "a" if only_answer(model) is None else "Enter"
-    ways = [f"take {number(penalty, 'card')} ({key})"]
-    if lists(model, CanPlay):
-        ways.append("pass it on with a marked card (Enter)")
-    if lists(model, Challenge):
-        ways.append("challenge it (x) as a bluff")
-    return " or ".join(filter(None, [", ".join(ways[:-1]), ways[-1]]))
+    match lists(model, CanPlay), lists(model, Challenge):
+        case False, False:
+            said = _("Take {cards} ({key})?")
+        case True, False:
+            said = _("Take {cards} ({key}) or pass them on with a marked card (Enter)?")
+        case False, True:
+            said = _("Take {cards} ({key}) or challenge the bluff ({challenge})?")
+        case _:
+            said = _(
+                "Take {cards} ({key}), pass them on with a marked card (Enter) or challenge the bluff ({challenge})?"
+            )
+    key = _key(model, Intent.ACCEPT) if only_answer(model) is None else _("Enter")
+    return said.format(cards=cards_text(penalty), key=key, challenge=_key(model, Intent.CHALLENGE))
 
 
 def _stakes(model: Model, offender: str, penalty: int) -> str:
@@ -130,66 +187,76 @@ def _stakes(model: Model, offender: str, penalty: int) -> str:
     if model.rules is None or not lists(model, Challenge):
         return ""
     if model.rules.stacking is not Stacking.OFF or penalty == DRAW_FOUR:
-        right = f"{offender} draws {penalty}"
+        said = _("If you're right, {name} draws {n}; if not, you draw {more}.")
     else:
-        right = f"{offender} draws {DRAW_FOUR} for each bluff and you the rest"
-    return f" If you're right, {right}; if not, you draw {penalty + INNOCENT}."
+        said = _("If you're right, {name} draws {four} for each bluff and you the rest; if not, you draw {more}.")
+    return said.format(name=offender, n=penalty, four=DRAW_FOUR, more=penalty + INNOCENT)
 
 
 def _drawn(model: Model, game: View, voice: Voice) -> str:
-    card = voice.card(game.drawn) if game.drawn else "a card"
+    card = voice.card(game.drawn) if game.drawn else _("a card")
     if not playable(model):
-        return f"You drew {card}. You can't play it: Enter keeps it."
-    keep = ", k keeps it" if lists(model, Keep) else ": you must play it"
-    return f"You drew {card}. Enter plays it{keep}.{_uno_hint(model)}"
+        return _("You drew {card}. You can't play it: Enter keeps it.").format(card=card)
+    said = _("You drew {card}. Enter plays it: you must play it.")
+    if lists(model, Keep):
+        said = _("You drew {card}. Enter plays it, {key} keeps it.")
+    return _and(said.format(card=card, key=_key(model, Intent.KEEP)), _uno_hint(model))
 
 
 def _chaining(model: Model) -> str:
     """What can be done with the chain so far."""
     if model.chain.follows is None:
-        more = "Checking what may follow …"
+        more = _("Checking what may follow …")
     elif playable(model):
-        more = "Space adds a marked card."
+        more = _("Space adds a marked card.")
     else:
-        more = "Nothing more can follow."
-    return f"{more} Enter plays all.{_uno_hint(model)}"
+        more = _("Nothing more can follow.")
+    return _and(more, _("Enter plays all."), _uno_hint(model))
 
 
 def _your_turn(model: Model) -> str:
     if playable(model):
-        return "Your turn: play a card or draw." if lists(model, Draw) else "Your turn: play a card."
+        return _("Your turn: play a card or draw.") if lists(model, Draw) else _("Your turn: play a card.")
     if lists(model, Draw):
-        return "Your turn: you have no card to play, draw one (Enter)."
-    return "Your turn: nothing to draw, you must pass (Enter)." if lists(model, Pass) else "Your turn."
+        return _("Your turn: you have no card to play, draw one (Enter).")
+    return _("Your turn: nothing to draw, you must pass (Enter).") if lists(model, Pass) else _("Your turn.")
 
 
 def _uno_hint(model: Model) -> str:
     if model.uno:
         if model.asked and not model.chain.cards and not playable(model):
-            return " Your UNO call lapses if you draw."
-        return " You call UNO with this play; u takes it back."
+            return _("Your UNO call lapses if you draw.")
+        return _("You call UNO with this play; {key} takes it back.").format(key=_key(model, Intent.UNO))
     if uno_due(model) and (model.chain.cards or (may_choose_card(model) and playable(model))):
-        return " That leaves one card: call UNO first with u!"
+        return _("That leaves one card: call UNO first with {key}!").format(key=_key(model, Intent.UNO))
     if may_claim(model):
-        return " u calls UNO with a Customizable that leaves you one card."
+        said = _("{key} calls UNO with a Customizable that leaves you one card.")
+        return said.format(key=_key(model, Intent.UNO))
     return ""
 
 
-def _others(model: Model, game: View, voice: Voice) -> str:
+def _others(model: Model, game: View, voice: Voice, *, headed: bool = False) -> str:
+    """What there is to know while others play; `headed`: a headline says already whose turn it is."""
     if lists(model, CallUno):
-        return "You have one card and haven't called UNO: quick, press u!"
+        said = _("You have one card and haven't called UNO: quick, press {key}!")
+        return said.format(key=_key(model, Intent.UNO))
     waiting = game.waiting_for
     if waiting is None:
         return "…"
-    jump = " You hold the very card on top: press Enter to jump in!" if playable(model) else ""
-    call = " You call UNO with your next play; u takes it back." if model.uno else ""
-    said = _catch_hint(model, voice) + _they(waiting, voice) + jump + call
-    return f"{said} {late_text(game, model.seat)}".rstrip()
+    jump = _("You hold the very card on top: press Enter to jump in!") if playable(model) else ""
+    call = ""
+    if model.uno:
+        call = _("You call UNO with your next play; {key} takes it back.").format(key=_key(model, Intent.UNO))
+    they = "" if headed and isinstance(waiting, TakeTurn) else _they(waiting, voice)
+    return _and(_catch_hint(model, voice), they, jump, call, late_text(game, model.seat))
 
 
 def _catch_hint(model: Model, voice: Voice) -> str:
     targets = catches(model)
-    return f"{voice.name(targets[0])} didn't call UNO: press c to catch! " if targets else ""
+    if not targets:
+        return ""
+    said = _("{name} didn't call UNO: press {key} to catch!")
+    return said.format(name=voice.name(targets[0]), key=_key(model, Intent.CATCH))
 
 
 def _they(waiting: Decision, voice: Voice) -> str:
@@ -197,23 +264,23 @@ def _they(waiting: Decision, voice: Voice) -> str:
     who = listing([voice.name(seat) for seat in asked(waiting)])
     match waiting:
         case TakeTurn():
-            return f"{who}'s turn."
+            return _("{who}'s turn.").format(who=who)
         case PlayDrawn():
-            return f"{who} drew a card and may play it."
+            return _("{who} drew a card and may play it.").format(who=who)
         case NameColour():
-            return f"{who} must name a colour."
+            return _("{who} must name a colour.").format(who=who)
         case ChoosePlayer():
-            return f"{who} must choose a player."
+            return _("{who} must choose a player.").format(who=who)
         case AnswerDrawFour():
-            return f"{who} must take {waiting.penalty} or challenge."
+            return _("{who} must take {penalty} or challenge.").format(who=who, penalty=waiting.penalty)
         case AnswerStack():
-            return f"{who} must take {number(waiting.penalty, 'card')} or pass them on."
+            return _("{who} must take {cards} or pass them on.").format(who=who, cards=cards_text(waiting.penalty))
         case KeepOne():
-            return f"{who} must keep one card of a colour."
+            return _("{who} must keep one card of a colour.").format(who=who)
         case PassCard():
-            return f"Waiting for {who} to pass on a card."
+            return _("Waiting for {who} to pass on a card.").format(who=who)
         case Vote():
-            return f"Waiting for {who} to vote."
+            return _("Waiting for {who} to vote.").format(who=who)
 
 
 def _choices(model: Model, game: View, columns: int) -> Lines:
@@ -224,11 +291,11 @@ def _choices(model: Model, game: View, columns: int) -> Lines:
     line: Line = []
     for place, seat in enumerate(seats):
         here = place == at % len(seats)
-        words = f" {'▸' if here else ' '}{place + 1} {fit(voice.name(seat), 14)} ({number(game.counts[seat], 'card')}) "
+        words = f" {'▸' if here else ' '}{place + 1} {fit(voice.name(seat), 14)} ({cards_text(game.counts[seat])}) "
         if line and width(line) + width(words) > columns:
             lines.append(line)
             line = []
-        line.append(("class:selected class:strong" if here else "", words))
+        line.append((("class:selected class:strong" if here else "") + spot(place), words))
     return [*lines, line] if line else lines
 
 
@@ -239,8 +306,8 @@ def _colours(model: Model) -> Line:
     line: Line = [("", " ")]
     for place, colour in enumerate(COLOURS):
         style, word = colour_name(colour, voice.colour(colour))[0]
-        here = place == at
-        line += [(f"{style} class:selected" if here else style, f" {'▸' if here else ' '}{word} "), ("", " ")]
+        marked = f" ▸{word}◂" if place == at else f"  {word} "
+        line += [(style + (" class:chosen" if place == at else "") + spot(place), marked), ("", " ")]
     return line
 
 
@@ -248,12 +315,12 @@ def _chain(model: Model, columns: int) -> Lines:
     """The chain so far: its cards in order, each wild with its colour."""
     voice, chain = voice_of(model.table), model.chain
     lines: Lines = []
-    line: Line = [("class:label", " Your chain: ")]
+    line: Line = [("class:label", f" {_('Your chain:')} ")]
     for at, (card, colour) in enumerate(zip(chain.cards, chain.colours, strict=True)):
         piece: Line = [("class:quiet", " → ")] if at else []
-        piece.append((f"{colour_style(card.colour)} class:strong", face(card).rstrip()))
+        piece.append((f"{colour_style(card.colour)} class:strong", face(card, written(model, card)).rstrip()))
         if colour is not None:
-            piece += [("", " as "), (colour_style(colour), colour_name(colour, voice.colour(colour))[0][1])]
+            piece += [("", ": "), (colour_style(colour), colour_name(colour, voice.colour(colour))[0][1])]
         if width(line) + width(piece) > columns:
             lines.append(line)
             line = [("", " " * 13)]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from client.core.legal_moves import ballot
 from client.core.model import Model
+from client.fullscreen.mouse import spot
 from client.fullscreen.screens.frame import bar, confirmation, framed, rows_for_body, table_bar
 from client.fullscreen.screens.log import log_lines
-from client.fullscreen.widgets import Line, Lines, Size, clip, rule, text, wrap
+from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, rule, text, wrap
 from client.wording.words import voice_of
 from engine.decisions import asked
+from engine.language import _, pgettext
 from engine.state import View
 from protocol.sentences import Voice, listing, rule_text, rule_title
 
@@ -17,10 +19,10 @@ def render(model: Model, size: Size) -> Lines:
     """The screen as lines. There is a table and a game."""
     table, game, columns = model.table, model.game, size.columns
     if table is None or game is None:
-        return framed(model, size, bar("Vote", "", columns), [], [])
+        return framed(model, size, bar(_("Vote"), "", columns), [], [])
     voice = voice_of(table)
-    top = table_bar(model, table.room.name, "vote", columns)
-    body: Lines = [[], text("  Which rule for the Customizable cards?", "class:strong"), []]
+    top = table_bar(model, table.room.name, pgettext("a title", "vote"), columns)
+    body: Lines = [[], text("  " + _("Which rule for the Customizable cards?"), "class:strong"), []]
     for at, name in enumerate(game.ballot):
         body += _rule(model, game, at, name, columns)
     body += [[], *wrap(_who_voted(game, voice), columns - 2, "class:info", indent="", margin="  ")]
@@ -39,20 +41,23 @@ def _rule(model: Model, game: View, at: int, name: str, columns: int) -> Lines:
     style = "class:strong class:selected" if here else "class:strong"
     title: Line = [("", f" {'▸' if here else ' '} "), (style, f"{at + 1} {rule_title(name)}")]
     if mine:
-        title.append(("class:good", "  ✓ your vote"))
-    return [clip(title, columns), *wrap(rule_text(name), columns - 2, "class:info", indent="", margin="     ")]
+        title.append(("class:good", "  " + _("✓ your vote")))
+    said = wrap(rule_text(name), columns - 2, "class:info", indent="", margin="     ")
+    return [clickable(line, spot(at)) for line in (clip(title, columns), *said)]
 
 
 def _who_voted(game: View, voice: Voice) -> str:
     waiting = asked(game.waiting_for)
     late = [voice.whom(seat) for seat in waiting]
     voted = [voice.whom(seat) for seat, still in enumerate(game.playing) if still and seat not in waiting]
-    return f"Voted: {listing(voted) or 'nobody yet'}. Still to vote: {listing(late) or 'nobody'}."
+    done = _("Voted: {names}.").format(names=listing(voted)) if voted else _("Voted: nobody yet.")
+    open_ = _("Still to vote: {names}.").format(names=listing(late)) if late else _("Still to vote: nobody.")
+    return f"{done} {open_}"
 
 
 def _what_next(model: Model) -> str:
     if model.seat is None:
-        return "You're watching the vote."
+        return _("You're watching the vote.")
     if ballot(model) and not model.answering:
-        return "Vote for one: press its number, or choose with ↑ ↓ and Enter."
-    return "Sent …" if model.answering else "Waiting for the others."
+        return _("Vote for one: press its number, or choose with ↑ ↓ and Enter.")
+    return _("Sent …") if model.answering else _("Waiting for the others.")

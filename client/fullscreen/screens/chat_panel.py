@@ -5,16 +5,17 @@ from __future__ import annotations
 from client.core import chat
 from client.core.model import Model
 from client.core.navigation import Place, key_place
+from client.core.standing import on_turn
 from client.fullscreen.screens.log import chat_rows
 from client.fullscreen.widgets import Line, Lines, clip, rule, text, width
 from client.wording.chat import lobby_log_text
-from protocol.sentences import number
+from engine.language import N_, _, ngettext
 
 LOBBY_ROWS = 4
 """Rows of chat below the list of tables; twice as many while something is typed."""
 NEARLY_FULL = 40
 """Characters left from which they are counted."""
-TURN = "Your turn! Press Esc to go back to your cards."
+TURN = N_("Your turn! Press Esc to go back to your cards.")
 
 
 def line_rows(model: Model, columns: int) -> Lines:
@@ -22,14 +23,14 @@ def line_rows(model: Model, columns: int) -> Lines:
     if key_place(model) is not Place.SAYING:
         return []
     here = chat.where(model)
-    label = " Say in the lobby: " if here is None else " Say to the table: "
+    label = " " + _("Say in the lobby:") + " " if here is None else " " + _("Say to the table:") + " "
     left = model.chat_length - len(model.draft.text)
-    count = f" {left} left " if left < NEARLY_FULL else ""
+    count = " " + _("{left} left").format(left=left) + " " if left < NEARLY_FULL else ""
     room = max(8, columns - width(label) - width(count) - 2)
     line: Line = [("class:prompt", label), ("class:field", _end(model.draft.text, room)), ("class:selected", " ")]
     rows = [[*clip(line, columns - width(count)), ("class:quiet", count)]]
-    if model.asked and not model.away:
-        rows.insert(0, clip(text(f" ! {TURN}", "class:urgent"), columns))
+    if on_turn(model):
+        rows.insert(0, clip(text(f" ! {_(TURN)}", "class:urgent"), columns))
     return rows
 
 
@@ -50,10 +51,11 @@ def lobby_rows(model: Model, columns: int) -> Lines:
         lines[:0] = chat_rows(lobby_log_text(told, model.name), columns - 1, " ")
         if len(lines) >= most:
             break
-    return [rule(columns, "Lobby chat"), *lines[-most:]] if lines else []
+    return [rule(columns, _("Lobby chat")), *lines[-most:]] if lines else []
 
 
 def unread_mark(model: Model) -> str:
     """How much has been said that the player cannot see now; empty if nothing has."""
     count = chat.unread(model)
-    return f" {number(count, 'new message')} " if count else ""
+    told = ngettext("{n} new message", "{n} new messages", count).format(n=count)
+    return f" {told} " if count else ""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from client.core.model import Form, LinkState, Model
+from client.fullscreen.mouse import spot
 from client.fullscreen.screens.frame import bar, framed, rows_for_body
 from client.fullscreen.screens.servers import servers_lines
 from client.fullscreen.themes import COLOUR_STYLES, SHAPES
-from client.fullscreen.widgets import Line, Lines, Size, centred, fit, rule, text
+from client.fullscreen.widgets import Line, Lines, Size, centred, clickable, fit, rule, text
+from engine.language import _
 
 _FIELD = 34
 LEAST_LIST = 6
@@ -22,23 +24,28 @@ def render(model: Model, size: Size) -> Lines:
     title: Lines = [
         [],
         centred(shapes[:-1], columns),
-        centred(text("U N O   on the local network", "class:strong"), columns),
+        centred(text(_("U N O   on the local network"), "class:strong"), columns),
         [],
     ]
-    form = form_lines(model.form, columns, active=model.picked is None)
+    form = form_lines(model.form, columns, active=model.picked is None, before=len(model.found or ()))
     connecting: Lines = []
     if model.link is LinkState.CONNECTING:
-        connecting = [centred(text(f"Connecting to {model.address} …", "class:info"), columns)]
+        connecting = [
+            centred(text(_("Connecting to {address} …").format(address=model.address), "class:info"), columns)
+        ]
     room = rows_for_body(model, size, []) - len(title) - len(form) - len(connecting) - 2
     if room < LEAST_LIST:  # what is asked goes before what is only nice
         title, room = [], room + len(title)
     found = servers_lines(model, columns, room)
-    below = [[], rule(columns, "Or type an address")] if found else [[], []]
-    return framed(model, size, bar("Connect", "", columns), [*title, *found, *below, *form, *connecting], [])
+    below = [[], rule(columns, _("Or type an address"))] if found else [[], []]
+    return framed(model, size, bar(_("Connect"), "", columns), [*title, *found, *below, *form, *connecting], [])
 
 
-def form_lines(form: Form, columns: int, active: bool = True) -> Lines:
-    """A form: labels to the right of a margin, the field under the cursor marked (if active), its hint below."""
+def form_lines(form: Form, columns: int, active: bool = True, before: int = 0) -> Lines:
+    """A form: labels to the right of a margin, the field under the cursor marked (if active), its hint below.
+
+    `before` lines of a list can be pointed at, too.
+    """
     label_width = max((len(field.label) for field in form.fields), default=0)
     margin = " " * max(1, min(10, (columns - label_width - _FIELD - 4) // 3))
     room = max(10, min(_FIELD + 20, columns - len(margin) - label_width - 10))
@@ -49,16 +56,12 @@ def form_lines(form: Form, columns: int, active: bool = True) -> Lines:
             ("", margin),
             ("class:strong" if here else "class:label", f"{'▸' if here else ' '} {field.label:<{label_width}}  "),
         ]
-        if field.choices:
-            value = f"◂ {field.value} ▸" if here else f"  {field.value}"
-            line.append(("class:selected" if here else "", fit(value, room)))
-        else:
-            shown = _end("•" * len(field.value) if field.hidden else field.value, min(_FIELD, room) - 1)
-            line += [("", "  "), ("class:field", shown)]
-            if here:
-                line.append(("class:selected", " "))
-            line.append(("class:field", " " * max(0, min(_FIELD, room) - len(shown) - (1 if here else 0))))
-        lines.append(line)
+        shown = _end("•" * len(field.value) if field.hidden else field.value, min(_FIELD, room) - 1)
+        line += [("", "  "), ("class:selected" if here and field.proposed else "class:field", shown)]
+        if here:
+            line.append(("class:selected", " "))
+        line.append(("class:field", " " * max(0, min(_FIELD, room) - len(shown) - (1 if here else 0))))
+        lines.append(clickable(line, spot(before + at)))
         if field.hint and (here or not field.value):
             lines.append(
                 [

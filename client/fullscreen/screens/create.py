@@ -2,76 +2,120 @@
 
 from __future__ import annotations
 
-from client.core.forms import chosen_rules, clash_text, explained
-from client.core.model import Field, Form, Model
+from client.core.forms import chosen_options, chosen_rules, clash_text, explained, shown
+from client.core.model import HIDDEN, MORE, Field, Form, Model
+from client.fullscreen.mouse import button, spot
 from client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
-from client.fullscreen.widgets import Line, Lines, Size, clip, fit, rule, tall, text, visible, wrap
+from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, tall, visible, width, wrap
+from client.wording.options import option_text
 from engine.explain import summary
+from engine.language import _
 from engine.options import options_of
 from engine.presets import DESCRIPTIONS, preset
 from engine.rules import RulesRefused
 
 DETAILS = 6
-"""Lines below the list: what the field means, what differs from the preset, the fingerprint or the clash."""
-_VALUE = 26
+"""Lines below the list: what the field means, what the preset is, or the clash."""
+LEAST_DETAILS = 4
+"""The same where there are many lines above."""
+_VALUE = 28
+TITLE = 32
+_MARKS = 10
+"""Columns of a line beside its label and its value."""
 
 
 def render(model: Model, size: Size) -> Lines:
     """The screen as lines. The list scrolls with the cursor."""
     form, columns = model.form, size.columns
     prompt = meanwhile(model, columns)
-    rows = max(1, rows_for_body(model, size, prompt) - 1 - DETAILS)
-    fields = form.shown
-    first = visible(len(fields), form.at, rows)
-    standard = options_of(preset(form["rules"])) if form.has("rules") else {}
-    shown = [
-        _line(field, at == form.at, field.value != standard.get(field.key, field.value), columns)
-        for at, field in enumerate(fields[first : first + rows], first)
-    ]
-    place = f"line {form.at + 1} of {len(fields)}" if len(fields) > rows else ""
-    body = [*tall(shown, rows), rule(columns, place), *_details(form, columns)[:DETAILS]]
+    details = _details(form, columns)[:DETAILS]
+    below = LEAST_DETAILS if form.has(MORE) and form[MORE] != HIDDEN else DETAILS
+    rows = max(1, rows_for_body(model, size, prompt) - 1 - max(below, len(details)))
+    listed, here = _list(form, columns)
+    first = visible(len(listed), here, rows)
+    place = _("line {n} of {all}").format(n=form.at + 1, all=len(form.shown)) if len(listed) > rows else ""
+    body = [*tall(listed[first : first + rows], rows), rule(columns, place), *details]
     if model.table is not None:
-        return framed(model, size, table_bar(model, f"Changing {model.table.room.name}", "", columns), body, prompt)
-    return framed(model, size, bar("A new table", model.server, columns), body, [])
+        title = _("Changing {table}").format(table=model.table.room.name)
+        return framed(model, size, table_bar(model, title, "", columns), body, prompt)
+    return framed(model, size, bar(_("A new table"), model.server, columns), body, [])
 
 
-def _line(field: Field, here: bool, differs: bool, columns: int) -> Line:
-    """Title and value; a star where the value is not the preset's."""
-    style = "class:strong" if here else "class:label"
-    line: Line = [(style, f" {'▸' if here else ' '} {field.label:<32}"), ("class:info", "* " if differs else "  ")]
-    shown = _shown(field)
+def _list(form: Form, columns: int) -> tuple[Lines, int]:
+    """The fields under their headings, what those mean that differ from the preset, and the line of the cursor."""
+    standard = options_of(preset(form["rules"])) if form.has("rules") else {}
+    lines: Lines = []
+    here, group = 0, ""
+    for at, field in enumerate(form.shown):
+        if field.group != group:
+            group = field.group
+            lines.append(rule(columns, _(group)))
+        here = len(lines) if at == form.at else here
+        differs = field.value != standard.get(field.key, field.value)
+        lines += [clickable(line, spot(at)) for line in _lines(field, at == form.at, differs, columns)]
+        if differs and at != form.at:  # of the one under the cursor it stands below
+            lines += wrap(explained(field), columns - 6, "class:info", indent="", margin="      ")
+    return lines, here
+
+
+def _lines(field: Field, here: bool, differs: bool, columns: int) -> Lines:
+    """Title and value; a star where the value is not the preset's.
+
+    A long value begins further left than the others, or stands below its title.
+    """
+    style, value = "class:strong" if here else "class:label", _shown(field)
+    wide = min(_VALUE, columns - TITLE - _MARKS)
+    if field.choices:
+        wide = max(wide, width(value))
+    below = field.choices and width(field.label) + wide + _MARKS > columns
+    title = fit(field.label, TITLE)
+    gap = " " * (min(TITLE, columns - wide - _MARKS) - width(title))
+    line: Line = [(style, f" {'▸' if here else ' '} {title}{gap}"), ("class:info", "* " if differs else "  ")]
+    lines: Lines = [line]
+    if below:
+        line = [("", " " * (columns - min(wide, columns - _MARKS) - 5))]
+        lines.append(line)
     if here and field.choices:
-        line.append(("class:selected", f"◂ {fit(shown, _VALUE)} ▸"))
+        less, more = (f"class:selected{button(key)}" for key in ("left", "right"))
+        line += [(less, "◂ "), ("class:selected", fit(value, wide)), (more, " ▸")]
     elif field.choices:
-        line.append(("", f"  {fit(shown, _VALUE)}"))
+        line.append(("", f"  {fit(value, wide)}"))
     else:
-        shown = shown if len(shown) < _VALUE else "…" + shown[-(_VALUE - 2) :]
-        line += [("", "  "), ("class:field", shown)]
+        value = value if len(value) < wide else "…" + value[-(wide - 2) :]
+        line += [("", "  "), ("class:selected" if here and field.proposed else "class:field", value)]
     if here and (field.free or not field.choices):
         line.append(("class:selected", " "))
-    return clip(line, columns)
+    return [clip(line, columns) for line in lines]
 
 
 def _shown(field: Field) -> str:
     """The value as it is shown, in words: a password that is typed as bullets, one that was emptied as none."""
     if field.hidden and field.choices and not field.value:
-        return field.choices[-1]
+        return shown(field, field.choices[-1])
     if field.hidden and field.value not in field.choices:
         return "•" * len(field.value)
-    return field.value.replace("_", " ") if field.choices else field.value
+    return shown(field, field.value) if field.choices else field.value
 
 
 def _details(form: Form, columns: int) -> Lines:
-    lines = wrap(explained(form.current), columns - 2, "class:info", indent="", margin=" ")[:2]
+    lines = wrap(explained(form.current), columns - 2, "class:info", indent="", margin=" ")[:3]
     if not form.has("rules"):
-        said = "You can change rules and seats between games."
+        said = _("You can change rules and seats between games.")
         return [*lines, *wrap(said, columns - 2, "class:quiet", indent="", margin=" ")]
     try:
         short = summary(chosen_rules(form), form["rules"])
     except RulesRefused as refused:
-        here = " (this line)" if refused.option == form.current.key else ""
-        return [*lines, *wrap(f"! {clash_text(refused)}{here}", columns - 2, "class:fault", indent="", margin=" ")]
-    differs = ", ".join(f"{title}: {value}" for title, value, _ in short.differs)
-    said = f"Changed from {short.preset}: {differs}" if differs else DESCRIPTIONS[short.preset]
-    lines += wrap(said, columns - 2, "", indent="", margin=" ")[: DETAILS - len(lines) - 1]
-    return [*lines, text(f" fingerprint {short.fingerprint}", "class:quiet")]
+        fault = f"! {clash_text(refused)}"
+        if refused.option == form.current.key:
+            fault = f"{fault} {_('(this line)')}"
+        return [*lines, *wrap(fault, columns - 2, "class:fault", indent="", margin=" ")]
+    if form[MORE] != HIDDEN:  # the lines themselves tell what differs
+        return lines
+    changed = chosen_options(form).items()
+    differs = ", ".join(option_text(option, value) for option, value in changed)
+    if differs:
+        said = _("Changed from {preset}: {differences}").format(preset=short.preset, differences=differs)
+        lines += wrap(said, columns - 2, "", indent="", margin=" ")
+    elif form.current.key != "rules":
+        lines += wrap(_(DESCRIPTIONS[short.preset]), columns - 2, "class:quiet", indent="", margin=" ")
+    return lines

@@ -6,17 +6,22 @@ from math import ceil
 
 from client.core.model import Confirm, Field, LinkState, Model, Notice, Tone, TypeIn
 from client.core.navigation import Place, place_of
-from client.fullscreen.keys import rank, works_now
-from client.fullscreen.screens.chat_panel import line_rows, unread_mark
-from client.fullscreen.widgets import Line, Lines, Size, clip, key_line, spread, tall, width, wrap
+from client.core.standing import on_turn
+from client.fullscreen.keys import Binding, clickable_key, rank, works_now
+from client.fullscreen.mouse import button
+from client.fullscreen.screens.chat_panel import TURN, line_rows, unread_mark
+from client.fullscreen.widgets import KeyHint, Line, Lines, Size, clip, key_line, spread, tall, width, wrap
 from client.wording.tables import TEST_DEAL
 from client.wording.trust import NOT_ENCRYPTED
+from engine.language import N_, _, pgettext
 
-AWAY = "You're away: a computer player plays for you. Press Enter to play again."
+AWAY = N_("You're away: a computer player plays for you. Press Enter to play again.")
 TIMER = 8
 """Columns of the clock."""
 URGENT = 10.0
 """Seconds left from which the clock is urgent."""
+STEP = 5
+"""Seconds after which it moves before that: every movement takes bytes, and eyes."""
 INFO_SECONDS = 6.0
 """How long the shortest notice stays."""
 LETTERS_A_SECOND = 15.0
@@ -48,38 +53,45 @@ def framed(model: Model, size: Size, top: Line, body: Lines, prompt: Lines) -> L
 
 
 def _below(model: Model, columns: int, prompt: Lines) -> Lines:
-    """What stands below the body: what is asked, what was said to the player, what the player says, the keys."""
-    asked = confirmation(model, columns, prompt)
-    return [*asked, *notice(model, columns), *line_rows(model, columns), keys(model, columns)]
+    """What stands below the body: what is asked, what was said to the player, what the player says, the keys.
+
+    The second line of what is asked takes the place of an empty one, so that nothing above has to move for it.
+    """
+    asked, said = confirmation(model, columns, prompt), notice(model, columns)
+    if len(asked) > 1 and not any(said):
+        said = []
+    return [*asked, *said, *line_rows(model, columns), keys(model, columns)]
 
 
 def timer(model: Model, columns: int) -> tuple[str, str]:
-    """The seconds left, as `0:23`; urgent when few are left."""
+    """The seconds left, in steps of five: `0:25`; when few are left each of them, and urgently."""
     clock, game = model.countdown, model.game
     # A clock of another decision runs for nothing that is on the screen.
     stale = clock is None or (game is not None and game.waiting_for is not None and clock.decision != game.decision)
     left = None if clock is None or stale else clock.left(model.now)
     if left is None:
         return "class:bar", " " * columns
-    seconds = round(left)
-    shown = f"{seconds // 60}:{seconds % 60:02} " if seconds < 6000 else "long "
+    seconds = round(left) if left <= URGENT else STEP * ceil(left / STEP)
+    shown = f"{seconds // 60}:{seconds % 60:02} " if seconds < 6000 else f"{pgettext('at most 5 columns', 'long')} "
     return "class:bar class:urgent" if left <= URGENT else "class:bar.strong", f"{shown:>{columns}}"
 
 
 def table_bar(model: Model, title: str, right: str, columns: int) -> Line:
     """The line on top at a table: with the clock, and the mark of a test deal (P-7.30)."""
     if model.table is not None and model.table.room.test:
-        right = f"{TEST_DEAL} · {right}" if right else TEST_DEAL
+        right = f"{_(TEST_DEAL)} · {right}" if right else _(TEST_DEAL)
     if model.exposed:
-        right = f"{NOT_ENCRYPTED} · {right}" if right else NOT_ENCRYPTED
-    return [*bar(title, right, columns - TIMER), timer(model, TIMER)]
+        right = f"{_(NOT_ENCRYPTED)} · {right}" if right else _(NOT_ENCRYPTED)
+    runs = model.countdown is not None and model.countdown.seconds is not None
+    room = TIMER if runs or (model.table is not None and model.table.room.turn_seconds) else 0
+    return [*bar(title, right, columns - room), timer(model, room)]
 
 
 def meanwhile(model: Model, columns: int) -> Lines:
     """What must be known while something lies over the table: that the game waits for the player."""
-    if not model.asked or model.away:
+    if not on_turn(model):
         return []
-    return wrap("Your turn! Press Esc to go back to your cards.", columns - 1, "class:prompt", indent="", margin=" ")
+    return wrap(_(TURN), columns - 1, "class:prompt", indent="", margin=" ")
 
 
 def page_room(model: Model, size: Size) -> int:
@@ -93,7 +105,10 @@ def page(model: Model, size: Size, title: str, right: str, lines: Lines) -> Line
     first = min(model.scroll, max(0, len(lines) - room))
     if len(lines) > room:
         right = f"{right} · " if right else ""
-        right += f"{first + 1}-{min(first + room, len(lines))} of {len(lines)}"
+        last = min(first + room, len(lines))
+        right += _("{first}-{last} of {all}").format(first=first + 1, last=last, all=len(lines))
+    else:
+        model = model.but(page_rows=0)
     top = bar(title, right, size.columns) if model.table is None else table_bar(model, title, right, size.columns)
     return framed(model, size, top, lines[first : first + room], prompt)
 
@@ -106,7 +121,7 @@ def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
         case TypeIn(field=field):
             return _typing(field, columns)
         case _ if place_of(model) is Place.AWAY:
-            return wrap(AWAY, columns - 1, "class:prompt", indent="", margin=" ")
+            return wrap(_(AWAY), columns - 1, "class:prompt", indent="", margin=" ")
         case _:
             return prompt
 
@@ -139,15 +154,20 @@ def said_for(said: Notice) -> float:
 
 def lost(model: Model) -> str:
     """What is said while there is no connection."""
-    why = model.link_text.partition(";")[0].rstrip(".") or "the connection was lost"
+    why = model.link_text.partition(";")[0].rstrip(".") or _("the connection was lost")
     seconds = 0 if model.retry_at is None else ceil(model.retry_at - model.now)
-    when = f"next try in {seconds} s" if seconds > 0 else "trying again …"
-    return f"No connection, {when} ({why})"
+    when = _("next try in {seconds} s").format(seconds=seconds) if seconds > 0 else _("trying again …")
+    return _("No connection, {when} ({reason})").format(when=when, reason=why)
 
 
 def keys(model: Model, columns: int) -> Line:
     """The bottom line; at its end, how much has been said that cannot be seen now."""
     mark = unread_mark(model)
-    named = [(each.shown, each.label_now(model), rank(each)) for each in works_now(model)]
-    line = key_line(named, columns - width(mark))
+    hints = [KeyHint(each.shown_now, each.label_now(model), rank(each), _button(each)) for each in works_now(model)]
+    line = key_line(hints, columns - width(mark))
     return [*line, ("class:chat class:strong", mark)] if mark else line
+
+
+def _button(binding: Binding) -> str:
+    key = clickable_key(binding)
+    return "" if key is None else button(key)

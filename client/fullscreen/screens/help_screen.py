@@ -7,35 +7,31 @@ from collections.abc import Sequence
 from client.core import chat
 from client.core.legal_moves import penalties
 from client.core.model import Model
-from client.core.navigation import AT_TABLE, Place, key_place
-from client.fullscreen.keys import BINDINGS, KEY_WORDS
+from client.core.navigation import AT_TABLE, BY_LETTERS, Place, key_place
+from client.fullscreen.keys import bindings, key_word
 from client.fullscreen.screens.frame import page
 from client.fullscreen.screens.rules_page import rules_lines, rules_on_show
-from client.fullscreen.widgets import Line, Lines, Size, rule, text, wrap
-from engine.cards import Rank, deck
+from client.fullscreen.widgets import Line, Lines, Size, clip, rule, text, width, wrap
+from engine.cards import SYMBOLS, WILDS, Rank, deck, rank_word
 from engine.customizable import RULES, Effect
 from engine.effects import PLAYER, effects_under
+from engine.language import N_, _
+from engine.options import value_word
 from engine.rules import VOTE, RuleSet, Stacking, WildDrawFour
 
-_SIGNS = {
-    Rank.SKIP: "S Skip",
-    Rank.REVERSE: "R Reverse",
-    Rank.DRAW_TWO: "+2 Draw Two",
-    Rank.WILD: "W Wild",
-    Rank.WILD_DRAW_FOUR: "W+4 Wild Draw Four",
-    Rank.SWAP_HANDS: "WS Swap Hands",
-    Rank.SHUFFLE_HANDS: "WX Shuffle Hands",
-    Rank.CUSTOMIZABLE: "WC Customizable",
-}
-_CLAUSES = "A2:, O4: and so on before a reason are clauses of the rule book; engine/RULES.md has the full text."
+_CLAUSES = N_("A2:, O4: and so on before a reason are clauses of the rule book; engine/RULES.md has the full text.")
+_LETTERS = N_("In your hand, S is Skip, R Reverse, D Draw Two; of the special cards, C is Wild and F Wild Draw Four.")
+_MOUSE = N_("Mouse: click a card, an answer, a line or a key below. To select text, hold Shift.")
+_AT_HOME = (Place.DOOR, Place.SETTINGS, Place.HOSTED)
 _BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.TYPING, Place.SAYING, Place.CONNECT)
 _ORDER = (*AT_TABLE, Place.MENU, Place.SOMEBODY, Place.CHANGE, *_BEFORE_A_TABLE)
-_KEYS = 17
+_KEYS = 16
+"""Columns for the keys, at least; longer ones move what they do to the right in the whole list."""
 
 
 def render(model: Model, size: Size) -> Lines:
     """The screen as lines."""
-    return page(model, size, "Help", "", help_lines(model, size.columns))
+    return page(model, size, _("Help"), "", help_lines(model, size.columns))
 
 
 def help_lines(model: Model, columns: int) -> Lines:
@@ -45,30 +41,39 @@ def help_lines(model: Model, columns: int) -> Lines:
     """
     shown = rules_on_show(model)
     lines: Lines = wrap(_cards(shown.rules if shown is not None else None), columns - 2, indent="", margin=" ")
+    if model.spelled:
+        lines += wrap(_(_LETTERS), columns - 2, indent="", margin=" ")
     lines += _punished(model, columns)
-    lines += wrap(_CLAUSES, columns - 2, indent="", margin=" ")
+    lines += wrap(_(_MOUSE), columns - 2, indent="", margin=" ")
+    lines += wrap(_(_CLAUSES), columns - 2, indent="", margin=" ")
     if chat.mutes(model):
         lines += wrap(chat.told_mutes(model), columns - 2, indent="", margin=" ")
-    for place in _places(model):
-        lines += [[], rule(columns, place.value), *_keys(place, model.rules, columns)]
+    told = {place: _keys(model, place) for place in _places(model)}
+    wide = max((width(keys) for rows in told.values() for keys, _does in rows), default=0)
+    for place, rows in told.items():
+        lines += [[], rule(columns, _(place.value)), *_listed(rows, max(wide, _KEYS), columns)]
     if shown is not None:
-        lines += [[], rule(columns, f"Rules of {shown.table}"), *rules_lines(shown, columns)]
+        lines += [[], rule(columns, _("Rules of {table}").format(table=shown.table)), *rules_lines(shown, columns)]
     return lines
 
 
 def _cards(rules: RuleSet | None) -> str:
     """How cards are written; with rules, those of their deck alone."""
-    used = set(_SIGNS) if rules is None else {card.rank for card in deck(rules.decks, rules.extra)}
-    fourth = "yellow or orange" if rules is None else rules.fourth_colour.value
-    signs = ", ".join(sign for rank, sign in _SIGNS.items() if rank in used)
-    colours = f"R● red, Y▲ {fourth}, G■ green, B◆ blue"
-    return f"Cards: {colours}; {signs}. You can play a card that is raised or in [ ] now; ▸ is the cursor."
+    used = set(Rank) if rules is None else {card.rank for card in deck(rules.decks, rules.extra)}
+    fourth = _("yellow or orange") if rules is None else value_word(rules.fourth_colour.value)
+    cards = _("Cards: R● red, Y▲ {fourth}, G■ green, B◆ blue; {signs}.").format(
+        fourth=fourth, signs=", ".join(f"{rank.value} {rank_word(rank)}" for rank in (*SYMBOLS, *WILDS) if rank in used)
+    )
+    return f"{cards} {_('You can play a card that is raised or in [ ] now; ▸ is the cursor.')}"
 
 
 def _places(model: Model) -> list[Place]:
     """The places whose keys are told: the player's own first; before there is a table, those before it alone."""
     own = key_place(model.but(page=None))
-    told = list(_ORDER if model.table is not None else _BEFORE_A_TABLE)
+    if own in _AT_HOME:
+        return [own]
+    others = (Place.HAND, Place.DRAWN) if model.spelled else BY_LETTERS
+    told = [place for place in (_ORDER if model.table is not None else _BEFORE_A_TABLE) if place not in others]
     if model.rules is not None:
         custom = model.game.custom if model.game is not None else None
         effects = _effects(model.rules, custom)
@@ -109,18 +114,27 @@ def _effects(rules: RuleSet, custom: str | None) -> list[Effect]:
 def _punished(model: Model, columns: int) -> Lines:
     if model.rules is None:
         return []
-    costs = [f"{what} {cards}" for what, cards in penalties(model.rules)]
-    said = f"Penalties in cards: {', '.join(costs)}." if costs else "This table has no penalties in cards."
+    costs = ", ".join(f"{what} {cards}" for what, cards in penalties(model.rules))
+    said = _("Penalties in cards: {costs}.").format(costs=costs)
+    said = said if costs else _("This table has no penalties in cards.")
     return wrap(said, columns - 2, indent="", margin=" ")
 
 
-def _keys(place: Place, rules: RuleSet | None, columns: int) -> Lines:
+def _keys(model: Model, place: Place) -> list[tuple[str, str]]:
+    """The keys of a place as they are called, with what they do."""
+    rules = model.rules  # made anew each time
+    return [
+        (each.shown_now if len(each.keys) > 4 else " ".join(map(key_word, each.keys)), each.help_now())
+        for each in bindings(model)
+        if place in each.places and (rules is None or each.under(rules))
+    ]
+
+
+def _listed(rows: Sequence[tuple[str, str]], wide: int, columns: int) -> Lines:
+    """Keys in a column of that width, and behind it what they do."""
     lines: Lines = []
-    for binding in BINDINGS:
-        if place not in binding.places or not (rules is None or binding.under(rules)):
-            continue
-        shown = binding.shown if len(binding.keys) > 4 else " ".join(KEY_WORDS.get(key, key) for key in binding.keys)
-        first: Line = [("class:key", f"  {shown:<{_KEYS}}")]
-        for at, line in enumerate(wrap(binding.help, columns - _KEYS - 4, indent="")):
-            lines.append([*(first if at == 0 else text(" " * (_KEYS + 2))), *line])
+    for keys, does in rows:
+        first: Line = clip([("class:key", f"  {keys}")], wide + 2)
+        for at, line in enumerate(wrap(does, columns - wide - 4, indent="", margin=" ")):
+            lines.append([*(first if at == 0 else text(" " * (wide + 2))), *line])
     return lines

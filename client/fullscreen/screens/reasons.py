@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from client.core.card_dialogue import written
 from client.core.model import Model
 from client.fullscreen.screens.frame import page
 from client.fullscreen.widgets import CHIP, Line, Lines, Size, chip, text, wrap
 from client.wording.words import error_text, voice_of
 from engine.cards import Card, card
 from engine.clauses import CLAUSES
+from engine.language import _
 from protocol.messages import Reason
 
 
 def render(model: Model, size: Size) -> Lines:
     """The screen as lines."""
-    return page(model, size, "Why not?", "", reason_lines(model, size.columns))
+    return page(model, size, _("Why not?"), "", reason_lines(model, size.columns))
 
 
 def reason_lines(model: Model, columns: int) -> Lines:
     """Every reason once, with its cards."""
     if not model.reasons:
-        return [[], text("  You can play every card in your hand now.", "class:good")]
+        return [[], text("  " + _("You can play every card in your hand now."), "class:good")]
     lines: Lines = []
     for sentence, cards in _by_sentence(model).items():
         lines += [[], *wrap(sentence, columns - 4, "class:strong", indent="", margin="  ")]
-        lines += _chips(cards, columns)
+        lines += _chips(model, cards, columns)
     return lines
 
 
@@ -46,16 +48,16 @@ def _face(reason: Reason) -> Card | None:
 def _sentence(model: Model, reason: Reason) -> str:
     """The clause where it is known: it says the rule without naming the card."""
     if reason.clause in CLAUSES:
-        return f"{reason.clause}: {CLAUSES[reason.clause]}"
+        return f"{reason.clause}: {_(CLAUSES[reason.clause])}"
     return error_text(reason.code, reason.args, reason.text, voice_of(model.table))
 
 
-def _chips(cards: list[Card], columns: int) -> Lines:
+def _chips(model: Model, cards: list[Card], columns: int) -> Lines:
     per_row = max(1, (columns - 4) // CHIP)
     lines: Lines = []
     for at in range(0, len(cards), per_row):
         line: Line = [("", "  ")]
         for face in cards[at : at + per_row]:
-            line += chip(face)
+            line += chip(face, rank=written(model, face))
         lines.append(line)
     return lines

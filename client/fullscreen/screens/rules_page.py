@@ -7,8 +7,10 @@ from typing import NamedTuple
 from client.core.model import Model
 from client.fullscreen.screens.frame import page
 from client.fullscreen.widgets import Lines, Size, rule, text, wrap
+from client.wording.options import option_text
 from client.wording.sanitize import clean
 from engine.explain import Summary, explain, summary
+from engine.language import _
 from engine.options import fingerprint, with_options
 from engine.presets import PRESETS, preset
 from engine.rules import DEFAULTS, RuleSet, RulesRefused
@@ -62,19 +64,21 @@ def render(model: Model, size: Size) -> Lines:
     """The screen as lines."""
     shown, lines = rules_on_show(model), page_lines(model, size.columns)
     if shown is None:
-        return page(model, size, "Rules", "", lines)
-    return page(model, size, f"Rules of {shown.table}", shown.preset, lines)
+        return page(model, size, _("Rules"), "", lines)
+    return page(model, size, _("Rules of {table}").format(table=shown.table), shown.preset, lines)
 
 
 def page_lines(model: Model, columns: int) -> Lines:
     """The text of the page."""
     shown = rules_on_show(model)
     if shown is None:
-        return [[], text("  There's no table here.", "class:quiet")]
+        return [[], text("  " + _("There's no table here."), "class:quiet")]
     lines = rules_lines(shown, columns)
+    if model.table is not None and not model.autostart:  # nobody joins a table of one's own
+        lines.insert(1, text("  " + _("Code: {code}").format(code=model.table.code), "class:quiet"))
     if model.table is not None and model.seed is not None:
-        words = f"Every deal can be checked with its seed: {clean(model.seed)}"
-        lines += [[], rule(columns, "The game that is over"), *wrap(words, columns - 2, margin="  ")]
+        words = _("Every deal can be checked with its seed: {seed}").format(seed=clean(model.seed))
+        lines += [[], rule(columns, _("The game that is over")), *wrap(words, columns - 2, margin="  ")]
     return lines
 
 
@@ -82,14 +86,20 @@ def rules_lines(shown: TableRules, columns: int) -> Lines:
     """All of it: what differs first, then every section."""
     short = shown.summary
     if shown.rules is None or short is None:
-        words = f"This version doesn't know the {shown.preset} rules."
+        words = _("This version doesn't know the {preset} rules.").format(preset=shown.preset)
         return [[], *wrap(words, columns - 2, "class:fault", indent="", margin="  ")]
     lines: Lines = [[]]
-    lines += wrap(f"Rules: {short.preset} · fingerprint {short.fingerprint}", columns - 2, "class:strong", margin="  ")
+    lines += wrap(
+        _("Rules: {preset} · fingerprint {fingerprint}").format(preset=short.preset, fingerprint=short.fingerprint),
+        columns - 2,
+        "class:strong",
+        margin="  ",
+    )
     if short.differs:
-        lines += [[], text(f"  Changed from {short.preset}:", "class:label")]
-    for title, value, means in short.differs:
-        lines += wrap(f"{title}: {value}. {means}", columns - 2, "", indent="    ", margin="  ")
+        lines += [[], text("  " + _("Changed from {preset}:").format(preset=short.preset), "class:label")]
+    for each in short.differs:
+        said = f"{option_text(each.option, each.value)}. {each.means}"
+        lines += wrap(said, columns - 2, "", indent="    ", margin="  ")
     for section in explain(shown.rules, shown.custom):
         lines += [[], rule(columns, section.title)]
         for sentence in section.lines:
@@ -97,14 +107,20 @@ def rules_lines(shown: TableRules, columns: int) -> Lines:
     return lines
 
 
-def short_lines(shown: TableRules, columns: int, most: int, *, told_apart: bool = True) -> Lines:
-    """Preset, what differs and (to tell it from others) the fingerprint in at most so many lines."""
+def short_lines(shown: TableRules, columns: int, most: int) -> Lines:
+    """Preset and what differs in at most so many lines."""
     short = shown.summary
     if short is None:
-        return wrap(f"rules: {shown.preset} (unknown to this version)", columns - 1, "class:fault", margin=" ")[:most]
-    differs = ", ".join(f"{title}: {value}" for title, value, _ in short.differs)
-    said = f"rules: {short.preset}{', but ' + differs if differs else ''}"
+        return wrap(
+            _("rules: {preset} (unknown to this version)").format(preset=shown.preset),
+            columns - 1,
+            "class:fault",
+            margin=" ",
+        )[:most]
+    differs = ", ".join(option_text(each.option, each.value) for each in short.differs)
+    said = _("rules: {preset}, but {differences}") if differs else _("rules: {preset}")
+    said = said.format(preset=short.preset, differences=differs)
     lines = wrap(said, columns - 1, "class:info", indent="", margin=" ")
-    if len(lines) >= most:  # the fingerprint is never cut
-        lines = [*lines[: most - 2], text(" … and more: i shows them all", "class:info")]
-    return [*lines, text(f" fingerprint {short.fingerprint}", "class:quiet")] if told_apart else lines
+    if len(lines) > most:
+        lines = [*lines[: most - 1], text(" " + _("… and more: i shows them all"), "class:info")]
+    return lines

@@ -7,13 +7,14 @@ from client.fullscreen.screens.frame import bar, framed
 from client.fullscreen.widgets import Lines, Size, centred, text, wrap
 from client.trust import Doubt
 from client.wording.trust import after_words, before_words, heading
+from engine.language import _
 
 
 def render(model: Model, size: Size) -> Lines:
     """The screen as lines."""
     doubt, columns = model.question, size.columns
     if not isinstance(doubt, Doubt):
-        return framed(model, size, bar("Connect", "", columns), [], [])
+        return framed(model, size, bar(_("Connect"), "", columns), [], [])
     body: Lines = [[], text(f" {heading(doubt)}", "class:fault" if doubt.stops else "class:strong"), []]
     for said in before_words(doubt):
         body += [*wrap(said, columns - 2, indent="", margin=" "), []]

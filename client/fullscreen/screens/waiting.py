@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from client.core import chat
 from client.core.model import Model
+from client.fullscreen.keys import Intent, key_of
+from client.fullscreen.mouse import spot
 from client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
 from client.fullscreen.screens.log import log_lines
 from client.fullscreen.screens.menu import facts_lines
 from client.fullscreen.screens.rules_page import rules_on_show, short_lines
-from client.fullscreen.widgets import Line, Lines, Size, clip, fit, rule, text, wrap
+from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, text, width, wrap
+from engine.language import N_, _, ngettext, pgettext
 from engine.rules import Goal, RuleSet, Starter
 from protocol.fold import TableView
 from protocol.room import Occupant
+from protocol.sentences import level_word
 
 MOST_RULES = 5
 """Lines for the rules."""
@@ -22,9 +26,14 @@ def render(model: Model, size: Size) -> Lines:
     columns = size.columns
     table = model.table
     if table is None:
-        return framed(model, size, bar("Table", "", columns), [[], text("  Sitting down …", "class:quiet")], [])
-    top = table_bar(model, table.room.name, "" if model.autostart else f"code {table.code}", columns)
-    seats = [_seat(model, table, seat, occupant) for seat, occupant in enumerate(table.room.occupants)]
+        return framed(
+            model, size, bar(_("Table"), "", columns), [[], text("  " + _("Sitting down …"), "class:quiet")], []
+        )
+    top = table_bar(
+        model, table.room.name, "" if model.autostart else _("code {code}").format(code=table.code), columns
+    )
+    occupants = enumerate(table.room.occupants)
+    seats = [clickable(_seat(model, table, seat, occupant), spot(seat)) for seat, occupant in occupants]
     prompt = wrap(f"{_what_next(model, table)}", columns - 1, "class:prompt", indent="", margin=" ")
     rows = rows_for_body(model, size, prompt)
     room = rows - len(seats) - 1
@@ -39,19 +48,27 @@ def render(model: Model, size: Size) -> Lines:
 
 def rules_in_short(rules: RuleSet) -> str:
     """What everybody wants to know of the rules."""
-    return f"{_GOALS[rules.goal].format(target=rules.target)}, {rules.hand_size} cards each"
+    points = ngettext("{n} point wins", "{n} points win", rules.target).format(n=rules.target)
+    goal = points if rules.goal is Goal.POINTS else _(_GOALS[rules.goal])
+    return f"{goal}, {ngettext('{n} card each', '{n} cards each', rules.hand_size).format(n=rules.hand_size)}"
 
 
-_GOALS = {Goal.POINTS: "{target} points win", Goal.SINGLE_ROUND: "one round", Goal.UNTIL_LAST: "until one is left"}
+_GOALS = {
+    Goal.SINGLE_ROUND: N_("one round"),
+    Goal.UNTIL_LAST: N_("until one is left"),
+}
 
 
 def _rules(model: Model, table: TableView, columns: int, most: int) -> Lines:
     seconds = table.room.turn_seconds
     parts = [] if model.rules is None else [rules_in_short(model.rules)]
-    parts.append(f"{seconds} s per turn" if seconds else "no time limit")
+    parts.append(_("{n} s per turn").format(n=seconds) if seconds else _("no time limit"))
     shown = rules_on_show(model)
-    lines = short_lines(shown, columns, most, told_apart=not model.autostart) if shown is not None else []
+    lines = short_lines(shown, columns, most) if shown is not None else []
     said = text("  ·  ".join(["", *parts]), "class:quiet")
+    if lines and width(lines[-1]) + width(said) > columns:
+        own = wrap("  ·  ".join(parts), columns - 1, "class:quiet", indent="", margin=" ")
+        return [*lines[: max(1, most - len(own))], *own]
     return [*lines[:-1], [*lines[-1], *said]] if lines else [said]
 
 
@@ -60,25 +77,29 @@ def _seat(model: Model, table: TableView, seat: int, occupant: Occupant | None) 
     starts = here and _chooses_starter(model)
     mark = "▸" if here else " "
     if occupant is None:
-        return [("", f" {mark} {seat + 1:>2}  "), ("class:quiet", "free")]
-    ready = ("class:good", "✓ ready") if occupant.ready else ("class:quiet", "· not yet")
-    notes = ["starts the game"] if starts else []
+        return [("", f" {mark} {seat + 1:>2}  "), ("class:quiet", _("free"))]
+    ready = (
+        ("class:good", pgettext("at most 10 columns", "✓ ready"))
+        if occupant.ready
+        else ("class:quiet", pgettext("at most 10 columns", "· not yet"))
+    )
+    notes = [_("starts the game")] if starts else []
     if seat == table.seat:
-        notes.append("you")
+        notes.append(pgettext("in a list", "you"))
     if seat == table.room.host:
-        notes.append("host")
+        notes.append(_("host"))
     if occupant.bot is not None:
-        notes.append(f"computer, {occupant.bot}")
+        notes.append(_("computer, {level}").format(level=level_word(occupant.bot)))
     elif occupant.stand_in is not None:
-        notes.append("away, a computer player plays")
+        notes.append(_("away, a computer player plays"))
     elif not occupant.connected:
-        notes.append("offline")
+        notes.append(_("offline"))
     if occupant.extra_seconds:
         notes.append(f"+{occupant.extra_seconds} s")
     if occupant.name in table.room.muted:
-        notes.append("silenced")
+        notes.append(_("silenced"))
     if chat.muted(model, occupant.name):
-        notes.append("muted by you")
+        notes.append(_("muted by you"))
     name = clip([("class:strong", fit(occupant.name, 22))], 24)
     return [("", f" {mark} {seat + 1:>2}  "), *name, *clip([ready], 11), ("class:quiet", ", ".join(notes))]
 
@@ -90,7 +111,7 @@ def _chooses_starter(model: Model) -> bool:
 
 def _what_next(model: Model, table: TableView) -> str:
     left = model.countdown.left(model.now) if model.countdown else None
-    soon = f" The next game begins in {round(left)} s." if left is not None else ""
+    soon = " " + _("The next game begins in {n} s.").format(n=round(left)) if left is not None else ""
     return _whom_for(model, table) + soon
 
 
@@ -98,19 +119,25 @@ def _whom_for(model: Model, table: TableView) -> str:
     """Whom the table waits for, and the key that helps."""
     seated = [occupant for occupant in table.room.occupants if occupant]
     if model.seat is None:
-        return "You're watching; the game hasn't started."
-    me = model.occupant
+        return _("You're watching; the game hasn't started.")
+    me, start = model.occupant, key_of(model, Intent.START)
     if len(seated) < 2:
-        return "Waiting for more players. Press b to add a computer player." if model.hosting else "Waiting."
+        add = _("Waiting for more players. Press {key} to add a computer player.")
+        return add.format(key=key_of(model, Intent.ADD_BOT)) if model.hosting else _("Waiting.")
     if me is not None and not me.ready and model.autostart:
-        return "Press Enter to begin."
+        return _("Press Enter to begin.")
     if me is not None and not me.ready:
-        return "Press Enter when you're ready." + (" Press s to start the game." if model.hosting else "")
+        starts = _("Press {key} to start the game.").format(key=start)
+        return _("Press Enter when you're ready.") + (f" {starts}" if model.hosting else "")
     late = [occupant.name for occupant in seated if not occupant.ready]
     if late:
-        return f"Waiting for {', '.join(late[:4])}{' …' if len(late) > 4 else ''}."
+        names = ", ".join(late[:4]) + (" …" if len(late) > 4 else "")
+        return _("Waiting for {names}.").format(names=names)
     if _chooses_starter(model):
-        return "Everyone is ready: press s to start. The player under the cursor (↑ ↓) plays first."
+        said = _("Everyone is ready: press {key} to start. The player under the cursor (↑ ↓) plays first.")
+        return said.format(key=start)
     return (
-        "Everyone is ready: press s to start." if model.hosting else "Everyone is ready. Waiting for the host to start."
+        _("Everyone is ready: press {key} to start.").format(key=start)
+        if model.hosting
+        else _("Everyone is ready. Waiting for the host to start.")
     )

@@ -54,6 +54,21 @@ def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
     assert model.picked == ANN.key
 
 
+def test_what_is_typed_first_takes_the_place_of_what_is_proposed() -> None:
+    proposed = to_connect(Model(address="10.0.0.9:7777", name="Anna"))
+    assert "10.0.0.9:7777" in seen(proposed)
+    _, commands = press(proposed, "h o m e tab O m a enter")
+    assert commands == [Connect("home", "Oma")]
+    _, commands = press(proposed, "enter")
+    assert commands == [Connect("10.0.0.9:7777", "Anna")]
+
+
+@pytest.mark.parametrize(("key", "left"), [("backspace", "Ann2"), ("right", "Anna2"), ("left", "Anna2"), ("c-u", "2")])
+def test_a_proposal_can_be_gone_on_with(key: str, left: str) -> None:
+    model, _ = press(to_connect(Model(address="10.0.0.9:7777", name="Anna")), f"tab {key} 2")
+    assert model.form["name"] == left
+
+
 def test_the_name_goes_with_the_server_that_is_chosen() -> None:
     model, _ = press(looking(ANN), "up Z o e tab")
     assert model.picked == ANN.key

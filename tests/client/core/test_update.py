@@ -10,7 +10,8 @@ from client.core.legal_moves import catches, offered, playable
 from client.core.model import LinkState, Model, Screen, Tone
 from client.core.table_events import MOST_RESYNCS
 from client.core.update import update
-from client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Ringing, Send, Stop, Tick
+from client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
+from client.preferences import Ringing
 from engine import actions as act
 from engine.cards import card
 from engine.decisions import TakeTurn
@@ -277,11 +278,13 @@ def test_the_result_of_a_game_is_kept() -> None:
     assert game.model.result.game_winners == (0,)
 
 
-def test_a_card_played_out_of_turn_by_the_rules_is_told_as_a_jump_in() -> None:
-    game = at_table("R3 B8 B7", "R3 R1 R2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
+@pytest.mark.parametrize(("seat", "told"), [(0, "You jump in with red 3."), (2, "ann jumps in with red 3.")])
+def test_a_card_played_out_of_turn_by_the_rules_is_told_as_a_jump_in(seat: int, told: str) -> None:
+    state = position("R3 B8 B7", "R3 R1 R2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
+    game = Fake(state, seat=seat).begin()
     game.play(act.Play(1, (card("R3"),)))
     game.play(act.Play(0, (card("R3"),)))
-    assert [line.text for line in game.model.log if line.text][-2:] == ["bob plays red 3.", "You jump in with red 3."]
+    assert [line.text for line in game.model.log if line.text][-2:] == ["bob plays red 3.", told]
 
 
 def test_who_comes_after_the_end_is_told_who_won() -> None:
@@ -289,7 +292,26 @@ def test_who_comes_after_the_end_is_told_who_won() -> None:
     game.play(act.Play(0, (card("R5"),)))
     late = Fake(game.state, seat=None)
     late.room.phase = RoomPhase.FINISHED
-    assert "★ ann wins the game! The last card: red 5." in seen(late.begin())
+    assert "★ ★  ANN WINS  ★ ★    with the red 5" in seen(late.begin())
+
+
+def test_a_result_that_is_no_longer_the_last_one_is_not_shown() -> None:
+    game = at_table("R5 B7", "R6", "G3 G4", asked=TakeTurn(1))
+    game.play(act.Play(1, (card("R6"),)))
+    game.room.phase = RoomPhase.FINISHED
+    game.snapshot()
+    known = game.model.result
+    assert "BOB WINS" in seen(game)
+    game.snapshot()
+    assert game.model.result is known
+    other = Fake(position("R5", "G1 G2", "Y1"))
+    other.play(act.Play(0, (card("R5"),)))
+    game.state = other.state  # there was another game, a long time without a link
+    game.snapshot()
+    assert "YOU WIN" in seen(game)
+    game.state, game.room.phase = position("R5 B7", "G1 G2", "Y1"), RoomPhase.PLAYING
+    game.snapshot()
+    assert game.model.result is None
 
 
 def test_who_left_keeps_the_name_until_the_next_game() -> None:
@@ -302,6 +324,15 @@ def test_who_left_keeps_the_name_until_the_next_game() -> None:
     game.happen(rm.PhaseChanged(RoomPhase.WAITING))
     assert game.model.table is not None
     assert game.model.table.gone == {}
+
+
+def test_who_left_keeps_the_name_when_all_is_told_anew() -> None:
+    game = at_table("R5 B7", "G1 G2", "G3 G4")
+    game.happen(rm.SeatFreed(2))
+    game.room.occupants[2] = None
+    game.snapshot()  # as after a long time without a link
+    assert "cem" in seen(game)
+    assert "seat 3" not in seen(game)
 
 
 def test_that_not_everyone_is_ready_is_gone_when_somebody_is() -> None:
@@ -344,14 +375,23 @@ def test_where_a_name_is_taken_another_is_asked_for(taken: str, proposed: str) -
     assert told(Model(fixed_server=True, name=taken), down)[1] == [Quit(1, "…")]
 
 
-def test_a_catch_that_comes_too_late_says_why() -> None:
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [
+        (act.CallUno(1), "bob called UNO in time."),
+        (act.Catch(2, 1), "bob has been caught already."),
+        (act.Draw(2), "bob can no longer be caught."),
+    ],
+)
+def test_a_catch_that_comes_too_late_says_why(first: act.Action, why: str) -> None:
     game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
     game.answers = False
     game.play(act.Play(1, (card("R1"),)))
     game.press("c")
-    game.play(act.CallUno(1))
+    assert isinstance(game.last, net.Catch)
+    game.play(first)
     game.feed(net.Error(id=game.last.id, code="nothing_to_catch", clause="U4", args={"target": 1}))
-    assert game.said == "Too late: bob called UNO in time."
+    assert game.said == f"Too late: {why}"
 
 
 def test_who_left_is_named_in_the_log() -> None:

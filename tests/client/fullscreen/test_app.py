@@ -19,13 +19,18 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.config import Settings
+from client.address import Address
+from client.config import Settings, read_settings
 from client.core.model import LinkState, Model, Screen
+from client.fullscreen import app as full_screen
 from client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
+from client.fullscreen.background import Told
 from client.messages import Command, Quit, Send, Tick
 from client.net.token_store import Shelf
+from client.preferences import Memory, Preferences, read_preferences
 from client.shell import Shell
 from engine.decisions import TakeTurn
 from protocol import messages as net
@@ -53,16 +58,40 @@ class Cells(io.StringIO):
         return True
 
 
+def output_to(cells: Cells) -> Vt100_Output:
+    output = Vt100_Output(
+        cells, lambda: Size(rows=cells.screen.lines, columns=cells.screen.columns), term="xterm-256color"
+    )
+    output.enable_cpr = False
+    return output
+
+
 @dataclass
-class Running:
-    shell: ScreenShell
+class Looking:
+    """Somebody at a terminal in memory."""
+
     cells: Cells
     keyboard: PipeInput
-    ending: asyncio.Task[Quit]
 
     @property
     def text(self) -> str:
         return "\n".join(self.cells.screen.display)
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(5):
+            while not true():  # noqa: ASYNC110 - the screen has no event to wait for
+                await asyncio.sleep(0.01)
+
+    async def type(self, text: str, *shows: str) -> None:
+        """Type, and wait until the screen shows all that."""
+        self.keyboard.send_text(text)
+        await self.until(lambda: all(each in self.text for each in shows))
+
+
+@dataclass
+class Running(Looking):
+    shell: ScreenShell
+    ending: asyncio.Task[Quit]
 
     def style_of(self, words: str) -> tuple[str, str]:
         """Ink and background of the first cell of `words`."""
@@ -72,31 +101,17 @@ class Running:
                 return str(cell.fg), str(cell.bg)
         raise AssertionError(f"{words!r} is not on the screen")
 
-    async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(5):
-            while not true():  # noqa: ASYNC110 - the screen has no event to wait for
-                await asyncio.sleep(0.01)
-
-    async def type(self, text: str, shows: str) -> None:
-        """Type, and wait until the screen shows something."""
-        self.keyboard.send_text(text)
-        await self.until(lambda: shows in self.text)
-
 
 @asynccontextmanager
 async def running(
     tmp_path: Path, model: Model, columns: int = 80, rows: int = 24, theme: str = "dark"
 ) -> AsyncIterator[Running]:
     cells = Cells(columns, rows)
-    output = Vt100_Output(
-        cells, lambda: Size(rows=cells.screen.lines, columns=cells.screen.columns), term="xterm-256color"
-    )
-    output.enable_cpr = False
-    with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output):
+    with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output_to(cells)):
         shell = ScreenShell(model, Shelf(tmp_path))
         app = application(shell, theme)
         ending = asyncio.create_task(show(shell, app, None, None))
-        this = Running(shell, cells, keyboard, ending)
+        this = Running(cells, keyboard, shell, ending)
         await this.until(lambda: "UNO" in this.text or "Too small" in this.text)
         try:
             yield this
@@ -128,13 +143,13 @@ async def test_what_the_server_says_is_drawn(tmp_path: Path) -> None:
 
 async def test_cards_have_their_colours(tmp_path: Path) -> None:
     async with running(tmp_path, table("R5 Y1 G9 B7", "G1 G2").model) as screen:
-        right = [screen.style_of(words) for words in ("Y  1", "G  9", "B  7", "R● 9")]
+        right = [screen.style_of(words) for words in ("Y▲ 1", "G  9", "B◆ 7", "R● 9")]
     assert right == [("000000", "ffff00"), ("000000", "5fd7af"), ("ffffff", "005fd7"), ("ffffff", "af0000")]
 
 
 async def test_without_colour_nothing_is_lost_but_the_colour(tmp_path: Path) -> None:
     async with running(tmp_path, table("R5 Y1 G9 B7", "G1 G2").model, theme="mono") as screen:
-        assert [screen.style_of(words) for words in ("Y  1", "G  9", "B  7", "R● 9")] == [("default",) * 2] * 4
+        assert [screen.style_of(words) for words in ("Y▲ 1", "G  9", "B◆ 7", "R● 9")] == [("default",) * 2] * 4
         assert "38;5;" not in screen.cells.raw
         assert "48;5;" not in screen.cells.raw
 
@@ -152,6 +167,7 @@ async def test_the_help_opens_and_closes(tmp_path: Path) -> None:
         await screen.type("\x1bOP", "Penalties in cards")
 
 
+@pytest.mark.fast
 async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
     async with running(tmp_path, table().model) as screen:
         await screen.type("?", "1-20 of")
@@ -221,7 +237,7 @@ async def test_the_cursor_of_the_terminal_stands_on_the_selected_card(tmp_path: 
     async with running(tmp_path, table("R5 B7 B8", "G1 G2").model) as screen:
         await screen.until(lambda: place() == "║R  5║")
         screen.keyboard.send_text(LEFT_AND_RIGHT[1])
-        await screen.until(lambda: place() == "║B  7║")
+        await screen.until(lambda: place() == "║B◆ 7║")
         await screen.type("?", "Penalties in cards")
         await screen.until(lambda: place() == "")
 
@@ -322,6 +338,47 @@ async def test_without_a_terminal_one_line_says_so(
     assert capsys.readouterr().err == ("uno-client: the full screen needs a terminal; --plain plays in lines of text\n")
 
 
+async def test_what_is_asked_for_once_is_not_written_into_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(_settings: Settings, _address: Address | None, _memory: Memory, _told: object) -> tuple[Quit, Model]:
+        return Quit(0), Model()
+
+    monkeypatch.setattr(full_screen, "play", play)
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    file = tmp_path / "client.toml"
+    file.write_text('theme = "dark"\n')
+    monkeypatch.setenv("UNO_SETTINGS", str(file))
+    once = ["--theme", "light", "--lang", "de", "--order", "number", "--bell", "never", "--typed", "on"]
+    settings = read_settings(once, {}, "", read_preferences(file))
+    assert await run_full_screen(settings, None) == 0
+    assert file.read_text() == 'theme = "dark"\n'
+
+
+async def test_what_is_wrong_in_the_settings_file_is_told_on_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+
+    async def show(shell: Shell, *_how: object) -> Quit:
+        said.append("" if shell.model.notice is None else shell.model.notice.text)
+        return Quit(0)
+
+    monkeypatch.setattr(full_screen, "show", show)
+    monkeypatch.setattr(full_screen, "on_terminal", lambda: None)
+    file = tmp_path / "client.toml"
+    file.write_text('theme = "dark"\nbell = 5\n[keys]\ndraw = "zz"\n')
+    settings = Settings(theme="dark", kept=read_preferences(file))
+    with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
+        for named in (file, tmp_path / "none"):
+            memory = Memory(named, settings.kept if named == file else Preferences())
+            await full_screen.play(settings, Address("127.0.0.1", 9), memory, Told())
+    assert said[0].startswith("client.toml: bell takes never, idle or always, not 5. Using the default. client.toml: ")
+    assert said[0].endswith("keys: draw takes one character, space or tab, not zz.")
+    assert said[1] == ""
+
+
 async def test_what_is_due_by_the_clock_is_sent(tmp_path: Path) -> None:
     """A shell feeds the time before every input: what follows from that alone is carried out too."""
     sent: list[Command] = []
@@ -346,3 +403,11 @@ async def test_a_killed_terminal_ends_the_program_without_a_word(
         screen.shell.feed(net.Error(id=9, code="stale"))
         end = await asyncio.wait_for(asyncio.shield(screen.ending), 5)
     assert (end.code, end.text) == (1, "")
+
+
+async def test_the_order_of_the_cards_is_remembered(tmp_path: Path) -> None:
+    memory = Memory(tmp_path / "client.toml", Preferences())
+    async with running(tmp_path, table("R5 B5 B7", "G1 G2").model) as screen:
+        screen.shell._memory = memory
+        await screen.type("\t", "by number and symbol")
+    assert read_preferences(memory.file).order == "number"

@@ -233,7 +233,7 @@ def test_the_chain_so_far_is_on_the_screen(size: Size) -> None:
     add(game, "r1", "w")
     game.press("b")
     screen = seen(game, size)
-    assert "Your chain: R● 1 → W as B◆ blue" in screen
+    assert "Your chain: R● 1 → W: B◆ blue" in screen
     assert "Your hand: 3 cards, raised: can be added" in screen
     assert "Space adds a marked card. Enter plays all." in screen
     assert {"play all", "undo", "undo all"} <= {binding.label for binding in works_now(game.model)}

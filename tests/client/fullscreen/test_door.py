@@ -54,15 +54,15 @@ def test_a_password_is_asked_for_where_one_is_needed_and_again_when_it_is_wrong(
     game.press("enter")
     refused(game, "wrong_password")
     assert game.said == "That table needs a password."
-    assert "Password of EFGH:" in seen(game)
+    assert "Password of Den:" in seen(game)
     game.press("x y z w")
-    assert "Password of EFGH: ••••" in seen(game)
+    assert "Password of Den: ••••" in seen(game)
     assert "xyzw" not in seen(game)
     game.press("enter")
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="xyzw")
     refused(game, "wrong_password")
     assert game.said == "Wrong password for that table."
-    assert "Password of EFGH:  " in seen(game)
+    assert "Password of Den:  " in seen(game)
     game.press("s")
     game.feed(Typed(" "), Typed("t"), Key("enter"))
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="s t")
@@ -74,7 +74,7 @@ def test_a_password_that_came_too_soon_is_not_lost() -> None:
     refused(game, "wrong_password")
     game.press("x y enter")
     refused(game, "limit")
-    assert "Password of EFGH: ••" in seen(game)
+    assert "Password of Den: ••" in seen(game)
     game.press("enter")
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="xy")
 

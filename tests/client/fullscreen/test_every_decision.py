@@ -99,7 +99,7 @@ ROWS = {
     ),
     "answer_draw_four": Row(
         AnswerDrawFour(0, 1, 6),
-        "bob played a Wild Draw Four: take 6 cards (a), pass it on with a marked card (Enter) or challenge it (x)",
+        "bob played a Wild Draw Four. Take 6 cards (a), pass them on with a marked card (Enter) or challenge",
         {
             "a": _request(net.Accept),
             "x": _request(net.Challenge),
@@ -114,7 +114,7 @@ ROWS = {
     ),
     "answer_stack": Row(
         AnswerStack(0, 4),
-        "You face a penalty of 4 cards: take 4 cards (a) or pass it on with a marked card (Enter)?",
+        "You face a penalty. Take 4 cards (a) or pass them on with a marked card (Enter)?",
         {"a": _request(net.Accept), "enter": _request(net.Play, cards=["B+2"])},
         hand="R5 B+2 B8",
         top="R+2",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.core.legal_moves import cost, may_choose_card, penalties, playable, targets
+from client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
 from client.core.model import Confirm, Model, Order, PickColour, PickPlayer
 from client.fullscreen.keys import works_now
 from engine import actions as act
@@ -56,8 +56,8 @@ def test_another_card_out_of_turn_is_confirmed_as_ever() -> None:
 def test_a_jump_that_comes_too_late_is_not_offered_for_cards() -> None:
     """H4: it costs nothing, so nothing is to be confirmed."""
     game = table("R9 B1 B2", "G1 G2", asked=PlayDrawn(1), options={"jump_in": "yes"})
-    assert cost(game.model, act.Play(0, (card("R9"),))) is None
-    assert cost(game.model, act.Play(0, (card("B1"),))) is not None
+    assert costly(game.model, act.Play(0, (card("R9"),))) is None
+    assert costly(game.model, act.Play(0, (card("B1"),))) is not None
 
 
 # --- other players (C10, H3, section 5) -------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_a_colour_that_cannot_leave_one_card_offers_no_uno(hand: str) -> None:
 
 def test_a_false_call_that_is_refused_is_not_offered_for_cards() -> None:
     game = table("R5 R6 R7", "G1 G2", rules="skyrus")
-    assert cost(game.model, act.CallUno(0)) is None
+    assert costly(game.model, act.CallUno(0)) is None
     game.press("u")
     assert game.model.question is None
     assert game.model.uno is False

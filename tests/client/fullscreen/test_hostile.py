@@ -163,6 +163,7 @@ def test_a_dishonest_server_meets_words_and_a_screen(messages: list[net.ServerMe
     assert all(command.code == 76 for command in commands if isinstance(command, Quit))
 
 
+@pytest.mark.fast
 @settings(max_examples=100)
 @given(st.sampled_from([m for m in honest() if isinstance(m, net.Entry)]), st.data())
 def test_an_entry_that_makes_no_sense_changes_nothing(entry: net.Entry, data: st.DataObject) -> None:

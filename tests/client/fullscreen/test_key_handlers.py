@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,14 +12,14 @@ from client.core.model import Confirm, LinkState, Model, Page, Screen
 from client.core.navigation import to_connect
 from client.fullscreen.key_handlers import update
 from client.fullscreen.keys import works_now
-from client.fullscreen.widgets import Size
-from client.messages import Command, Connect, Quit, Typed
+from client.fullscreen.widgets import SMALLEST, Size
+from client.messages import Command, Connect, Quit, Tick, Typed
 from engine import actions as act
 from engine.cards import card
 from engine.clauses import CLAUSES
 from engine.decisions import AnswerDrawFour, AnswerStack, Decision, NameColour, PlayDrawn, TakeTurn
 from engine.options import TABLE, fingerprint
-from engine.presets import PRESETS
+from engine.presets import DESCRIPTIONS, PRESETS
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase
@@ -422,11 +423,12 @@ def test_a_table_of_the_list_is_chosen(keys: str, request_: net.Request) -> None
 
 
 def test_a_table_is_opened_by_a_form() -> None:
-    model, _ = press(lobby(), "n c-u K i t down down right down right right up up up up enter")
-    model, _ = press(model, "pagedown pagedown pagedown pagedown right enter")
+    model, _ = press(lobby(), "n c-u K i t down down right down right right down right up up up up up enter")
+    model = on_option("jump_in", model)
+    model, _ = press(model, "right enter")
     assert model.pending == (
         net.CreateTable(
-            id=1, name="Kit", new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["normal", "normal"])
+            id=1, name="Kit", new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["normal", "random"])
         ),
     )
 
@@ -438,12 +440,50 @@ def test_a_new_table_takes_two_steps() -> None:
     model, _ = press(model, "up enter")
     shown = seen(model, Size(120, 60))
     assert "Stacking penalties" in shown
-    assert "left of dealer" in shown
+    assert "left of the dealer" in shown
     assert "left_of_dealer" not in shown
+    for heading in ("The table", "The deal", "Your turn", "The Wild Draw Four", "UNO", "The goal"):
+        assert f"── {heading} ─" in shown
     model, _ = press(model, "enter down")
     assert model.form.current.key == "name"
     model, _ = press(model, "enter")
     assert model.pending == (net.CreateTable(id=1, name="ann's table", new=net.NewTable()),)
+
+
+def test_each_preset_has_its_sentence_in_the_form() -> None:
+    model, _ = press(lobby(), "n down")
+    for name in PRESETS:
+        assert f"◂ {name} ▸" in seen(model, SMALLEST)
+        assert DESCRIPTIONS[name] in " ".join(seen(model, SMALLEST).split())
+        model, _ = press(model, "right")
+
+
+@pytest.mark.parametrize(
+    ("key", "yes", "no"),
+    [
+        ("listed", "Everyone on this server sees it", "join by code only"),
+        ("watching", "Others may watch", "Nobody may watch"),
+        ("show_hands", "sees all hands", "Hands stay hidden"),
+    ],
+)
+def test_below_a_choice_stands_what_it_means(key: str, yes: str, no: str) -> None:
+    field = next(each for each in forms.create("ann").fields if each.key == key)
+    for said, value in zip((yes, no), field.choices, strict=True):
+        assert said in forms.explained(replace(field, value=value))
+
+
+def test_what_differs_from_the_preset_says_what_it_means() -> None:
+    model, _ = press(on_option("stacking"), "right right down")
+    assert "like on like" not in seen(model)
+    assert "* any on any" in " ".join(seen(model).split())
+    assert "You can pass on any penalty" in seen(model)
+
+
+def test_more_random_players_than_computer_players_are_not_sent() -> None:
+    model, _ = press(lobby(), "n down down down right down right right enter")
+    assert model.pending == ()
+    assert model.notice is not None
+    assert model.notice.text == "You can't have more random players than computer players."
 
 
 def on_option(option: str, model: Model | None = None) -> Model:
@@ -500,6 +540,7 @@ def test_every_option_is_on_the_form_with_its_title_and_what_its_value_means(opt
     for _ in form.current.choices:
         form = forms.turn(form, 1)
         assert forms.explained(form.current).startswith(TABLE[option].explain(form.current.value))
+        assert "_" not in forms.shown(form.current, form.current.value), "it is shown in words"
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -700,12 +741,25 @@ def test_a_drawn_card_that_cannot_be_played_is_kept_by_itself_after_a_moment() -
     assert game.sent == [net.Keep(id=2, decision=1)]
     game.wait(0.5)
     assert len(game.sent) == 1
+    game.feed(net.Ok(id=2), Tick(game.model.now))  # before the server tells what came of it
+    assert len(game.sent) == 1
     game.play(act.Keep(0))
     game.press("enter")  # it was meant for the card: nothing is played out of turn
     assert game.model.question is None
     game.wait(2.0)
     game.press("enter")
     assert isinstance(game.model.question, Confirm)
+
+
+def test_a_card_that_the_player_keeps_is_not_kept_by_itself_again() -> None:
+    game = Fake(position("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7")).begin()
+    game.answers = False
+    game.model = game.model.but(keeps_after=1.2)
+    game.wait(1.0)
+    game.press("k")
+    game.wait(0.5)
+    game.feed(net.Ok(id=2), Tick(game.model.now))
+    assert game.sent == [net.Keep(id=2, decision=1)]
 
 
 def test_a_drawn_card_that_can_be_played_waits_for_the_player() -> None:

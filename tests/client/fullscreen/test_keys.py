@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -11,7 +12,16 @@ from client.core.model import LinkState, Model, Page, Screen
 from client.core.navigation import Place, place_of, to_connect
 from client.fullscreen.app import NAMED_KEYS
 from client.fullscreen.key_handlers import _BY_KEY, _DO
-from client.fullscreen.keys import BINDINGS, Intent, meaning, works_now
+from client.fullscreen.keys import (
+    ACTIONS,
+    BINDINGS,
+    Intent,
+    bindings,
+    key_of,
+    meaning,
+    works_now,
+)
+from client.fullscreen.own_keys import own_keys
 from client.fullscreen.screens.help_screen import help_lines
 from client.messages import Key, Typed
 from engine.decisions import (
@@ -28,7 +38,7 @@ from engine.decisions import (
 )
 from engine.state import Phase
 from protocol.room import RoomPhase
-from tests.client.fake import Fake, position
+from tests.client.fake import Fake, position, seen
 
 
 @pytest.mark.parametrize("place", Place)
@@ -51,7 +61,7 @@ def test_the_help_tells_every_key() -> None:
     game = Fake(position("R5", "G1")).begin()
     words = " ".join("".join(part for _, part in line) for line in help_lines(game.model, 200))
     has = [binding for binding in BINDINGS if Place.HAND in binding.places and binding.under(game.state.rules)]
-    assert [binding.help for binding in has if binding.help not in words] == []
+    assert [binding.help_now() for binding in has if binding.help_now() not in words] == []
 
 
 def help_at(**more: Any) -> str:
@@ -151,7 +161,10 @@ def headings(model: Model) -> list[str]:
 def test_every_place_has_its_keys_in_the_help() -> None:
     tables: tuple[dict[str, str], ...] = ({"stacking": "any", "extra": "1,1,3"}, {"chains": "yes"})
     told = {each for options in tables for each in headings(Fake(position("R5", "G1", options=options)).begin().model)}
-    over = {Place.HELP, Place.RULES, Place.REASONS, Place.CONFIRM, Place.TRUST}
+    told |= set(headings(Fake(position("R5", "G1"), model=Model(typed="on")).begin().model))
+    for screen in (Screen.DOOR, Screen.SETTINGS, Screen.HOSTED):
+        told |= set(headings(Model(screen=screen)))
+    over = {Place.HELP, Place.RULES, Place.REASONS, Place.CONFIRM, Place.TRUST, Place.OPENING}
     assert {place.value for place in Place if place not in over} <= told
 
 
@@ -198,10 +211,102 @@ def test_the_bottom_line_shows_what_works_now() -> None:
 def test_without_a_connection_no_key_of_play_is_shown() -> None:
     game = Fake(position("R5 B6", "G1 G2", top="R9")).begin()
     shown = [each.intent for each in works_now(game.model.but(link=LinkState.LOST))]
-    assert shown == [Intent.HELP, Intent.QUIT]
+    assert shown == [Intent.MENU, Intent.LEAVE, Intent.HELP]
+
+
+def with_all_keys_changed(*hands: str, presses: str = "", **more: Any) -> Fake:
+    keys, wrong = own_keys({action: chr(ord("а") + number) for number, action in enumerate(sorted(ACTIONS))})
+    assert wrong == []
+    game = Fake(position(*hands, **more), model=Model(keys=keys)).begin()
+    game.press(" ".join(key_of(game.model, Intent[name]) for name in presses.split()))
+    return game
+
+
+LONE = re.compile(r"(?<![\w'/])[b-z](?![\w'])")
+"""A small letter that stands alone; a is a word."""
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        lambda: with_all_keys_changed("R5 B7", "G1 G2"),
+        lambda: with_all_keys_changed("R5 B7", "G1 G2", presses="UNO"),
+        lambda: with_all_keys_changed("R5 B7 B8", "G1 G2", presses="UNO", options={"false_uno_penalty": "2"}),
+        lambda: with_all_keys_changed("R5 B7 B8", "G1 G2", asked=PlayDrawn(0), drawn="R5"),
+        lambda: with_all_keys_changed("R5 B7", "G1 G2", top="W+4", colour="R", asked=AnswerDrawFour(0, 1, 4)),
+        lambda: with_all_keys_changed("R5 B7", "G1 G2", asked=AnswerStack(0, 4), rules="street"),
+    ],
+)
+def test_no_sentence_names_a_key_that_was_changed(game: Any) -> None:
+    model = game().model
+    assert [line for line in seen(model).splitlines()[-6:] if LONE.search(line)] == []
+    told = [each for each in bindings(model) if each.intent.name.lower() in ACTIONS]
+    assert [each.help_now() for each in told if LONE.search(each.help_now())] == []
 
 
 def test_f1_opens_the_help_from_a_form() -> None:
     found = meaning(to_connect(Model()), Key("f1"))
     assert found is not None
     assert found[0].intent is Intent.HELP
+
+
+def with_keys(**own: str) -> Fake:
+    keys, wrong = own_keys(own)
+    assert wrong == []
+    game = Fake(position("R5 B7", "G1", top="R9")).begin()
+    game.model = game.model.but(keys=keys)
+    return game
+
+
+def test_a_changed_key_does_what_the_old_one_did_and_is_told_everywhere() -> None:
+    game = with_keys(why="z", say="f")
+    assert [each.shown for each in works_now(game.model) if each.intent is Intent.WHY] == ["z"]
+    found = meaning(game.model, Typed("Z"))
+    assert found is not None
+    assert found[0].intent is Intent.WHY
+    assert meaning(game.model, Typed("n")) is None
+    told = "\n".join("".join(part for _, part in line) for line in help_lines(game.model, 200))
+    assert re.search(r"^  z +show why you can't play", told, re.MULTILINE)
+    assert not re.search(r"^  n +show why you can't play", told, re.MULTILINE)
+    assert key_of(game.model, Intent.WHY) == "z"
+    assert key_of(game.model, Intent.CHOOSE) == "Enter"
+
+
+def test_two_actions_can_change_places() -> None:
+    keys, wrong = own_keys({"why": "u", "uno": "n"})
+    assert (dict(keys), wrong) == ({"why": "u", "uno": "n"}, [])
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        ({"jump": "z"}, "keys: there is no action jump. There are: accept, "),
+        ({"yes": "z"}, "keys: there is no action yes"),
+        ({"why": "zz"}, "keys: why takes one character, space or tab, not zz"),
+        ({"why": "İ"}, "keys: why takes one character, space or tab, not \\u0130"),
+        ({"why": "\x1b"}, "keys: why takes one character, space or tab, not \\x1b"),
+        ({"why": "q"}, "keys: why can't be q: that key is “leave” (At the table)"),
+        ({"draw": "5"}, "keys: draw can't be 5: that key is “find” (At the table)"),
+        ({"menu": "Y"}, "keys: menu can't be y: that key is "),
+        ({"uno": "z", "why": "z"}, "keys: why can't be z: that key is “UNO” (At the table)"),
+    ],
+)
+def test_a_key_that_means_something_else_stays_as_it_was(own: dict[str, str], told: str) -> None:
+    keys, wrong = own_keys(own)
+    assert len(wrong) == 1
+    assert wrong[0].startswith(told)
+    assert len(keys) == len(own) - 1
+
+
+@pytest.mark.parametrize("action", sorted(ACTIONS))
+def test_every_action_can_have_another_key(action: str) -> None:
+    keys, wrong = own_keys({action: "~"})
+    assert (keys, wrong) == (((action, "~"),), [])
+    changed = [each for each in bindings(Fake(position("R5", "G1")).model.but(keys=keys)) if "~" in each.keys]
+    assert {each.intent for each in changed} == {ACTIONS[action]}
+
+
+def test_sentences_tell_the_changed_key() -> None:
+    empty = Model(screen=Screen.TABLES, tables=())
+    assert "Press n to open the first one." in seen(empty)
+    assert "Press z to open the first one." in seen(empty.but(keys=(("new_table", "z"),)))

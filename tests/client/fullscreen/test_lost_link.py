@@ -4,9 +4,10 @@ import pytest
 
 from client.core.model import Confirm, LinkState, Model, PickColour, Screen, Tone
 from client.core.requests import OFFLINE
+from client.core.standing import on_turn, way_back
 from client.core.table_events import GOES_ON
 from client.core.update import BACK
-from client.messages import LinkDown
+from client.messages import LinkDown, Quit
 from engine.cards import Colour
 from engine.decisions import NameColour
 from protocol import messages as net
@@ -42,8 +43,54 @@ def test_the_table_stays_on_the_screen() -> None:
     before = rows(game.model)
     game.feed(REFUSED)
     lost = rows(game.model)
-    assert lost[:-2] == before[:-2]
-    assert lost[-1] == " ? help  Ctrl-C quit"
+    assert lost[:-3] == before[:-3]
+    assert before[-3:-1] == [" R● Your turn: play a card or draw.", ""]
+    assert lost[-3] == " Your turn: play a card or draw."
+    assert lost[-1] == " m menu  q quit  ? help"
+
+
+def test_nobody_is_on_turn_without_a_connection() -> None:
+    game = at_table()
+    assert on_turn(game.model)
+    game.feed(REFUSED)
+    assert not on_turn(game.model)
+    game.feed(WELCOME, RESUMED)
+    assert on_turn(game.model)
+
+
+@pytest.mark.parametrize("key", ["q", "escape"])
+def test_a_game_whose_connection_is_lost_can_be_left_for_the_front_door(key: str) -> None:
+    game = at_table()
+    game.model = game.model.but(at_home=True)
+    game.feed(REFUSED)
+    assert rows(game.model)[-1] == " m menu  q leave  ? help"
+    game.press(key)
+    assert "Leave? Your seat is kept" in seen(game)
+    game.press("y")
+    assert game.others == [Quit(0)]
+    assert way_back(game.model.but(address="game.local")) == "uno-client game.local --name ann"
+
+
+@pytest.mark.parametrize("key", ["q", "escape"])
+def test_a_waiting_room_whose_connection_is_lost_can_be_left_at_once(key: str) -> None:
+    game = at_table()
+    game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(0, False))
+    game.model = game.model.but(at_home=True)
+    assert "Enter ready" in rows(game.model)[-1]
+    game.feed(REFUSED)
+    assert rows(game.model)[-1] == " m menu  q leave  ? help"
+    game.press(key)
+    assert game.others == [Quit(0)]
+
+
+def test_where_cards_are_spelled_a_game_without_connection_can_be_left_too() -> None:
+    game = at_table()
+    game.model = game.model.but(typed="on")
+    game.press("p")
+    game.feed(REFUSED)
+    assert rows(game.model)[-1].split() == ["Esc", "back", "?", "help"]
+    game.press("escape q")
+    assert isinstance(game.model.question, Confirm)
 
 
 def test_whoever_was_told_that_the_server_stops_is_not_told_of_each_vain_attempt() -> None:
@@ -56,7 +103,7 @@ def test_whoever_was_told_that_the_server_stops_is_not_told_of_each_vain_attempt
     assert game.model.link_text == REFUSED.reason
 
 
-@pytest.mark.parametrize("keys", ["enter", "d", "n", "q"])
+@pytest.mark.parametrize("keys", ["enter", "d", "n"])
 def test_a_key_that_needs_the_server_is_answered_and_changes_nothing(keys: str) -> None:
     game = at_table()
     game.feed(REFUSED)
@@ -90,13 +137,13 @@ def test_a_question_of_the_server_stays_open() -> None:
     assert game.last.colour == Colour.BLUE.value
 
 
-def test_leaving_is_not_asked_about_but_ending_is() -> None:
+@pytest.mark.parametrize("key", ["q", "c-c"])
+def test_who_ends_the_program_is_asked(key: str) -> None:
     game = at_table()
     game.feed(REFUSED)
-    game.press("q")
-    assert game.model.question is None
-    game.press("c-c")
+    game.press(key)
     assert isinstance(game.model.question, Confirm)
+    assert game.model.question.text == "Quit? Your seat is kept: come back under the same name."
 
 
 def test_the_way_back_is_told_and_what_was_said_of_the_loss_is_over() -> None:

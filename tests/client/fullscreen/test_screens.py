@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.core.model import LinkState, Model, Notice, Page, Screen, Tone
+from client.core import forms
+from client.core.model import HIDDEN, MORE, LinkState, Model, Notice, Page, Screen, Tone
 from client.core.navigation import AT_HAND, key_place, to_connect
 from client.fullscreen.key_handlers import update
 from client.fullscreen.keys import BINDINGS
 from client.fullscreen.screens import render
+from client.fullscreen.screens.frame import TIMER
 from client.fullscreen.screens.help_screen import help_lines
 from client.fullscreen.screens.rules_page import TableRules, rules_lines, rules_on_show
 from client.fullscreen.themes import THEMES
-from client.fullscreen.widgets import CURSOR, SMALLEST, Size, width
-from client.messages import Connecting, Key, LinkDown, Tick, Typed
+from client.fullscreen.widgets import SMALLEST, Size, width
+from client.messages import Connecting, Key, LinkDown, LinkUp, Tick, Typed
 from engine import actions as act
 from engine.cards import card, deck
 from engine.clauses import CLAUSES
@@ -39,7 +42,8 @@ from engine.state import Phase
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase
-from tests.client.fake import NAMES, NORMAL, Fake, in_list, position, press, seen
+from protocol.wire import room_to_map
+from tests.client.fake import NAMES, NORMAL, WELCOME, Fake, in_list, position, press, seen
 
 SIZES = (SMALLEST, NORMAL, Size(100, 30), Size(200, 60))
 
@@ -178,63 +182,71 @@ def shown() -> Model:
     return game.model
 
 
-MODELS = {
-    "full house": full_house().model,
-    "menu": pressed(full_house(), "m"),
-    "menu in a game": pressed(at_table(), "m"),
-    "somebody": pressed(full_house(), "m k"),
-    "seconds": pressed(at_table(), "m t 2"),
-    "changing": pressed(full_house(), "m c"),
-    "code": update(lobby(), Typed("c"))[0],
-    "away": away(),
-    "hands shown": shown(),
-    "vote": voting(),
-    "voted": voting(0, 0, 1),
-    "watched vote": voting(None, 1),
-    "choose player": pressed(extra(), "w enter g"),
-    "choose of ten": pressed(crowd(), "w enter g"),
-    "open hands": last_ones().model,
-    "open hand in a crowd": crowd().model,
-    "swap": extra(top="WS", colour="R", asked=ChoosePlayer(0)).model,
-    "keep one": extra("R5 R7 B7", "G1 G2", top="WC", colour="R", asked=KeepOne(0), rule="discard_colour").model,
-    "pass": extra(asked=PassCard((0, 2)), rule="everyone_passes_one").model,
-    "passed": extra(asked=PassCard((1, 2)), rule="everyone_passes_one").model,
-    "stack": at_table("R+2 B1", "G1 G2", top="Y+2", asked=AnswerStack(0, 4), options={"stacking": "same"}).model,
-    "jump in": at_table("R9 B1 B2", "G1 G2", top="R9", asked=TakeTurn(1), options={"jump_in": "yes"}).model,
-    "chain": chaining(),
-    "reasons": pressed(at_table("R5 B7 B8 G1", "G1 G2"), "n"),
-    "no reasons": at_table().model.but(page=Page.REASONS),
-    "rules of a table": pressed(at_table(rules="classic113"), "i"),
-    "rules before joining": update(lobby().but(row=2), Typed("i"))[0],
-    "unknown rules": update(lobby().but(row=3), Typed("i"))[0],
-    "street": at_table("R5 Y7", "G1 G2", rules="street").model,
-    "ranked": ranked(),
-    "clash": creating("stacking", "chains"),
-    "changed": creating("jump_in", "seven_zero"),
-    "connect": to_connect(Model()),
-    "connecting": update(to_connect(Model()), Connecting("host:7777"))[0],
-    "lobby": lobby(),
-    "empty lobby": lobby().but(tables=()),
-    "no lobby yet": lobby().but(tables=None),
-    "long lobby": lobby().but(tables=lobby().tables * 100, row=150),  # type: ignore[operator]
-    "create": update(lobby(), Typed("n"))[0],
-    "waiting": waiting(),
-    "sitting down": Model(screen=Screen.TABLE),
-    "turn": at_table().model,
-    "others": at_table(asked=TakeTurn(1)).model,
-    "thirty cards": many_cards().model,
-    "ten players": at_table("R1 R2", "B1 B2", *[f"G{n} Y{n}" for n in range(1, 9)]).model,
-    "colour": pressed(at_table("B1 B2 W", "G1 G2"), "w enter"),
-    "first colour": at_table(top="W", asked=NameColour(0)).model,
-    "drawn": at_table(asked=PlayDrawn(0), drawn="R5").model,
-    "challenge": at_table(top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4)).model,
-    "confirm": pressed(at_table(), "q"),
-    "help": pressed(at_table(), "?"),
-    "lost": update(at_table().model, LinkDown("the server has been silent for a long, long time", 3.0))[0],
-    "watching": Fake(position("R5", "G1"), seat=None).begin().model,
-    "points": result("points"),
-    "finished": result("single_round"),
-}
+LOST = "the server has been silent for a long, long time"
+
+
+def models() -> dict[str, Model]:
+    """Every screen, in the language in use."""
+    return {
+        "full house": full_house().model,
+        "menu": pressed(full_house(), "m"),
+        "menu in a game": pressed(at_table(), "m"),
+        "somebody": pressed(full_house(), "m k"),
+        "seconds": pressed(at_table(), "m t 2"),
+        "changing": pressed(full_house(), "m c"),
+        "code": update(lobby(), Typed("c"))[0],
+        "away": away(),
+        "hands shown": shown(),
+        "vote": voting(),
+        "voted": voting(0, 0, 1),
+        "watched vote": voting(None, 1),
+        "choose player": pressed(extra(), "w enter g"),
+        "choose of ten": pressed(crowd(), "w enter g"),
+        "open hands": last_ones().model,
+        "open hand in a crowd": crowd().model,
+        "swap": extra(top="WS", colour="R", asked=ChoosePlayer(0)).model,
+        "keep one": extra("R5 R7 B7", "G1 G2", top="WC", colour="R", asked=KeepOne(0), rule="discard_colour").model,
+        "pass": extra(asked=PassCard((0, 2)), rule="everyone_passes_one").model,
+        "passed": extra(asked=PassCard((1, 2)), rule="everyone_passes_one").model,
+        "stack": at_table("R+2 B1", "G1 G2", top="Y+2", asked=AnswerStack(0, 4), options={"stacking": "same"}).model,
+        "jump in": at_table("R9 B1 B2", "G1 G2", top="R9", asked=TakeTurn(1), options={"jump_in": "yes"}).model,
+        "chain": chaining(),
+        "reasons": pressed(at_table("R5 B7 B8 G1", "G1 G2"), "n"),
+        "no reasons": at_table().model.but(page=Page.REASONS),
+        "rules of a table": pressed(at_table(rules="classic113"), "i"),
+        "rules before joining": update(lobby().but(row=2), Typed("i"))[0],
+        "unknown rules": update(lobby().but(row=3), Typed("i"))[0],
+        "street": at_table("R5 Y7", "G1 G2", rules="street").model,
+        "ranked": ranked(),
+        "clash": creating("stacking", "chains"),
+        "changed": creating("jump_in", "seven_zero"),
+        "connect": to_connect(Model()),
+        "connecting": update(to_connect(Model()), Connecting("host:7777"))[0],
+        "lobby": lobby(),
+        "empty lobby": lobby().but(tables=()),
+        "no lobby yet": lobby().but(tables=None),
+        "long lobby": lobby().but(tables=lobby().tables * 100, row=150),  # type: ignore[operator]
+        "create": update(lobby(), Typed("n"))[0],
+        "waiting": waiting(),
+        "sitting down": Model(screen=Screen.TABLE),
+        "turn": at_table().model,
+        "others": at_table(asked=TakeTurn(1)).model,
+        "thirty cards": many_cards().model,
+        "ten players": at_table("R1 R2", "B1 B2", *[f"G{n} Y{n}" for n in range(1, 9)]).model,
+        "colour": pressed(at_table("B1 B2 W", "G1 G2"), "w enter"),
+        "first colour": at_table(top="W", asked=NameColour(0)).model,
+        "drawn": at_table(asked=PlayDrawn(0), drawn="R5").model,
+        "challenge": at_table(top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4)).model,
+        "confirm": pressed(at_table(), "q"),
+        "help": pressed(at_table(), "?"),
+        "lost": update(at_table().model, LinkDown(LOST, 3.0))[0],
+        "watching": Fake(position("R5", "G1"), seat=None).begin().model,
+        "points": result("points"),
+        "finished": result("single_round"),
+    }
+
+
+MODELS = models()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -268,7 +280,7 @@ def test_the_table_shows_all_that_is_public_and_the_own_hand() -> None:
         "Kitchen",
         "round 1",
         "to 500 points",
-        "0:23",
+        "0:25",
         "↓ clockwise",
         "▶↓ann (you)",
         "2 cards    0",
@@ -277,12 +289,23 @@ def test_the_table_shows_all_that_is_public_and_the_own_hand() -> None:
         "R● red",
         "│  99  │",
         "▸║R  5║",
-        "│B  7│",
+        "│B◆ 7│",
         "Your turn: play a card or draw.",
         "Enter play",
         "d draw",
     ):
         assert words in screen
+
+
+def test_the_bar_keeps_room_for_a_clock_only_where_there_is_one() -> None:
+    game = Fake(position("R5 B7", "G1 G2")).begin()
+    table = game.model.table
+    assert table is not None
+    assert len(seen(game.model).splitlines()[0].rstrip()) == 79 - TIMER
+    table.room.turn_seconds = 0
+    assert len(seen(game.model).splitlines()[0].rstrip()) == 79
+    game.feed(net.Clock(table=table.code, decision=1, seconds=25.0, of=25.0))
+    assert "0:25" in seen(game.model)
 
 
 def test_hands_of_others_are_not_on_the_screen() -> None:
@@ -357,7 +380,9 @@ def test_no_line_of_the_menu_is_cut(size: Size) -> None:
 @pytest.mark.parametrize("name", ["connect", "choose player", "lost", "menu", "somebody", "create", "waiting"])
 def test_no_text_of_ours_is_cut(name: str) -> None:
     shown = seen(MODELS[name].but(address=""), SMALLEST).splitlines()
-    assert not [line for line in shown if "…" in line and "日本語" not in line and not line.rstrip().endswith(" …")]
+    whole = ("日本語", "More rules …")
+    cut = [line for line in shown if "…" in line and not any(words in line for words in whole)]
+    assert not [line for line in cut if not line.rstrip().endswith(" …")]
 
 
 def test_one_card_without_a_call_is_shown_to_everyone() -> None:
@@ -398,6 +423,15 @@ def test_a_challenge_is_asked_with_its_stakes(penalty: int, options: dict[str, s
     assert f"a take {penalty}" in seen(game.model)
 
 
+def test_enter_at_a_challenge_names_its_two_answers_in_one_line() -> None:
+    game = at_table(top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4))
+    game.press("enter")
+    shown = [line.rstrip() for line in seen(game.model, SMALLEST).splitlines()]
+    assert " ! Press a to take the cards, or x to challenge." in shown
+    assert any("Your hand" in line for line in shown)
+    assert game.sent == []
+
+
 @pytest.mark.parametrize("options", [{"chains": "yes"}, {"stacking": "any"}])
 def test_the_stakes_of_a_challenge_are_whole_in_the_smallest_terminal(options: dict[str, str]) -> None:
     game = Fake(position("B7 B+2 W+4", "G1", top="W+4", asked=AnswerDrawFour(0, 1, 8), options=options))
@@ -427,15 +461,15 @@ def test_the_stakes_of_a_challenge_are_those_that_are_paid(
         ("colour", "Which colour for your Wild?"),
         ("first colour", "Which colour do you name?"),
         ("drawn", "You drew red 5. Enter plays it, k keeps it."),
-        ("challenge", "bob played a Wild Draw Four: take 4 cards (a) or challenge it (x) as a"),
+        ("challenge", "bob played a Wild Draw Four. Take 4 cards (a) or challenge the bluff (x)?"),
         ("others", "bob's turn."),
         ("confirm", "Leave the table for good?"),
         ("confirm", "y leave  n no"),
         ("lost", "No connection, next try in 3 s (the server has been silent"),
         ("watching", "You're watching: hands stay hidden"),
-        ("points", "★ You win round 1!"),
+        ("points", "★ ★  YOU WIN ROUND 1  ★ ★"),
         ("points", "+3"),
-        ("finished", "★ You win the game!"),
+        ("finished", "★ ★  YOU WIN  ★ ★"),
         ("waiting", "✓ ready"),
         ("waiting", "you, host"),
         ("waiting", "computer, normal"),
@@ -474,18 +508,18 @@ def test_the_stakes_of_a_challenge_are_those_that_are_paid(
         ("no reasons", "You can play every card in your hand now."),
         ("rules of a table", "Rules: classic113 · fingerprint "),
         ("rules of a table", "Swap Hands: You name the colour."),
-        ("rules before joining", "Stacking penalties: any. You can pass on any penalty with a Draw Two"),
+        ("rules before joining", "Stacking penalties: any on any. You can pass on any penalty"),
         ("unknown rules", "This version doesn't know the unheard_of rules."),
-        ("street", "│Y  7│"),
-        ("ranked", "★ You win the game! 1st you, 2nd bob. The last card: red 5."),
+        ("street", "│Y▲ 7│"),
+        ("ranked", "★ ★  YOU WIN  ★ ★    with the red 5"),
         ("ranked", "1st"),
         ("create", "The usual game: 108 cards, a Wild Draw Four to bluff with"),
-        ("create", "fingerprint 55ad0cc9"),
+        ("create", "Of them at random"),
         ("clash", "! Several cards in one turn: does not go with stacking. (this line)"),
-        ("changed", "Changed from official: Sevens and zeros: yes, Jump-in: yes"),
-        ("changed", "A 7 swaps hands with a player of your choice"),
         ("changed", "* ◂ yes ▸"),
-        ("waiting", "fingerprint 55ad0cc9"),
+        ("changed", "If you hold the very card on top, you may jump in out of turn"),
+        ("changed", "A 7 swaps hands with a player of your choice"),
+        ("waiting", "rules: official"),
         ("lobby", "open      street +"),
         ("lobby", "rules: official"),
         ("help", "Penalties in cards: forgetting UNO 2, a false UNO 4, playing out of turn 2."),
@@ -603,11 +637,71 @@ def test_the_selected_card_of_a_large_hand_is_always_visible() -> None:
         game.press("right")
 
 
-def test_the_code_of_a_table_is_told_where_others_can_join_it_alone() -> None:
+@pytest.mark.parametrize("size", [NORMAL, Size(250, 70)])
+def test_in_the_game_the_code_of_a_table_is_on_the_page_of_its_rules_alone(size: Size) -> None:
     game = at_table()
-    assert f"code {game.room.code}" in seen(game, Size(100, 30))
+    assert game.room.code not in seen(game, size)
+    game.press("i")
+    assert f"Code: {game.room.code}" in seen(game, size)
     game.model = game.model.but(autostart=True)
-    assert game.room.code not in seen(game, Size(100, 30))
+    assert game.room.code not in seen(game, size)
+
+
+@pytest.mark.parametrize(("people", "offered"), [(3, True), (4, False)])
+def test_a_full_table_is_not_offered_to_sit_down_at(people: int, offered: bool) -> None:
+    game = Fake(position("R5", "G1 G2"))
+    game.feed(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"), net.Tables(id=1, tables=[in_list(people=people)]))
+    assert ("Enter join" in seen(game)) is offered
+    assert "w watch" in seen(game)
+
+
+def test_the_bottom_line_of_the_end_says_what_the_question_says() -> None:
+    game = at_table("R5", "G1 G2")
+    game.press("enter")
+    game.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
+    assert " Enter ready " in seen(game)
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    assert "Press Enter for a rematch" in seen(game)
+    assert " Enter rematch " in seen(game)
+
+
+def test_a_game_alone_is_dealt_without_a_glimpse_of_lists_and_waiting_rooms() -> None:
+    game = Fake(position("R5 B7", "G1 G2"), model=Model(at_home=True, autostart=True, deals=True), answers=False)
+    game.model = game.model.but(screen=Screen.TABLES)
+    game.room.phase, game.room.occupants[0] = RoomPhase.WAITING, Occupant("ann")
+    calm = [words for words in seen(game).split() if words != "UNO"]
+    assert calm[:2] == ["Shuffling", "…"]
+    game.feed(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
+    assert [words for words in seen(game).split() if words != "UNO"] == calm
+    game.feed(net.Snapshot(table="ABCD", n=0, room=room_to_map(game.room), game=None, seat=0))
+    assert "Shuffling …" in seen(game)
+    assert "Enter" not in seen(game)
+    assert isinstance(game.last, net.Ready)
+    game.feed(net.Error(id=game.last.id, code="internal"))
+    assert "Shuffling …" not in seen(game)
+    assert "Press Enter to begin." in seen(game)
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_time_limit_is_never_cut_in_the_waiting_room(name: str, columns: int) -> None:
+    game = Fake(position("R5", "G1 G2", rules=name))
+    game.room.phase, game.room.turn_seconds = RoomPhase.WAITING, 0
+    game.begin()
+    assert "no time limit" in " ".join(seen(game, Size(columns, 24)).split())
+
+
+@pytest.mark.parametrize("size", [NORMAL, Size(250, 70)])
+def test_the_waiting_room_and_the_form_say_nothing_of_fingerprints(size: Size) -> None:
+    game = at_table()
+    game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
+    room = seen(game, size)
+    assert f"code {game.room.code}" in room
+    game.press("i")
+    assert "fingerprint" in seen(game, size)
+    opening = game.model.but(screen=Screen.CREATE, form=forms.turn(replace(forms.create("ann"), at=6), 1), page=None)
+    assert opening.form[MORE] != HIDDEN
+    assert "fingerprint" not in room + seen(opening.but(table=None), size)
 
 
 def test_the_seed_of_a_game_is_on_the_page_of_the_rules_alone() -> None:
@@ -615,7 +709,7 @@ def test_the_seed_of_a_game_is_on_the_page_of_the_rules_alone() -> None:
     game.press("enter")
     game.happen(rm.GameSeed(seed), rm.PhaseChanged(RoomPhase.FINISHED))
     result = seen(game.model)
-    assert "★ You win the game! The last card: red 5." in result
+    assert "★ ★  YOU WIN  ★ ★    with the red 5" in result
     assert seed[:8] not in result
     game.press("i pageup")
     assert seed in seen(game.model, Size(100, 200))
@@ -670,7 +764,7 @@ def test_every_style_that_a_screen_uses_is_in_the_themes() -> None:
         for line in render(model, NORMAL)
         for style, _ in line
         for name in style.split()
-        if name != CURSOR
+        if not name.startswith("[")
     }
     assert used <= set(THEMES["dark"])
 
@@ -715,3 +809,50 @@ def test_no_sequence_of_keys_breaks_a_screen(keys: list[str], name: str, size: S
     for key in keys:
         model, _ = update(model, Typed(key) if len(key) == 1 else Key(key))
         assert seen(model, size)
+
+
+def test_after_a_game_enter_is_called_a_rematch() -> None:
+    for columns in (60, 80):
+        assert "Enter rematch" in seen(result("single_round"), Size(columns, 24)).splitlines()[-1]
+    assert "Enter ready" in seen(result("points")).splitlines()[-1]
+
+
+def test_of_one_point_and_of_more_the_bar_tells_the_right_form() -> None:
+    assert "to 1 point " in seen(at_table(options={"goal": "points", "target": "1"}))
+    assert "to 2 points " in seen(at_table(options={"goal": "points", "target": "2"}))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_of_the_end_nothing_is_cut_with_ten_players(size: Size) -> None:
+    hands = ["B9", *(f"{colour}{number}" for number in range(1, 10) for colour in "R")]
+    game = Fake(position(*hands, top="B3")).begin()
+    game.play(act.Play(0, (card("B9"),)))
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    tally = tuple(rm.TallyLine(name, wins=at, caught=at, biggest=7 + at, longest=2) for at, name in enumerate(NAMES))
+    room = replace(game.room, tally=tally)
+    assert game.model.table is not None
+    shown = seen(game.model.but(table=replace(game.model.table, room=room)), size)
+    assert "★ ★  YOU WIN  ★ ★    with the blue 9" in shown
+    said = " ".join(shown.split())
+    for words in ("UNOs caught: jon 9", "Biggest hand: jon 16", "hal, ivy and jon 2", "Enter for a rematch"):
+        assert words in said
+    assert [name for name in NAMES if name not in shown] == []
+    assert ("jon 9 · ivy 8" in said) != ("tonight" in said), (
+        "wins stand in a line, or in a column where that is too long"
+    )
+
+
+def test_the_rules_of_tables_are_not_cut_where_there_are_few_columns() -> None:
+    tables = tuple(in_list("ABCD", "Kitchen", preset=name, options={"draw": "match"}, bots=2) for name in PRESETS)
+    shown = seen(Model(screen=Screen.TABLES, tables=tables, name="ann"), SMALLEST)
+    assert [name for name in PRESETS if f"{name} +" not in shown] == []
+    assert "Code" in seen(Model(screen=Screen.TABLES, tables=tables, name="ann"), NORMAL)
+
+
+def test_a_page_that_is_whole_offers_no_next_one() -> None:
+    game = at_table("R5 B7", "G1 G2")
+    game.press("n")
+    assert "next page" not in seen(game.model)
+    game.press("escape ?")
+    assert "Space next page" in seen(game.model)
+    assert "next page" not in seen(game.model, Size(200, 400))

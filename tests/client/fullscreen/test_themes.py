@@ -11,7 +11,7 @@ from coloraide import Color as Plain
 from coloraide.everything import ColorAll as Color
 from prompt_toolkit.styles import Style
 
-from client import config
+from client import preferences
 from client.fullscreen.themes import CARD_STYLES, THEMES, theme_name
 
 SIGHTS = ("normal", "protan", "deutan", "tritan")
@@ -90,7 +90,7 @@ def test_every_theme_has_every_style() -> None:
 
 
 def test_the_command_line_knows_the_themes() -> None:
-    assert tuple(THEMES) == config.THEMES
+    assert tuple(THEMES) == preferences.THEMES
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.fullscreen.widgets import (
+    KeyHint,
     beside,
     chip,
     clip,
@@ -88,19 +89,29 @@ def test_two_columns_are_as_tall_as_the_taller() -> None:
 
 
 def test_keys_that_do_not_fit_are_left_out_whole() -> None:
-    line = key_line([("Enter", "play", 1), ("d", "draw", 1)], 14)
+    line = key_line([KeyHint("Enter", "play", 1), KeyHint("d", "draw", 1)], 14)
     assert "".join(part for _, part in line).strip() == "Enter play"
 
 
 def test_keys_of_the_lowest_rank_stay_in_the_bottom_line() -> None:
     keys = [("Enter", "play", 1), ("←→", "cards", 3), ("m", "menu", 2), ("q", "leave", 0), ("?", "help", 0)]
-    shown = ["".join(part for _, part in key_line(keys, columns)).strip() for columns in (60, 44, 36, 16)]
-    assert shown == [
-        "Enter play  ←→ cards  m menu  q leave  ? help",
-        "Enter play  m menu  q leave  ? help",
-        "Enter play  m menu  q leave  ? help",
-        "q leave  ? help",
+    hints = [KeyHint(*each) for each in keys]
+    shown = ["".join(part for _, part in key_line(hints, columns)) for columns in (60, 44, 36, 16)]
+    assert [" ".join(line.split()) for line in shown] == [
+        "Enter play ←→ cards m menu q leave ? help",
+        "Enter play m menu q leave ? help",
+        "Enter play m menu q leave ? help",
+        "q leave ? help",
     ]
+
+
+def test_keys_that_are_nearly_always_there_keep_their_place() -> None:
+    always = [KeyHint("m", "menu", 2), KeyHint("q", "leave", 0), KeyHint("?", "help", 0)]
+    lines = [
+        "".join(part for _, part in key_line([*hints, *always], 60))
+        for hints in ([KeyHint("Enter", "play", 1)], [KeyHint("d", "draw", 1), KeyHint("←→", "cards", 3)])
+    ]
+    assert [line[-25:] for line in lines] == ["  m menu  q leave  ? help"] * 2
 
 
 @pytest.mark.parametrize("columns", [1, 8, 20, 30])

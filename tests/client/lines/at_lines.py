@@ -39,7 +39,13 @@ def at_position(text: str) -> State:
 class AtLines:
     """The first player of a table, at lines of text, and the server's side of it."""
 
-    def __init__(self, state: State, capsys: pytest.CaptureFixture[str], preset: str = "official") -> None:
+    def __init__(
+        self,
+        state: State,
+        capsys: pytest.CaptureFixture[str],
+        preset: str = "official",
+        phase: RoomPhase = RoomPhase.PLAYING,
+    ) -> None:
         self.state = state
         self.capsys = capsys
         self.player = Player(Settings(), Keyboard(asyncio.get_running_loop()))
@@ -50,7 +56,7 @@ class AtLines:
         self._n = 0
         seated: list[Occupant | None] = [Occupant(NAMES[seat], ready=True) for seat in range(state.seats)]
         differs = differences(state.rules, named(preset))
-        self.room = Room(TABLE, "Kitchen", preset, differs, 30, seated, 0, RoomPhase.PLAYING)
+        self.room = Room(TABLE, "Kitchen", preset, differs, 30, seated, 0, phase)
         self._feed(LinkUp(), WELCOME, net.LoggedIn(name=NAMES[0], token="t"))
         game = view_to_map(view_for(state, 0))
         self._feed(net.Snapshot(table=TABLE, n=0, room=room_to_map(self.room), game=game, seat=0))

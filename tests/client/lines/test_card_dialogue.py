@@ -2,18 +2,22 @@
 
 import pytest
 
+from client.preferences import Memory, Preferences
 from engine import actions as act
 from engine.cards import Colour, cards
 from engine.clauses import CLAUSES
+from engine.presets import preset
+from engine.state import new_game
 from tests.client.lines.at_lines import AtLines, at_position
 
 pytestmark = pytest.mark.clause("M6")
 
 Capture = pytest.CaptureFixture[str]
-COLOUR = "Which colour? R red, Y yellow, G green, B blue, S special; - for no card.\n"
-RED_CARD = "Which red card? 0 to 9, S Skip, D Draw Two, R Reverse; - for another colour.\n"
-SPECIAL = "Which special card? C Colour change, F draw Four; - for another colour.\n"
-NAME = "Which colour do you name? R red, Y yellow, G green, B blue.\n"
+COLOUR = "Which colour? R red, Y yellow, G green, B blue, S special. Type - for no card.\n"
+RED_CARD = "Which red card? 0 to 9, S Skip, D Draw Two, R Reverse. Type - to go back.\n"
+SPECIAL = "Which special card? C Colour Change, F Draw Four. Type - to go back.\n"
+BACK = " Type - to go back.\n"
+NAME = "Which colour do you name? R red, Y yellow, G green, B blue. Type - to go back.\n"
 
 
 def play(names: str, *colours: Colour, target: int | None = None, uno: bool = False) -> act.Play:
@@ -33,6 +37,39 @@ async def test_the_hand_is_shown_by_colour_and_s_sorts_it(capsys: Capture) -> No
     assert shown in at.opening
     assert at.type("S") == shown
     assert at.type("s") == shown
+
+
+async def test_all_five_groups_are_shown_also_those_without_a_card(capsys: Capture) -> None:
+    said = table(capsys, "R7 RS").type("S")
+    assert said == "You hold 2 cards. Red: 7, Skip. Yellow: none. Green: none. Blue: none. Special: none.\n"
+
+
+async def test_cards_lie_as_they_came_in_their_group_until_s_sorts_them(capsys: Capture) -> None:
+    at = table(capsys, "R5 B7", more="stock: R3 B2 B1")
+    at.type("T", "K")
+    at.play(act.Draw(1), act.Keep(1))
+    assert "Red: 5, 3." in at.type("hand")
+    assert "Red: 3, 5." in at.type("S")
+    assert "Red: 3, 5." in at.type("hand")
+
+
+@pytest.mark.parametrize(
+    ("line", "cards"),
+    [("sort number", "blue 3, red 7, yellow 7 and Wild"), ("sort came", "red 7, yellow 7, blue 3 and Wild")],
+)
+async def test_the_hand_can_be_laid_in_two_other_orders(line: str, cards: str, capsys: Capture) -> None:
+    at = table(capsys, "Y7 R7 W B3")
+    assert at.type(line) == f"You hold 4 cards: {cards}.\n"
+    assert at.type("hand") == f"You hold 4 cards: {cards}.\n"
+    assert at.type("sort").startswith("You hold 4 cards. Red: 7. Yellow: 7.")
+    assert at.type("sort size") == "The orders are colour, number and came. For example: sort number\n"
+
+
+async def test_another_order_is_remembered(capsys: Capture) -> None:
+    at = table(capsys, "Y7 R7 W B3")
+    at.player.shell._memory = memory = Memory(None, Preferences())
+    at.type("sort number")
+    assert memory.kept.order == "number"
 
 
 async def test_the_fourth_colour_is_called_as_the_table_calls_it(capsys: Capture) -> None:
@@ -64,15 +101,24 @@ async def test_a_card_is_played_letter_by_letter(hand: str, letters: str, played
     assert at.acted == [played]
 
 
+async def test_who_was_drawn_to_begin_and_what_the_first_card_changed_is_told(capsys: Capture) -> None:
+    at = AtLines(new_game(preset("computer"), [True] * 3, bytes([1]) * 32), capsys, "computer")
+    said = at.play(act.Deal())
+    assert "The computer drew cem to begin.\n" in said
+    assert "The first card is red 1: it changes nothing. cem begins.\n" in said
+    assert "HUMAN PLAYS\nYour turn: type a number" in table(capsys, "R5 B7").opening
+    assert "HUMAN PLAYS" not in table(capsys, "R5 B7", rules="official").opening
+
+
 async def test_every_step_asks_for_the_next_letter(capsys: Capture) -> None:
     at = table(capsys, "R5 W B7 B8")
     assert at.type("P") == COLOUR
     assert at.type("R") == RED_CARD
-    assert at.type("5") == "Play red 5? Y yes, N no.\n"
+    assert at.type("5") == "Play red 5? Y yes, N no. Type - to go back.\n"
     assert at.type("N").startswith("Not played.\nYou can:\n 1. ")
     assert at.type("P", "S") == COLOUR + SPECIAL
     assert at.type("C") == NAME
-    assert at.type("B") == "Play Wild and name blue? Y yes, N no.\n"
+    assert at.type("B") == "Play Wild and name blue? Y yes, N no. Type - to go back.\n"
     assert at.acted == []
     at.type("Y")
     assert at.acted == [play("W", Colour.BLUE)]
@@ -82,17 +128,17 @@ async def test_every_step_asks_for_the_next_letter(capsys: Capture) -> None:
     ("letters", "said"),
     [
         ("P Y", "You have no yellow card.\n" + COLOUR),
-        ("P Q", "'Q' isn't a colour.\n" + COLOUR),
-        ("P 7", "'7' isn't a colour.\n" + COLOUR),
-        ("P R 4", "You don't have red 4. A9: {A9}\n" + COLOUR),
+        ("P Q", "'Q' is neither a colour nor S.\n" + COLOUR),
+        ("P 7", "'7' is neither a colour nor S.\n" + COLOUR),
+        ("P R 4", "You don't have red 4.\n" + COLOUR),
         ("P B 7", "Blue 7 doesn't match red or 9.\n" + COLOUR),
         ("P S F", "Wild Draw Four isn't allowed now. O4: {O4}\n" + COLOUR),
-        ("P S C", "You don't have Wild. A9: {A9}\n" + COLOUR),
+        ("P S C", "You don't have Wild.\n" + COLOUR),
         ("P R Q", "There's no such card: 'Q'.\n" + RED_CARD),
         ("P S 5", "There's no such card: '5'.\n" + SPECIAL),
         ("P S H", "There's no such card: 'H'.\n" + SPECIAL),
-        ("P R 5 Q", "Type one of the letters.\nPlay red 5? Y yes, N no.\n"),
-        ("P R 5 U", "Type one of the letters.\nPlay red 5? Y yes, N no.\n"),
+        ("P R 5 Q", "Type one of the letters.\nPlay red 5? Y yes, N no. Type - to go back.\n"),
+        ("P R 5 U", "Type one of the letters.\nPlay red 5? Y yes, N no. Type - to go back.\n"),
     ],
 )
 async def test_what_cannot_be_is_refused_with_the_reason_and_the_question_comes_again(
@@ -103,8 +149,8 @@ async def test_what_cannot_be_is_refused_with_the_reason_and_the_question_comes_
     at.type(*first)
     assert at.type(last) == said.format(**CLAUSES)
     assert at.acted == []
-    if not said.endswith(COLOUR):
-        at.type("-")
+    while not said.endswith(COLOUR):
+        said = at.type("-")
     at.type("R", "5", "Y")
     assert at.acted == [play("R5")]
 
@@ -129,12 +175,28 @@ async def test_t_takes_a_card_and_then_keeps_it(capsys: Capture) -> None:
     assert at.acted == [act.Draw(0), act.Keep(0)]
 
 
-async def test_a_drawn_card_is_played_letter_by_letter_and_no_other(capsys: Capture) -> None:
+async def test_p_plays_the_card_that_was_drawn_and_no_other(capsys: Capture) -> None:
     at = table(capsys, "R5 B7", more="stock: R3")
     at.type("T")
-    assert "O3: " in at.type("P", "R", "5")
-    at.type("R", "3", "Y")
+    assert at.type("P") == "Play red 3? Y yes, N no. Type - to go back.\n"
+    assert at.type("-").startswith("You can:\n 1. play red 3 (R3)\n")
+    at.type("P", "Y")
     assert at.acted == [act.Draw(0), play("R3")]
+
+
+async def test_p_says_why_the_card_that_was_drawn_cannot_be_played_and_k_keeps_it(capsys: Capture) -> None:
+    at = table(capsys, "R5 B7", more="stock: G3")
+    at.type("T")
+    assert at.type("P").startswith("Green 3 doesn't match red or 9.\nYou drew green 3; you can't play it.\n 1. keep it")
+    at.type("K")
+    assert at.acted == [act.Draw(0), act.Keep(0)]
+
+
+async def test_a_dash_leads_back_one_step(capsys: Capture) -> None:
+    at = table(capsys, "R5 W B7 B8")
+    at.type("P", "S", "C", "B")
+    assert at.type("-", "-", "-", "-").startswith(NAME + SPECIAL + COLOUR + "You can:\n 1. ")
+    assert at.acted == []
 
 
 @pytest.mark.parametrize("letter", ["P", "T"])
@@ -184,13 +246,13 @@ async def test_a_player_who_cannot_be_chosen_is_asked_for_again(capsys: Capture)
     text = "rules: classic113\nseats: ann bob cem\nhand ann: WS B7\nhand bob: G1\nhand cem: G2 G3\ndiscard: R9"
     at = AtLines(at_position(text), capsys, "classic113")
     at.type("P", "S", "H", "G")
-    assert at.type("ann").endswith("Which player? 2 bob and 3 cem.\n")
-    assert at.type("bob") == "Play Swap Hands and name green and choose bob? Y yes, N no.\n"
+    assert at.type("ann").endswith("Which player? 2 bob, 3 cem. Type - to go back.\n")
+    assert at.type("bob") == "Play Swap Hands and name green and choose bob? Y yes, N no. Type - to go back.\n"
 
 
 async def test_uno_can_be_called_with_the_confirmation(capsys: Capture) -> None:
     at = table(capsys, "R5 B7", rules="official")
-    assert at.type("P", "R", "5").endswith("Play red 5? Y yes, U yes and call UNO, N no.\n")
+    assert at.type("P", "R", "5").endswith("Play red 5? Y yes, U yes and call UNO, N no. Type - to go back.\n")
     at.type("U")
     assert at.acted == [play("R5", uno=True)]
 
@@ -207,7 +269,7 @@ async def test_a_stack_is_passed_on_letter_by_letter(capsys: Capture) -> None:
 async def test_a_command_in_mid_dialogue_is_obeyed(capsys: Capture) -> None:
     at = table(capsys, "R5 B7 B8")
     at.type("P", "R")
-    assert at.type("hand").endswith("Blue: 7, 8.\n" + RED_CARD)
+    assert at.type("hand").endswith("Blue: 7, 8. Special: none.\n" + RED_CARD)
     at.type("5", "draw")
     assert at.acted == [act.Draw(0)]
 
@@ -221,7 +283,8 @@ async def test_a_letter_that_comes_too_late_plays_nothing(capsys: Capture) -> No
 
 
 @pytest.mark.parametrize(
-    ("letters", "question"), [("P", COLOUR), ("P S", SPECIAL), ("P S C", NAME), ("P R 9", "Play red 9? Y yes, N no.\n")]
+    ("letters", "question"),
+    [("P", COLOUR), ("P S", SPECIAL), ("P S C", NAME), ("P R 9", "Play red 9? Y yes, N no." + BACK)],
 )
 @pytest.mark.parametrize(
     ("line", "told"),
@@ -275,7 +338,7 @@ async def test_a_wild_names_orange_by_its_letter(capsys: Capture) -> None:
 async def test_where_the_fourth_colour_is_yellow_o_is_no_colour(capsys: Capture) -> None:
     at = table(capsys, "Y5 Y6 R1", discard="Y9")
     assert at.type("play O5").startswith("Which card?")
-    assert at.type("P", "O") == COLOUR + "'O' isn't a colour.\n" + COLOUR
+    assert at.type("P", "O") == COLOUR + "'O' is neither a colour nor S.\n" + COLOUR
     assert at.acted == []
 
 

@@ -175,7 +175,7 @@ def test_leaving_and_quitting_in_mid_round_ask_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["", "hand", "table", "seats", "choices", "scores", "rules", "s", "help", "?", "nonsense", "\x1b[31m"]
+    "line", ["", "hand", "table", "seats", "choices", "scores", "rules", "help", "?", "nonsense", "\x1b[31m"]
 )
 def test_what_only_shows_something_asks_nothing_of_the_server(line: str) -> None:
     for model in (Model(), at_table()):

@@ -21,7 +21,7 @@ def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:
     assert choice_lines(model) == [
         "On top: red 9. Colour in play: red. Play goes clockwise. Draw pile: 101 cards.",
         "Cards: You 3, bob 2, cem 1.",
-        "You hold 3 cards. Red: 5. Blue: 7. Special: Wild.",
+        "You hold 3 cards. Red: 5. Yellow: none. Green: none. Blue: 7. Special: Wild.",
         "Your turn: type a number, S to sort, P to play, T to take a card, or a command.",
         " 1. play red 5 (R5)",
         " 2. play Wild",
@@ -35,7 +35,7 @@ def test_who_comes_to_a_round_that_is_being_played_hears_of_the_table_and_the_ow
     table = state_lines(Fake(state).begin().model)
     assert midgame_lines(Fake(state).begin().model) == [
         *table,
-        "You hold 3 cards. Red: 5. Blue: 7. Special: Wild.",
+        "You hold 3 cards. Red: 5. Yellow: none. Green: none. Blue: 7. Special: Wild.",
         "Waiting for bob.",
     ]
     watched = midgame_lines(Fake(state, seat=None).begin().model)
@@ -115,7 +115,8 @@ def test_the_waiting_room_tells_who_sits_where() -> None:
 def test_the_lobby_is_told_table_by_table() -> None:
     line = in_list(bots=2, phase="between_rounds", options={"goal": "points"})
     assert table_lines([line])[0] == (
-        "Table Friday (KXQP): 1 player and 2 computer players on 4 seats, between rounds, official rules, goal=points."
+        "Table Friday (KXQP): 1 player and 2 computer players on 4 seats, between rounds, "
+        "official rules (Goal: points over rounds)."
     )
     assert table_lines([]) == ["There are no tables yet. Open one: create NAME"]
 

@@ -8,7 +8,9 @@ from msgspec.structs import replace as with_fields
 from client.core.model import Model
 from client.core.update import MOST_TABLES
 from client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
-from engine.cards import cards
+from engine import actions as act
+from engine.cards import card, cards
+from engine.decide import advance
 from engine.state import Phase
 from engine.view import view_for
 from protocol import messages as net
@@ -302,9 +304,24 @@ def test_a_seat_with_nothing_to_remark_has_no_brackets() -> None:
     assert "Seat 2: bob." in room_lines(game.model)
 
 
+@pytest.mark.parametrize(
+    ("goal", "phase", "told"),
+    [
+        ("single_round", RoomPhase.FINISHED, "You win the game!\n"),
+        ("points target=500", RoomPhase.BETWEEN_ROUNDS, "You win the round.\nScores after round 1: You 7, bob 0.\n"),
+    ],
+)
+async def test_whoever_comes_when_it_is_over_is_told_who_won(
+    goal: str, phase: RoomPhase, told: str, capsys: Capture
+) -> None:
+    state = at_position(f"rules: official goal={goal}\nseats: ann bob\nhand ann: R5\nhand bob: G7\ndiscard: R9")
+    advance(state, act.Play(0, (card("R5"),)))
+    assert AtLines(state, capsys, phase=phase).opening.endswith(told)
+
+
 async def test_the_tally_is_told_when_a_game_is_over_and_its_seed_is_not(capsys: Capture) -> None:
     tally = (rm.TallyLine("ann", 2, 0, 0, 9, 0), rm.TallyLine("bob", 2, 2, 1, 17, 3))
     at = AtLines(at_position(GAME), capsys)
     assert at.happen(rm.GameSeed("5e" * 32, tally)) == (
-        "Tonight, games won: bob 2, ann 0.\nUNOs caught: bob 1. Biggest hand: bob 17. Longest chain: bob 3.\n"
+        "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Longest chain: bob 3.\n"
     )

@@ -25,7 +25,7 @@ def test_the_rules_are_told_in_the_words_of_the_table_that_plays_them(name: str)
     said = rules_lines("Table Kitchen", name, {"target": "300", "goal": "points"})
     rules = with_options(preset(name), {"target": "300", "goal": "points"})
     assert said[0] == f"Table Kitchen: {name} rules, fingerprint {fingerprint(rules)}."
-    assert f"Changed: {TABLE['target'].title}: 300. {TABLE['target'].explain('300')}" in said
+    assert f"Changed: {TABLE['target'].title}: 300 points. {TABLE['target'].explain('300')}" in said
     for title, sentences in explain(rules):
         at = said.index(f"{title}:")
         assert said[at + 1 : at + 1 + len(sentences)] == [f" {sentence}" for sentence in sentences]
@@ -33,7 +33,7 @@ def test_the_rules_are_told_in_the_words_of_the_table_that_plays_them(name: str)
 
 def test_rules_that_are_not_known_here_are_named_all_the_same() -> None:
     (said,) = rules_lines("Table Kitchen", "nordic", {"snow": "yes"})
-    assert said.startswith("Table Kitchen: nordic rules, snow=yes. This version doesn't know them")
+    assert said.startswith("Table Kitchen: nordic rules (snow=yes). This version doesn't know them")
 
 
 def test_another_fingerprint_of_the_server_is_told() -> None:
@@ -53,9 +53,9 @@ def test_rules_that_make_no_sense_are_told_without_a_fault(option: str, value: s
     assert rules_lines("Table Kitchen", "official", {option: value})
 
 
-def test_the_list_of_tables_names_preset_differences_and_fingerprint() -> None:
+def test_the_list_of_tables_names_preset_and_differences_in_words() -> None:
     line = in_list(preset="street", options={"stacking": "any"}, fingerprint="1a2b3c4d")
-    assert table_lines([line])[0].endswith("waiting, street rules, stacking=any, fingerprint 1a2b3c4d.")
+    assert table_lines([line])[0].endswith("waiting, street rules (Stacking penalties: any on any).")
 
 
 def test_the_rules_of_a_table_in_the_list_are_asked_for_by_name() -> None:

@@ -11,17 +11,19 @@ from client.address import Address
 from client.config import Settings
 from client.core.model import Model
 from client.lines.server_list import HELP, QUESTION
-from client.lines.session import Player, run_plain
+from client.lines.session import Play, Player, play_in_lines, run_plain
 from client.lines.stdin_reader import Keyboard
-from client.messages import Connect, Input
+from client.messages import Connect, Input, Quit
 from client.net.token_store import Shelf
+from client.preferences import Memory, Preferences, read_preferences
 from client.shell import Shell
 from protocol import messages as net
 from protocol.discovery import OFF
-from protocol.room import Remark
+from protocol.room import PhaseChanged, Remark, RoomPhase
 from protocol.wire import room_to_map
-from tests.client.fake import position, room_for
-from tests.client.net.scripted import Peer, scripted
+from tests.client.fake import Fake, position, room_for
+from tests.client.lines.at_lines import TABLE, AtLines, at_position
+from tests.client.net.scripted import Peer, scripted, turned_away
 
 pytestmark = pytest.mark.fast
 
@@ -118,6 +120,104 @@ async def test_a_wrong_address_is_asked_for_again(
     assert await playing == 69
     assert (said.count(HELP), said.count(f"Connecting to {nobody} …")) == (2, 1)
     assert "refuses the connection" in refused
+
+
+@pytest.mark.parametrize(
+    ("given", "used", "attended"), [("Anna", "Anna", True), (None, "Bob", True), ("Anna", "Anna", False)]
+)
+async def test_the_name_and_the_server_of_a_login_are_remembered(
+    given: str | None, used: str, attended: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that was only proposed is no news, and a script leaves nothing behind."""
+    file = tmp_path / "client.toml"
+    monkeypatch.setenv("UNO_SETTINGS", str(file))
+    names: list[str] = []
+
+    async def turn_away(peer: Peer) -> None:
+        names.append(await turned_away(peer))
+
+    async with scripted([turn_away]) as address, asyncio.timeout(10):
+        settings = Settings(name=given, plain=True, kept=Preferences(name="Bob"))
+        await Player(settings, Typed([]), attended=attended).run(address)
+    assert names == [used]
+    kept = Preferences(name=given, server=str(address)) if attended else Preferences()
+    assert read_preferences(file) == kept
+
+
+async def test_of_the_own_server_all_but_its_address_is_remembered() -> None:
+    memory = Memory(None, Preferences())
+    async with scripted([turned_away]) as address, asyncio.timeout(10):
+        memory.hosted = str(address)
+        await Player(Settings(name="Anna", plain=True), Typed([]), memory=memory).run(address)
+    assert memory.kept == Preferences(name="Anna")
+
+
+async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: pytest.CaptureFixture[str]) -> None:
+    async with scripted([]) as nobody:
+        pass
+    keyboard = Typed([""])
+    keyboard.end()
+    settings = Settings(name="ann", plain=True, discover=OFF, kept=Preferences(server=str(nobody)))
+    assert await play_in_lines(settings, None, Play(keyboard, home=True)) == 69
+    told = capsys.readouterr()
+    assert f"an empty line takes {nobody}, as last time." in told.out
+    assert "refuses the connection" in told.err
+    keyboard = Typed([""])
+    keyboard.end()
+    assert await play_in_lines(settings, None, Play(keyboard)) == 0
+    assert str(nobody) not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("line", "used"), [("", "ann2"), ("bea", "bea")])
+async def test_who_sits_there_is_asked_for_another_name(
+    line: str, used: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names: list[str] = []
+
+    async def taken(peer: Peer) -> None:
+        await peer.welcome()
+        login = await peer.hear()
+        assert isinstance(login, net.Login)
+        names.append(login.name)
+        peer.say(net.Error(id=None, code="name_taken"))
+        await peer.gone()
+
+    async def turn_away(peer: Peer) -> None:
+        names.append(await turned_away(peer))
+
+    async with scripted([taken, turn_away, taken]) as address, asyncio.timeout(10):
+        await Player(Settings(name="ann", plain=True), Typed([line])).run(address)
+        assert names == ["ann", used]
+        assert "Enter plays as ann2; or type another." in capsys.readouterr().out
+        keyboard = Typed([])
+        keyboard.end()
+        end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
+    assert (end.code, end.text) == (1, "the name 'ann' is taken on this server; choose another with --name")
+
+
+async def test_ctrl_c_in_a_game_tells_the_way_back(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def plays(player: Player, _address: Address) -> Quit:
+        player.shell.model = Fake(position("R5", "G1")).begin().model.but(address="host:7777")
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(Player, "run", plays)
+    with pytest.raises(asyncio.CancelledError):
+        await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), Play(Typed([])))
+    assert capsys.readouterr().out.endswith("\nYour seat is kept. To come back: uno-client host:7777 --name ann\n")
+
+
+async def test_the_first_question_of_every_game_is_put_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    """Decisions are numbered from the beginning in each."""
+    lines = AtLines(at_position("rules: official\nseats: ann bob\nhand ann: R5 B7\nhand bob: G1\ndiscard: R9"), capsys)
+    assert "Your turn" in lines.opening
+    assert "Your turn" not in lines.type("play G1")
+    lines.happen(PhaseChanged(RoomPhase.WAITING))
+    lines.hear(net.Legal(table=TABLE, decision=lines.state.decision, n=lines._n, actions=[]))
+    lines.happen(PhaseChanged(RoomPhase.PLAYING))
+    lines._legal()
+    assert "Your turn" in lines.said()
 
 
 async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from client.core.legal_moves import offered
-from client.core.model import Model
+from client.core.model import Line, Model
 from client.lines.commands import obey
 from client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Want
 from client.messages import Ask
+from engine.options import TABLE
+from engine.presets import DESCRIPTIONS
 from protocol import messages as net
-from protocol.room import Occupant, RoomPhase
+from protocol.room import Occupant, RoomPhase, TallyLine
 from tests.client.fake import Fake, in_list, position
 
 NEW = net.NewTable()
@@ -112,10 +114,14 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
         ("create", "For example: create Kitchen"),
         ("create Kitchen sets=4", "Did you mean seats?"),
         ("create Kitchen seats=11", "a whole number from 2 to 10"),
+        ("create Kitchen bots=1 random=2", "You can't have more random players than computer players."),
+        ("create Kitchen pause=slow", "it takes none, short, normal, long or a number from 0 to 5"),
         ("create Kitchen seats=", "a whole number from 2 to 10"),
         ("create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),
         ("create Kitchen rules=chess", "the presets are official"),
-        ("create Kitchen jump_in=perhaps", "jump_in=perhaps"),
+        ("create Kitchen rules=strete", "(did you mean street?)."),
+        ("create Kitchen stacking=ani", "takes one of off, same, any, not 'ani' (did you mean any?)."),
+        ("create Kitchen jump_in=perhaps", "jump_in=perhaps: takes yes or no, not 'perhaps'."),
         ("create Kitchen listed=perhaps", "it takes yes or no"),
         ("create Kitchen bots=1:easy", "the levels are normal and random"),
         ("create Kitchen seats=2 bots=2", "leave no seat for you"),
@@ -278,3 +284,29 @@ def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
                 for other in rest:
                     outcome = typed(model, f"{name} {one} {other}")
                     assert isinstance(outcome, (Say, Want, Check, Secret))
+
+
+def test_each_preset_and_each_rule_can_be_looked_up() -> None:
+    assert said(typed(LISTED, "presets")).splitlines() == [f"{name}: {text}" for name, text in DESCRIPTIONS.items()]
+    rules = said(typed(LISTED, "options")).splitlines()
+    assert " stacking: Stacking penalties (off, same, any)" in rules
+    assert "The Wild Draw Four:" in rules
+    assert all(any(line.startswith(f" {name}: ") for line in rules) for name in TABLE)
+    values = [f" stacking={value}: {TABLE['stacking'].explain(value)}" for value in ("off", "same", "any")]
+    assert said(typed(LISTED, "options stacking")).splitlines() == values
+    assert said(typed(LISTED, "options staking")) == "'staking' isn't a table setting. Did you mean stacking?"
+
+
+def test_computer_players_of_both_levels_and_their_pause_are_typed() -> None:
+    request = asked(typed(LISTED, "create Kitchen bots=3 random=1 pause=short"))
+    assert isinstance(request, net.CreateTable)
+    assert (request.new.bots, request.new.bot_pause) == (["normal", "normal", "random"], 0.5)
+
+
+def test_the_last_lines_of_the_log_and_the_tally_can_be_read_again() -> None:
+    model = at_table(tally=[TallyLine("ann", wins=2, caught=1, biggest=9, longest=0)])
+    model = model.but(log=tuple(Line(None, f"line {number}") for number in range(20)))
+    assert said(typed(model, "log 2")).splitlines() == ["line 18", "line 19"]
+    assert len(said(typed(model, "log")).splitlines()) == 10
+    assert "Tonight, games won: ann 2." in said(typed(model, "scores"))
+    assert said(typed(model.but(log=()), "log")) == "Nothing has happened yet."

@@ -74,7 +74,7 @@ class Peer:
             pass
 
 
-Act = Callable[[Peer], Awaitable[None]]
+Act = Callable[[Peer], Awaitable[object]]
 """What the server does with one connection, before it cuts it."""
 
 
@@ -87,6 +87,14 @@ async def stay(peer: Peer) -> None:
     """Log in, and nothing more until the client goes."""
     await peer.log_in()
     await peer.gone()
+
+
+async def turned_away(peer: Peer) -> str:
+    """Log in, say goodbye for good, and wait until the client goes; the name that it came with."""
+    login = await peer.log_in()
+    peer.say(net.Bye(code="going", come_back=False, text=""))
+    await peer.gone()
+    return login.name
 
 
 async def resumed(peer: Peer) -> None:

@@ -211,6 +211,15 @@ async def test_addresses_of_other_networks_are_never_tried(tried: list[Address])
     assert {address.host for address in tried if address.port == 7777} == {"127.0.0.1"}
 
 
+async def test_a_server_of_this_machine_is_asked_under_an_address_of_a_network_that_is_not_looked_at(
+    tried: list[Address], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "here", lambda: (*PLAN.spots, Spot("192.0.2.1", 24, 2)))
+    async with announced("d0addddd", 7777, addresses=["192.0.2.1", "192.0.2.9"]), looking() as heard:
+        await heard.until(lambda: (one := heard.of("d0addddd")) and one.answers is False)
+    assert {address.host for address in tried if address.port == 7777} == {"192.0.2.1"}
+
+
 async def test_nobody_is_asked_while_nobody_looks(tried: list[Address]) -> None:
     async with announced("d05ddddd", 7777):
         wanted = False

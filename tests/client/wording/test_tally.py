@@ -16,6 +16,12 @@ def test_a_record_names_all_who_share_it_and_nothing_that_nobody_did() -> None:
     assert records_of(TALLY) == ["UNOs caught: Anna and Grandma 4", "Biggest hand: Bitsy 17"]
 
 
+def test_who_has_won_nothing_is_not_named() -> None:
+    nothing = TallyLine("Cogwheel", 6, 0, 0, 0, 0)
+    assert wins_of((*TALLY, nothing)) == wins_of(TALLY)
+    assert tally_sentences((nothing,)) == ["Tonight, games won: nobody."]
+
+
 def test_in_lines_it_is_two_sentences() -> None:
     assert tally_sentences(TALLY) == [
         "Tonight, games won: Anna 3, Grandma 2, Bitsy 1.",

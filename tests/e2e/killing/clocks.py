@@ -3,7 +3,7 @@
 from protocol import messages as m
 
 SLACK = 0.7
-"""Seconds that messages and a busy machine may take."""
+"""Seconds that messages may take, beside what answers of that time have taken."""
 UNKNOWN_SECONDS = 1.6
 """Of its last moments a killed server may know as much less: the pulse, and how often it is looked for."""
 
@@ -19,7 +19,11 @@ class ClockWatch:
         """When it began to run; None while it stands."""
         self._seen_until: float | None = None
         """When the client went away: since then it may have stood, or not; None while it is there."""
+        self._may_run_since: float | None = None
+        """When the first at the table was back after the server had died, and what it shows has not come yet."""
         self._server_died = False
+        self.told_at = 0.0
+        """When it was shown the last time."""
         self.proofs = 0
         """How often a clock that begins anew after a restart, or goes on from too early, would have been noticed."""
 
@@ -38,14 +42,20 @@ class ClockWatch:
         self._server_died = True
         return self._decision is not None
 
+    def back(self, now: float) -> None:
+        """Somebody at the table is back: from now on it may run, whoever has been told of it."""
+        if self._since is None and self._may_run_since is None:
+            self._may_run_since = now
+
     def ran(self, now: float) -> float:
         """Seconds that it has run at least since it was wound."""
         if self._decision is None or self._of is None or self._since is None:
             return 0.0
         return self._of - self._most + now - self._since
 
-    def told(self, clock: m.Clock, now: float) -> str | None:
-        """A clock is shown; what is wrong with it, if anything is."""
+    def told(self, clock: m.Clock, now: float, late: float = 0.0) -> str | None:
+        """A clock is shown; what is wrong with it, if anything is. This one or the last may have come `late` s late."""
+        self.told_at, slack = now, SLACK + late
         if clock.seconds is None:
             if clock.decision == self._decision:
                 self._stand(now, 0.0)
@@ -56,12 +66,12 @@ class ClockWatch:
         same = clock.decision == self._decision and clock.of == self._of
         if same:
             self._stand(now, 0.0)
-            self.proofs += self._server_died and clock.of is not None and clock.of > self._most + SLACK
-            if not self._least - SLACK <= left <= self._most + SLACK:
+            self.proofs += self._server_died and clock.of is not None and clock.of > self._most + slack
+            if not self._least - slack <= left <= self._most + slack:
                 wrong = f"{left:.2f} s are left where {self._least:.2f} to {self._most:.2f} should be"
         self._decision, self._of = clock.decision, clock.of
         self._least = self._most = left
-        self._since, self._seen_until, self._server_died = now, None, False
+        self._since, self._seen_until, self._may_run_since, self._server_died = now, None, None, False
         return wrong
 
     def _stand(self, now: float, unknown: float) -> None:
@@ -69,5 +79,6 @@ class ClockWatch:
             seen = min(now, self._seen_until or now) - self._since
             self._least -= now - self._since
             self._most -= max(0.0, seen - unknown)
-            self._since = None
-        self._seen_until = None
+        elif self._may_run_since is not None:
+            self._least -= now - self._may_run_since
+        self._since = self._seen_until = self._may_run_since = None

@@ -113,6 +113,8 @@ class Person:
         self._look_first = False
         self._pending: dict[int, m.Request] = {}
         self._repeated: set[int] = set()
+        self._asked_at = 0.0
+        """When the last request was sent."""
         self._id = 0
         self._clock = ClockWatch()
         self._legal: m.Legal | None = None
@@ -143,6 +145,10 @@ class Person:
         """The server has died: its clocks stand, and it counts how long it takes to be back."""
         self.returned_at = None
         self._clock.killed(self._loop.time())
+
+    def somebody_is_back(self) -> None:
+        """Somebody at the table has its session again: the clock may run."""
+        self._clock.back(self._loop.time())
 
     @property
     def sees_window(self) -> bool:
@@ -216,7 +222,8 @@ class Person:
                 self._legal = message
             case m.Clock():
                 before = self._clock.proofs
-                wrong = self._clock.told(message, self._loop.time())
+                late = self._judge.longest_delay(self._clock.told_at)
+                wrong = self._clock.told(message, self._loop.time(), late)
                 self._judge.compared["clocks that went on"] += self._clock.proofs - before
                 if wrong:
                     self._judge.fault(DIVERGED, f"{self.name} at {message.table}, decision {message.decision}: {wrong}")
@@ -225,7 +232,13 @@ class Person:
         self._think()
         self.heard()
 
+    def _waited(self) -> None:
+        """So long was an answer waited for, whether it has come or will not come any more."""
+        self._judge.delayed(self._loop.time(), self._loop.time() - self._asked_at)
+
     def _down(self, down: LinkDown) -> None:
+        if self._pending.keys() - self._repeated:
+            self._waited()
         if down.retry_in is None:
             self._judge.fault(UNFINISHED, f"{self.name}: the link has ended: {down.reason}")
         self._stop_thinking()
@@ -253,6 +266,8 @@ class Person:
     def _resumed(self, resumed: m.Resumed) -> None:
         if self.returned_at is None:
             self.returned_at = self._loop.time()
+            for member in self._group.members:
+                member.somebody_is_back()
         self._id = max(self._id, resumed.last_id)
         if resumed.table is None:
             self._no_table()
@@ -357,6 +372,8 @@ class Person:
             return
         repeated = request.id in self._repeated
         self._repeated.discard(request.id)
+        if not repeated:
+            self._waited()
         self._was_refused = isinstance(answer, m.Error)
         if isinstance(answer, m.Error):
             self._refused(request, answer, repeated=repeated)
@@ -390,6 +407,7 @@ class Person:
 
     def _send(self, request: m.Request) -> None:
         self._pending[request.id] = request
+        self._asked_at = self._loop.time()
         self._link.send(request)
 
     def _next_id(self) -> int:

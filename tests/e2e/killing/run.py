@@ -29,6 +29,9 @@ LONG_SECONDS = 2.8
 LOOK_SECONDS = 0.02
 """How often it is looked whether what is waited for is there."""
 
+BEAT_SECONDS = 0.05
+"""Between two looks at how late this process is."""
+
 
 class Moment(Enum):
     """When a server is killed from outside."""
@@ -185,13 +188,22 @@ class Run:
     async def _everybody(self) -> AsyncIterator[None]:
         """While this lasts, everybody is connected as well as can be; then everything is ended."""
         tasks = [asyncio.create_task(person.run()) for person in self._people]
+        beat = asyncio.create_task(self._notice_delays())
         try:
             yield
         finally:
+            beat.cancel()
             for person in self._people:
                 person.close()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(beat, *tasks, return_exceptions=True)
             await self._served.close()
+
+    async def _notice_delays(self) -> None:
+        """Notice when this process itself is late: then everything that people hear is."""
+        while True:
+            began = self._loop.time()
+            await asyncio.sleep(BEAT_SECONDS)
+            self._judge.delayed(self._loop.time(), self._loop.time() - began - BEAT_SECONDS)
 
     def _step(self, way: Way) -> Step | None:
         """Some hits fall among the first commits after the start, most into the games."""

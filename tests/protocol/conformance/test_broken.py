@@ -24,8 +24,13 @@ def the_one_named(broken: Broken, cases: list[Case]) -> list[Case]:
     return [one for one in cases if named(one) == NAMED.get(broken.wrong)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("broken", BROKEN, ids=[broken.name for broken in BROKEN])
+def in_turn() -> list[object]:
+    """A soak has every second one: all take a tenth of the whole run."""
+    tiers = (pytest.mark.slow, pytest.mark.soak)
+    return [pytest.param(one, id=one.name, marks=tiers[at % 2]) for at, one in enumerate(BROKEN)]
+
+
+@pytest.mark.parametrize("broken", in_turn())
 def test_a_server_that_breaks_a_clause_is_caught_by_a_case_that_names_it(broken: Broken) -> None:
     cases = citing(broken)
     first = the_one_named(broken, cases)

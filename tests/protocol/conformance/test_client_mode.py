@@ -76,7 +76,9 @@ def test_our_autoplaying_client_passes_all_that_is_not_about_what_it_shows(tmp_p
     assert kept_from(tmp_path, "passed", "--client", AUTOPLAY, "--exclude", "shown") == []
 
 
-LINK = tuple(part for group in ("greeting", "heartbeat", "closing", "returning") for part in ("--exclude", group))
+LINK = tuple(
+    part for group in ("greeting", "heartbeat", "closing", "returning", "tolerance") for part in ("--exclude", group)
+)
 """What the clients have in common: every run tries it with the one that plays by itself, a soak with all of them."""
 PARTS = pytest.mark.parametrize(
     "left_out",

@@ -1,0 +1,119 @@
+"""Options of a table in words: what a form shows instead of the values that are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from engine.customizable import RULES
+from engine.language import N_, _, decimal
+from engine.options import TABLE, value_word
+from engine.rules import VOTE
+from protocol.sentences import cards_text, points_text
+
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "starter": {
+        "left_of_dealer": N_("left of the dealer"),
+        "random": N_("drawn at random"),
+        "chosen": N_("named by the host"),
+    },
+    "first_card": {"starter": N_("for the starter"), "dealer": N_("for the dealer")},
+    "first_reverse": {"dealer_starts": N_("the dealer starts"), "turns_only": N_("only turns play")},
+    "drawn_card": {"may_play": N_("may be played"), "must_play": N_("must be played")},
+    "wild_draw_four": {
+        "bluff": N_("can be a bluff"),
+        "enforced": N_("only if allowed"),
+        "free": N_("always allowed"),
+    },
+    "wild_draw_four_needs": {
+        "no_colour_match": N_("colour not held"),
+        "no_alternative": N_("no other card"),
+    },
+    "challenge_reveal": {"challenger": N_("the challenger"), "everyone": N_("everyone")},
+    "stacking": {"off": N_("no"), "same": N_("like on like"), "any": N_("any on any")},
+    "uno": {
+        "call": N_("you call it"),
+        "automatic": N_("the game says it"),
+        "random_forget": N_("game may forget"),
+        "off": N_("nobody says it"),
+    },
+    "uno_caught_by": {"opponent": N_("the others"), "referee": N_("the game")},
+    "goal": {
+        "points": N_("points over rounds"),
+        "single_round": N_("one round"),
+        "until_last": N_("until one is left"),
+    },
+}
+
+
+def option_text(option: str, value: str) -> str:
+    """An option and its value as players read them: `Stacking penalties: any on any`."""
+    return f"{_(TABLE[option].title)}: {value_text(option, value)}"
+
+
+def value_text(option: str, value: str) -> str:
+    """A value as players read it, such as `left of the dealer`; of what is not known here the value itself."""
+    said = _SAID.get(option)
+    try:
+        return value_word(value) if said is None else said(value)
+    except ValueError:  # what is being typed is no value yet
+        return value
+
+
+def meant(option: str, value: str) -> str:
+    """What may have been meant by a value that an option does not take, such as ` (did you mean any?)`; else empty."""
+    return near(value, TABLE[option].choices) if option in TABLE else ""
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """Which known word may have been meant, in brackets; empty where none is like it, or where it is known."""
+    from difflib import get_close_matches
+
+    words = [each for each in known if not each[:1].isdigit()]
+    found = [] if word in words else get_close_matches(word.lower(), words, 1)
+    return " " + _("(did you mean {word}?)").format(word=found[0]) if found else ""
+
+
+def _worded(option: str) -> Callable[[str], str]:
+    words = _WORDS[option]
+    return lambda value: _(words[value]) if value in words else value_word(value)
+
+
+def _players(value: str) -> str:
+    least, most = value.split("-")
+    return _("{least} to {most}").format(least=least, most=most)
+
+
+def _cards(value: str) -> str:
+    return cards_text(int(value))
+
+
+def _extra(value: str) -> str:
+    """The extra cards that there are, by name."""
+    names = (N_("{n} Swap"), N_("{n} Shuffle"), N_("{n} Custom"))
+    said = [_(name).format(n=count) for name, count in zip(names, value.split(","), strict=True) if int(count)]
+    return ", ".join(said) or _("none")
+
+
+def _seconds(value: str) -> str:
+    return _("{n} s").format(n=decimal(value)) if float(value) else _("none")
+
+
+def _chance(value: str) -> str:
+    return _("{n}%").format(n=decimal(f"{float(value) * 100:g}"))
+
+
+def _rule(value: str) -> str:
+    return _("put to the vote") if value == VOTE else _(RULES[value].title) if value in RULES else value_word(value)
+
+
+_SAID: Mapping[str, Callable[[str], str]] = {
+    **{option: _worded(option) for option in _WORDS},
+    "players": _players,
+    "hand_size": _cards,
+    "extra": _extra,
+    **dict.fromkeys(("uno_penalty", "false_uno_penalty", "out_of_turn_penalty"), _cards),
+    "forget_chance": _chance,
+    "uno_grace": _seconds,
+    "customizable_rule": _rule,
+    "target": lambda value: points_text(int(value)),
+}

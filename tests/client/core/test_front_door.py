@@ -1,0 +1,145 @@
+"""The front door: what is chosen there, its settings, and its questions about the player's own server."""
+
+import pytest
+
+from client.core import front_door
+from client.core.front_door import LEAVING, USUAL, at_door, door
+from client.core.model import Confirm, Model, Screen
+from client.core.navigation import Place, place_of
+from client.fullscreen.key_handlers import update
+from client.messages import Command, Go, Key, Pointed, Quit, Remember, Typed
+from client.preferences import Preferences
+from client.wording.front_door import SETTINGS, Entry, Hosting, joining_lines, running_text, stop_question, value_word
+from tests.client.fake import Fake, position
+
+RUNS = Hosting(port=7778, addresses=("192.0.2.5:7778", "[2001:db8::5]:7778"), link="uno://x", words="six words")
+
+
+def pressed(model: Model, *keys: str) -> tuple[Model, tuple[Command, ...]]:
+    """The model after these keys, and what the last one led to."""
+    commands: tuple[Command, ...] = ()
+    for key in keys:
+        model, commands = update(model, Typed(key) if len(key) == 1 else Key(key))
+    return model, commands
+
+
+def test_the_first_card_is_one_key_away() -> None:
+    assert pressed(at_door(Model(), None), "enter")[1] == (Go(Entry.PLAY),)
+
+
+@pytest.mark.parametrize(("number", "entry"), tuple(enumerate(USUAL, 1)))
+def test_every_line_has_a_number_and_can_be_clicked(number: int, entry: Entry) -> None:
+    model = at_door(Model(), None)
+    assert pressed(model, str(number))[1] == (Go(entry),)
+    clicked, commands = update(model, Pointed(number - 1))
+    assert commands == (Go(entry),)
+    assert clicked.row == number - 1
+
+
+def test_a_number_without_a_line_does_nothing() -> None:
+    assert pressed(at_door(Model(), None), "9") == (at_door(Model(), None), ())
+
+
+def test_the_cursor_goes_round_and_stays_on_its_line_when_another_comes() -> None:
+    model, commands = pressed(at_door(Model(), None), "up", "enter")
+    assert commands == (Go(Entry.QUIT),)
+    assert door(RUNS)[at_door(model, RUNS).row] is Entry.QUIT
+    assert at_door(at_door(model, RUNS), None).door == USUAL
+
+
+def test_a_server_that_runs_changes_no_number() -> None:
+    assert door(RUNS) == (*USUAL, Entry.STOP)
+
+
+@pytest.mark.parametrize("key", ["q", "escape"])
+def test_q_and_esc_go(key: str) -> None:
+    assert pressed(at_door(Model(), None), key)[1] == (Go(Entry.QUIT),)
+
+
+def test_ctrl_c_ends_it_at_once() -> None:
+    assert pressed(at_door(Model(), RUNS), "c-c")[1] == (Quit(130),)
+
+
+@pytest.mark.parametrize("keys", [("q",), ("escape",), ("3",), ("down", "down", "enter")])
+def test_a_question_in_the_place_of_the_door_leads_back_to_it(keys: tuple[str, ...]) -> None:
+    asked = front_door.asked(at_door(Model(), RUNS), LEAVING, "Well?")
+    model, commands = pressed(asked, *keys)
+    assert (model.door, model.door_asks, commands) == (door(RUNS), "", ())
+
+
+def test_the_own_server_is_gone_into_or_left() -> None:
+    model = at_door(Model(), RUNS).but(screen=Screen.HOSTED)
+    assert pressed(model, "enter")[1] == (Go(Entry.ENTER),)
+    assert pressed(model, "escape")[0].screen is Screen.DOOR
+
+
+def in_settings(kept: Preferences) -> Model:
+    return at_door(Model(), None).but(screen=Screen.SETTINGS, form=front_door.settings_form(kept))
+
+
+@pytest.mark.parametrize("key", ["enter", "escape"])
+def test_settings_are_kept_as_they_stand(key: str) -> None:
+    kept = Preferences(name="Anna", bell="always", motion=False)
+    model, commands = pressed(in_settings(kept), key)
+    assert place_of(model) is Place.DOOR
+    (told,) = commands
+    assert isinstance(told, Remember)
+    assert set(told.changes) == set(SETTINGS)
+    assert all(getattr(kept, setting) == value for setting, value in told.changes.items())
+
+
+def test_settings_are_changed_by_keys() -> None:
+    _model, commands = pressed(
+        in_settings(Preferences(name="A")), "right", "q", "down", "down", "right", "down", "down", "left", "enter"
+    )
+    (told,) = commands
+    assert isinstance(told, Remember)
+    changed = {key: value for key, value in told.changes.items() if getattr(Preferences(), key) != value}
+    assert changed == {"name": "Aq", "theme": "dark", "motion": False}
+    other = pressed(in_settings(Preferences(name="Anna")), "b", "o", "enter")[1]
+    assert isinstance(other[0], Remember)
+    assert other[0].changes["name"] == "bo"
+    emptied = pressed(in_settings(Preferences(name="A")), "backspace", "enter")[1]
+    assert isinstance(emptied[0], Remember)
+    assert emptied[0].changes["name"] is None
+
+
+def test_values_of_settings_are_words() -> None:
+    assert [value_word(word) for word in ("mono", "de", "Anna")] == ["no colours", "Deutsch", "Anna"]
+
+
+def test_others_are_told_how_they_join(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    typed = [line for line, alone in joining_lines(RUNS) if alone]
+    assert typed == ["uno-client 192.0.2.5:7778", "uno-client [2001:db8::5]:7778", "uno-client uno://x", "six words"]
+    assert "firewall" not in str(joining_lines(RUNS))
+    monkeypatch.setattr("sys.platform", "win32")
+    assert "allow it" in joining_lines(RUNS)[-1][0]
+    alone = joining_lines(Hosting(port=7778, here="127.0.0.1:7778", wanted=7777))
+    assert [line for line, _alone in alone] == [
+        "Port 7777 is taken, so your server is at port 7778.",
+        "It is for this computer alone. Others who use it type:",
+        "uno-client 127.0.0.1:7778",
+    ]
+
+
+def test_who_is_there_is_told() -> None:
+    assert running_text(7777, 0) == "Your server is running at port 7777."
+    assert running_text(7777, 1).endswith(" 1 player is connected.")
+    assert running_text(7777, 2).endswith(" 2 players are connected.")
+    assert stop_question(("Ann", "Bob")) == "Ann, Bob are connected. Stop the server?"
+
+
+def test_a_game_alone_that_is_left_leads_back_to_the_door() -> None:
+    game = Fake(position("R5", "G1"), model=Model(at_home=True, autostart=True)).begin()
+    game.press("escape")
+    assert isinstance(game.model.question, Confirm)
+    assert game.model.question.text == "Leave? You'll lose this game."
+    game.press("n c-c")
+    assert game.model.question.text == "Quit? You'll lose this game."
+    game.press("n escape y")
+    assert Quit(0) in game.others
+    other = Fake(position("R5", "G1")).begin()
+    other.press("escape")
+    assert other.model.question is None
+    assert other.model.notice is None

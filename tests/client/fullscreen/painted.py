@@ -1,0 +1,103 @@
+"""A screen as a terminal shows it: letters, colours and the cursor, from a model and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyte
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.data_structures import Size as Terminal
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import Output
+from prompt_toolkit.styles import Style
+
+from client.core.model import Model
+from client.fullscreen.app import ScreenShell, application
+from client.fullscreen.output import Terse
+from client.fullscreen.themes import THEMES
+from client.fullscreen.widgets import Size
+from client.net.token_store import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A letter, its ink and fill (six digits, or `default`), and its marks: b(old), u(nderlined), r(eversed)."""
+
+    letter: str
+    ink: str
+    fill: str
+    marks: str
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """A screen. `cursor` is its row and column, None where it is hidden."""
+
+    cells: tuple[tuple[Cell, ...], ...]
+    cursor: tuple[int, int] | None
+
+    @property
+    def lines(self) -> list[str]:
+        return ["".join(cell.letter for cell in row) for row in self.cells]
+
+    def row(self, words: str) -> int:
+        """The first row with `words`."""
+        return next(at for at, line in enumerate(self.lines) if words in line)
+
+    def cell(self, words: str) -> Cell:
+        """The first cell of `words`."""
+        row = self.row(words)
+        return self.cells[row][self.lines[row].index(words)]
+
+
+def paint(model: Model, size: Size, theme: str) -> Painted:
+    """What a terminal of that size shows of the model."""
+    return asyncio.run(_paint(model, size, theme))
+
+
+@contextmanager
+def drawing(model: Model, output: Output, theme: str) -> Iterator[tuple[ScreenShell, Callable[[], None]]]:
+    """A full screen at which nothing moves by itself, and what draws its model once."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        create_pipe_input() as keyboard,
+        create_app_session(input=keyboard, output=output),
+    ):
+        shell = ScreenShell(model, Shelf(Path(folder)))
+        app = application(shell, theme)
+
+        def draw() -> None:
+            app.render_counter += 1  # what has been drawn is kept no longer
+            app.renderer.render(app, app.layout)
+
+        with set_app(app):
+            yield shell, draw
+
+
+async def _paint(model: Model, size: Size, theme: str) -> Painted:
+    file = io.StringIO()
+    output = Terse(file, lambda: Terminal(size.rows, size.columns), term="xterm-256color")
+    with drawing(model, output, theme) as (_, draw):
+        draw()
+    screen = pyte.Screen(size.columns, size.rows)
+    pyte.Stream(screen).feed(file.getvalue())
+    cells = tuple(tuple(_cell(screen.buffer[row][at]) for at in range(size.columns)) for row in range(size.rows))
+    return Painted(cells, None if screen.cursor.hidden else (screen.cursor.y, screen.cursor.x))
+
+
+def _cell(char: pyte.screens.Char) -> Cell:
+    marks = "b" * char.bold + "u" * char.underscore + "r" * char.reverse
+    return Cell(char.data, char.fg, char.bg, marks)
+
+
+def look(theme: str, style: str) -> tuple[str, str]:
+    """Ink and fill of a style in a theme, as a cell has them."""
+    found = Style.from_dict(dict(THEMES[theme])).get_attrs_for_style_str(style)
+    return found.color or "default", found.bgcolor or "default"

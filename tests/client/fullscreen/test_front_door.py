@@ -1,0 +1,357 @@
+"""The front door on a terminal in memory: what is chosen is begun, and leads back; and how it looks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+
+from client.address import Address
+from client.config import Settings, read_settings
+from client.core.front_door import LEAVING, asked, at_door, settings_form
+from client.core.model import Model, Screen
+from client.fullscreen import front_door
+from client.fullscreen.front_door import run_front_door
+from client.fullscreen.widgets import Size
+from client.messages import Quit
+from client.net import private_server
+from client.net.hosted_server import Hosted, HostFailed
+from client.net.private_server import SoloFailed
+from client.net.server_log import Told
+from client.preferences import Memory, Preferences, read_preferences
+from client.wording.front_door import Hosting
+from protocol import catalogues
+from tests.client.fake import Fake, position, seen
+from tests.client.fullscreen.test_app import Cells, Looking, output_to
+
+SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60))
+RUNS = Hosting(7778, ("192.0.2.5:7778",), "uno://192.0.2.5:7778#" + "f" * 26, "one two three four five six", (), 7777)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", ["en", "de", "pseudo"])
+def test_everything_is_in_sight_at_every_size(size: Size, language: str) -> None:
+    catalogues.choose(language)
+    shown = seen(at_door(Model(), RUNS), size)
+    assert all(f" {number}  " in shown for number in range(1, 8))
+    assert "7778" in shown
+    assert "…" not in shown or (language == "pseudo" and size.columns < 120)
+    asks = seen(asked(at_door(Model(), RUNS), LEAVING, "Well?"), size)
+    assert asks.index("Well?") < asks.index(" 3  ")
+    hosted = seen(at_door(Model(), RUNS).but(screen=Screen.HOSTED), size)
+    assert "uno-client 192.0.2.5:7778" in hosted
+    assert "f" * 26 in hosted
+    assert "five six" in hosted
+    form = settings_form(Preferences(name="Anna", server="x"))
+    settings = seen(Model(screen=Screen.SETTINGS, form=form, settings_file="/home/anna/client.toml"), size)
+    assert "Anna" in settings
+    assert "client.toml" in settings.replace("\n", "").replace(" ", "")
+
+
+class FakeHost:
+    """The player's own server, without a process."""
+
+    def __init__(self) -> None:
+        self.running: Hosted | None = None
+        self.fails = ""
+        self.people: frozenset[str] = frozenset()
+        self.started = 0
+        self.hangs = False
+        self.cancelled = False
+
+    async def find(self) -> Hosted | None:
+        return self.running
+
+    async def start(self, name: str) -> Hosted:
+        if self.fails:
+            raise HostFailed(self.fails)
+        self.started += 1
+        if self.hangs:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                self.cancelled = True
+                raise
+        self.running = Hosted(5, name, Address("127.0.0.1", 7778), 7777)
+        return self.running
+
+    async def stop(self, hosted: Hosted) -> None:
+        if self.fails:
+            raise HostFailed(self.fails)
+        assert hosted == self.running
+        self.running = None
+
+    def told(self) -> Told:
+        return Told(("192.0.2.5:7778",), people=self.people)
+
+
+class FakePrivateServer:
+    """A private server, without a process."""
+
+    address = Address("127.0.0.1", 5)
+    fails = ""
+
+    async def __aenter__(self) -> Self:
+        if self.fails:
+            raise SoloFailed(self.fails)
+        return self
+
+    async def __aexit__(self, *_fault: object) -> None:
+        pass
+
+
+Played = tuple[Settings, Address | None, Memory | None, dict[str, Any]]
+
+
+@dataclass
+class Visit(Looking):
+    """A player at the front door, and what was played behind it."""
+
+    host: FakeHost
+    memory: Memory
+    played: list[Played] = field(default_factory=list)
+    variables: dict[str, str] = field(default_factory=dict)
+    end: tuple[Quit, Model] = (Quit(0), Model())
+    """How the next game ends."""
+    code: asyncio.Task[int] | None = None
+
+    async def game(self, key: str, count: int) -> Played:
+        """Choose something, and wait until so many games have been played."""
+        self.keyboard.send_text(key)
+        await self.until(lambda: len(self.played) == count and "Play now" in self.text)
+        return self.played[-1]
+
+
+Arrive = Callable[..., Any]
+
+
+@pytest.fixture
+def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
+    @asynccontextmanager
+    async def visit(host: FakeHost | None = None, *once: str) -> AsyncIterator[Visit]:
+        cells = Cells(80, 24)
+        output = output_to(cells)
+        with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output):
+            file = tmp_path / "client.toml"
+            kept = read_preferences(file) if file.exists() else Preferences(name="Anna", theme="dark")
+            memory = Memory(file, kept)
+            here = Visit(cells, keyboard, host or FakeHost(), memory)
+
+            async def play(
+                settings: Settings, address: Address | None, memory: Memory | None, _told: object, **how: Any
+            ) -> tuple[Quit, Model]:
+                here.played.append((settings, address, memory, how))
+                return here.end
+
+            def read(kept: Preferences, more: Sequence[str]) -> Settings:
+                return read_settings([*once, *more], here.variables, "", kept)
+
+            for name, fake in {
+                "play": play,
+                "own_host": lambda: here.host,
+                "DRAWN_SECONDS": 0.0,
+            }.items():
+                monkeypatch.setattr(front_door, name, fake)
+            monkeypatch.setattr("client.fullscreen.app.on_terminal", lambda: output)
+            monkeypatch.setattr(private_server, "PrivateServer", FakePrivateServer)
+            here.code = asyncio.create_task(run_front_door(read, memory))
+            await here.until(lambda: "Play now" in here.text)
+            yield here
+            if not here.code.done():
+                here.keyboard.send_text("\x03")
+            await here.code
+
+    return visit
+
+
+@pytest.mark.fast
+async def test_play_now_deals_at_once_and_leads_back(arrive: Arrive) -> None:
+    async with arrive() as door:
+        settings, address, memory, how = await door.game("\r", 1)
+        assert (settings.solo, len(settings.bots), settings.turn_seconds) == (True, 3, 0)
+        assert (address, memory, how["home"], how["lesson"]) == (FakePrivateServer.address, door.memory, True, False)
+        settings, _address, _memory, how = await door.game("4", 2)
+        assert how["lesson"]
+        assert settings.options == {"goal": "single_round", "hand_size": "4"}
+        assert len(settings.bots) == 1
+        settings, address, _memory, how = await door.game("2", 3)
+        assert (settings.solo, address, how["opens"]) == (False, None, False)
+        door.keyboard.send_text("q")
+        assert await door.code == 0
+
+
+@pytest.mark.fast
+async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive) -> None:
+    async with arrive() as door:
+        door.end = (Quit(69, "nobody is there"), Model())
+        await door.game("2", 1)
+        await door.until(lambda: "! nobody is there" in door.text)
+        left = Fake(position("R5", "G1")).begin().model.but(address="host:7777")
+        door.end = (Quit(0), left)
+        await door.game("2", 2)
+        await door.until(lambda: "To come back: uno-client host:7777 --name ann" in door.text)
+        door.end = (Quit(143), Model())
+        door.keyboard.send_text("2")
+        assert await door.code == 143
+
+
+async def test_a_private_server_that_does_not_start_is_told(arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FakePrivateServer, "fails", "no room")
+    async with arrive() as door:
+        await door.type("\r", "! no room", "Play now")
+        assert door.played == []
+
+
+async def test_variables_change_nothing_of_what_it_deals(arrive: Arrive) -> None:
+    async with arrive() as door:
+        door.variables |= {"UNO_SEATS": "2", "UNO_RULES": "street", "UNO_SET": "players=2-3"}
+        settings = (await door.game("\r", 1))[0]
+        assert (settings.seats, settings.rules, settings.options) == (4, "official", {"goal": "single_round"})
+
+
+@pytest.mark.fast
+async def test_a_hosted_game_is_shown_entered_and_stopped(arrive: Arrive) -> None:
+    async with arrive() as door:
+        await door.type("3", "Port 7777 is taken, so your server is at port 7778.", "uno-client 192.0.2.5:7778")
+        _settings, address, memory, how = await door.game("\r", 1)
+        assert (address, memory, how["opens"]) == (Address("127.0.0.1", 7778), door.memory, True)
+        assert memory.hosted == str(address)
+        assert door.host.running.id == "Anna's game"
+        await door.until(lambda: "Stop server" in door.text)
+        await door.type("3", "uno-client 192.0.2.5:7778")  # it is found, and not started anew
+        *_rest, how = await door.game("\r", 2)
+        assert not how["opens"]
+        door.host.people = frozenset({"bob", "ann"})
+        await door.until(lambda: "2 players are connected." in door.text)
+        await door.type("7", "ann, bob are connected. Stop the server?")
+        await door.type("2", "Play now")
+        await door.type("7", "Stop the server?")
+        await door.type("1", "The server has stopped.", "Play now")
+        assert door.host.running is None
+
+
+async def test_a_server_without_players_is_stopped_at_once(arrive: Arrive) -> None:
+    host = FakeHost()
+    await host.start("Anna's game")
+    async with arrive(host) as door:
+        await door.until(lambda: "Stop server" in door.text)
+        host.fails = "it will not"
+        await door.type("7", "! it will not")
+        host.fails = ""
+        await door.type("7", "The server has stopped.")
+        host.fails = "no port"
+        await door.type("3", "! no port")
+
+
+@pytest.mark.parametrize(("key", "runs"), [("1", True), ("2", False)])
+async def test_who_goes_says_once_what_becomes_of_the_server(
+    arrive: Arrive, key: str, runs: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with arrive() as door:
+        await door.type("3", "uno-client 192.0.2.5:7778")
+        await door.type("\x1b", "Play now")
+        await door.type("q", "What about your server?")
+        await door.type("\x1b", "Play now")
+        await door.type("q", "What about your server?")
+        door.keyboard.send_text(key)
+        assert await door.code == 0
+        assert (door.host.running is not None) == runs
+    assert "goes on" not in capsys.readouterr().out
+
+
+async def test_who_interrupts_it_is_told_that_the_server_goes_on(
+    arrive: Arrive, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with arrive() as door:
+        await door.type("3", "uno-client 192.0.2.5:7778")
+        door.keyboard.send_text("\x03")
+        assert await door.code == 130
+    assert "Your server goes on at port 7778." in capsys.readouterr().out
+
+
+@pytest.mark.fast
+async def test_what_is_asked_for_once_is_not_written_into_the_settings(arrive: Arrive) -> None:
+    async with arrive(None, "--theme", "light", "--order", "number") as door:
+        await door.game("\r", 1)
+        assert door.played[0][0].theme == "light"
+        assert not door.memory.file.exists()
+        await door.type("5", "Anna")
+        await door.type("\r", "Play now")
+    assert not door.memory.file.exists()
+
+
+@pytest.mark.fast
+async def test_a_server_that_has_ended_by_itself_is_seen_and_replaced(
+    arrive: Arrive, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(front_door, "LOOK_SECONDS", 0.1)
+    async with arrive() as door:
+        await door.type("3", "uno-client 192.0.2.5:7778")
+        door.host.running = None
+        await door.until(lambda: "The server has stopped." in door.text and "Stop server" not in door.text)
+        await door.type("3", "uno-client 192.0.2.5:7778")
+        assert door.host.started == 2
+        door.keyboard.send_text("\x1b")
+        await door.until(lambda: "Stop server" in door.text)
+        door.host.running = None
+        door.keyboard.send_text("\x03")
+        assert await door.code == 130
+    assert "goes on" not in capsys.readouterr().out
+
+
+async def test_a_server_that_was_only_found_is_not_asked_about(
+    arrive: Arrive, capsys: pytest.CaptureFixture[str]
+) -> None:
+    host = FakeHost()
+    async with arrive(host) as door:
+        await host.start("Anna's game")
+        await door.type("3", "uno-client 192.0.2.5:7778")
+        await door.type("\x1b", "Play now")
+        assert host.started == 1
+        door.keyboard.send_text("q")
+        assert await door.code == 0
+    assert "goes on" not in capsys.readouterr().out
+
+
+async def test_who_goes_while_the_server_starts_waits_for_nothing(arrive: Arrive) -> None:
+    host = FakeHost()
+    host.hangs = True
+    async with arrive(host) as door:
+        await door.type("3", "Starting the server …")
+        door.keyboard.send_text("\x03")
+        assert await door.code == 130
+        assert host.cancelled
+
+
+async def test_what_is_wrong_in_the_settings_file_is_told_at_the_door(
+    arrive: Arrive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is printed before is hidden by the screen."""
+    file = tmp_path / "client.toml"
+    file.write_text('theme = "dark"\nname = "Anna"\nbell = 5\n[keys]\ndraw = "r"\n', encoding="utf-8")
+    async with arrive() as door:
+        said = " ".join(door.text.split())
+        assert "bell takes never, idle or always, not 5. Using the default." in said
+        assert "keys: draw can't be r: that key is “find” (At the table)." in said
+        file.write_text("bell = ", encoding="utf-8")
+        await door.type("5", "Your name")
+        await door.type("b\r", "Play now")
+        await door.until(lambda: "can't be written, so your settings hold" in " ".join(door.text.split()))
+        assert door.memory.kept.name == "b"
+    assert "draw can't be r" in capsys.readouterr().err
+
+
+async def test_settings_are_changed_kept_and_take_effect(arrive: Arrive) -> None:
+    async with arrive() as door:
+        await door.type("5", "Your name", "Anna")
+        await door.type("\x1b[B\x1b[B\x1b[B\x1b[C\x1b[C", "Deutsch")
+        await door.type("\r", "Sofort spielen")
+        await door.until(lambda: read_preferences(door.memory.file).language == "de")
+        await door.until(lambda: "Language" not in door.text and "Deutsch" not in door.text)

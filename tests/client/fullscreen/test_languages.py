@@ -1,0 +1,190 @@
+"""The full screen in other languages: nothing is forgotten, and nothing is too long."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from client.core.forms import create, edit, shown
+from client.core.front_door import at_door, settings_form
+from client.core.model import MORE, Model, Screen
+from client.fullscreen.keys import BINDINGS, rank, works_now
+from client.fullscreen.screens.create import TITLE
+from client.fullscreen.screens.help_screen import help_lines
+from client.fullscreen.screens.menu import LABEL
+from client.fullscreen.widgets import SMALLEST, Lines, Size, width
+from client.messages import Typed
+from client.preferences import Preferences
+from client.wording.front_door import Hosting
+from client.wording.options import value_text
+from engine.decisions import TakeTurn
+from engine.language import _, pgettext
+from engine.options import TABLE, options_of
+from engine.presets import PRESETS, preset
+from protocol import messages as net
+from protocol.catalogues import ENGLISH, LANGUAGES, PSEUDO, choose
+from protocol.room import Occupant
+from tests.client.fake import NORMAL, Fake, position, seen
+from tests.client.fullscreen.test_every_decision import ROWS, opened
+from tests.client.fullscreen.test_screens import LOST, at_table, models, waiting
+from tests.client.untranslated import untranslated
+
+pytestmark = pytest.mark.fast
+
+ROOMY = Size(200, 60)
+HINT = 18
+"""Columns of the longest label of a key, so that the bottom line has room for several."""
+OTHERS = [code for code in (*LANGUAGES, PSEUDO) if code != ENGLISH]
+
+
+def read(lines: Lines) -> str:
+    return "\n".join("".join(part for _style, part in line) for line in lines)
+
+
+def test_every_screen_is_in_the_players_language() -> None:
+    choose(PSEUDO)
+    told = LOST.replace(",", "").split()  # by the net, which has words of its own
+    forgotten = {name: untranslated(seen(model, ROOMY), *told) for name, model in models().items()}
+    assert {name: words for name, words in forgotten.items() if words} == {}
+
+
+@pytest.mark.parametrize("kind", ROWS)
+def test_every_question_and_what_comes_of_its_answers_is_in_the_players_language(kind: str) -> None:
+    choose(PSEUDO)
+    for keys in ROWS[kind].answers:
+        game = opened(ROWS[kind])
+        assert untranslated(seen(game, ROOMY)) == set()
+        game.press(keys)
+        assert untranslated(seen(game, ROOMY)) == set()
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_help_and_the_rules_of_every_preset_are_in_the_players_language(name: str) -> None:
+    choose(PSEUDO)
+    game = Fake(position("R5 B7", "G1 G2", rules=name)).begin()
+    assert untranslated(read(help_lines(game.model, 120))) == set()
+
+
+def test_the_front_door_is_in_the_players_language() -> None:
+    choose(PSEUDO)
+    runs = Hosting(7778, ("192.0.2.5:7778",), "", "", ("ann",), 7777)
+    form = settings_form(Preferences(name="ann"))
+    for model in (
+        at_door(Model(), None),
+        at_door(Model(), runs),
+        at_door(Model(), runs).but(screen=Screen.HOSTED),
+        *(Model(screen=Screen.SETTINGS, form=replace(form, at=at)) for at in range(len(form.fields))),
+    ):
+        assert untranslated(seen(model, ROOMY)) == set()
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_bottom_line_keeps_what_is_most_pressing_at_the_smallest_size(code: str) -> None:
+    choose(code)
+    for name, model in models().items():
+        bottom = seen(model, SMALLEST).splitlines()[-1]
+        kept = [each.shown_now for each in works_now(model) if rank(each) == 0]
+        pressing = [each.shown_now for each in works_now(model) if rank(each) == 1][:1]
+        assert [key for key in (*kept, *pressing) if f" {key} " not in bottom] == [], name
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_label_is_longer_than_its_place(code: str) -> None:
+    choose(code)
+    labels = {_(each.label) for each in BINDINGS}
+    assert [label for label in labels if width(label) > min(HINT, LABEL)] == []
+    fields = [*create("ann").fields, *settings_form(Preferences()).fields]
+    assert [field.label for field in fields if width(field.label) > TITLE] == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_value_of_a_new_table_can_be_read_at_the_smallest_size(code: str) -> None:
+    choose(code)
+    form = create("ann").write("x")
+    form = replace(
+        form, fields=tuple(replace(each, value="shown") if each.key == MORE else each for each in form.fields)
+    )
+    cut = []
+    for at, field in enumerate(form.shown):
+        standard = {options_of(preset(name))[field.key] for name in PRESETS} if field.key in TABLE else set()
+        for value in {*field.choices, *standard}:
+            model = Model(screen=Screen.CREATE, form=replace(form, at=at).write(value))
+            row = next(each for each in seen(model, SMALLEST).split(f"▸ {field.label}")[1].splitlines() if "◂" in each)
+            if f"◂ {shown(field, value)} ▸" not in row:
+                cut.append((field.label, shown(field, value)))
+    assert cut == []
+
+
+@pytest.mark.parametrize("code", [*LANGUAGES, PSEUDO])
+def test_columns_have_room_for_what_stands_in_them(code: str) -> None:
+    choose(code)
+    for size in (SMALLEST, NORMAL):
+        room = seen(waiting(), size)
+        mark = pgettext("at most 10 columns", "· not yet")
+        assert f" {mark} " in room, "the ready mark, with a gap behind it"
+        for line in help_lines(at_table().model, size.columns):
+            assert not any("class:key" in style and "…" in part for style, part in line), "the keys of the help"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_name_of_six_letters_is_cut_beside_uno_and_points(code: str) -> None:
+    choose(code)
+    game = Fake(position("R5 B7", "G1", options={"goal": "points"}))
+    game.room.occupants = [Occupant("Abacus", ready=True), Occupant("Bitsys", ready=True)]
+    game.state.hands[0], game.state.counts[0] = game.state.hands[0][:1], 1
+    for window in (None, 0, 1):
+        game.state.window = window
+        shown = seen(game.begin(), NORMAL)
+        assert f"Abacus {_('(you)')}*" in shown
+        assert "Bitsys" in shown
+        assert shown.count("UNO") >= 2
+
+
+@pytest.mark.parametrize(("code", "letter"), [("en", "y"), ("de", "j")])
+def test_a_question_shows_the_letter_that_says_yes_in_the_language(code: str, letter: str) -> None:
+    choose(code)
+    for key in {"y", letter}:
+        game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1))
+        game.press("enter")
+        assert f" {letter} " in seen(game).splitlines()[-1]
+        game.press(key)
+        assert len(game.sent) == 1
+
+
+@pytest.mark.parametrize(("code", "letter"), [("en", "Y"), ("de", "J")])
+def test_so_does_a_card_that_is_played_letter_by_letter(code: str, letter: str) -> None:
+    choose(code)
+    game = Fake(position("R5 B7 B8", "G1 G2", top="R1"), model=Model(typed="on")).begin()
+    game.press("p r 5")
+    assert f"{letter} {_('yes')}" in seen(game)
+    game.press(letter.lower())
+    assert len(game.sent) == 1
+
+
+def test_a_number_has_the_comma_of_the_language() -> None:
+    assert value_text("uno_grace", "1.5") == "1.5 s"
+    choose("de")
+    assert value_text("uno_grace", "1.5") == "1,5 s"
+    assert value_text("forget_chance", "0.1") == "10 %"
+    assert "1,5 Sekunden" in TABLE["uno_grace"].explain("1.5")
+    assert "0,1" in TABLE["forget_chance"].explain("0.1")
+    form = create("ann")
+    form = replace(form, at=next(at for at, field in enumerate(form.fields) if field.key == "uno_grace"))
+    for typed in "4,5":
+        form = edit(form, Typed(typed))
+    assert form["uno_grace"] == "4.5"
+
+
+def test_letters_to_press_are_the_same_in_every_language() -> None:
+    choose(PSEUDO)
+    assert [each.shown_now for each in BINDINGS if len(each.shown) == 1 and each.shown_now != each.shown] == []
+
+
+def test_a_german_says_yes_in_german() -> None:
+    choose("de")
+    game = Fake(position("R5 B7", "G1 G2")).begin()
+    game.press("q")
+    assert "Den Tisch für immer verlassen?" in seen(game)
+    game.press("j")
+    assert isinstance(game.last, net.LeaveTable)

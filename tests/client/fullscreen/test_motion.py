@@ -1,0 +1,318 @@
+"""Motion: what moves at which time, that any key ends it and is carried out, and how often it asks for a drawing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from client.core.model import Line, Model
+from client.fullscreen.motion import (
+    COLOUR,
+    FLIGHT,
+    FRAME,
+    HELD,
+    PILE,
+    STOCK,
+    TURN,
+    Flight,
+    Held,
+    Stacking,
+    Stage,
+    Turning,
+    anchor,
+    begun,
+    painted,
+    seat_anchor,
+)
+from client.fullscreen.screens import render
+from client.fullscreen.widgets import SMALLEST, Lines, Size, width
+from engine import actions as act
+from engine import events as ev
+from engine.cards import card
+from protocol import room as rm
+from protocol.room import RoomPhase
+from tests.client.fake import NORMAL, Fake, position
+from tests.client.fullscreen.test_app import running
+
+BIG = Size(120, 40)
+
+
+def play(seat: int, name: str, target: int | None = None) -> act.Play:
+    return act.Play(seat, (card(name),), (), target)
+
+
+def text(lines: Lines) -> str:
+    return "\n".join("".join(part for _, part in line) for line in lines)
+
+
+def at(game: Fake, *moving: Flight | Stacking | Turning | Held, now: float, size: Size = NORMAL) -> str:
+    lines = painted(render(game.model, size), moving, now)
+    assert [width(line) for line in lines] == [size.columns] * size.rows
+    return text(lines)
+
+
+def moved(game: Fake, action: act.Action) -> tuple[Model, Model]:
+    before = game.model
+    game.play(action)
+    return before, game.model
+
+
+def bob_plays() -> tuple[Fake, Flight]:
+    game = Fake(position("R5 B7 B8", "R6 G2", top="R9")).begin()
+    game.play(play(0, "R5"))
+    (flight,) = begun(*moved(game, play(1, "R6")), now=10.0)
+    assert isinstance(flight, Flight)
+    return game, flight
+
+
+def place(screen: str, words: str) -> tuple[int, int]:
+    return next((row, line.index(words)) for row, line in enumerate(screen.splitlines()) if words in line)
+
+
+def test_a_card_goes_from_its_player_to_the_pile() -> None:
+    game, flight = bob_plays()
+    still = text(render(game.model, NORMAL))
+    first, second, third = (place(at(game, flight, now=10.0 + part * FLIGHT), "│ R● 6 │") for part in (0.1, 0.5, 0.9))
+    bob, pile = place(still, "bob"), place(still, "│ R● 6 │")
+    assert bob[0] <= first[0] < second[0] < third[0] <= pile[0]
+    assert at(game, flight, now=10.0 + FLIGHT) == still
+    assert at(game, flight, now=9.9) == still
+
+
+@pytest.mark.parametrize("size", [NORMAL, BIG, Size(250, 70)], ids=str)
+def test_the_card_that_flies_is_as_large_as_the_pile_on_which_it_lands(size: Size) -> None:
+    game, flight = bob_plays()
+    assert at(game, flight, now=9.999 + FLIGHT, size=size) == text(render(game.model, size))
+
+
+def marked(lines: Lines, mark: str) -> tuple[str, set[str]]:
+    """The letters that have a mark, without blanks, and their styles."""
+    cells = [cell for line in lines for cell in line if mark in cell[0]]
+    return "".join(words.replace(" ", "") for _, words in cells), {style for style, _ in cells}
+
+
+@pytest.mark.parametrize("size", [NORMAL, BIG, Size(250, 70)], ids=str)
+def test_until_a_card_lands_the_pile_and_the_colour_beside_it_are_what_they_were(size: Size) -> None:
+    game = Fake(position("R5 B7 B8", "G5 G2", top="R9")).begin()
+    game.play(play(0, "R5"))
+    before = render(game.model, size)
+    (flight,) = begun(*moved(game, play(1, "G5")), now=0.0)
+    after, flying = render(game.model, size), painted(render(game.model, size), (flight,), 0.01)
+    for mark in (anchor(PILE), anchor(COLOUR)):
+        was, now, flown = (marked(each, mark) for each in (before, after, flying))
+        assert was == flown != now
+    assert flying[-3:] == after[-3:], "what is asked counts at once"
+    assert at(game, flight, now=FLIGHT, size=size) == text(after)
+
+
+def test_of_two_cards_that_fly_the_second_lands_on_the_first() -> None:
+    game = Fake(position("R5 B7 B8", "R6 G2 G3", "R7 Y2 Y3", top="R9")).begin()
+    (first,) = begun(*moved(game, play(0, "R5")), now=0.0)
+    (second,) = begun(*moved(game, play(1, "R6")), now=FLIGHT / 2)
+    tops = [at(game, first, second, now=part * FLIGHT) for part in (0.1, 0.6, 1.1, 1.6)]
+    on_top = [next(name for name in ("R● 9", "R● 5", "R● 6") if f"│ {name} │" in screen) for screen in tops]
+    assert on_top == ["R● 9", "R● 9", "R● 5", "R● 6"]
+
+
+def test_the_last_card_of_a_hand_flies_from_its_end() -> None:
+    game = Fake(position("R3 R4 R5", "R6 G2 G3", top="R9")).begin()
+    game.press("r5")
+    (flight,) = begun(*moved(game, play(0, "R5")), now=0.0)
+    assert "│ R● 5 │" in at(game, flight, now=0.1)
+
+
+def test_a_penalty_is_counted_up_where_it_lands() -> None:
+    game = Fake(position("R+2 B7 B8", "R6 G2", "G3 G4", top="R9")).begin()
+    moving = begun(*moved(game, play(0, "R+2")), now=0.0)
+    stacking = next(each for each in moving if isinstance(each, Stacking))
+    assert stacking.count == 2
+    assert sum(isinstance(each, Flight) and each.end == seat_anchor(1) for each in moving) == 2
+    assert "bob +1" in at(game, stacking, now=0.05)
+    assert "bob +2" in at(game, stacking, now=0.2)
+
+
+def test_hands_that_are_swapped_fly_to_each_other() -> None:
+    options = {"seven_zero": "yes"}
+    game = Fake(position("R7 B7 B8", "R6 G2", "G3 G4", top="R9", options=options)).begin()
+    moving = begun(*moved(game, play(0, "R7", target=2)), now=0.0)
+    hands = [each for each in moving if isinstance(each, Flight) and each.card is None]
+    assert {(each.start, each.end) for each in hands} == {
+        (seat_anchor(0), seat_anchor(2)),
+        (seat_anchor(2), seat_anchor(0)),
+    }
+    assert "▐█▌" * 3 in at(game, hands[0], now=0.1)
+
+
+def test_all_hands_move_on_with_the_direction() -> None:
+    for direction, pairs in ((1, {(0, 1), (1, 2), (2, 0)}), (-1, {(0, 2), (1, 0), (2, 1)})):
+        game = Fake(position("R0 B7 B8", "R6 G2", "G3 G4", top="R9", options={"seven_zero": "yes"}))
+        game.state.direction = direction
+        hands = [
+            (each.start, each.end)
+            for each in begun(*moved(game.begin(), play(0, "R0")), now=0.0)
+            if isinstance(each, Flight) and each.card is None
+        ]
+        assert set(hands) == {(seat_anchor(giver), seat_anchor(taker)) for giver, taker in pairs}
+
+
+def test_the_direction_turns() -> None:
+    game = Fake(position("RR B7 B8", "R6 G2", "G3 G4", top="R9")).begin()
+    moving = begun(*moved(game, play(0, "RR")), now=0.0)
+    (turning,) = (each for each in moving if isinstance(each, Turning))
+    arrows = [place(at(game, turning, now=part * TURN), "counter-clockwise") for part in (0.1, 0.5, 0.9)]
+    assert len(set(arrows)) == 1
+    row, column = arrows[0]
+    assert [at(game, turning, now=part * TURN).splitlines()[row][column - 2] for part in (0.1, 0.5, 0.9)] == list("↓→↑")
+
+
+def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() -> None:
+    game = Fake(position("R5", "R6 G2", top="R9")).begin()
+    moving = begun(*moved(game, play(0, "R5")), now=0.0)
+    (held,) = (each for each in moving if isinstance(each, Held))
+    assert (held.card, held.until) == (card("R5"), HELD)
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    shown = at(game, held, now=0.5)
+    assert "YOU WIN" in shown
+    assert re.search("│R +5│", shown)
+    assert "Player" not in shown
+    assert shown.splitlines()[-1] == text(render(game.model, NORMAL)).splitlines()[-1]
+    assert "Player" in at(game, held, now=HELD)
+
+
+def happened(event: ev.Event) -> list[Flight | Stacking | Turning | Held]:
+    game = Fake(position("R5 B7", "R6 G2", "G3 G4", top="R9")).begin()
+    return list(begun(game.model, game.model.but(log=(Line(event, ""),), told=game.model.told + 1), 0.0))
+
+
+def test_shuffled_hands_go_to_the_draw_pile_and_passed_cards_to_the_next() -> None:
+    shuffled = happened(ev.HandsMoved(ev.MoveReason.SHUFFLE, {0: 2, 1: 2}, {}))
+    assert [each.end for each in shuffled if isinstance(each, Flight)] == [anchor(STOCK)] * 2
+    passed = happened(ev.CardsPassed({0: 1, 1: 0}, {}))
+    assert [each.start for each in passed if isinstance(each, Flight)] == [seat_anchor(0), seat_anchor(1)]
+
+
+def test_of_a_round_that_nobody_won_by_a_card_none_is_held() -> None:
+    assert happened(ev.RoundEnded((0,), True, (0, 0, 0))) == []
+    assert happened(ev.RoundEnded((), True, (0, 0, 0))) == []
+
+
+def test_the_winning_card_is_not_painted_over_a_page() -> None:
+    game = Fake(position("R5 B7", "R6 G2", top="R9")).begin()
+    assert at(game, Held(0.0, card("R5")), now=0.5) == text(render(game.model, NORMAL))
+
+
+def test_what_flies_past_the_bottom_is_not_painted_over_what_is_asked() -> None:
+    game = Fake(position("R5 B7", "R6 G2", top="R9")).begin()
+    low = Flight(0.0, anchor("low"), anchor("low"), card("Y5"))
+    lines = render(game.model, NORMAL)
+    lines[-2] = [(anchor("low"), " " * 80)]
+    assert painted(lines, (low,), 0.1) == lines
+
+
+def test_what_has_no_place_on_the_screen_is_left_out() -> None:
+    game, flight = bob_plays()
+    game.press("?")
+    assert at(game, flight, now=10.1) == text(render(game.model, NORMAL))
+
+
+def test_a_snapshot_or_another_table_moves_nothing() -> None:
+    game, _ = bob_plays()
+    assert begun(Model(), game.model, 0.0) == ()
+    assert begun(game.model, game.model, 0.0) == ()
+
+
+# --- the stage --------------------------------------------------------------------------------------------------------
+
+
+class Clock:
+    """Time that goes by when it is told to, and what is to be called then."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.calls: list[tuple[float, Callable[[], None]]] = []
+
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        self.calls.append((self.now + seconds, call))
+
+    def run(self, until: float) -> None:
+        while due := sorted((each for each in self.calls if each[0] <= until), key=lambda each: each[0]):
+            self.calls.remove(due[0])
+            self.now = due[0][0]
+            due[0][1]()
+        self.now = until
+
+
+@pytest.fixture
+def scene() -> tuple[Fake, Clock, Stage, list[float]]:
+    game, clock, drawn = Fake(position("R5 B7 B8", "R6 G2 R2 R3", top="R9")).begin(), Clock(), list[float]()
+
+    def redraw() -> None:
+        drawn.append(clock.now)
+        stage.paint(render(game.model, NORMAL), NORMAL)
+
+    stage = Stage(lambda: clock.now, clock.later, redraw)
+    return game, clock, stage, drawn
+
+
+Scene = tuple[Fake, Clock, Stage, list[float]]
+
+
+def test_it_draws_at_most_thirty_times_a_second_and_stops_by_itself(scene: Scene) -> None:
+    game, clock, stage, drawn = scene
+    for action in (play(0, "R5"), play(1, "R6"), act.Draw(0)):  # much at once
+        stage.tell(*moved(game, action))
+        stage.redraw()
+    clock.run(5.0)
+    frames = drawn[3:]
+    assert 4 <= len(frames) <= FLIGHT / FRAME + 2
+    assert min(later - sooner for sooner, later in pairwise(frames)) >= 1 / 30
+    assert not clock.calls
+    assert not stage.moving
+
+
+def test_the_card_that_wins_ends_all_else(scene: Scene) -> None:
+    _, _, stage, _ = scene
+    stage.moving = (Turning(0.0, 1),)
+    game = Fake(position("R5", "R6 G2", top="R9")).begin()
+    stage.tell(*moved(game, play(0, "R5")))
+    assert any(isinstance(each, Held) for each in stage.moving)
+    assert not any(isinstance(each, Turning) for each in stage.moving)
+
+
+def test_a_key_ends_it(scene: Scene) -> None:
+    game, clock, stage, drawn = scene
+    stage.tell(*moved(game, play(0, "R5")))
+    assert stage.moving
+    stage.skip()
+    assert stage.paint(render(game.model, NORMAL), NORMAL) == render(game.model, NORMAL)
+    clock.run(5.0)
+    assert drawn == []
+
+
+def test_nothing_moves_in_a_small_terminal(scene: Scene) -> None:
+    game, clock, stage, _ = scene
+    stage.tell(*moved(game, play(0, "R5")))
+    assert stage.moving
+    assert stage.paint(render(game.model, SMALLEST), SMALLEST) == render(game.model, SMALLEST)
+    assert clock.calls == []
+
+
+@pytest.mark.fast
+async def test_the_key_that_ends_it_is_carried_out(tmp_path: Path) -> None:
+    game = Fake(position("R5 B7 B8", "R6 G2", top="R9")).begin()
+    game.play(play(0, "R5"))
+    async with running(tmp_path, game.model) as screen:
+        clock = Clock()
+        screen.shell.stage = stage = Stage(lambda: clock.now, clock.later, screen.shell.redraw)
+        heard = len(game.heard)
+        game.play(play(1, "R6"))
+        for message in game.heard[heard:]:
+            screen.shell.feed(message)
+        await screen.until(lambda: bool(clock.calls))
+        assert stage.moving
+        await screen.type("?", "Penalties in cards")
+        assert not stage.moving

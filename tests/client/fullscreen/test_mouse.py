@@ -1,0 +1,243 @@
+"""The mouse: a click on a card, a line, a field or a key of the bottom line does what the cursor and Enter do there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from client.address import Address
+from client.core.model import LinkState, Model, PickColour, Screen
+from client.core.navigation import to_connect
+from client.fullscreen.key_handlers import update, wheel
+from client.fullscreen.motion import anchor
+from client.fullscreen.mouse import button, clicked, named, pressable, spot, unmarked
+from client.fullscreen.screens import render
+from client.fullscreen.widgets import CURSOR, Size
+from client.messages import Connect, Discovered, Found, Key, Pointed, Typed
+from engine.actions import Play
+from engine.cards import Colour, card
+from engine.decisions import ChoosePlayer, PlayDrawn, TakeTurn
+from protocol import messages as net
+from tests.client.fake import NORMAL, Fake, in_list, position, seen
+from tests.client.fullscreen.test_app import running, table
+
+
+def test_the_style_of_a_part_says_what_a_click_means() -> None:
+    line = [("", "ab"), (f"class:key{button('enter')}", "cd"), (button(" "), "e"), (f"{spot(12)} {CURSOR}", "f")]
+    meant = [clicked(line, at) for at in range(8)]
+    assert meant == [None, None, Key("enter"), Key("enter"), Typed(" "), Pointed(12), None, None]
+
+
+def test_of_two_meanings_the_inner_one_counts() -> None:
+    assert clicked([(f"{button('left')}{spot(3)}", "◂")], 0) == Key("left")
+
+
+def click(game: Fake, words: str, size: Size = NORMAL) -> None:
+    """Click the last character of `words` on the screen."""
+    row, line = next((row, line) for row, line in enumerate(seen(game, size).splitlines()) if words in line)
+    meant = clicked(render(game.model, size)[row], line.index(words) + len(words) - 1)
+    assert meant is not None, f"nothing under {words!r}"
+    game.feed(meant)
+
+
+def test_a_click_points_at_a_card_and_a_second_one_plays_it() -> None:
+    game = table("R5 R6 B7", "G1 G2")
+    click(game, "R  6")
+    assert game.model.selected == 1
+    assert not game.sent
+    click(game, "R  6")
+    assert game.last == net.Play(id=2, decision=1, cards=["R6"])
+
+
+def test_cards_in_rows_of_text_are_clicked_too() -> None:
+    game = table("R5 R6 B7 Y1 Y1 Y2 Y2 Y3 Y3 Y4 Y4 G1 G2", "G1 G2")
+    click(game, "R● 6", Size(60, 20))
+    assert game.model.selected == game.model.left.index(card("R6"))
+
+
+def test_the_keys_of_the_bottom_line_are_buttons() -> None:
+    game = table("R5 R6 B7", "G1 G2")
+    click(game, "? help")
+    assert "Penalties in cards" in seen(game)
+    click(game, "Esc back")
+    click(game, "  d draw")
+    assert isinstance(game.last, net.Draw)
+
+
+def test_a_click_on_the_draw_pile_draws() -> None:
+    for hand in ("R5 R6 B7", "B7"):
+        game = table(hand, "G1 G2")
+        click(game, f" {game.state.stock_count} ")
+        assert isinstance(game.last, net.Draw)
+
+
+def test_keys_that_choose_between_things_are_no_button() -> None:
+    game = table("R5 W B7", "G1 G2")
+    game.press("w enter")
+    with pytest.raises(AssertionError, match="nothing under"):
+        click(game, "r y g b name")
+
+
+def test_a_colour_is_named_by_one_click() -> None:
+    game = table("R5 W B7", "G1 G2")
+    game.press("w enter")
+    assert isinstance(game.model.question, PickColour)
+    click(game, "G■ green")
+    assert game.last == net.Play(id=2, decision=1, cards=["W"], colours=["G"])
+
+
+def test_a_player_is_chosen_by_one_click() -> None:
+    game = Fake(position("R5", "G1 G2", "B1", top="WS", colour="R", asked=ChoosePlayer(0), rules="classic113")).begin()
+    click(game, "2 cem")
+    assert game.last == net.Choose(id=2, decision=1, target=2)
+
+
+def test_under_an_open_question_nothing_is_clicked_but_its_answers() -> None:
+    game = table("R5 R6 B7", "G1 G2")
+    game.press("q")
+    click(game, "R  6")
+    assert game.model.selected == 0
+    click(game, "n no")
+    assert game.model.question is None
+
+
+def test_a_drawn_card_is_played_by_clicking_it() -> None:
+    asked = PlayDrawn(0)
+    game = Fake(position("B7 R6", "G1 G2", asked=asked, drawn="R6")).begin()
+    click(game, "R  6")
+    assert game.last == net.Play(id=2, decision=1, cards=["R6"])
+
+
+@pytest.mark.parametrize(
+    ("words", "sent"),
+    [("Enter plays", net.Play(id=2, decision=1, cards=["R6"])), ("k keeps it", net.Keep(id=2, decision=1))],
+)
+def test_a_key_in_the_sentence_is_clicked_with_what_is_said_of_it(words: str, sent: net.Request) -> None:
+    game = Fake(position("B7 R6", "G1 G2", asked=PlayDrawn(0), drawn="R6")).begin()
+    with pytest.raises(AssertionError, match="nothing under"):
+        click(game, "You drew red 6")
+    click(game, words)
+    assert game.last == sent
+
+
+@pytest.mark.parametrize("size", [NORMAL, Size(60, 20)], ids=str)
+def test_each_way_out_of_a_penalty_is_clicked_in_the_sentence(size: Size) -> None:
+    for words, sent in (("Take 4 cards", net.Accept), ("bluff", net.Challenge)):
+        game = Fake(position("B7 R6", "W+4 G1 G2", asked=TakeTurn(1))).begin()
+        game.play(Play(1, (card("W+4"),), (Colour.BLUE,)))
+        with pytest.raises(AssertionError, match="nothing under"):
+            click(game, "bob played a Wild", size)
+        click(game, words, size)
+        assert isinstance(game.last, sent)
+
+
+def test_of_two_keys_in_a_clause_each_has_what_stands_before_it() -> None:
+    read, keys = pressable(f"take it ({named('a')}) or ask ({named('x')}) now, or {named('.')}: Enter!", "Enter")
+    assert read == "take it (a) or ask (x) now, or .: Enter!"
+    assert "".join(key[:1] or "-" for key in keys) == "a" * 8 + "x" * 12 + "-" + "." * 3 + "-" + "e" * 5 + "-"
+
+
+def test_a_line_of_the_menu_is_done_by_one_click() -> None:
+    game = table("R5 R6 B7", "G1 G2")
+    game.press("m")
+    click(game, "more time")
+    assert "Change whose time limit?" in seen(game)
+    click(game, "bob")
+    assert "Esc back" in seen(game)
+
+
+def test_a_table_is_joined_by_a_second_click() -> None:
+    model = Model(screen=Screen.TABLES, tables=(in_list(), in_list("ABCD", "Kitchen")), name="ann")
+    game = Fake(position("R5", "B1"), model=model.but(link=LinkState.ONLINE))
+    click(game, "Kitchen")
+    assert game.model.row == 1
+    click(game, "Kitchen")
+    assert game.last == net.JoinTable(id=1, table="ABCD")
+
+
+def test_a_click_on_what_is_no_longer_there_does_nothing() -> None:
+    model = Model(screen=Screen.TABLES, tables=(in_list(),), name="ann")
+    assert update(model, Pointed(3)) == (model, ())
+    game = table("R5", "G1 G2")
+    assert update(game.model, Pointed(7)) == (game.model, ())
+    form = Fake(position("R5", "B1"), model=model)
+    form.press("n")
+    assert update(form.model, Pointed(99))[0].form == form.model.form
+
+
+def test_fields_of_a_form_are_chosen_and_turned_by_clicks() -> None:
+    game = Fake(position("R5", "B1"), model=Model(screen=Screen.TABLES, tables=(), name="ann"))
+    game.press("n")
+    before = game.model.form["rules"]
+    click(game, "Rules")
+    field = game.model.form.current
+    assert field.key == "rules"
+    click(game, "Rules")
+    assert game.model.form["rules"] != before
+    click(game, "◂")
+    assert game.model.form["rules"] == before
+
+
+def field_of(model: Model) -> Model:
+    return model.but(picked=None)
+
+
+def test_a_server_is_chosen_by_a_click_and_joined_by_another() -> None:
+    found = [Found(each, each, "10.0.0.5", port, ("10.0.0.5",), answers=True) for port, each in enumerate("ab", 1)]
+    model, _ = update(to_connect(Model()), Discovered(tuple(found)))
+    model, commands = update(model, Pointed(1))
+    assert (model.picked, commands) == (found[1].key, ())
+    gone, commands = update(field_of(model), Pointed(9))
+    assert (gone.form, commands) == (field_of(model).form, ())
+    field, _ = update(model, Pointed(3))
+    assert (field.picked, field.form.at) == (None, 1)
+    model, commands = update(model, Pointed(1))
+    assert commands == (Connect(str(Address("10.0.0.5", 2)), "", named=False),)
+
+
+def test_the_wheel_scrolls_the_log_and_pages_and_lists() -> None:
+    game = table("R5 R6 B7", "G1 G2")
+    assert [wheel(game.model, up=up) for up in (True, False)] == [Key("pageup"), Key("pagedown")]
+    game.press("?")
+    assert wheel(game.model, up=False) == Key("down")
+    game.press("escape q")
+    assert wheel(game.model, up=True) is None
+
+
+def test_what_can_be_clicked_now_is_no_other_style() -> None:
+    """A cell whose style changes is drawn again."""
+    assert unmarked(f"class:red{spot(3)} {CURSOR}{anchor('pile')} class:strong") == f"class:red {CURSOR} class:strong"
+
+
+def sgr(column: int, row: int, kind: str = "M", what: int = 0) -> str:
+    return f"\x1b[<{what};{column + 1};{row + 1}{kind}"
+
+
+async def test_clicks_of_a_terminal_reach_the_cards(tmp_path: Path) -> None:
+    async with running(tmp_path, table("R5 R6 B7", "G1 G2").model) as screen:
+        assert "\x1b[?1006h" in screen.cells.raw
+        row, line = next((row, line) for row, line in enumerate(screen.text.splitlines()) if "R  6" in line)
+        column = line.index("R  6")
+        screen.keyboard.send_text(sgr(column, row) + sgr(column, row, "m"))
+        await screen.until(lambda: screen.shell.model.selected == 1)
+        await screen.type(sgr(column, row) + sgr(column, row, "m"), "Sent …")
+    assert screen.shell.model.pending == (net.Play(id=2, decision=1, cards=["R6"]),)
+
+
+async def test_the_wheel_of_a_terminal_scrolls_a_page(tmp_path: Path) -> None:
+    async with running(tmp_path, table().model) as screen:
+        await screen.type("?", "1-20 of")
+        await screen.type(sgr(5, 5, what=65), "2-21 of")
+        screen.keyboard.send_text(sgr(5, 5, what=35))  # it moves, and nothing is drawn for that
+        await screen.type(sgr(5, 5, what=64), "1-20 of")
+
+
+async def test_movements_of_the_mouse_are_not_drawn(tmp_path: Path) -> None:
+    async with running(tmp_path, table("R5 R6 B7", "G1 G2").model) as screen:
+        drawn = len(screen.cells.raw)
+        for column in range(20):
+            screen.keyboard.send_text(sgr(column, 5, what=35))
+        screen.keyboard.send_text("\x1b[C")
+        await screen.until(lambda: screen.shell.model.selected == 1)
+        assert len(screen.cells.raw) - drawn < 700

@@ -1,0 +1,88 @@
+"""The terminal gets the same screen in fewer bytes, and nothing while nothing changes."""
+
+from __future__ import annotations
+
+import io
+
+import pyte
+import pytest
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.core.model import Model
+from client.fullscreen.output import Terse, _change
+from client.messages import Tick
+from engine import actions as act
+from engine.cards import card
+from tests.client.fake import Fake, position
+from tests.client.fullscreen.painted import drawing
+
+Cells = list[list[tuple[str, ...]]]
+
+
+def a_lap() -> list[Model]:
+    """What a player sees of a few moves, at the table and in help."""
+    game = Fake(position("R5 B7 W Y3", "R1 G2 G3", "R2 Y2 Y4")).begin()
+    models = [game.model]
+    for keys in ("enter", "", "", "w enter", "b", "?", "escape"):
+        if keys:
+            game.press(keys)
+        else:
+            seat = 2 if len(models) == 3 else 1
+            game.play(act.Play(seat, (card(f"R{seat}"),)))
+        models.append(game.model)
+    return models
+
+
+async def drawn(kind: type[Vt100_Output]) -> tuple[list[Cells], int]:
+    """The cells of each screen, and the bytes that all took."""
+    screen = pyte.Screen(80, 24)
+    stream, found, told = pyte.Stream(screen), [], 0
+    file = io.StringIO()
+    output = kind(file, lambda: Size(rows=24, columns=80), term="xterm-256color")
+    models = a_lap()
+    with drawing(models[0], output, "dark") as (shell, draw):
+        for shell.model in models:
+            draw()
+            text = file.getvalue()
+            told += len(text.encode())
+            file.seek(0)
+            file.truncate()
+            stream.feed(text)
+            found.append(
+                [[tuple(map(str, line[at])) for at in range(80)] for line in map(screen.buffer.__getitem__, range(24))]
+            )
+    return found, told
+
+
+async def test_the_screen_is_the_same_in_fewer_bytes() -> None:
+    plain, more = await drawn(Vt100_Output)
+    terse, fewer = await drawn(Terse)
+    assert terse == plain
+    assert fewer < 0.97 * more
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sent"),
+    [
+        ({"2"}, {"1"}, "0;1"),
+        ({"1", "2"}, {"1"}, "0;1"),
+        ({"1", "4"}, {"1"}, "24"),
+        ({"1", "38;5;196"}, {"1", "38;5;21"}, "38;5;21"),
+    ],
+)
+def test_bold_and_dim_which_end_together_are_sent_anew(old: set[str], new: set[str], sent: str) -> None:
+    assert _change(frozenset(old), frozenset(new)) == sent
+
+
+async def test_time_alone_draws_nothing_where_nothing_changes() -> None:
+    redrawn = []
+    output = Terse(io.StringIO(), lambda: Size(rows=24, columns=80), term="xterm-256color")
+    with drawing(a_lap()[0], output, "dark") as (shell, draw):
+        draw()
+        shell.redraw = lambda: redrawn.append(1)
+        shell.feed(Tick(shell.model.now + 0.5))
+        assert redrawn == []
+        shell.model = shell.model.but(selected=1)
+        shell.feed(Tick(shell.model.now + 0.5))
+        assert redrawn == [1]

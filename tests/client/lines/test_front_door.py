@@ -1,0 +1,262 @@
+"""The front door in lines: the same choices by number, or by the beginning of their names."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from client.address import Address
+from client.config import Settings, read_settings
+from client.lines import front_door
+from client.lines.front_door import FrontDoor
+from client.lines.session import Play
+from client.net.hosted_server import Host
+from client.preferences import Memory, Preferences, read_preferences
+from client.signals import signals_end, until_signalled
+from tests.client.fullscreen.test_front_door import FakeHost, FakePrivateServer
+from tests.client.lines.test_session import Typed
+
+QUESTION = "What would you like to do? Type a number."
+
+
+class Visit:
+    """A player who has typed all lines beforehand."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.host = FakeHost()
+        self.memory = Memory(folder / "client.toml", Preferences(name="Anna"))
+        self.played: list[tuple[Settings, Address | None, Play]] = []
+        self.variables: dict[str, str] = {}
+        self.code = 0
+        self.stops = False
+        """The server ends during each game."""
+
+        monkeypatch.setattr(front_door, "play_in_lines", self.play)
+        monkeypatch.setattr(front_door, "PrivateServer", FakePrivateServer)
+
+    async def play(self, settings: Settings, address: Address | None, play: Play) -> int:
+        self.played.append((settings, address, play))
+        if self.stops:
+            self.host.running = None
+        return self.code
+
+    async def type(self, *lines: str, ends: bool = True) -> int:
+        def read(kept: Preferences, more: Sequence[str]) -> Settings:
+            return read_settings(["--plain", *more], self.variables, "", kept)
+
+        keyboard = Typed(lines)
+        if ends:
+            keyboard.end()
+        async with asyncio.timeout(5):
+            door = FrontDoor(read, self.memory, keyboard, cast(Host, self.host))
+            return await until_signalled(door.run())
+
+
+@pytest.fixture
+def door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Visit:
+    return Visit(tmp_path, monkeypatch)
+
+
+async def test_the_choices_are_numbered_and_lead_back(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+    assert await door.type("1", "how", "2", "", "²", "nonsense", "quit", ends=False) == 0
+    said = capsys.readouterr().out
+    assert "  1. Play now: you and three computer players\n" in said
+    assert "  6. Quit\n" in said
+    solo, lesson, join, usual = door.played
+    assert (solo[0].solo, solo[1], solo[2].home, solo[2].lesson) == (True, FakePrivateServer.address, True, False)
+    assert (lesson[0].options, lesson[2].lesson) == ({"goal": "single_round", "hand_size": "4"}, True)
+    assert (join[0].solo, join[1]) == (False, None)
+    assert usual[0].solo
+    assert said.count(QUESTION) == 7
+    assert said.count("Type one of the numbers, or how one of the lines begins; “quit” ends.") == 2
+
+
+async def test_variables_change_nothing_of_what_it_deals(door: Visit) -> None:
+    await door.type("1", "how")
+    usual = [settings for settings, _address, _play in door.played]
+    door.variables = {"UNO_SEATS": "2", "UNO_BOTS": "1:random", "UNO_RULES": "street", "UNO_TURN_SECONDS": "9"}
+    door.variables["UNO_SET"] = "players=2-3 goal=points hand_size=9"
+    await door.type("1", "how")
+    assert [settings for settings, _address, _play in door.played] == usual * 2
+    assert [(settings.rules, settings.seats, settings.bots) for settings in usual] == [
+        ("official", 4, ("normal",) * 3),
+        ("official", 2, ("normal",)),
+    ]
+
+
+async def test_the_end_of_input_and_a_signal_end_it(door: Visit) -> None:
+    assert await door.type() == 0
+    door.code = 143
+    assert await door.type("1", ends=False) == 143
+
+
+async def test_a_private_server_that_does_not_start_is_told(
+    door: Visit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FakePrivateServer, "fails", "no room")
+    await door.type("1")
+    assert "\nno room\n" in capsys.readouterr().out
+    assert door.played == []
+
+
+async def test_a_hosted_game_is_shown_entered_and_stopped(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+    door.host.people = frozenset({"Anna", "bob"})
+    await door.type("host", "go", "host", "2", "stop", "2", "stop", "stop it", ends=True)
+    said = capsys.readouterr().out
+    assert "  uno-client 192.0.2.5:7778\n" in said
+    assert said.count("Starting the server …") == 1
+    assert "\nYour server is running at port 7778. 1 player is connected.\n" in said
+    assert said.count("bob is connected. Stop the server?") == 2
+    assert "The server has stopped." in said
+    assert [address for _settings, address, _play in door.played] == [Address("127.0.0.1", 7778)]
+    assert [play.memory for _settings, _address, play in door.played] == [door.memory]
+    assert door.memory.hosted == "127.0.0.1:7778"
+    assert door.host.running is None
+
+
+async def test_a_server_that_does_not_start_or_stop_is_told(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+    door.host.fails = "no port"
+    await door.type("host")
+    assert "no port" in capsys.readouterr().out
+    door.host.fails = ""
+    await door.host.start("x")
+    door.host.fails = "it will not"
+    await door.type("stop")
+    assert "it will not" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("answers", "runs", "told"),
+    [(("1",), True, False), (("2",), False, False), (("3", "quit", "2"), False, False), ((), True, True)],
+)
+async def test_who_goes_says_what_becomes_of_the_server(
+    door: Visit, answers: tuple[str, ...], runs: bool, told: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert await door.type("host", "back", "quit", *answers) == 0
+    assert (door.host.running is not None) == runs
+    assert ("Your server goes on at port 7778." in capsys.readouterr().out) == told
+
+
+async def test_a_server_that_has_ended_by_itself_is_started_anew(
+    door: Visit, capsys: pytest.CaptureFixture[str]
+) -> None:
+    door.stops = True
+    await door.type("host", "go", "host", "go", "quit")
+    assert door.host.started == 2
+    assert "goes on" not in capsys.readouterr().out
+
+
+async def test_a_server_that_was_only_found_is_not_asked_about(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+    await door.host.start("Anna's game")
+    assert await door.type("host", "back", "quit", ends=False) == 0
+    assert "goes on" not in capsys.readouterr().out
+
+
+async def test_ctrl_c_tells_that_the_server_goes_on(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+    visit = asyncio.create_task(door.type("host", "back", ends=False))
+    said = ""
+    async with asyncio.timeout(5):
+        while said.count(QUESTION) < 2:
+            await asyncio.sleep(0.01)
+            said += capsys.readouterr().out
+    visit.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await visit
+    assert "Your server goes on at port 7778." in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+@pytest.mark.parametrize("lines", [("host",), ("host", "back")])
+async def test_a_signal_ends_it_and_the_server_that_is_just_starting(
+    door: Visit, lines: Sequence[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    door.host.hangs = lines == ("host",)
+    visit = asyncio.create_task(door.type(*lines, ends=False))
+    async with asyncio.timeout(5):
+        while not door.host.started:  # noqa: ASYNC110  (no event for a call)
+            await asyncio.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert await visit == 143
+    assert door.host.cancelled == door.host.hangs
+    assert ("goes on at port 7778" in capsys.readouterr().out) is not door.host.hangs
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+async def test_a_signal_behind_it_ends_it_too_and_the_server_is_told(
+    door: Visit, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def hangs(_settings: Settings, _address: Address | None, _play: Play) -> int:
+        with signals_end(lambda _code: None):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.sleep(5)
+        return 0
+
+    monkeypatch.setattr(front_door, "play_in_lines", hangs)
+    assert await door.type("host", "back", "join", ends=False) == 143
+    assert "goes on at port 7778" in capsys.readouterr().out
+
+
+async def test_settings_are_changed_by_their_names(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = (
+        "bell always",
+        "motion off",
+        "name",
+        "bell",
+        "server -",
+        "theme pink",
+        "tehme dark",
+        "keys x",
+        "language de",
+    )
+    door.memory.keep(server="host:7777")
+    await door.type("settings", *lines, "", "quit")
+    said = capsys.readouterr().out
+    assert "  name “Anna”: Your name\n" in said
+    assert "  server “host:7777”: Server\n" in said
+    assert "  server –: Server\n" in said
+    assert "name takes a text of 1 to 20 characters; “name -” forgets it." in said
+    assert "When it rings for your turn; idle: if you pressed no key for a while.\nbell takes never, " in said
+    assert "Keys are changed in the settings file, under [keys]." in said
+    assert "  bell “always”: Bell\n" in said
+    assert "  motion off: Motion\n" in said
+    assert "theme takes auto, dark, light, contrast or mono." in said
+    assert "There is no setting tehme. Did you mean theme?" in said
+    assert read_preferences(door.memory.file) == Preferences(bell="always", motion=False, language="de")
+    assert door.memory.kept.name == "Anna"
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("ON", True), ("ja", True), ("no", False), ("nein", False), ("?", None)])
+async def test_on_and_off_can_be_said_by_yes_and_no(
+    door: Visit, typed: str, kept: bool | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    door.memory.kept = Preferences(language="de", motion=kept is not True)
+    await door.type("5", f"motion {typed}", "", "6")
+    assert door.memory.kept.motion is (kept is not False)
+    assert ("motion nimmt on oder off." in capsys.readouterr().out) == (kept is None)
+
+
+async def test_settings_that_cannot_be_written_are_told(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+    assert door.memory.file is not None
+    door.memory.file.write_text("bell = ", encoding="utf-8")
+    await door.type("settings", "bell always", "", "quit")
+    said = capsys.readouterr().out
+    assert f"{door.memory.file} can't be written, so your settings hold only until you quit." in said
+    assert "  bell “always”: Bell\n" in said
+
+
+async def test_everything_can_be_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The command reads what is typed, and knows the player's own server."""
+    keyboard = Typed(["quit"])
+    monkeypatch.setattr(front_door, "Keyboard", lambda _loop: keyboard)
+    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
+
+    def read(kept: Preferences, _more: Sequence[str]) -> Any:
+        return Settings(plain=True, kept=kept)
+
+    assert await front_door.run_front_door(read, Memory(None, Preferences())) == 0

@@ -1,0 +1,207 @@
+"""The settings file: what is wrong in it locks nobody out, and what people wrote into it stays."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from client.config import Settings, read_settings
+from client.fullscreen.keys import ACTIONS
+from client.fullscreen.own_keys import own_keys
+from client.preferences import (
+    OFF,
+    Memory,
+    Preferences,
+    as_typed,
+    read_preferences,
+    remember,
+    settings_file,
+)
+
+WRITTEN = """\
+# my settings
+name = "Anna"
+theme="light"  # for the balcony
+later = 5
+
+[keys]
+draw = "f"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "deeper" / "client.toml"
+
+
+def written(file: Path, text: str) -> Path:
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_without_a_file_the_defaults_hold(file: Path) -> None:
+    assert read_preferences(file) == read_preferences(None) == Preferences()
+
+
+def test_a_byte_order_mark_changes_nothing(file: Path) -> None:
+    written(file, '\ufeffname = "Anna"\n')
+    assert read_preferences(file) == Preferences(name="Anna")
+    assert remember(file, {"bell": "always"})
+    assert read_preferences(file) == Preferences(name="Anna", bell="always")
+
+
+def test_the_file_says_what_is_usual(file: Path) -> None:
+    text = 'name = "Anna"\nbell = "always"\nmotion = false\nkeep_drawn = false\norder = "came"\ntyped = "on"\n'
+    kept = read_preferences(written(file, f'{text}theme = "mono"\nlanguage = "de"\n[keys]\ndraw = "f"\n'))
+    wrong = list(kept.wrong)
+    assert wrong == []
+    settings = read_settings([], {}, "", kept)
+    assert (settings.bell, settings.motion, settings.keep_drawn, settings.order) == ("always", False, False, "came")
+    assert (settings.typed, settings.theme, settings.language) == ("on", "mono", "de")
+    assert (settings.name, settings.kept.name, settings.kept.keys) == (None, "Anna", {"draw": "f"})
+
+
+def test_a_variable_goes_before_the_file_and_a_flag_before_both() -> None:
+    kept = Preferences(theme="mono", bell="always", motion=False, keep_drawn=False, order="came", typed="on")
+    variables = {"UNO_THEME": "light", "UNO_BELL": "never", "UNO_ORDER": "number", "UNO_TYPED": "off"}
+    settings = read_settings([], {**variables, "UNO_NO_MOTION": "0", "UNO_ASK_TO_KEEP": "0"}, "", kept)
+    assert (settings.theme, settings.bell, settings.order, settings.typed) == ("light", "never", "number", "off")
+    assert (settings.motion, settings.keep_drawn) == (True, True)
+    flags = [
+        "--theme",
+        "dark",
+        "--bell",
+        "idle",
+        "--order",
+        "colour",
+        "--typed",
+        "auto",
+        "--no-motion",
+        "--ask-to-keep",
+    ]
+    settings = read_settings(flags, variables, "", kept)
+    assert (settings.theme, settings.bell, settings.order, settings.typed) == ("dark", "idle", "colour", "auto")
+    assert (settings.motion, settings.keep_drawn) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('bell = "sometimes"', "bell takes never, idle or always, not sometimes. Using the default."),
+        ("motion = 1", "motion takes true or false, not 1. Using the default."),
+        ('name = "a name that is far too long"', "name takes a text of 1 to 20 characters"),
+        ('name = "a\\u001bb"', "name takes a text of 1 to 20 characters, not a\\x1bb"),
+        ('keys = "d"', "keys takes a table with lines such as"),
+        ('tehme = "dark"', "There is no setting tehme. Did you mean theme?"),
+        ("x = 1", "There is no setting x. There are: name, server, theme, "),
+        ("bell = ", "is not TOML: "),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line_and_the_rest_counts(file: Path, line: str, told: str) -> None:
+    kept = read_preferences(written(file, f'order = "came"\n{line}\n'))
+    wrong = list(kept.wrong)
+    assert len(wrong) == 1
+    assert wrong[0].removeprefix(str(file)).lstrip(": ").startswith(told)
+    assert wrong[0].isprintable()
+    assert kept == Preferences(order="colour" if "TOML" in told else "came")
+
+
+def test_a_key_that_is_no_text_leaves_the_others_alone(file: Path) -> None:
+    kept = read_preferences(written(file, '[keys]\ndraw = 5\nkeep = true\nmenu = "z"\n'))
+    wrong = list(kept.wrong)
+    assert wrong == []
+    keys, wrong = own_keys(kept.keys)
+    assert keys == (("menu", "z"),)
+    assert wrong[0] == "keys: keep takes one character, space or tab, not True."
+    assert wrong[1].startswith("keys: draw can't be 5: ")
+
+
+def test_a_file_that_is_no_text_or_no_file_locks_nobody_out(file: Path) -> None:
+    written(file, "").write_bytes(b"\xff")
+    kept = read_preferences(file)
+    (said,) = kept.wrong
+    assert said.startswith(f"{file} is not TOML: 'utf-8' codec can't decode byte 0xff")
+    assert kept.wrong == (said,)
+    assert [said.split(": ")[0] for said in read_preferences(file.parent).wrong] == [f"{file.parent} cannot be read"]
+
+
+def test_what_people_wrote_stays(file: Path) -> None:
+    written(file, WRITTEN)
+    assert remember(file, {"theme": "mono", "bell": "never"})
+    text = file.read_text(encoding="utf-8")
+    assert text == WRITTEN.replace('"light"', '"mono"').replace("later = 5\n", 'later = 5\nbell = "never"\n')
+    kept = read_preferences(file)
+    assert (kept.name, kept.theme, kept.bell, kept.keys) == ("Anna", "mono", "never", {"draw": "f"})
+
+
+def test_a_new_file_says_what_it_is_and_is_its_owner_s_alone(file: Path) -> None:
+    assert remember(file, {"name": "Anna"})
+    assert file.read_text(encoding="utf-8").startswith("# Settings of uno-client.")
+    assert read_preferences(file) == Preferences(name="Anna")
+    if sys.platform != "win32":
+        assert file.stat().st_mode & 0o077 == 0
+
+
+def test_a_broken_file_is_left_to_its_owner(file: Path) -> None:
+    written(file, "bell = ")
+    assert not remember(file, {"name": "Anna"})
+    assert file.read_text(encoding="utf-8") == "bell = "
+    assert not remember(file.parent, {"name": "Anna"})
+    assert not remember(None, {"name": "Anna"})
+
+
+def test_a_link_to_the_file_stays_a_link(file: Path, tmp_path: Path) -> None:
+    linked = tmp_path / "link.toml"
+    linked.symlink_to(written(file, WRITTEN))
+    assert remember(linked, {"name": "Bob"})
+    assert linked.is_symlink()
+    assert read_preferences(file).name == "Bob"
+
+
+def test_only_what_is_new_is_written(file: Path) -> None:
+    memory = Memory(file, Preferences(name="Anna"))
+    assert memory.keep(name="Anna") == ""
+    assert not file.exists()
+    memory.keep(name="Anna", server="game.local:7777")
+    assert read_preferences(file) == Preferences(server="game.local:7777")
+    assert memory.kept == Preferences(name="Anna", server="game.local:7777")
+    file.unlink()
+    memory.keep(server="game.local:7777")
+    assert not file.exists()
+
+
+def test_the_file_is_in_the_user_s_folder_or_where_the_variable_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    usual = settings_file({})
+    assert usual is not None
+    assert usual.name == "client.toml"
+    if sys.platform == "linux":
+        assert usual.is_relative_to(tmp_path)
+    assert settings_file({"UNO_SETTINGS": str(tmp_path / "mine")}) == tmp_path / "mine"
+    assert settings_file({"UNO_SETTINGS": OFF}) is None
+
+
+def test_what_client_readme_shows_is_the_defaults(file: Path) -> None:
+    page = (Path(__file__).parents[2] / "client" / "README.md").read_text(encoding="utf-8")
+    kept = read_preferences(written(file, page.split("```toml\n")[1].split("```")[0]))
+    wrong = list(kept.wrong)
+    assert wrong == []
+    assert kept == Preferences(name="Anna", server="192.168.1.5:7777", keys=kept.keys)
+    assert own_keys(kept.keys) == (tuple(kept.keys.items()), [])
+    assert ", ".join(f"`{action}`" for action in sorted(ACTIONS)) in page
+
+
+def test_tests_leave_the_file_of_whoever_runs_them_alone() -> None:
+    assert settings_file(os.environ) is None
+    assert Settings().kept == Preferences()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no such sign")
+def test_a_file_in_the_own_folder_is_shown_as_one_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert as_typed(Path("/home/ann/.config/client.toml")) == "~/.config/client.toml"
+    assert as_typed(Path("/home/anna/client.toml")) == "/home/anna/client.toml"

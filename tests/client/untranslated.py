@@ -1,0 +1,24 @@
+"""What a player reads in plain English although the language is another one."""
+
+from __future__ import annotations
+
+import re
+
+from engine.presets import PRESETS
+from tests.client.fake import NAMES
+
+NAMED = {
+    *NAMES,
+    *("UNO", "Kitchen", "Friday", "Den", "Odd", "Ann", "game", "Ada", "last", "uno", "client", "host", "odd"),
+    *("ABCD", "EFGH", "IJKL", "MNOP", "unheard"),
+    *PRESETS,
+}
+"""Names of people, tables, servers and rule sets, which are shown as they are."""
+_CODES = re.compile(r"uno://\S+|\S*\d\S*|--[a-z-]+|/[a-z]+")
+"""Links, fingerprints, options, commands behind a slash."""
+_WORD = re.compile(r"[A-Za-z]{3,}")
+
+
+def untranslated(text: str, *more: str) -> set[str]:
+    """The words of a text in the pseudo-language that no catalogue has seen; `more` are names, too."""
+    return set(_WORD.findall(_CODES.sub("", text))) - NAMED - set(more)

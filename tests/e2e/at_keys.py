@@ -1,0 +1,68 @@
+"""A player who presses what the bottom line of the full screen offers."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from protocol import messages as m
+from tests.e2e.companion import Companion
+from tests.e2e.processes import House
+from tests.e2e.terminal import Terminal
+
+DOWN = "\x1b[B"
+KEYS = (
+    *((words, "\r") for words in ("Enter play", "Enter keep", "Enter draw", "Enter take")),
+    *(("k keep", "k"), ("d draw", "d"), ("a take", "a"), ("r y g b name", "b"), ("Enter ready", "\r"), ("n no", "n")),
+)
+"""What the bottom line offers, and what this player types for it: the first that is offered."""
+
+
+def bottom(screen: str) -> str:
+    """The line with the keys."""
+    return screen.rpartition("\n")[2]
+
+
+def answer(terminal: Terminal) -> str:
+    """Press a key for what is asked, with UNO where it is due; what was offered, empty if there is nothing to do."""
+    line = bottom(terminal.text())
+    words, key = next(((words, key) for words, key in KEYS if words in line), ("", ""))
+    terminal.press(f"u{key}" if words and "u UNO" in line else key)
+    return words
+
+
+def go_to(terminal: Terminal, label: str) -> None:
+    """Down to the line of a form that has that label."""
+    for _line in range(60):
+        if f"▸ {label}" in terminal.look(0.02):
+            return
+        terminal.press(DOWN)
+    raise AssertionError(f"no line {label}:\n{terminal.text()}")
+
+
+POSITION = """rules: official
+seats: bob ann
+hand bob: B1 B2
+hand ann: R5 G7 W
+discard: R9
+turn: ann
+"""
+COLOUR = "Which colour for your Wild?"
+
+
+@contextmanager
+def asked_for_a_colour(house: House) -> Iterator[Terminal]:
+    """In a game without a clock, a player who has laid a Wild and has still to say in which colour."""
+    _, address = house.serve("--allow-test-deals")
+    argv = [sys.executable, "-P", "-m", "client", address, "--name", "ann", "--table", "T"]
+    with Companion(int(address.rpartition(":")[2]), "bob") as bob:
+        bob.ask(m.CreateTable, name="T", new=m.NewTable(position=POSITION, turn_seconds=0))
+        with closing(Terminal(argv, house.environment())) as terminal:
+            terminal.see("Enter ready")
+            terminal.press("r")
+            terminal.see("✓ ready    you")
+            bob.ask(m.Ready)
+            bob.ask(m.Start)
+            terminal.see("Your turn")
+            terminal.press("w\r")
+            terminal.see(COLOUR)
+            yield terminal

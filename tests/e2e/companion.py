@@ -1,0 +1,70 @@
+"""Somebody else at a table of a real server, who does what the test says, and nothing else."""
+
+from __future__ import annotations
+
+import socket
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from protocol import messages as m
+from protocol.codec import decode_server, encode
+from protocol.framing import Frames, frame
+from tests.e2e.processes import PATIENCE
+
+Told = TypeVar("Told", bound=m.ServerMessage)
+LARGEST = 65_536
+
+
+class Companion:
+    """A player on a connection without encryption. It ends with the `with` block."""
+
+    def __init__(self, port: int, name: str) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self._frames = Frames(LARGEST)
+        self._id = 0
+        self._legal: m.Legal | None = None
+        """What this player may do, as it was told last."""
+        self._say(m.Hello(versions=[1, 1]))
+        self._say(m.Login(name=name))
+        self._hear(m.LoggedIn)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._socket.close()
+
+    def ask(self, kind: type[m.Request], **fields: Any) -> None:
+        """Ask for something, and wait until it is answered; a refusal fails the test."""
+        self._id += 1
+        self._say(kind(id=self._id, **fields))
+        while getattr(answer := self._hear(m.ServerMessage), "id", None) != self._id:
+            pass
+        assert not isinstance(answer, m.Error), answer
+
+    def play(self, kind: type[m.PlayRequest], **fields: Any) -> None:
+        """Answer what the game asks this player next."""
+        while self._legal is None or not self._legal.actions:
+            self._hear(m.Legal)
+        decision, self._legal = self._legal.decision, None
+        self.ask(kind, decision=decision, **fields)
+
+    def _say(self, message: m.ClientMessage) -> None:
+        self._socket.sendall(frame(encode(message)))
+
+    def _hear(self, kind: type[Told]) -> Told:
+        """The next message of a kind; what comes before it is passed over."""
+        while True:
+            while (body := self._frames.take()) is None:
+                received = self._socket.recv(LARGEST)
+                assert received, "the server has closed the connection"
+                self._frames.add(received)
+            message = decode_server(body)
+            if isinstance(message, m.Ping):
+                self._say(m.Pong(nonce=message.nonce))
+            if isinstance(message, m.Legal):
+                self._legal = message
+            if isinstance(message, kind):
+                return message

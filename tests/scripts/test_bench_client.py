@@ -1,0 +1,27 @@
+"""What the full screen costs: each size is drawn, a move takes few bytes, and what is more than it may be is told."""
+
+import asyncio
+from types import ModuleType
+
+import pytest
+
+MOST_BYTES = {"cursor": 400, "play": 600}
+"""At 80 by 24, with seven cards."""
+
+
+@pytest.mark.fast
+def test_the_cursor_and_a_move_are_drawn_in_few_bytes(script: ModuleType) -> None:
+    drawn = asyncio.run(script.drawings([(80, 24)], [4], [7]))
+    sizes = {each.what: each.size for each in drawn}
+    assert list(sizes) == ["all", "cursor", "play"]
+    assert 2_000 < sizes["all"] < 8_000
+    assert {what: sizes[what] for what, most in MOST_BYTES.items() if not 30 < sizes[what] <= most} == {}
+
+
+def test_what_is_more_than_it_may_be_is_told(script: ModuleType) -> None:
+    within = script.bounds([0.01] * 100, script.Start(0.1, 0.3, 0.29), 19_000)
+    assert [bound for bound in within if bound.found > bound.most] == []
+    beyond = script.bounds([0.01] * 95 + [0.06] * 5, script.Start(0.1, 0.36, 0.31), 21_000)
+    assert len(beyond) == len([bound for bound in beyond if bound.found > bound.most]) == 4
+    assert str(beyond[-1]) == "bytes of a minute of play: 21,000.00 (at most 20,000.00)"
+    assert script.bounds([], None, None) == []
