@@ -107,13 +107,8 @@ def screens(theme: str) -> Iterator[Drawn]:
         ann.press("5")
         ann.see("Settings")
         yield Drawn("settings", drawing(ann, theme, 7777))
-    with ExitStack() as stack:
-        port = stack.enter_context(a_server())
-        bob, cem, dee, eve = (stack.enter_context(Companion(port, name)) for name in ("Bob", "Cem", "Dee", "Eve"))
-        bob.ask(m.CreateTable, name="Kitchen", new=m.NewTable(position=KITCHEN, turn_seconds=0))
+    with a_table("Kitchen", KITCHEN, "Bob", "Cem", "Dee") as (port, people), Companion(port, "Eve") as eve:
         eve.ask(m.CreateTable, name="Old barn", new=m.NewTable(preset="quickplay", seats=6, bots=["normal"] * 2))
-        for companion in (cem, dee):
-            companion.ask(m.JoinTable, table="Kitchen")
         with ann_with(f"127.0.0.1:{port}", "--name", "Ann") as ann:
             draw = partial(drawing, ann, theme, port)
             ann.see("Kitchen")
@@ -126,36 +121,46 @@ def screens(theme: str) -> Iterator[Drawn]:
             ann.see("Enter join")
             point_at(ann, "Kitchen")
             ann.press("\r")
-            yield from _at_the_kitchen_table(ann, (bob, cem, dee), draw)
+            yield from _at_the_kitchen_table(ann, people, draw)
+    with (
+        a_table("Study", BOOK, "Bob", "Cem") as (port, people),
+        ann_with(f"127.0.0.1:{port}", "--name", "Ann", "--table", "Study") as ann,
+    ):
+        begin(ann, people)
+        people[0].play(m.Play, cards=["B3"])
+        people[1].play(m.Play, cards=["R3"])
+        ann.see("HUMAN PLAYS")
+        ann.press("pr")
+        ann.see("RED")
+        yield Drawn("letters", drawing(ann, theme, port))
+    with (
+        a_table("Kitchen", FINAL, "Bob", "Cem", "Dee") as (port, people),
+        ann_with(f"127.0.0.1:{port}", "--name", "Ann", "--table", "Kitchen") as ann,
+    ):
+        begin(ann, people)
+        ann.see("Your turn")
+        ann.press("ur5\r")
+        for companion, card, uno in zip(people, ("R3", "R4", "R6"), (False, False, True), strict=True):
+            companion.play(m.Play, cards=[card], uno=uno)
+        ann.see("Your turn")
+        ann.press("\r")
+        ann.see("Enter rematch", "Enter ready")
+        yield Drawn("result", drawing(ann, theme, port))
+
+
+@contextmanager
+def a_table(name: str, position: str, *people: str) -> Iterator[tuple[int, list[Companion]]]:
+    """A server with a table that begins in a position, and who sits there: the first of them is its host."""
+    from protocol import messages as m
+    from tests.e2e.companion import Companion
+
     with ExitStack() as stack:
         port = stack.enter_context(a_server())
-        people = [stack.enter_context(Companion(port, name)) for name in ("Bob", "Cem")]
-        people[0].ask(m.CreateTable, name="Study", new=m.NewTable(position=BOOK, turn_seconds=0))
-        people[1].ask(m.JoinTable, table="Study")
-        with ann_with(f"127.0.0.1:{port}", "--name", "Ann", "--table", "Study") as ann:
-            begin(ann, people)
-            people[0].play(m.Play, cards=["B3"])
-            people[1].play(m.Play, cards=["R3"])
-            ann.see("HUMAN PLAYS")
-            ann.press("pr")
-            ann.see("RED")
-            yield Drawn("letters", drawing(ann, theme, port))
-    with ExitStack() as stack:
-        port = stack.enter_context(a_server())
-        people = [stack.enter_context(Companion(port, name)) for name in ("Bob", "Cem", "Dee")]
-        people[0].ask(m.CreateTable, name="Kitchen", new=m.NewTable(position=FINAL, turn_seconds=0))
-        for companion in people[1:]:
-            companion.ask(m.JoinTable, table="Kitchen")
-        with ann_with(f"127.0.0.1:{port}", "--name", "Ann", "--table", "Kitchen") as ann:
-            begin(ann, people)
-            ann.see("Your turn")
-            ann.press("ur5\r")
-            for companion, card, uno in zip(people, ("R3", "R4", "R6"), (False, False, True), strict=True):
-                companion.play(m.Play, cards=[card], uno=uno)
-            ann.see("Your turn")
-            ann.press("\r")
-            ann.see("Enter rematch", "Enter ready")
-            yield Drawn("result", drawing(ann, theme, port))
+        companions = [stack.enter_context(Companion(port, person)) for person in people]
+        companions[0].ask(m.CreateTable, name=name, new=m.NewTable(position=position, turn_seconds=0))
+        for companion in companions[1:]:
+            companion.ask(m.JoinTable, table=name)
+        yield port, companions
 
 
 def point_at(ann: Terminal, name: str) -> None:
@@ -176,7 +181,7 @@ def begin(ann: Terminal, people: Iterable[Companion]) -> None:
     next(iter(people)).ask(m.Start)
 
 
-def _at_the_kitchen_table(ann: Terminal, people: tuple[Companion, ...], draw: Callable[[], str]) -> Iterator[Drawn]:
+def _at_the_kitchen_table(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> Iterator[Drawn]:
     from protocol import messages as m
 
     bob, cem, dee = people

@@ -50,7 +50,6 @@ class FrontDoor:
                 print(words.goes_on_text(self._hosted.address.port))
 
     async def _ask(self) -> int:
-        self._current(Entry.JOIN)
         while True:
             await self._look()
             shown = self._seen()

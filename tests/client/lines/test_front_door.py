@@ -18,6 +18,7 @@ from client.lines.session import Play
 from client.net.hosted_server import Host
 from client.preferences import Memory, Preferences, read_preferences
 from client.signals import signals_end, until_signalled
+from protocol import catalogues
 from tests.client.fullscreen.test_front_door import FakeHost, FakePrivateServer
 from tests.client.lines.test_session import Typed
 
@@ -235,6 +236,7 @@ async def test_settings_are_changed_by_their_names(door: Visit, capsys: pytest.C
 async def test_on_and_off_can_be_said_by_yes_and_no(
     door: Visit, typed: str, kept: bool | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    catalogues.choose("de")
     door.memory.kept = Preferences(language="de", motion=kept is not True)
     await door.type("5", f"motion {typed}", "", "6")
     assert door.memory.kept.motion is (kept is not False)
@@ -253,7 +255,7 @@ async def test_settings_that_cannot_be_written_are_told(door: Visit, capsys: pyt
 async def test_everything_can_be_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The command reads what is typed, and knows the player's own server."""
     keyboard = Typed(["quit"])
-    monkeypatch.setattr(front_door, "Keyboard", lambda _loop: keyboard)
+    monkeypatch.setattr("client.lines.session.Keyboard", lambda _loop: keyboard)
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
 
     def read(kept: Preferences, _more: Sequence[str]) -> Any:
