@@ -47,8 +47,9 @@ class Lock(NamedTuple):
 LOCKS = (
     Lock(ROOT / "scripts" / "locked" / "play.txt", frozenset()),
     Lock(ROOT / "scripts" / "locked" / "test.txt", frozenset({"test"})),
+    Lock(ROOT / "scripts" / "locked" / "browser.txt", frozenset({"test", "browser"})),
 )
-"""The smaller one first."""
+"""The smaller ones first."""
 
 
 class SetUpFailed(Exception):
