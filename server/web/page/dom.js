@@ -1,0 +1,151 @@
+/**
+ * Drawing: descriptions of what is to be seen, and an element changed until it shows them.
+ *
+ * What stays the same stays the same element: focus, scroll and what is typed survive. Text comes only into text nodes.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+/** What is drawn now: node -> the description it shows. */
+const shown = new WeakMap();
+
+/**
+ * A description of an element. Attributes beside those of HTML:
+ * `key` (which of its siblings this is, where they come and go), `on: {click: event => …}`, `made: element => …` (called
+ * once, when it is in the document), `style: {"--columns": 3}`. False and null leave an attribute out, true is empty;
+ * `aria-*` takes any value but null. `value` is set when the described value changes, so that typing is not disturbed.
+ * Children: descriptions, texts, numbers and arrays of them; null, undefined, false and "" are nothing.
+ * @param {string} tag
+ * @param {object} [attributes]
+ * @param {...*} children
+ * @returns {{tag: string, attributes: object, children: Array}}
+ */
+export function h(tag, attributes, ...children) {
+  return { tag, attributes: attributes || {}, children: flat(children, []) };
+}
+
+function flat(children, into) {
+  for (const child of children) {
+    if (Array.isArray(child)) flat(child, into);
+    else if (child !== null && child !== undefined && child !== false && child !== "") {
+      into.push(typeof child === "object" ? child : String(child));
+    }
+  }
+  return into;
+}
+
+/**
+ * Let `root` contain just what is described.
+ * @param {Element} root
+ * @param {*} description one description or an array of them
+ */
+export function render(root, description) {
+  const page = root.ownerDocument;
+  const focused = page.activeElement;
+  const near = focused && focused !== root && root.contains(focused) ? around(focused, root) : [];
+  const made = [];
+  children(root, flat([description], []), made);
+  const next = near.find((node) => root.contains(node) && !node.disabled);
+  if (next && next !== page.activeElement) next.focus({ preventScroll: true });
+  for (const [node, call] of made) call(node);
+}
+
+const REACHED = "button, a[href], [tabindex]";
+
+/** Where the focus goes if an element has gone: itself, those after and before it, then those around its parents. */
+function around(focused, root) {
+  const found = [focused];
+  for (let at = focused; at && at !== root; at = at.parentElement) {
+    for (const way of ["nextElementSibling", "previousElementSibling"]) {
+      for (let beside = at[way]; beside; beside = beside[way]) {
+        if (beside.matches(REACHED)) found.push(beside);
+        else found.push(...beside.querySelectorAll(REACHED));
+      }
+    }
+    if (at.matches(REACHED)) found.push(at);
+  }
+  return found;
+}
+
+function children(parent, wanted, made) {
+  const free = new Map();
+  for (const node of parent.childNodes) {
+    const name = nameOf(shown.get(node));
+    if (!free.has(name)) free.set(name, []);
+    free.get(name).push(node);
+  }
+  const nodes = wanted.map((child) => (free.get(nameOf(child)) || []).shift() || create(child, parent, made));
+  for (const left of free.values()) for (const node of left) node.remove();
+  let at = parent.firstChild;
+  nodes.forEach((node, index) => {
+    if (node === at) at = at.nextSibling;
+    else if (at && at.nextSibling === node) {
+      parent.appendChild(at); // one that comes later: everything else can stay where it is
+      at = node.nextSibling;
+    } else parent.insertBefore(node, at);
+    update(node, wanted[index], made);
+  });
+}
+
+function nameOf(description) {
+  if (description === undefined) return ""; // not ours
+  if (typeof description === "string") return "#text";
+  const { tag, attributes } = description;
+  return attributes.key === undefined ? tag : `${tag} ${attributes.key}`;
+}
+
+function create(description, parent, made) {
+  const page = parent.ownerDocument;
+  if (typeof description === "string") return page.createTextNode("");
+  const { tag, attributes } = description;
+  const drawn = tag === "svg" || parent.namespaceURI === SVG;
+  const node = drawn ? page.createElementNS(SVG, tag) : page.createElement(tag);
+  if (attributes.made) made.push([node, attributes.made]);
+  return node;
+}
+
+function update(node, description, made) {
+  const before = shown.get(node);
+  if (before === description) return;
+  shown.set(node, description);
+  if (typeof description === "string") {
+    node.data = description;
+    return;
+  }
+  const old = before ? before.attributes : {};
+  const { attributes } = description;
+  listen(node, old.on || {}, attributes.on || {});
+  for (const name of Object.keys(old)) if (!(name in attributes)) set(node, name, null, old[name]);
+  children(node, description.children, made); // before the attributes: the value of a select needs its options
+  for (const name of Object.keys(attributes)) set(node, name, attributes[name], old[name]);
+}
+
+const KEPT_ASIDE = new Set(["key", "on", "made"]);
+
+function set(node, name, value, old) {
+  if (KEPT_ASIDE.has(name)) return;
+  if (name === "style") {
+    for (const each of Object.keys(old || {})) if (!value || !(each in value)) node.style.removeProperty(each);
+    for (const each of Object.keys(value || {})) node.style.setProperty(each, String(value[each]));
+  } else if (name === "value" && "value" in node) {
+    const text = value === null || value === undefined ? "" : String(value);
+    if (value !== old || (node.localName === "select" && node.value !== text)) node.value = text;
+  } else if (name === "checked") {
+    node.checked = Boolean(value);
+  } else if (value === null || value === undefined || (value === false && !name.startsWith("aria-"))) {
+    node.removeAttribute(name);
+  } else if (value !== old) {
+    node.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
+  }
+}
+
+function listen(node, old, now) {
+  for (const type of Object.keys(old)) if (!(type in now)) node.removeEventListener(type, heard);
+  for (const type of Object.keys(now)) if (!(type in old)) node.addEventListener(type, heard);
+}
+
+/** The one listener: whoever is described now hears it, so that a redraw changes no listeners. */
+function heard(event) {
+  const description = shown.get(event.currentTarget);
+  const call = description && description.attributes.on && description.attributes.on[event.type];
+  if (call) call(event);
+}
