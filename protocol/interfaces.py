@@ -91,7 +91,7 @@ def _serving(host: str, spots: tuple[Spot, ...]) -> list[Spot]:
     """The addresses of a server bound to `host`."""
     if host in EVERYWHERE:
         return [spot for spot in spots if host == "::" or spot.ip.version == 4]
-    if _loopback(host):
+    if loopback(host):
         return [Spot(host, 8, spot.index) for spot in spots if spot.ip.is_loopback][:1]
     return [spot for spot in spots if spot.address == host.partition("%")[0]]
 
@@ -106,7 +106,7 @@ def _used(reach: Reach, host: str, serving: list[Spot], spots: tuple[Spot, ...])
         return [spot for spot in spots if spot.address in wanted]
     if host in EVERYWHERE:
         return list(spots)
-    if _loopback(host):
+    if loopback(host):
         return [spot for spot in spots if spot.ip.is_loopback]
     indexes = {spot.index for spot in serving}
     return [spot for spot in spots if spot.index in indexes]
@@ -127,5 +127,6 @@ def on_link(address: str, spots: Iterable[Spot]) -> bool:
     )
 
 
-def _loopback(host: str) -> bool:
+def loopback(host: str) -> bool:
+    """Whether an address is of this machine alone."""
     return ip_address(host.partition("%")[0]).is_loopback

@@ -17,9 +17,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from protocol.lan import addresses
 from server import config
 from server.base.logs import Voice, set_up, whereabouts
-from server.net.lan import addresses
 
 if TYPE_CHECKING:
     from server.archive.upkeep import Upkeep

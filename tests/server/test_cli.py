@@ -22,9 +22,7 @@ from protocol.codec import decode_server, encode
 from protocol.discovery import AUTO, OFF, Reach
 from protocol.framing import Frames, frame
 from protocol.identity import fingerprint, words
-from protocol.interfaces import Spot
 from server import cli, config
-from server.net import lan
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = [sys.executable, "-P", "-m", "server"]
@@ -285,31 +283,6 @@ def test_each_port_has_its_own_directory_and_any_free_port_has_none() -> None:
     assert (one.parent, one.name, other.name) == (other.parent, "7777", "7778")
     assert config.read(["--port", "0"], {}, "1").data_dir is None
     assert config.read(["--ephemeral"], {"UNO_DATA_DIR": "x"}, "1").data_dir is None
-
-
-def test_nothing_is_to_be_typed_for_a_server_on_loopback() -> None:
-    assert lan.addresses("127.0.0.1") == []
-    assert lan.addresses("::1") == []
-    assert lan.addresses("192.0.2.9") == ["192.0.2.9"]
-
-
-def test_addresses_are_found_without_sending(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Asking(socket.socket):
-        def getsockname(self) -> tuple[str, int]:
-            return ("192.0.2.33", 1) if self.family is socket.AF_INET else ("2001:db8::33", 1)
-
-        def connect(self, _address: object) -> None:
-            assert self.type is socket.SOCK_DGRAM
-
-        def send(self, *_: object) -> int:
-            raise AssertionError("something was sent")
-
-        sendto = send
-
-    monkeypatch.setattr(socket, "socket", Asking)
-    monkeypatch.setattr(lan, "here", lambda: (Spot("127.0.0.1", 8, 1), Spot("192.0.2.34", 24, 2)))
-    assert lan.addresses("::") == ["192.0.2.33", "2001:db8::33", "192.0.2.34"]
-    assert lan.addresses("0.0.0.0") == ["192.0.2.33", "192.0.2.34"]
 
 
 def test_it_says_where_games_are_kept_and_which_go_on(tmp_path: Path) -> None:

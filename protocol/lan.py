@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
 
-from protocol.interfaces import EVERYWHERE, here
-from server.base.rate_limit import loopback
+from protocol.interfaces import EVERYWHERE, Spot, here, loopback, on_link
 
 # Connecting a datagram socket sends nothing: it only asks the routing table which address would be the sender.
 _PROBES = (
@@ -28,6 +28,29 @@ def addresses(host: str) -> list[str]:
     with suppress(OSError):  # a network of its own has no route to the outside
         found += [spot.address for spot in here() if spot.ip.version == 4]
     return list(dict.fromkeys(address for address in found if address is not None and not loopback(address)))
+
+
+def for_guests(host: str, people: Iterable[str] = ()) -> list[str]:
+    """Those of `addresses` that a guest's phone can use, the likeliest first: of the network where `people` are."""
+    try:
+        spots = here()
+    except OSError:
+        spots = ()
+    return nearest(addresses(host), spots, people)
+
+
+def nearest(found: Iterable[str], spots: Iterable[Spot], people: Iterable[str]) -> list[str]:
+    """The addresses in order: those on whose networks most of `people` are, tunnels and IPv6 last, else as found."""
+    networks, others = {spot.address: spot for spot in spots}, [each for each in people if not loopback(each)]
+
+    def order(address: str) -> tuple[int, bool, bool]:
+        spot = networks.get(address)
+        if spot is None:
+            return 0, False, ":" in address
+        near = sum(on_link(other, (spot,)) for other in others)
+        return -near, spot.prefix == spot.ip.max_prefixlen, spot.ip.version == 6
+
+    return sorted((address for address in found if "%" not in address), key=order)
 
 
 def _sender(family: socket.AddressFamily, probe: str) -> str | None:
