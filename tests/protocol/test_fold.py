@@ -240,51 +240,53 @@ def test_a_snapshot_in_the_middle_goes_on_like_the_log_itself(viewer: int | None
     assert count > 5
 
 
+_RULES = with_options(preset("classic113"), {"goal": "until_last"})
+ROOM_STORY: tuple[rooms.RoomEvent, ...] = (
+    rooms.SeatFreed(1),
+    rooms.SeatTaken(1, "Ada", "normal"),
+    rooms.ReadyChanged(0, True),
+    rooms.PresenceChanged(2, False),
+    rooms.HostChanged(2),
+    rooms.WatcherCame("Eve"),
+    rooms.WatcherCame("Uma"),
+    rooms.WatcherLeft("Eve"),
+    rooms.ReadyChanged(0, True),
+    rooms.SeatsMoved(2, 0),
+    rooms.SeatFreed(1, "kicked"),
+    rooms.SeatsMoved(0, 1),
+    rooms.SeatsMoved(0, 2),
+    rooms.SeatsMoved(2, 0),
+    rooms.StandInChanged(1, "normal"),
+    rooms.ReadyChanged(2, True),
+    rooms.TimeGiven(1, 60),
+    rooms.TableChanged(turn_seconds=0),
+    rooms.TableChanged(password=True, listed=False, locked=True, watching=False, show_hands=True),
+    rooms.TableChanged(password=False, locked=False),
+    rooms.TableChanged("classic113", {"goal": "until_last"}, rules=options_of(_RULES), fingerprint=fingerprint(_RULES)),
+    rooms.TableChanged(seats=5),
+    rooms.TableChanged(seats=3),
+    rooms.MuteChanged("Uma", True),
+    rooms.MuteChanged("P2", True),
+    rooms.MuteChanged("Uma", False),
+    *(rooms.Said("Uma", f"line {number}") for number in range(21)),
+    rooms.Said("P0", "hello", 2),
+    rooms.Reacted("P0", "nice", 2),
+    rooms.PhaseChanged(rooms.RoomPhase.PLAYING),
+    rooms.StandInChanged(1),
+    rooms.PhaseChanged(rooms.RoomPhase.PAUSED, held=True),
+    rooms.PhaseChanged(rooms.RoomPhase.PLAYING),
+    rooms.HandsShown((cards("R5"), None, ())),
+    rooms.PhaseChanged(rooms.RoomPhase.BETWEEN_ROUNDS, held=True),
+    rooms.GameSeed("ab" * 32),
+    rooms.GameCleared(),
+    rooms.PhaseChanged(rooms.RoomPhase.WAITING),
+)
+"""Events of a room with three seats, at the table of `Table(3, 1)`."""
+
+
 def test_the_events_of_a_room_fold_as_on_the_server() -> None:
     table = Table(3, 1)
-    rules = with_options(preset("classic113"), {"goal": "until_last"})
-    for event in (
-        rooms.SeatFreed(1),
-        rooms.SeatTaken(1, "Ada", "normal"),
-        rooms.ReadyChanged(0, True),
-        rooms.PresenceChanged(2, False),
-        rooms.HostChanged(2),
-        rooms.WatcherCame("Eve"),
-        rooms.WatcherCame("Uma"),
-        rooms.WatcherLeft("Eve"),
-        rooms.ReadyChanged(0, True),
-        rooms.SeatsMoved(2, 0),
-        rooms.SeatFreed(1, "kicked"),
-        rooms.SeatsMoved(0, 1),
-        rooms.SeatsMoved(0, 2),
-        rooms.SeatsMoved(2, 0),
-        rooms.StandInChanged(1, "normal"),
-        rooms.ReadyChanged(2, True),
-        rooms.TimeGiven(1, 60),
-        rooms.TableChanged(turn_seconds=0),
-        rooms.TableChanged(password=True, listed=False, locked=True, watching=False, show_hands=True),
-        rooms.TableChanged(password=False, locked=False),
-        rooms.TableChanged(
-            "classic113", {"goal": "until_last"}, rules=options_of(rules), fingerprint=fingerprint(rules)
-        ),
-        rooms.TableChanged(seats=5),
-        rooms.TableChanged(seats=3),
-        rooms.MuteChanged("Uma", True),
-        rooms.MuteChanged("P2", True),
-        rooms.MuteChanged("Uma", False),
-        *(rooms.Said("Uma", f"line {number}") for number in range(21)),
-        rooms.Said("P0", "hello", 2),
-        rooms.Reacted("P0", "nice", 2),
-        rooms.PhaseChanged(rooms.RoomPhase.PLAYING),
-        rooms.StandInChanged(1),
-        rooms.PhaseChanged(rooms.RoomPhase.PAUSED, held=True),
-        rooms.PhaseChanged(rooms.RoomPhase.PLAYING),
-        rooms.HandsShown((cards("R5"), None, ())),
-        rooms.PhaseChanged(rooms.RoomPhase.BETWEEN_ROUNDS, held=True),
-        rooms.GameSeed("ab" * 32),
-        rooms.GameCleared(),
-        rooms.PhaseChanged(rooms.RoomPhase.WAITING),
-    ):
+    for event in ROOM_STORY:
         rooms.fold(table.room, event)
         table.tell(event)
         table.check()

@@ -1,0 +1,24 @@
+/** What the address of the page says. Pure. */
+
+/**
+ * @param {string} path such as `/`, `/KXWM`, `/tv/KXWM`
+ * @returns {{code: string, tv: boolean}} `code` in capital letters, empty if there is none
+ */
+export function readPath(path) {
+  const [, tv, code] = /^\/(tv(?=\/|$)\/?)?([a-z0-9]*)\/?$/i.exec(path) ?? [];
+  return { code: (code ?? "").toUpperCase(), tv: Boolean(tv) };
+}
+
+/** The path of a table, or of the list of tables. @param {string} [code] @returns {string} */
+export function pathOf(code) {
+  return `/${code ?? ""}`;
+}
+
+/**
+ * Where the server's WebSocket is.
+ * @param {{protocol: string, host: string}} place such as `location`
+ * @returns {string}
+ */
+export function socketUrl({ protocol, host }) {
+  return `${protocol === "https:" ? "wss" : "ws"}://${host}/ws`;
+}

@@ -1,0 +1,367 @@
+/**
+ * The connection to the server: one session that outlives its connections (P-4, P-5, P-6).
+ *
+ * new Link({url, take, state, program}); what it does by itself: greets, answers `ping`, pings, notices silence, comes
+ * back with growing pauses, resumes with its token, its table and the last entry, and asks again what had no answer.
+ *
+ * `take(message)` gets every message of the server. An answer has its request under `request`. If `take` throws, the
+ * link begins anew and asks for a snapshot (P-8.5).
+ * `state(name, detail)`:
+ * - `connecting`
+ * - `greeted` (the welcome): now `login` or `resume`; not told if the link resumes by itself
+ * - `in` (logged_in or resumed)
+ * - `lost` ({after, tries, bye}): it will come back, in `after` milliseconds; `bye` if the server said why
+ * - `ended` (the bye): the server forbids coming back, or another tab took over; `connect()` begins again
+ * `ask` before there is a session, or while the link is lost, is sent as soon as there is one. It rejects with the
+ * `error`, or with {code: "lost"} if nobody can tell any more what became of it.
+ * After a `bad_token` the link is `greeted` again on a new connection, and `resume` has rejected with that error.
+ * `resume` without `seen` asks for a snapshot. `token`, `serverId` and `at` ({table, n} or null) can be read.
+ */
+
+import { decode, encode } from "./msgpack.js";
+
+const SUBPROTOCOL = "uno.v1";
+const PAUSES = [0, 500, 1000, 2000, 5000]; // milliseconds; the last one for ever
+const LASTED = 5000; // a connection of so many milliseconds makes the next try the first
+const GREETING = 6000; // milliseconds for a connection until it is greeted
+const WAKING = 700; // milliseconds in which the server answers a page that woke up
+const LATE = 2000; // milliseconds by which timers of a page that slept are late
+const USUAL = { ping: 5, silence: 14 }; // seconds (P-10.2)
+
+const LOST = { t: "error", code: "lost", args: {}, text: "The connection was lost." };
+
+const browser = {
+  open: (url) => new WebSocket(url, SUBPROTOCOL),
+  now: () => Date.now(),
+  set: (call, milliseconds) => setTimeout(call, milliseconds),
+  clear: (timer) => clearTimeout(timer),
+  random: () => Math.random(),
+};
+
+/** A number of seconds as milliseconds, if it makes sense, else the usual one (P-13.4). */
+function told(seconds, usual, least, most) {
+  return 1000 * (seconds >= least && seconds <= most ? seconds : usual);
+}
+
+/** The session of one page. */
+export class Link {
+  /**
+   * @param {{url: string, take: function(object): void, state: function(string, *): void, program: string}} wish
+   * @param {object} [world] what a test has instead of the browser's: open, now, set, clear, random
+   */
+  constructor({ url, take, state, program = "" }, world = browser) {
+    Object.assign(this, { url, take, state, program, world });
+    this.token = null;
+    this.serverId = null;
+    this.at = null; // {table, n}: the last entry that was applied
+    this.lastId = 0;
+    this.requests = []; // without an answer, oldest first: {message, sent, resolve, reject}
+    this.entering = null; // {message, resolve, reject} of `login` or `resume`
+    this.tries = 0;
+    this.nonce = 0;
+    this.socket = null;
+    this.timers = {};
+    this.ended = true;
+    this.inside = false; // this connection has the session
+  }
+
+  // --- what the page asks for ---
+
+  /** Opens a connection, unless there is one. */
+  connect() {
+    this.ended = false;
+    if (this.socket) return;
+    this.stop();
+    Object.assign(this, { inside: false, greeted: false, bye: null, began: this.now() });
+    this.state("connecting", null);
+    const socket = this.world.open(this.url);
+    this.socket = socket;
+    socket.binaryType = "arraybuffer";
+    const mine = (call) => (event) => { if (this.socket === socket) call(event); };
+    socket.onopen = mine(() => {
+      this.send({ t: "hello", versions: [1, 1], program: this.program });
+    });
+    socket.onmessage = mine(({ data }) => this.receive(data));
+    socket.onclose = mine(() => this.lose());
+    socket.onerror = () => {}; // `close` follows
+    this.timer("greeting", GREETING, () => this.lose());
+  }
+
+  /** @param {string} name @param {string} [password] the server's @returns {Promise<object>} logged_in */
+  login(name, password) {
+    return this.enter({ t: "login", name, password });
+  }
+
+  /** @param {string} token @param {string} [table] its code @param {number} [seen] @returns {Promise<object>} resumed */
+  resume(token, table, seen) {
+    this.token = token;
+    this.at = table && Number.isInteger(seen) ? { table, n: seen } : null;
+    return this.enter(this.resumption());
+  }
+
+  /**
+   * A request.
+   * @param {string} type
+   * @param {object} [fields]
+   * @returns {Promise<object>} its answer
+   */
+  ask(type, fields = {}) {
+    return new Promise((resolve, reject) => {
+      if (this.ended) {
+        reject(LOST);
+        return;
+      }
+      const request = { message: { t: type, ...fields }, sent: false, resolve, reject };
+      this.requests.push(request);
+      if (this.inside) this.post(request);
+    });
+  }
+
+  /** A message that is no request. @param {object} message */
+  send(message) {
+    if (this.socket?.readyState === 1) this.socket.send(encode(message));
+  }
+
+  /** The page is looked at again, or the network is back: makes sure at once that the link stands. */
+  wake() {
+    if (this.ended) return;
+    if (!this.socket) this.connect();
+    else if (!this.greeted) {
+      if (this.now() - this.began > WAKING) this.again();
+    } else if (!this.timers.waking) {
+      this.timer("waking", WAKING, () => this.again());
+      this.ping();
+    }
+  }
+
+  /** Connects anew at once. @param {boolean} [fresh] asks for a snapshot */
+  again(fresh = false) {
+    if (fresh) this.at = null;
+    this.drop();
+    this.connect();
+  }
+
+  /** Ends it: nothing comes back by itself any more; the session stays on the server. */
+  close() {
+    this.ended = true;
+    this.drop();
+    this.forsake(LOST);
+  }
+
+  // --- the connection ---
+
+  now() {
+    return this.world.now();
+  }
+
+  timer(name, milliseconds, call) {
+    this.world.clear(this.timers[name]);
+    const due = this.now() + milliseconds;
+    this.timers[name] = this.world.set(() => {
+      this.timers[name] = undefined;
+      call(this.now() - due > LATE);
+    }, milliseconds);
+  }
+
+  stop(...names) {
+    for (const name of names.length ? names : Object.keys(this.timers)) {
+      this.world.clear(this.timers[name]);
+      this.timers[name] = undefined;
+    }
+  }
+
+  /** Nothing of this connection is heard any more. */
+  drop() {
+    this.stop();
+    const { socket } = this;
+    Object.assign(this, { socket: null, inside: false, greeted: false });
+    socket?.close();
+  }
+
+  /** The connection is over: back with a pause, or for good if the server says so. */
+  lose() {
+    const { bye, entering } = this;
+    this.tries = this.greeted && this.now() - this.began > LASTED ? 0 : this.tries;
+    this.drop();
+    this.entering = null;
+    if (bye && bye.come_back !== true && bye.code !== "bad_token") {
+      this.ended = true;
+      entering?.reject(LOST);
+      this.forsake(LOST);
+      this.state("ended", bye);
+      return;
+    }
+    entering?.reject(LOST);
+    const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)] * (0.5 + this.world.random() / 2);
+    const after = bye?.code === "bad_token" ? 0 : Math.max(pause, told(bye?.after, 0, 0, 5));
+    this.tries += 1;
+    this.timer("pause", after, () => this.connect());
+    this.state("lost", { after, tries: this.tries, bye });
+  }
+
+  beat() {
+    const { ping, silence } = this.timeouts;
+    this.timer("ping", ping, (late) => {
+      if (late) this.wake();
+      else this.ping();
+      this.beat();
+    });
+    this.silence = silence;
+  }
+
+  /** Something was heard: the server is there. */
+  heard() {
+    this.timer("silent", this.timeouts?.silence ?? 1000 * USUAL.silence, (late) => {
+      if (!late) this.lose();
+      else {
+        this.heard();
+        this.wake();
+      }
+    });
+  }
+
+  /** Its `pong` comes after all that happened before. */
+  ping() {
+    this.nonce += 1;
+    this.send(this.inside ? { t: "ping", nonce: this.nonce } : { t: "ping" });
+  }
+
+  // --- what comes ---
+
+  receive(data) {
+    this.heard();
+    try {
+      const message = decode(new Uint8Array(data));
+      const request = this.answered(message);
+      if (request) message.request = request.message;
+      this.note(message);
+      this.take(message);
+      this.react(message);
+      if (request && message.t === "error") request.reject(message);
+      else request?.resolve(message);
+    } catch (fault) {
+      console.error(fault);
+      this.at = null;
+      this.lose();
+    }
+  }
+
+  /** The request that this message answers; it is no longer waited for. */
+  answered({ id }) {
+    const at = id === undefined || id === null ? -1 : this.requests.findIndex(({ message }) => message.id === id);
+    return at < 0 ? null : this.requests.splice(at, 1)[0];
+  }
+
+  /** Which entry is the last (P-5.9). */
+  note({ t: type, table, n, request, event }) {
+    if (type === "snapshot") this.at = { table, n };
+    else if (type === "entry" && this.at?.table === table) this.at = { table, n };
+    const closed = type === "entry" && event.k === "phase_changed" && event.phase === "closed";
+    const gone = (type === "put_out" || closed) && this.at?.table === table;
+    if (gone || (type === "ok" && request?.t === "leave_table")) this.at = null;
+  }
+
+  react(message) {
+    switch (message.t) {
+      case "welcome": this.welcomed(message); break;
+      case "ping": this.send({ t: "pong", nonce: message.nonce ?? undefined }); break;
+      case "pong": this.stop("waking"); break;
+      case "bye":
+        this.bye = message;
+        this.lose();
+        break;
+      case "error": if (message.id === undefined) this.complained(message); break;
+      case "logged_in":
+        Object.assign(this, { token: message.token, lastId: 0, at: null });
+        this.entered(message);
+        break;
+      case "resumed": this.resumed(message); break;
+      default:
+    }
+  }
+
+  welcomed(message) {
+    const { ping, silence } = message.timeouts ?? {};
+    this.timeouts = {
+      ping: told(ping, USUAL.ping, 0.25, 30),
+      silence: told(silence, USUAL.silence, 0.5, 60),
+    };
+    this.greeted = true;
+    this.stop("greeting");
+    this.heard();
+    this.beat();
+    if (this.serverId !== message.server_id) {
+      if (this.serverId !== null) this.forget();
+      this.serverId = message.server_id;
+    }
+    if (this.token) this.enter(this.resumption()).catch(() => {});
+    else this.state("greeted", message);
+  }
+
+  /** Nothing of the session is good any more. */
+  forget() {
+    Object.assign(this, { token: null, at: null });
+    this.forsake(LOST);
+  }
+
+  forsake(error) {
+    const { requests } = this;
+    this.requests = [];
+    for (const request of requests) request.reject(error);
+  }
+
+  resumption() {
+    return { t: "resume", token: this.token, table: this.at?.table, seen: this.at?.n };
+  }
+
+  enter(message) {
+    return new Promise((resolve, reject) => {
+      this.entering?.reject(LOST);
+      this.entering = { message, resolve, reject };
+      this.send(message);
+    });
+  }
+
+  /** An error about `login`, `resume` or the connection (P-4.8). */
+  complained(message) {
+    const { entering } = this;
+    if (!entering) return;
+    if (message.code === "bad_seq" && entering.message.seen !== undefined) { // P-8.6
+      this.at = null;
+      entering.message = this.resumption();
+      this.send(entering.message);
+      return;
+    }
+    this.entering = null;
+    if (message.code === "bad_token") this.forget();
+    entering.reject(message);
+  }
+
+  resumed(message) {
+    const last = message.last_id ?? 0;
+    if (last > this.lastId) { // somebody else had the session: these numbers mean other requests
+      for (const request of this.requests.filter(({ sent }) => sent)) request.reject(LOST);
+      this.requests = this.requests.filter(({ sent }) => !sent);
+    }
+    this.lastId = Math.max(this.lastId, last);
+    if (this.at?.table !== message.table) this.at = null;
+    this.entered(message);
+  }
+
+  /** The session is there: what waits is sent, what had no answer again under its number (P-6.4). */
+  entered(message) {
+    const { entering } = this;
+    this.entering = null;
+    this.inside = true;
+    this.state("in", message);
+    this.ping();
+    for (const request of this.requests) this.post(request);
+    entering?.resolve(message);
+  }
+
+  post(request) {
+    if (!request.sent) request.message.id = this.lastId += 1;
+    request.sent = true;
+    this.send(request.message);
+  }
+}

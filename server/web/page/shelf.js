@@ -1,0 +1,134 @@
+/**
+ * What the browser keeps: tokens by server, the player's name, settings; over a reload the table.
+ *
+ * SETTINGS: theme `auto`|`light`|`dark`, order `colour`|`rank`|`came`, large, language (`auto` or a code), motion, arm.
+ * `own` is the name of a drawer of its own ("tv" for the big screen); none for the player.
+ * Where the browser keeps nothing (private windows), all of it lasts as long as the page.
+ */
+
+const DEFAULTS = { theme: "auto", order: "colour", large: false, language: "auto", motion: true, arm: false };
+const MINE = `${Date.now()}.${Math.random()}`;
+const fallback = new Map();
+
+function storage(kind) {
+  try {
+    return window[kind];
+  } catch {
+    return null;
+  }
+}
+
+function read(key, kind = "localStorage") {
+  try {
+    return JSON.parse(storage(kind)?.getItem(key) ?? fallback.get(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function write(key, value, kind = "localStorage") {
+  const text = JSON.stringify(value);
+  try {
+    storage(kind).setItem(key, text);
+  } catch {
+    fallback.set(key, text);
+  }
+}
+
+function remove(key, kind = "localStorage") {
+  fallback.delete(key);
+  try {
+    storage(kind).removeItem(key);
+  } catch {
+    // nothing was kept
+  }
+}
+
+const drawer = (serverId, own) => `uno.token.${own}.${serverId}`;
+
+/** @param {string} serverId @param {string} [own] @returns {{name: string, token: string}|null} */
+export function tokenOf(serverId, own = "") {
+  const kept = read(drawer(serverId, own));
+  return typeof kept?.token === "string" ? kept : null;
+}
+
+/** @param {string} serverId @param {string} name @param {string} token @param {string} [own] */
+export function keepToken(serverId, name, token, own = "") {
+  write(drawer(serverId, own), { name, token });
+}
+
+/** @param {string} serverId @param {string} [own] */
+export function forgetToken(serverId, own = "") {
+  remove(drawer(serverId, own));
+}
+
+/** The name that the player had last; empty if none. @returns {string} */
+export function playerName() {
+  const name = read("uno.name");
+  return typeof name === "string" ? name : "";
+}
+
+/** @param {string} name */
+export function keepName(name) {
+  write("uno.name", name);
+}
+
+/** All settings. @returns {object} */
+export function settings() {
+  const kept = read("uno.settings") ?? {};
+  const made = { ...DEFAULTS };
+  for (const key of Object.keys(made)) if (typeof kept[key] === typeof made[key]) made[key] = kept[key];
+  return made;
+}
+
+/** @param {string} setting @param {*} value @returns {object} all settings */
+export function setSetting(setting, value) {
+  write("uno.settings", { ...settings(), [setting]: value });
+  return settings();
+}
+
+/** Names that this player does not want to hear, at one server. @param {string} serverId @returns {string[]} */
+export function mutedNames(serverId) {
+  const names = read(`uno.muted.${serverId}`);
+  return Array.isArray(names) ? names : [];
+}
+
+/** @param {string} serverId @param {string} name @param {boolean} muted @returns {string[]} all of them */
+export function setMuted(serverId, name, muted) {
+  const others = mutedNames(serverId).filter((other) => other !== name);
+  const names = muted ? [...others, name] : others;
+  write(`uno.muted.${serverId}`, names);
+  return names;
+}
+
+/** Keeps the table over a reload of this tab; call it on `pagehide`. @param {string} serverId @param {object|null} table */
+export function keepTable(serverId, table) {
+  if (table) write("uno.table", { serverId, table }, "sessionStorage");
+  else remove("uno.table", "sessionStorage");
+}
+
+/** The table that was kept, once. @param {string} serverId @returns {object|null} */
+export function keptTable(serverId) {
+  const kept = read("uno.table", "sessionStorage");
+  remove("uno.table", "sessionStorage");
+  return kept?.serverId === serverId ? kept.table : null;
+}
+
+/**
+ * This tab is the newest one at a server; of two the newer one wins.
+ * @param {string} serverId
+ * @param {function(): void} onOlder called once, when a newer tab has come
+ * @returns {function(): void} stops listening
+ */
+export function newest(serverId, onOlder) {
+  const key = `uno.tab.${serverId}`;
+  const listen = ({ key: changed, newValue }) => {
+    if (changed !== key || newValue === null || newValue === JSON.stringify(MINE)) return;
+    stop();
+    onOlder();
+  };
+  const stop = () => window.removeEventListener("storage", listen);
+  write(key, MINE);
+  window.addEventListener("storage", listen);
+  return stop;
+}

@@ -1,0 +1,124 @@
+"""The page's modules, tested by Node.js in one process; what they fold are games that this side has played."""
+
+import json
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+
+from engine import events as ev
+from engine.evolve import evolve
+from protocol import messages as m
+from protocol import room as rooms
+from protocol.codec import encode
+from protocol.wire import event_to_map
+from tests.protocol.test_fold import CODE, RARE, ROOM_STORY, TABLES, Table, play_game
+
+pytestmark = pytest.mark.fast
+
+NODE = shutil.which("node")
+LIMIT = 60.0  # seconds
+VIEWERS = (None, 0, 1)
+EVERY = 5
+"""Of the pictures that may be compared, one in so many is."""
+
+
+def _lacking() -> str:
+    """Why the modules cannot be tested here; empty if they can."""
+    if NODE is None:
+        return "there is no Node.js here"
+    said = subprocess.run([NODE, "--version"], capture_output=True, text=True, timeout=LIMIT, check=False).stdout
+    found = re.match(r"v(\d+)\.", said)
+    return "" if found and int(found[1]) >= 18 else f"the tests of the page need Node.js 18, this is {said.strip()}"
+
+
+class Recorded(Table):
+    """A table that keeps what some viewers are sent, and now and then the snapshot that they would get instead."""
+
+    def __init__(self, people: int, seed: int, preset: str = "official", **options: str) -> None:
+        super().__init__(people, seed, preset, **options)
+        self.compared = 0
+        self.sent: dict[int | None, list[Any]] = {viewer: [self.plain_snapshot(viewer)] for viewer in VIEWERS}
+
+    def tell(self, event: ev.Event | rooms.RoomEvent) -> None:
+        self.n += 1
+        for viewer, messages in self.sent.items():
+            if isinstance(event, rooms.SeatsMoved) and viewer in (event.seat, event.to):
+                messages.append({**self.plain_snapshot(viewer), "moved": True})
+                continue
+            shown = event.seen_by(viewer) if isinstance(event, ev.Event) else event
+            entry = encode(m.Entry(table=CODE, n=self.n, event=event_to_map(shown)))
+            messages.append(msgpack.unpackb(entry))
+
+    def check(self) -> None:
+        """Only what the page makes of it is compared."""
+
+    def check_strangers(self) -> None:
+        self.compared += 1
+        if self.compared % EVERY == 0:
+            self.compare()
+
+    def compare(self) -> None:
+        for viewer, messages in self.sent.items():
+            messages.append(self.plain_snapshot(viewer))
+
+
+def recorded() -> list[tuple[str, Recorded]]:
+    """Games of all rules, one in which rare things happen, and a room without a game."""
+    made = []
+    for title, options in TABLES.items():
+        table = Recorded(3, 1, **options)
+        play_game(table, random.Random(f"3 {title}"), rounds=2)
+        made.append((title, table))
+    returned = Recorded(3, 5)
+    returned.open_game()
+    made.append(("a first card that goes back", returned))
+    rare = Recorded(3, 1, goal="points")
+    rare.open_game()
+    assert rare.state is not None
+    for event in RARE:
+        evolve(rare.state, event)
+        rare.tell(event)
+        rare.compare()
+    made.append(("rare", rare))
+    room = Recorded(3, 1)
+    for told in ROOM_STORY:
+        rooms.fold(room.room, told)
+        room.tell(told)
+        room.compare()
+    made.append(("room", room))
+    for _, table in made:
+        table.compare()
+    return made
+
+
+@pytest.mark.skipif(bool(lacking := _lacking()), reason=lacking)
+def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
+    assert NODE is not None
+    games = [
+        {"title": title, "viewer": viewer, "messages": messages}
+        for title, table in recorded()
+        for viewer, messages in table.sent.items()
+    ]
+    kinds = sorted({*ev.EVENTS, *rooms.ROOM_EVENTS} - {"game_placed"})
+    file = tmp_path / "games.json"
+    file.write_text(json.dumps({"GAMES": games, "KINDS": kinds}), encoding="utf-8")
+    ran = subprocess.run(
+        [NODE, str(Path(__file__).with_name("all.mjs"))],
+        env={"UNO_GAMES": str(file)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        timeout=LIMIT,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    passed = re.search(r"pass (\d+)$", ran.stdout, re.MULTILINE)
+    assert passed, ran.stdout
+    assert int(passed[1]) > len(games), ran.stdout
