@@ -1,0 +1,545 @@
+/**
+ * Starts the page: one link, one model, drawn at most once a frame.
+ *
+ * Screens are functions `(model, act) → description`. What `act` offers:
+ * - `ask(type, fields) → Promise<answer or null>`: a request; a refusal is told, and gives null;
+ * - `attempt(type, fields) → Promise<answer>`: the same, but rejects with the error;
+ * - `go(name)`: opens a page over the screen (`talk`, `menu`, `rules`, `settings`, `invite`,
+ *   `create`, `change`, `player`, `room`, `door`); `back()`: closes it;
+ * - `set(setting, value)`, `settings`: what the player has chosen (shelf.js);
+ * - `tell(text, kind)`: one line for the player, `kind` "info" or "fault";
+ * - `confirm(text, yes, run)`: asks before `run`, with `yes` on the button;
+ * - `focus(id)`: focus that element after the next drawing; `draw()`: draw soon;
+ * - `ui`: what screens keep between drawings, each under its own name.
+ * A control is reached by a letter that stands in its `aria-keyshortcuts` (several apart by blanks).
+ */
+import { pathOf, readPath, socketUrl } from "./address.js";
+import { h, render } from "./dom.js";
+import { Link } from "./link.js";
+import { caughtUp, look, noteState, start, take } from "./model.js";
+import { eventText, questionText, refusalText } from "./sentences.js";
+import * as shelf from "./shelf.js";
+import { load, preferred, say, sayMany } from "./words.js";
+import { change, create } from "./screens/create.js";
+import { ended } from "./screens/ended.js";
+import { join, refused } from "./screens/join.js";
+import { menu, player, settings } from "./screens/menu.js";
+import { button, cap } from "./screens/parts.js";
+import { result } from "./screens/result.js";
+import { invite, room } from "./screens/room.js";
+import { rules } from "./screens/rules.js";
+import { askedMe } from "./screens/seats.js";
+import { table } from "./screens/table.js";
+import { door, tables } from "./screens/tables.js";
+import { heard, talk } from "./screens/talk.js";
+
+const LIST_SECONDS = 2; // from one list of tables to the next
+const TOLD_SECONDS = { info: 6, fault: 12, missed: 20 }; // how long a line is seen
+const MOST_TOLD = 6; // news that are read out at once
+const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
+const WAKING = 1000; // milliseconds in which what was missed comes
+const PAGES = { change, create, door, invite, menu, player, room, rules, settings, talk };
+
+const model = start();
+const app = document.getElementById("app");
+const ui = { name: shelf.playerName(), over: "", lines: [], confirm: null, path: readPath(location.pathname).code, heard: [] };
+let settled = shelf.settings();
+let muted = []; // names that the player does not want to hear
+let drawing = false;
+let stopNewest = null;
+let shown = ""; // the view that was drawn last
+let wanted = ""; // what gets the focus after the next drawing
+let said = 0; // how many news have been told
+let asked = ""; // the last question that was told
+
+const link = new Link({
+  url: socketUrl(location),
+  program: "uno-page",
+  take: took,
+  state: stated,
+});
+
+// --- deeds -------------------------------------------------------------------------------------
+
+const act = {
+  ui,
+  get settings() { return settled; },
+  draw,
+  attempt: (type, fields = {}) => link.ask(type, fields).then((answer) => {
+    draw();
+    return answer;
+  }),
+  ask: (type, fields = {}) => act.attempt(type, fields).catch((error) => {
+    act.refused(error);
+    return null;
+  }),
+  /** Why something was refused, in words. */
+  why: (error) => refusalText(error, model.table),
+  refused(error) {
+    if (!error?.code) throw error;
+    act.tell(error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error), "fault");
+  },
+  /** Whether the player does not want to hear that person. */
+  muted: (name) => muted.includes(name),
+  mute(name, on) {
+    muted = shelf.setMuted(model.welcome.server_id, name, on);
+    act.tell(on ? say("You've muted {name}.", { name }) : say("You've unmuted {name}.", { name }));
+  },
+  tell(text, kind = "info") {
+    if (!text) return;
+    const seconds = TOLD_SECONDS[kind];
+    const line = { text, kind, key: performance.now() };
+    ui.lines = [...ui.lines.filter((each) => each.text !== text), line].slice(-3);
+    announce("asked", text);
+    setTimeout(() => act.forget(line), 1000 * seconds);
+    draw();
+  },
+  forget(line) {
+    ui.lines = ui.lines.filter((each) => each !== line);
+    draw();
+  },
+  go(name) {
+    ui.lines = [];
+    if (name === ui.over) return;
+    history[ui.over ? "replaceState" : "pushState"]({ over: name }, "");
+    ui.over = name;
+    draw();
+  },
+  back() {
+    if (ui.confirm) ui.confirm = null;
+    else if (ui.over) history.back();
+    draw();
+  },
+  confirm(text, yes, run) {
+    ui.confirm = { text, yes, run };
+    draw();
+  },
+  focus(id) {
+    wanted = id;
+    draw();
+  },
+  set(setting, value) {
+    settled = shelf.setSetting(setting, value);
+    dressed();
+    if (setting === "language") speak();
+    draw();
+  },
+  async login(name, password) {
+    ui.trying = name;
+    draw();
+    try {
+      const { name: own, token } = await link.login(name, password);
+      shelf.keepName(own);
+      shelf.keepToken(model.welcome.server_id, own, token);
+    } catch (error) {
+      refused(act, error, error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error));
+    } finally {
+      ui.trying = undefined;
+    }
+  },
+  /** Sits down at a table, or watches; a password is asked for where one is needed. */
+  async enter(code, watch = false, password = "") {
+    try {
+      const fields = password ? { table: code, password } : { table: code };
+      await act.attempt(watch ? "spectate_table" : "join_table", fields);
+      ui.door = null;
+      closed();
+    } catch (error) {
+      refusedAtTheDoor(error, code, watch, password);
+    }
+  },
+  async leave() {
+    await act.ask("leave_table");
+  },
+  /** This page plays on where another tab took over. */
+  here() {
+    link.connect();
+    draw();
+  },
+  /** Forgets who plays here, to play under another name. */
+  another() {
+    shelf.forgetToken(model.welcome.server_id);
+    link.close();
+    location.assign(pathOf());
+  },
+};
+
+function refusedAtTheDoor(error, code, watch, password) {
+  const line = (model.tables ?? []).find((each) => each.code === code || each.name === code);
+  const name = line?.name ?? code;
+  if (error.code === "wrong_password" || (error.code === "limit" && password)) {
+    const why = error.code === "limit" ? refusalText(error, null) : say("Wrong password for that table.");
+    ui.door = { code, name, watch, password: "", fault: password ? why : "" };
+    act.go("door");
+  } else if (error.code === "table_full" && !watch && line?.watching !== false) {
+    act.confirm(say("That table is full. Watch it?"), say("watch"), () => act.enter(code, true, password));
+  } else if (error.code === "banned") {
+    act.tell(say("The host banned you from that table."), "fault");
+  } else if (error.code === "already_at_table") {
+    return; // a second tap
+  } else {
+    act.refused(error);
+  }
+}
+
+// --- what the server says ----------------------------------------------------------------------
+
+function took(message) {
+  const before = model.table;
+  take(model, message);
+  heard(act, model, message);
+  if (message.t === "announcement") act.tell(say("The server says: {text}", { text: message.text }));
+  if (message.t === "pong" && message.nonce) current();
+  if (message.t === "error" && message.code === "unsupported_version") ui.versions = message.args;
+  if (message.t === "ok" && message.request?.t === "leave_table") left();
+  if (message.t === "resumed" && before && !model.table) {
+    act.tell(say("That table is gone."), "fault");
+    left();
+  }
+  if (before && !model.table && model.putOut) {
+    const words = { table: before.room.name };
+    const why = { banned: say("The host banned you from {table}.", words), closed: say("The table was closed.") };
+    act.tell(why[model.putOut.code] ?? say("The host removed you from {table}.", words), "fault");
+    left();
+  }
+  if (message.t === "snapshot" && location.pathname !== pathOf(model.table.code)) placed(model.table.code);
+  draw();
+}
+
+/** The link is in another state (link.js). */
+function stated(name, detail) {
+  noteState(model, name, detail);
+  if (name === "greeted") greeted(detail);
+  if (name === "in") entered(detail);
+  draw();
+}
+
+/** The player is known here by a token, or has to say a name. */
+function greeted({ server_id: server }) {
+  const kept = shelf.tokenOf(server);
+  if (model.name) act.tell(say("The server no longer has your game."), "fault");
+  model.name = "";
+  if (!kept) return;
+  const table = shelf.keptTable(server);
+  if (table) Object.assign(model, { table, behind: true }); // the page was reloaded
+  ui.trying = kept.name;
+  link.resume(kept.token, table?.code, table?.n)
+    .catch((error) => {
+      if (error.code === "bad_token") shelf.forgetToken(server);
+    })
+    .finally(() => {
+      ui.trying = undefined;
+      draw();
+    });
+}
+
+/** There is a session: go where the address says, if there is no table yet. */
+function entered({ table: code }) {
+  const server = model.welcome.server_id;
+  muted = shelf.mutedNames(server);
+  stopNewest?.();
+  stopNewest = shelf.newest(server, older);
+  const path = ui.path;
+  Object.assign(ui, { path: "", join: undefined });
+  if (code) {
+    if (path && code !== path) {
+      act.tell(say("You're still at {name}; leave it first to join {wanted}.", { name: code, wanted: path }));
+    }
+    return;
+  }
+  if (path) act.enter(path);
+  const last = model.lobby[model.lobby.length - 1];
+  act.ask("lobby_talk", { after: last ? last.n : 0 });
+  list();
+}
+
+/** All that happened before now has come. */
+function current() {
+  caughtUp(model);
+  if (!document.hidden) look(model, true);
+}
+
+/** Another tab of this browser plays now. */
+function older() {
+  link.close();
+  stated("ended", { code: "taken_over" });
+}
+
+/** The player is in the lobby again. */
+function left() {
+  Object.assign(model, { table: null, legal: null, clock: null, result: null });
+  Object.assign(ui, { heard: [], unread: 0 });
+  closed();
+  placed("");
+  list();
+}
+
+/** The pages that lie over the screen are closed. */
+function closed() {
+  ui.confirm = null;
+  if (ui.over) {
+    history.replaceState(null, "");
+    ui.over = "";
+  }
+  draw();
+}
+
+/** The address in the browser says which table this is. */
+function placed(code) {
+  history.replaceState(history.state, "", `${pathOf(code)}${location.search}`);
+}
+
+async function list() {
+  const idle = model.state === "in" && !model.table && !document.hidden;
+  if (!idle || ui.listing) return;
+  ui.listing = true;
+  try {
+    await act.attempt("list_tables");
+  } catch {
+    // the next one comes soon
+  } finally {
+    ui.listing = false;
+  }
+}
+
+// --- drawing -----------------------------------------------------------------------------------
+
+/** Draw soon, once. */
+function draw() {
+  if (drawing) return;
+  drawing = true;
+  requestAnimationFrame(() => {
+    drawing = false;
+    drawn();
+  });
+}
+
+/** The name of the screen below all pages. */
+function screen() {
+  if (model.state === "ended") return "ended";
+  if (!model.name) return ui.name && (model.state === "connecting" || ui.trying === ui.name) ? "opening" : "join";
+  if (!model.table) return "tables";
+  const { phase } = model.table.room;
+  const over = model.table.game?.phase === "over";
+  if (phase === "between_rounds" || phase === "finished" || (phase === "waiting" && over)) return "result";
+  return phase === "waiting" ? "room" : "table";
+}
+
+/** The player was here before: nothing is asked while the page finds out whether that session is still there. */
+const opening = () => h(
+  "div",
+  { class: "join" },
+  h("h1", { id: "title", tabindex: "-1" }, "UNO"),
+  h("p", { class: "quiet" }, say("Coming back …")),
+);
+
+const SCREENS = { ended, join, opening, result, room, table, tables };
+
+function drawn() {
+  const below = screen();
+  const over = ["ended", "join", "opening"].includes(below) ? ui.over === "settings" && "settings" : ui.over;
+  const view = ui.confirm ? "confirm" : over || below;
+  const inside = ui.confirm ? confirmation(ui.confirm) : (PAGES[over] || SCREENS[below])(model, act);
+  tellMissed();
+  const body = h(
+    "div",
+    { class: `page at-${below}${over ? " over" : ""}` },
+    !over && !ui.confirm && ["room", "table", "result"].includes(below) && bar(),
+    lines(),
+    h("main", { key: `main-${view}`, "data-view": view }, inside),
+  );
+  render(app, body);
+  document.title = title();
+  focused(view);
+  told();
+}
+
+/** The head of a table: the menu, which table it is, what was said. */
+function bar() {
+  const { room: { name, code } } = model.table;
+  const unread = ui.unread || 0;
+  return h(
+    "header",
+    { class: "bar", key: "bar" },
+    h("button", {
+      type: "button", class: "icon", "aria-label": cap(say("menu")), "aria-keyshortcuts": "m",
+      on: { click: () => act.go("menu") },
+    }, "☰"),
+    h("h1", { tabindex: "-1", id: "title" }, h("span", { class: "name" }, name), h("span", { class: "code" }, code)),
+    h("button", {
+      type: "button", class: "icon", "aria-keyshortcuts": "t", on: { click: () => act.go("talk") },
+      "aria-label": unread ? `${cap(say("chat"))}: ${sayMany("{n} new message", "{n} new messages", unread)}`
+        : cap(say("chat")),
+    }, "💬", unread > 0 && h("span", { class: "count", "aria-hidden": "true" }, String(unread))),
+  );
+}
+
+/** What is to be read now: the connection, whose turn it is while a page lies over it, what was told. */
+function lines() {
+  const all = [];
+  if (model.state === "lost" || (model.state === "connecting" && model.name)) {
+    const why = model.detail?.bye ? refusalText(model.detail.bye, null) : say("The connection is lost.");
+    all.push(h("p", { class: "line lost", key: "lost" }, `${why} ${say("Coming back …")}`));
+  }
+  if (ui.over && model.table && askedMe(model.table) && !ui.confirm) {
+    all.push(h("p", { class: "line turn", key: "turn" }, button(say("Your turn! Back to your cards"), act.back,
+      { class: "plain" })));
+  }
+  for (const line of ui.lines) {
+    all.push(h(
+      "p",
+      { class: `line ${line.kind}`, key: `line-${line.key}` },
+      h("span", {}, line.text),
+      h("button", {
+        type: "button", class: "icon", "aria-label": say("Close this message"), on: { click: () => act.forget(line) },
+      }, "×"),
+    ));
+  }
+  return h("div", { class: "lines", key: "lines" }, ...all);
+}
+
+/** A question before something that cannot be taken back. */
+function confirmation({ text, yes, run }) {
+  const agreed = () => {
+    ui.confirm = null;
+    draw();
+    run();
+  };
+  return h(
+    "section",
+    { class: "sheet confirm", role: "alertdialog", "aria-labelledby": "title", key: "confirm" },
+    h("h1", { id: "title", tabindex: "-1" }, text),
+    h(
+      "div",
+      { class: "row" },
+      button(yes, agreed, { class: "main", id: "yes" }),
+      button(say("cancel"), act.back, { id: "no", "aria-keyshortcuts": "Escape" }),
+    ),
+  );
+}
+
+/** What happened while nobody looked, in one line. */
+function tellMissed() {
+  if (!model.missed.length || model.behind || !model.looking || !model.table || model.state !== "in") return;
+  const { missed } = model;
+  model.missed = [];
+  const mine = model.table.seat;
+  const own = ({ k, seat }) => k === "presence_changed" && seat === mine;
+  const texts = missed.filter(({ event }) => !own(event) && !unheard(event))
+    .map(({ event, before }) => eventText(event, before ?? model.table, mine)).filter(Boolean);
+  if (!texts.length) return;
+  const last = texts.slice(-MOST_AWAY).join(" ");
+  const text = texts.length > MOST_AWAY ? say("While you were away: … {events}", { events: last })
+    : say("While you were away: {events}", { events: last });
+  act.tell(text, "missed");
+}
+
+/** Whether that was said by somebody whom the player does not want to hear. */
+const unheard = ({ k, name }) => (k === "said" || k === "reacted") && act.muted(name);
+
+function title() {
+  if (!model.table) return "UNO";
+  return askedMe(model.table) ? say("● Your turn - UNO") : `${model.table.room.name} - UNO`;
+}
+
+/** The focus goes where something new is, and nowhere else. */
+function focused(view) {
+  const first = shown === "";
+  const there = wanted && document.getElementById(wanted);
+  if (there) there.focus();
+  else if (view !== shown && (!first || matchMedia("(hover: hover)").matches)) {
+    const start = app.querySelector("[data-first]") && matchMedia("(hover: hover)").matches
+      ? app.querySelector("[data-first]") : document.getElementById("title");
+    start?.focus({ preventScroll: true });
+    if (!first) scrollTo(0, 0);
+  }
+  wanted = "";
+  shown = view;
+}
+
+/** What a screen reader is told: what happened, and what is asked of its user. */
+function told() {
+  const fresh = model.news.slice(-Math.min(MOST_TOLD, model.count - said));
+  if (model.count > said) {
+    for (const { event, before, missed } of fresh) {
+      if (!missed && !unheard(event)) announce("said", eventText(event, before ?? model.table, model.table?.seat ?? null));
+    }
+  }
+  said = model.count;
+  const question = model.table && askedMe(model.table) ? questionText(model.table) : "";
+  if (question !== asked && question) announce("asked", question);
+  asked = question;
+}
+
+function announce(region, text) {
+  if (!text) return;
+  const place = document.getElementById(region);
+  const line = document.createElement("p");
+  line.textContent = text;
+  place.append(line);
+  while (place.childElementCount > 6) place.firstElementChild.remove();
+}
+
+/** The page looks as its player has chosen. */
+function dressed() {
+  const { dataset } = document.documentElement;
+  const mark = (name, value) => {
+    if (value) dataset[name] = value;
+    else delete dataset[name];
+  };
+  mark("theme", settled.theme === "auto" ? "" : settled.theme);
+  mark("large", settled.large ? "yes" : "");
+  mark("still", settled.motion ? "" : "yes");
+}
+
+/** The page speaks the language that its player has chosen. */
+async function speak() {
+  const kept = settled.language === "auto" ? "" : settled.language;
+  document.documentElement.lang = await load(preferred(location.search, kept, [...navigator.languages]));
+  draw();
+}
+
+/** The page is looked at again, or the network is back: the answer of the server tells that nothing is missing. */
+function woken() {
+  link.wake();
+  setTimeout(() => !document.hidden && look(model, true), WAKING);
+  list();
+  draw();
+}
+
+// --- start -------------------------------------------------------------------------------------
+
+addEventListener("popstate", (event) => {
+  ui.over = event.state?.over ?? "";
+  ui.confirm = null;
+  draw();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const typing = event.target.closest?.("input:not([type=checkbox]):not([type=radio]), select, textarea");
+  if (typing && event.key !== "Escape") return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const control = [...app.querySelectorAll("[aria-keyshortcuts]")].find((each) =>
+    !each.disabled && each.getAttribute("aria-keyshortcuts").split(" ").includes(key));
+  if (!control) return;
+  event.preventDefault();
+  control.click();
+});
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) look(model, false);
+  else woken();
+});
+addEventListener("pagehide", () => {
+  if (model.welcome) shelf.keepTable(model.welcome.server_id, model.table);
+});
+for (const kind of ["online", "pageshow"]) addEventListener(kind, woken);
+setInterval(() => {
+  if (document.hidden) return;
+  list();
+  if (model.clock || ui.over) draw();
+}, 1000 * LIST_SECONDS / 2);
+
+history.replaceState(null, "");
+dressed();
+speak();
+link.connect();

@@ -1,0 +1,218 @@
+/** A new table in two steps: its rules, then who plays and who may come in; and the same form to change a table. */
+import { h } from "../dom.js";
+import { CHOICES, PRESETS, SECTIONS } from "../rules.js";
+import { optionName, presetText, ruleText, valueName } from "../sentences.js";
+import { mark, say } from "../words.js";
+import { button, cap, chosen, field, form, sheet, tick, typed } from "./parts.js";
+import { LEVELS, resting } from "./room.js";
+import { silent } from "./rules.js";
+
+const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
+const PAUSES = [[0, mark("none")], [0.5, mark("short")], [1, mark("normal")], [2, mark("long")]];
+const NAME_LENGTH = 32;
+
+const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
+
+const fresh = (model) => ({
+  step: 1,
+  name: say("{name}'s table", { name: model.name }).slice(0, NAME_LENGTH),
+  preset: "official", options: {}, seats: "4", bots: "0", level: "normal", seconds: "30", pause: "1",
+  password: "", listed: true, watching: true, show_hands: false, fault: "", at: "",
+});
+
+/** What differs from the preset, without what means nothing. */
+function differing(wish) {
+  const base = PRESETS[wish.preset];
+  const all = { ...base, ...wish.options };
+  return Object.fromEntries(Object.entries(wish.options)
+    .filter(([option, value]) => value !== base[option] && !silent(option, all)));
+}
+
+export function create(model, act) {
+  const wish = (act.ui.create ??= fresh(model));
+  return sheet("create", say("A new table"), act,
+    wish.step === 1 ? first(wish, act) : second(wish, model, act));
+}
+
+function first(wish, act) {
+  const on = () => {
+    wish.step = 2;
+    act.focus("title");
+    scrollTo(0, 0);
+  };
+  return form("step1", on, presets(wish, act),
+    h("button", { type: "submit", class: "main wide" }, cap(say("go on"))));
+}
+
+/** The presets, each with its sentence. */
+function presets(wish, act) {
+  const choose = (preset) => () => {
+    Object.assign(wish, { preset, options: {} });
+    const [, most] = PRESETS[preset].players.split("-").map(Number);
+    if (Number(wish.seats) > most) wish.seats = String(most);
+    act.draw();
+  };
+  return h(
+    "fieldset",
+    { class: "picks" },
+    h("legend", {}, h("h2", {}, say("Rules"))),
+    h("div", { class: "list" }, Object.keys(PRESETS).map((preset) => h(
+      "label",
+      { key: preset },
+      h("input", {
+        type: "radio", name: "preset", value: preset, checked: preset === wish.preset, on: { change: choose(preset) },
+      }),
+      h("span", {}, h("span", { class: "name" }, preset), h("br"), h("span", { class: "notes" }, presetText(preset))),
+    ))),
+  );
+}
+
+function second(wish, model, act) {
+  const bots = Math.min(Number(wish.bots), Number(wish.seats) - 1);
+  wish.bots = String(bots);
+  return form(
+    "step2", () => open(wish, act),
+    h("p", {}, h("b", {}, wish.preset), " ", presetText(wish.preset)),
+    field("seats", say("Seats"), chosen(wish, "seats", seatsOf(wish.preset, wish.options), act),
+      say("Players, computer players included.")),
+    field("bots", say("Computer players"), chosen(wish, "bots", numbers(0, Number(wish.seats) - 1), act)),
+    bots > 0 && field("levels", say("How well they play"),
+      chosen(wish, "level", Object.entries(LEVELS).map(([level, word]) => [level, cap(say(word))]), act)),
+    field("password-new", say("Password"), typed(wish, "password", { maxlength: "60", placeholder: say("(none)") }),
+      say("Players and spectators need it to join.")),
+    h("details", { open: wish.more ? true : null, on: { toggle: (event) => { wish.more = event.target.open; } } },
+      h("summary", {}, say("More rules …")),
+      h("div", { class: "stack" },
+        field("table-name", say("Name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }),
+          say("What others see in the list.")),
+        around(wish, act),
+        field("pause", say("Computers think"), chosen(wish, "pause",
+          PAUSES.map(([value, word]) => [String(value), say(word)]), act), say("How long they take to move.")),
+        options(wish, act))),
+    wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
+    h("div", { class: "row" },
+      button(say("back"), () => { wish.step = 1; act.focus("title"); }),
+      h("button", { type: "submit", class: "main grow" }, say("Open the table"))),
+  );
+}
+
+function seatsOf(preset, options) {
+  const [least, most] = (options.players ?? PRESETS[preset]?.players ?? "2-10").split("-").map(Number);
+  return numbers(least, most);
+}
+
+/** The time for a turn, who finds the table, watches, and what is shown. */
+const around = (wish, act) => h(
+  "div",
+  { class: "stack", key: "around" },
+  field("turn", say("Seconds per turn"), chosen(wish, "seconds",
+    [...new Set([...SECONDS, Number(wish.seconds)])].sort((one, other) => one - other)
+      .map((each) => [String(each), each ? String(each) : say("off")]), act),
+  say("When time runs out, the game answers for you.")),
+  tick("listed", say("Everyone on this server sees it in the list."), wish.listed, (on) => { wish.listed = on; }),
+  tick("watching", say("Others may watch without a seat."), wish.watching, (on) => { wish.watching = on; }),
+  tick("show-hands", say("Everyone at the table sees all hands when a round is over."), wish.show_hands,
+    (on) => { wish.show_hands = on; }),
+);
+
+/** Every option of the rules, section by section, with the rule that its value makes. */
+function options(wish, act) {
+  const base = PRESETS[wish.preset] ?? {};
+  const all = { ...base, ...wish.options };
+  return SECTIONS.map(([title, names]) => {
+    const shown = names.filter((option) => option in base && !silent(option, all));
+    return shown.length > 0 && h("fieldset", { class: "picks stack", key: title },
+      h("legend", {}, h("h3", {}, say(title))),
+      shown.map((option) => {
+        const choices = [...new Set([...CHOICES[option], all[option]])];
+        return field(`rule-${option}`, `${optionName(option)}${all[option] === base[option] ? "" : " *"}`,
+          chosen({ [option]: all[option] }, option, choices.map((value) => [value, valueName(option, value)]), act, {
+            then: (value) => { wish.options = { ...wish.options, [option]: value }; },
+          }), ruleText(option, all[option]));
+      }));
+  });
+}
+
+async function open(wish, act) {
+  const fields = {
+    name: wish.name.trim(),
+    new: {
+      seats: Number(wish.seats), preset: wish.preset, options: differing(wish), turn_seconds: Number(wish.seconds),
+      bots: Array.from({ length: Number(wish.bots) }, () => wish.level), bot_pause: Number(wish.pause),
+      password: wish.password, listed: wish.listed, watching: wish.watching, show_hands: wish.show_hands,
+    },
+  };
+  for (let number = 2; number < 9; number += 1) {
+    try {
+      await act.attempt("create_table", fields);
+      act.ui.create = undefined;
+      act.home();
+      return;
+    } catch (error) {
+      if (error.code === "name_taken" && !wish.more) fields.name = `${wish.name.trim()} ${number}`;
+      else return void at(wish, act, error);
+    }
+  }
+}
+
+/** What was refused stands at the end of the form, and is read. */
+function at(wish, act, error) {
+  wish.fault = act.why(error);
+  if (error.field?.startsWith("new.options") || error.code.startsWith("name_")) wish.more = true;
+  act.focus("create-fault");
+}
+
+// --- changing a table ------------------------------------------------------------------------------
+
+/** The host changes the table: in a game without rules and seats. */
+export function change(model, act) {
+  const { room } = model.table ?? {};
+  if (!room) return sheet("change", say("Changing the table"), act);
+  const wish = (act.ui.change ??= {
+    preset: room.preset, options: { ...room.options }, seats: String(room.occupants.length),
+    seconds: String(room.turn_seconds), password: "", open: false, listed: room.listed, watching: room.watching,
+    show_hands: room.show_hands, fault: "",
+  });
+  const free = resting(model) && !room.test;
+  return sheet(
+    "change", say("Changing {table}", { table: room.name }), act,
+    form(
+      "change", () => apply(wish, model, act, free),
+      free ? presets(wish, act) : h("p", { class: "quiet" }, say("You can change rules and seats between games.")),
+      free && field("seats", say("Seats"), chosen(wish, "seats", seatsOf(wish.preset, wish.options), act),
+        say("Players, computer players included.")),
+      field("password-new", say("Password"), typed(wish, "password", {
+        maxlength: "60", placeholder: room.password ? say("(unchanged)") : say("(none)"),
+      }), say("Players and spectators need it to join.")),
+      room.password && tick("open", say("Remove the password"), wish.open, (on) => { wish.open = on; }),
+      around(wish, act),
+      free && options(wish, act),
+      wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
+      h("button", { type: "submit", class: "main wide" }, cap(say("apply the changes"))),
+    ),
+  );
+}
+
+async function apply(wish, model, act, free) {
+  const { room } = model.table;
+  const fields = {};
+  for (const mark of ["listed", "watching", "show_hands"]) if (wish[mark] !== room[mark]) fields[mark] = wish[mark];
+  if (Number(wish.seconds) !== room.turn_seconds) fields.turn_seconds = Number(wish.seconds);
+  if (wish.password) fields.password = wish.password;
+  else if (wish.open) fields.password = "";
+  if (free) {
+    const options = differing(wish);
+    const same = JSON.stringify(Object.entries(options).sort()) === JSON.stringify(Object.entries(room.options).sort());
+    if (wish.preset !== room.preset) Object.assign(fields, { preset: wish.preset, options });
+    else if (!same) fields.options = options;
+    if (Number(wish.seats) !== room.occupants.length) fields.seats = Number(wish.seats);
+  }
+  try {
+    if (Object.keys(fields).length) await act.attempt("change_table", fields);
+    else act.tell(say("Nothing has changed."));
+    act.ui.change = undefined;
+    act.back();
+  } catch (error) {
+    at(wish, act, error);
+  }
+}

@@ -1,0 +1,64 @@
+/** The rules of a table in words: what they cost first, then what differs from the preset, then all of them. */
+import { h } from "../dom.js";
+import { optionName, presetText, ruleText } from "../sentences.js";
+import { PRESETS, SECTIONS } from "../rules.js";
+import { say } from "../words.js";
+import { group, sheet } from "./parts.js";
+
+const PENALTIES = ["uno_penalty", "false_uno_penalty", "out_of_turn_penalty"];
+
+/** Every option in force at a table of the list: those of its preset, with what differs. */
+const inForce = ({ preset, options }) => ({ ...PRESETS[preset], ...options });
+
+/** What these rules punish, one sentence each. */
+export function costs(table) {
+  const rules = table.rules ?? inForce(table);
+  return PENALTIES.filter((option) => Number(rules[option]) > 0 && !silent(option, rules))
+    .map((option) => ruleText(option, rules[option]));
+}
+
+/** What differs from the preset, one sentence each. */
+export const changedRules = ({ options }) => Object.entries(options ?? {})
+  .filter(([option]) => !PENALTIES.includes(option))
+  .map(([option, value]) => ruleText(option, value) || `${optionName(option)}: ${value}`);
+
+/** Whether another option makes this one meaningless (P-7.12). */
+export function silent(option, rules) {
+  const quiet = {
+    wild_draw_four_needs: rules.wild_draw_four === "free",
+    challenge_reveal: rules.wild_draw_four !== "bluff",
+    draw_two_on_wild_draw_four: rules.stacking === "any",
+    uno_caught_by: rules.uno === "automatic" || rules.uno === "off",
+    uno_penalty: rules.uno === "automatic" || rules.uno === "off",
+    false_uno_penalty: rules.uno !== "call",
+    forget_chance: rules.uno !== "random_forget",
+    uno_grace: rules.uno !== "call",
+    customizable_rule: (rules.extra ?? "0,0,0").endsWith(",0"),
+    target: rules.goal !== "points",
+  };
+  return Boolean(quiet[option]);
+}
+
+/** The page: rules of the own table, or of one in the list. */
+export function rules(model, act) {
+  const told = model.table ? { ...model.table.room, name: model.table.room.name } : model.rules;
+  if (!told) return sheet("rules", say("Rules"), act, h("p", { class: "quiet" }, say("Loading …")));
+  const { name, preset, options, rules: all, fingerprint, turn_seconds: seconds } = told;
+  const penalties = costs(told);
+  return sheet(
+    "rules", say("Rules of {table}", { table: name }), act,
+    h("p", {}, h("b", {}, preset), " ", presetText(preset)),
+    Object.keys(options ?? {}).length > 0 && group(say("Changed from {preset}:", { preset }), points(options)),
+    penalties.length > 0 && group(say("What costs cards"),
+      h("ul", { class: "points" }, penalties.map((each) => h("li", {}, each)))),
+    SECTIONS.map(([title, names]) => {
+      const shown = names.filter((option) => option in all && !silent(option, all) && !PENALTIES.includes(option));
+      return shown.length > 0 && group(say(title), points(Object.fromEntries(shown.map((each) => [each, all[each]]))));
+    }),
+    h("p", {}, seconds ? say("{n} s per turn", { n: seconds }) : say("no time limit")),
+    h("p", { class: "quiet" }, say("Rules: {preset} · fingerprint {fingerprint}", { preset, fingerprint })),
+  );
+}
+
+const points = (options) => h("ul", { class: "points" }, Object.entries(options).map(([option, value]) =>
+  h("li", {}, ruleText(option, value) || `${optionName(option)}: ${value}`)));

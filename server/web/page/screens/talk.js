@@ -1,0 +1,109 @@
+/** Chat: what was said at the table or in the lobby, reactions, and whom the player does not listen to. */
+import { h } from "../dom.js";
+import { mark, say, sayAs } from "../words.js";
+import { button, cap, form, sheet, typed } from "./parts.js";
+
+const LINES = 100; // kept of one table
+
+export const REACTIONS = {
+  nice: mark("Nice!"),
+  haha: mark("Haha!"),
+  wow: mark("Wow!"),
+  oops: mark("Oops!"),
+  sorry: mark("Sorry!"),
+  thanks: mark("Thanks!"),
+  hurry: mark("Hurry up!"),
+  good_game: mark("Good game!"),
+};
+const FACES = {
+  nice: "👍", haha: "😄", wow: "😮", oops: "🙈", sorry: "🙏", thanks: "🤗", hurry: "⏳", good_game: "🏆",
+};
+
+const reaction = (code) => say(REACTIONS[code] ?? code);
+
+/** Keeps what is said at the table, and counts what nobody has seen. */
+export function heard(act, model, message) {
+  const { ui } = act;
+  if (message.t === "snapshot" && model.table) {
+    const known = ui.heardAt === model.table.code ? ui.heard : [];
+    ui.heardAt = model.table.code;
+    if (!known.length) ui.heard = model.table.room.remarks.map((each) => ({ ...each }));
+    return;
+  }
+  const event = message.t === "entry" && message.table === model.table?.code ? message.event : null;
+  const line = event && (event.k === "said" || event.k === "reacted")
+    ? { name: event.name, seat: event.seat ?? null, text: event.text, reaction: event.reaction }
+    : message.t === "lobby_said" && !model.table ? message : null;
+  if (!line || act.muted(line.name)) return;
+  if (event) ui.heard = [...ui.heard, line].slice(-LINES);
+  const own = model.table ? line.seat !== null && line.seat === model.table.seat : line.name === model.name;
+  if (ui.over !== "talk" && !own) ui.unread = (ui.unread || 0) + 1;
+}
+
+// --- the page ------------------------------------------------------------------------------------
+
+export function talk(model, act) {
+  const state = (act.ui.talk ??= { text: "", sent: 0 });
+  act.ui.unread = 0;
+  const lines = (model.table ? act.ui.heard : model.lobby).filter((each) => !act.muted(each.name));
+  const send = async () => {
+    const text = state.text.trim();
+    if (!text) return;
+    const answer = await act.ask("chat", model.table ? { text } : { text, to: "lobby" });
+    if (!answer) return; // the words are kept
+    Object.assign(state, { text: "", sent: state.sent + 1 });
+    act.focus(`say-${state.sent}`);
+  };
+  const silenced = model.table?.room.muted.includes(model.name);
+  return sheet(
+    "talk", model.table ? say("Chat") : say("Lobby chat"), act,
+    h(
+      "ol",
+      { class: "said", "aria-label": say("Chat"), tabindex: "0" },
+      lines.length === 0 && h("li", { class: "quiet", key: "none" }, say("Nobody has said anything yet.")),
+      lines.slice(-LINES).map((line, at) => remark(line, at, model, act)),
+      h("li", { key: `end${lines.length}`, class: "end", "aria-hidden": "true",
+        made: (node) => node.scrollIntoView({ block: "nearest" }) }),
+    ),
+    model.table && h(
+      "div",
+      { class: "reactions", role: "group", "aria-label": cap(say("react")) },
+      Object.keys(REACTIONS).map((code) => h("button", {
+        type: "button", key: code, on: { click: () => act.ask("react", { reaction: code }) },
+      }, h("span", { "aria-hidden": "true" }, FACES[code]), h("span", { class: "word" }, reaction(code)))),
+    ),
+    silenced ? h("p", { class: "fault" }, say("The host silenced you at this table."))
+      : form(
+        "say", send,
+        h("label", { for: `say-${state.sent}`, class: "unseen" },
+          model.table ? say("Say to the table:") : say("Say in the lobby:")),
+        h("div", { class: "row send", key: `row-${state.sent}` },
+          input(typed(state, "text", {
+            id: `say-${state.sent}`, "data-first": "yes", enterkeyhint: "send", autocapitalize: "sentences",
+            maxlength: String(model.welcome?.limits?.chat_length ?? 200),
+            placeholder: model.table ? say("Say to the table:") : say("Say in the lobby:"),
+          })),
+          h("button", { type: "submit", class: "main" }, cap(say("send")))),
+      ),
+  );
+}
+
+const input = ({ tag, attributes }) => h(tag, attributes);
+
+function remark(line, at, model, act) {
+  const own = model.table ? line.seat !== null && line.seat !== undefined && line.seat === model.table.seat
+    : line.name === model.name;
+  const watching = model.table && (line.seat === null || line.seat === undefined);
+  const who = own ? sayAs("alone", "You")
+    : watching ? say("{name} (watching)", { name: line.name }) : line.name;
+  return h(
+    "li",
+    { key: `${at}`, class: own ? "own" : "" },
+    h("b", {}, who),
+    " ",
+    line.reaction ? h("span", {}, `${FACES[line.reaction] ?? ""} ${reaction(line.reaction)}`) : h("span", {}, line.text),
+    !own && button(say("mute"), () => act.mute(line.name, true), {
+      class: "plain small", "aria-label": `${cap(say("mute"))}: ${line.name}`,
+    }),
+  );
+}
