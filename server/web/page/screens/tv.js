@@ -1,0 +1,245 @@
+/** The big screen: a table from afar, for a television. Pure: what is known goes in, a description comes out. */
+
+import { back, card } from "../cards.js";
+import { h } from "../dom.js";
+import { cardName, eventText, presetText, questionText } from "../sentences.js";
+import { nameOf } from "../table.js";
+import { listing, say, sayMany } from "../words.js";
+
+const SHAPES = { R: "●", Y: "▲", G: "■", B: "◆" };
+const LINES = 4; // of what just happened
+const PLAYED = 7; // cards under the pile's top card that are still shown
+const FAN = 12; // backs that are drawn of a hand
+
+/**
+ * What the screen shows.
+ * @param {object} model of model.js
+ * @param {object} place {address, qr}: how to join, as people type it, and the picture of it
+ * @param {number} now as `performance.now()` tells it
+ * @returns {object} description for `render`
+ */
+export function tv(model, place, now) {
+  const { table } = model;
+  const { room, game } = table;
+  if (!game || room.phase === "waiting") {
+    return h("div", { class: "tv before" }, heading(table), waiting(model, place, now), news(model));
+  }
+  return h("div", { class: room.occupants.length > 6 ? "tv many" : "tv" }, heading(table),
+    h("main", { class: "stage" }, seats(table, false), middle(model, now), seats(table, true)),
+    h("aside", { class: "side", "aria-label": say("Scores") }, invitation(place), scores(table), tally(room)),
+    news(model));
+}
+
+function heading({ code, room, game }) {
+  const facts = [presetText(room.preset)];
+  if (game && game.round > 0) facts.push(say("round {n}", { n: game.round }));
+  if (room.rules.goal === "points") facts.push(say("{n} points win", { n: room.rules.target }));
+  if (room.test) facts.push(say("test deal"));
+  if (room.watchers.length > 1) facts.push(say("{n} watching", { n: room.watchers.length }));
+  return h("header", { class: "top" }, h("h1", {}, room.name), h("p", { class: "facts" }, facts.join(" · ")),
+    h("p", { class: "code" }, say("code {code}", { code })));
+}
+
+/** How to join: the picture for phones, and the address for fingers. */
+function invitation({ address, qr }) {
+  const [site, code] = [address.slice(0, address.lastIndexOf("/")), address.slice(address.lastIndexOf("/"))];
+  return h("section", { class: "join", "aria-label": say("Join") },
+    h("img", { class: "qr", src: qr, alt: say("QR code of {address}", { address }) }),
+    h("p", { class: "address" }, site, h("wbr", {}), code),
+    h("p", { class: "quiet" }, say("same Wi-Fi as this computer")));
+}
+
+/** Half of the seats, as they sit around: the first half above the pile, the others below it, back to the left. */
+function seats(table, below) {
+  const { occupants } = table.room;
+  const half = Math.ceil(occupants.length / 2);
+  const [from, to] = below ? [half, occupants.length] : [0, half];
+  const items = [];
+  for (let at = from; at < to; at += 1) items.push(seat(table, at));
+  return h("ol", { class: below ? "seats below" : "seats above", start: from + 1, "aria-label": say("Seats") }, items);
+}
+
+/** Who is asked now, as a list of seats. */
+function asked(game) {
+  const waiting = game && game.waiting_for;
+  if (!waiting) return [];
+  return waiting.seat === null ? waiting.seats : [waiting.seat];
+}
+
+function seat(table, at) {
+  const { room, game } = table;
+  const occupant = room.occupants[at];
+  const name = nameOf(table, at);
+  if (!name) return h("li", { key: `seat${at}`, class: "seat free" }, h("p", { class: "name" }, say("free")));
+  const plays = game.playing[at];
+  const turn = asked(game).includes(at);
+  const count = game.counts[at];
+  const classes = ["seat", turn && "turn", !plays && "resting", game.window === at && "window"];
+  return h("li", { key: `seat${at}`, class: classes.filter(Boolean).join(" "), "aria-current": turn ? "true" : null },
+    h("p", { class: "name" }, turn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : "", name),
+    plays ? held(table, at) : "",
+    badge(table, at),
+    h("p", { class: "notes" }, plays ? h("b", {}, sayMany("{n} card", "{n} cards", count)) : "", notes(table, occupant, at)));
+}
+
+/** A hand from behind, or face up where everyone may see it. */
+function held(table, at) {
+  const { game } = table;
+  const open = game.open_hands.includes(at) && game.hands[at];
+  if (open) return h("p", { class: "hand open" }, game.hands[at].map((name) => card(name, { size: "small", orange: isOrange(table) })));
+  const backs = Array.from({ length: Math.min(game.counts[at], FAN) }, () => h("span", { class: "back" }));
+  return h("p", { class: "hand", "aria-hidden": "true" }, backs);
+}
+
+function badge({ room, game }, at) {
+  if (!game.playing[at] || game.phase !== "playing") return "";
+  if (game.window === at) return h("span", { class: "uno missed" }, say("no UNO!"));
+  return game.counts[at] === 1 && room.rules.uno !== "off" ? h("span", { class: "uno" }, "UNO!") : "";
+}
+
+function notes({ room, game }, occupant, at) {
+  const said = [];
+  const place = game.out.indexOf(at);
+  if (place >= 0) said.push(say("out"));
+  else if (!game.seated[at]) said.push(say("not playing"));
+  if (occupant && occupant.stand_in) said.push(say("away, a computer player plays"));
+  else if (occupant && !occupant.bot && !occupant.connected) said.push(say("offline"));
+  return said.length ? h("span", { class: "quiet" }, said.join(" · ")) : "";
+}
+
+/** The pile, large, with what is asked, the direction and the time; or the result. */
+function middle(model, now) {
+  const { table } = model;
+  const { room, game } = table;
+  const rests = game.phase === "between_rounds" || game.phase === "over";
+  const asks = [colour(table), h("p", { class: "question" }, question(table)), game.owed ? h("p", { class: "owed" }, `+${game.owed}`) : ""];
+  return h("section", { class: "middle", "aria-label": say("Table") },
+    h("div", { class: "stock" }, rests ? "" : [back({ size: "large" }),
+      h("p", {}, say("Draw pile: {n}", { n: game.stock_count })), direction(game)]),
+    pile(table),
+    h("div", { class: "now" }, rests ? result(table) : asks, time(model, now)));
+}
+
+function direction(game) {
+  const [sign, said] = game.direction > 0 ? ["↻", say("clockwise")] : ["↺", say("counter-clockwise")];
+  return h("p", { class: "direction" }, h("span", { class: "sign", "aria-hidden": "true" }, sign), said);
+}
+
+function question(table) {
+  const { held, phase } = table.room;
+  if (held) return say("The host paused the game.");
+  if (phase === "paused") return say("The game is paused until a player is back.");
+  return questionText(table);
+}
+
+const isOrange = ({ room }) => room.rules.fourth_colour === "orange";
+
+function pile(table) {
+  const { turn, discard, colour: named } = table.game;
+  const top = discard[discard.length - 1];
+  const key = `${turn}-${discard.length}`;
+  return h("div", { class: "pile" },
+    top ? h("div", { class: "topmost", key }, card(top, { size: "large", orange: isOrange(table), named })) : "");
+}
+
+function colour(table) {
+  const named = table.game.colour;
+  if (!named) return "";
+  const orange = isOrange(table);
+  const words = { R: say("red"), Y: orange ? say("orange") : say("yellow"), G: say("green"), B: say("blue") };
+  return h("p", { class: `colour of-${named}${orange ? " orange" : ""}` },
+    h("span", { "aria-hidden": "true" }, `${SHAPES[named]} `), words[named]);
+}
+
+/** Seconds left, and a bar that becomes shorter. */
+function time({ clock, table }, now) {
+  if (!clock || clock.seconds === null || clock.seconds === undefined || table.room.held) return "";
+  const left = Math.max(0, clock.seconds - (now - clock.at) / 1000);
+  const part = clock.of ? Math.min(1, left / clock.of) : 0;
+  const bar = h("svg", { class: "bar", viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
+    h("rect", { width: 100, height: 4, class: "all" }), h("rect", { width: Math.round(1000 * part) / 10, height: 4, class: "left" }));
+  return h("div", { class: left < 5.5 ? "time urgent" : "time", role: "timer" }, bar, h("p", {}, say("{n} s", { n: Math.ceil(left) })));
+}
+
+function result(table) {
+  const { game } = table;
+  const names = listing(game.winners.map((at) => nameOf(table, at)));
+  const [n, one] = [game.round, game.winners.length === 1];
+  let said;
+  if (game.phase === "over") said = !names ? say("Nobody wins") : one ? say("{name} wins", { name: names }) : say("{names} win", { names });
+  else if (!n) return h("p", { class: "question" }, say("Waiting for the next game."));
+  else if (!names) said = say("Nobody wins round {n}", { n });
+  else said = one ? say("{name} wins round {n}", { name: names, n }) : say("{names} win round {n}", { names, n });
+  const last = game.winners.includes(game.played_by) && game.discard[game.discard.length - 1];
+  return [h("h2", { class: "won" }, `★ ${said} ★`),
+    last ? h("p", { class: "with" }, say("with the {card}", { card: cardName(last, isOrange(table)) })) : "",
+    h("p", { class: "quiet" }, readiness(table.room))];
+}
+
+function readiness({ occupants, phase }) {
+  if (phase === "closed") return say("The table is closed.");
+  const people = occupants.filter((one) => one && !one.bot);
+  const late = people.filter((one) => !one.ready).map((one) => one.name);
+  return late.length ? say("Waiting for {names}.", { names: listing(late) }) : say("Everyone is ready.");
+}
+
+/** Before a game: who is there, and how to join, large. */
+function waiting(model, place, now) {
+  const { room } = model.table;
+  const items = room.occupants.map((one, at) => h("li", { key: `seat${at}`, class: one ? "place" : "place free" },
+    h("span", { class: "name" }, one ? one.name : say("free")), one ? standing(one, room.host === at) : ""));
+  const free = room.occupants.filter((one) => !one).length;
+  const said = free ? sayMany("{n} seat is free.", "{n} seats are free.", free) : readiness(room);
+  return h("main", { class: "waiting" }, invitation(place),
+    h("div", { class: "who" }, h("ol", { class: "places", "aria-label": say("Seats") }, items),
+      h("p", { class: "question" }, said), time(model, now), tally(room)));
+}
+
+function standing({ bot, ready, connected }, hosts) {
+  const said = [];
+  if (hosts) said.push(say("host"));
+  if (bot) said.push(say("computer player"));
+  else if (!connected) said.push(say("offline"));
+  if (!bot && ready) return [h("span", { class: "quiet" }, said.join(" · ")), h("span", { class: "good" }, `✓ ${say("ready")}`)];
+  return h("span", { class: "quiet" }, said.join(" · "));
+}
+
+function scores({ room, game, ...table }) {
+  if (!game || room.rules.goal !== "points") return "";
+  const order = game.seated.map((_, at) => at).filter((at) => game.seated[at]);
+  order.sort((one, other) => game.scores[other] - game.scores[one]);
+  const rows = order.map((at) => h("tr", { key: `score${at}`, class: game.winners.includes(at) ? "best" : "" },
+    h("th", { scope: "row" }, nameOf({ room, game, ...table }, at)), h("td", {}, String(game.scores[at]))));
+  return h("table", { class: "scores" }, h("caption", {}, say("Scores")), h("tbody", {}, rows));
+}
+
+/** What the table counts over its games: who has won how often, and the records. */
+function tally({ tally: lines }) {
+  if (!lines || !lines.length) return "";
+  const order = lines.filter((line) => line.wins).sort((one, other) => other.wins - one.wins);
+  const wins = order.map((line) => `${line.name} ${line.wins}`).join(" · ") || say("nobody");
+  const records = [["caught", say("UNOs caught")], ["biggest", say("Biggest hand")], ["longest", say("Longest chain")]];
+  return h("section", { class: "tonight" }, h("h2", {}, say("Tonight")), h("p", { class: "wins" }, wins),
+    records.map(([key, what]) => record(lines, key, what)));
+}
+
+function record(lines, key, what) {
+  const most = Math.max(...lines.map((line) => line[key]));
+  const holders = lines.filter((line) => line[key] === most).map((line) => line.name);
+  return most ? h("p", { class: "quiet" }, `${what}: ${listing(holders)} ${most}`) : "";
+}
+
+/** The last things that happened, the newest first and largest, and the last cards. */
+function news({ news: all, count, table }) {
+  const told = [];
+  for (let at = all.length - 1; at >= 0 && told.length < LINES; at -= 1) {
+    const { event, before } = all[at];
+    const text = event.k === "asked" ? "" : eventText(event, before, null);
+    if (text) told.push(h("p", { key: `news${count - all.length + at}` }, text));
+  }
+  const played = table.game ? table.game.discard.slice(-1 - PLAYED, -1) : [];
+  const look = { size: "small", orange: isOrange(table), label: "" };
+  return h("footer", { class: "news" },
+    h("div", { class: "log", role: "log", "aria-label": say("What happened") }, told),
+    h("div", { class: "played", "aria-hidden": "true" }, played.map((name) => card(name, look))));
+}

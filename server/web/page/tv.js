@@ -1,0 +1,169 @@
+/**
+ * The big screen at `/tv/CODE`: watches that table under a name of its own, and comes back by itself for ever.
+ *
+ * Each table has a drawer of its own for its token, so that two screens of one browser do not disturb each other.
+ */
+
+import { readPath, socketUrl } from "./address.js";
+import { h, render } from "./dom.js";
+import { Link } from "./link.js";
+import { noteState, start, take } from "./model.js";
+import { tv } from "./screens/tv.js";
+import { refusalText } from "./sentences.js";
+import { forgetToken, keepToken, settings, tokenOf } from "./shelf.js";
+import { language, load, preferred, say } from "./words.js";
+
+const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again
+const TICK = 250; // milliseconds between two looks at the clock
+const NAMES = 40; // so many names are tried
+const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody has to ask again
+
+const { code } = readPath(location.pathname);
+const place = { address: `${location.origin}/${code}`, qr: `/qr/${code}.svg` };
+const drawer = `tv.${code}`;
+const root = document.getElementById("tv");
+const model = start();
+const passwords = { server: "", table: "" };
+let problem = null; // {text, asks, again}: what keeps the table away
+let number = 1; // of the name
+let retry = 0;
+let due = false;
+
+const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated });
+
+function stated(name, detail) {
+  noteState(model, name, detail);
+  if (name === "greeted") enter(link.serverId);
+  if (name === "in") entered(detail);
+  draw();
+}
+
+function taken(message) {
+  take(model, message);
+  if (message.t === "put_out" && model.putOut) stop(refusalText(message, null) || message.text, message.code);
+  else if (model.putOut && !model.table && !retry) later(say("The table is closed."));
+  if (model.table) problem = null;
+  draw();
+}
+
+/** Into the session: with the token of last time if there is one, else under the first free name. */
+function enter(serverId) {
+  const kept = tokenOf(serverId, drawer);
+  if (kept) link.resume(kept.token).catch(({ code: why }) => why === "bad_token" && forgetToken(serverId, drawer));
+  else if (model.welcome.password && !passwords.server) ask("server", "");
+  else login();
+}
+
+function login() {
+  const name = number > 1 ? `${say("Screen")} ${number}` : say("Screen");
+  link.login(name, passwords.server || undefined).catch((error) => {
+    if ((error.code === "name_taken" || error.code === "name_rejected") && number < NAMES) {
+      number += 1;
+      login();
+    } else if (error.code === "wrong_password") ask("server", refusalText(error, null));
+    else if (error.code !== "lost") later(refusalText(error, null), login, error);
+  });
+}
+
+function entered(message) {
+  if (message.token) keepToken(link.serverId, message.name, message.token, drawer);
+  if (message.table === undefined) watch();
+  else if (message.table !== code) link.ask("leave_table").then(watch, () => {});
+}
+
+function watch() {
+  retry = 0;
+  link.ask("spectate_table", { table: code, password: passwords.table || undefined }).catch((error) => {
+    const text = refusalText(error, null);
+    if (error.code === "wrong_password") ask("table", passwords.table ? text : "");
+    else if (FOR_GOOD.includes(error.code)) stop(text, error.code);
+    else if (error.code !== "lost") later(error.code === "no_such_table" ? say("There is no table {code}.", { code }) : text, watch, error);
+  });
+}
+
+/** Says what is wrong, and tries again in a while. */
+function later(text, again = watch, { args = {} } = {}) {
+  problem = { text, asks: "", again: null };
+  clearTimeout(retry);
+  retry = setTimeout(again, Math.max(AGAIN, 1000 * (Number(args.seconds) || 0)));
+  draw();
+}
+
+function stop(text) {
+  problem = { text, asks: "", again: watch };
+  draw();
+}
+
+function ask(which, text) {
+  problem = { text, asks: which, again: null };
+  draw();
+}
+
+function answered(event) {
+  event.preventDefault();
+  const { asks } = problem;
+  passwords[asks] = new FormData(event.currentTarget).get("password");
+  problem = null;
+  if (asks === "server") login();
+  else watch();
+  draw();
+}
+
+/** What is shown where there is no table to show. */
+function word() {
+  const lines = [];
+  if (model.state === "ended") {
+    lines.push(h("p", { role: "alert" }, refusalText(model.detail, null) || model.detail.text || ""),
+      h("button", { class: "main", type: "button", on: { click: () => link.connect() } }, say("Show it here")));
+  } else if (problem) {
+    if (problem.text) lines.push(h("p", { role: "alert" }, problem.text));
+    if (problem.asks) lines.push(form(problem.asks));
+    else if (problem.again) lines.push(h("button", { class: "main", type: "button", on: { click: problem.again } }, say("Watch again")));
+    else lines.push(h("p", { class: "quiet" }, say("Trying again …")));
+  } else lines.push(h("p", { role: "status" }, say("Connecting …")));
+  return h("main", { class: "tv-word" }, h("h1", {}, `UNO ${code}`), lines);
+}
+
+function form(which) {
+  const label = which === "server" ? say("Password of the server") : say("Password of the table");
+  return h("form", { on: { submit: answered } },
+    h("label", {}, label, h("input", { name: "password", type: "password", autocomplete: "off", required: true, made: (input) => input.focus() })),
+    h("button", { class: "main", type: "submit" }, say("Watch")));
+}
+
+function draw() {
+  if (due) return;
+  due = true;
+  requestAnimationFrame(() => {
+    due = false;
+    if (!model.table) return render(root, word());
+    document.title = model.table.room.name;
+    const away = model.state !== "in";
+    return render(root, [tv(model, place, performance.now()),
+      away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : ""]);
+  });
+}
+
+/** Keeps the screen on, where the browser lets it. */
+function stayOn() {
+  if (document.visibilityState === "visible" && navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
+}
+
+function begin() {
+  const wished = settings();
+  const theme = new URLSearchParams(location.search).get("theme") || wished.theme;
+  if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
+  for (const event of ["online", "pageshow"]) window.addEventListener(event, () => link.wake());
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") link.wake();
+    stayOn();
+  });
+  stayOn();
+  setInterval(() => { if (model.clock) draw(); }, TICK);
+  load(preferred(location.search, wished.language, navigator.languages)).then(() => {
+    document.documentElement.lang = language() === "pseudo" ? "en" : language();
+    link.connect();
+  });
+}
+
+begin();
