@@ -1,4 +1,4 @@
-"""The packages of the example in Node.js: fetched if npm can; otherwise its tests are skipped."""
+"""The packages that tests need from npm: fetched if it can; otherwise those tests are skipped."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ COMMAND = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offlin
 
 def ready(folder: Path = EXAMPLE, limit: float = LIMIT) -> str:
     """Install what `folder` needs, unless it is there. Gives why that was not possible, in a few words, or nothing."""
-    if (folder / "node_modules" / "@msgpack" / "msgpack").is_dir():
+    if (folder / "node_modules" / ".package-lock.json").is_file():  # npm writes it last
         return ""
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:

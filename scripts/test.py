@@ -14,11 +14,12 @@ Exit code: 0 if everything passed, 1 if not; with ARGS that of pytest.
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import check
+import chromium
 import environment
 import node_packages
 
@@ -40,6 +41,13 @@ def pytest(python: Path, arguments: Sequence[str]) -> int:
     return subprocess.run(
         argv, cwd=environment.ROOT, env=environment.variables(), stdin=keyboard, check=False
     ).returncode
+
+
+def ready() -> Iterator[tuple[str, str]]:
+    """Make ready what some tests need, and no machine has to have: which tests, and why they cannot run, or nothing."""
+    yield "of the client in Node.js", node_packages.ready()
+    yield "in a browser", chromium.ready()
+    yield "of who can use the page", node_packages.ready(environment.ROOT / "tests" / "browser")
 
 
 def steps(python: Path, checks: Iterable[check.Check], arguments: Sequence[str]) -> int:
@@ -74,8 +82,9 @@ def main() -> int:
         return 4  # as pytest
     try:
         python = environment.ready(["test"])
-        if tier != "--unit" and (lacking := node_packages.ready()):
-            print(f"test.py: the tests of the client in Node.js are skipped: {lacking}", file=sys.stderr)
+        for what, lacking in () if tier == "--unit" else ready():
+            if lacking:
+                print(f"test.py: the tests {what} are skipped: {lacking}", file=sys.stderr)
         if tier == "--soak":
             chosen += ["-o", f"session_timeout={A_WEEK}", "-o", "timeout=0"]
         if rest or tier == "--soak":
