@@ -24,6 +24,7 @@ from server.base.logs import Voice, set_up, whereabouts
 if TYPE_CHECKING:
     from server.archive.upkeep import Upkeep
     from server.net.announcer import Announcer
+    from server.net.guests import Guests
     from server.net.identity import Identity
     from server.net.server import Server
 
@@ -82,6 +83,8 @@ async def _serve(settings: config.Config) -> int:
     from server.journal.store import DiskJournal, JournalFailed, MemoryJournal
     from server.net import console, identity
     from server.net.announcer import Announcer
+    from server.net.guests import Guests
+    from server.net.reach import Reach
     from server.net.server import Server, bind, shown_address
 
     try:
@@ -134,13 +137,16 @@ async def _serve(settings: config.Config) -> int:
     await server.listen(sock)
     with suppress(OSError):  # nobody listens to what we print
         print(f"listening on {where}", flush=True)
+    host, port = sock.getsockname()[:2]
+    guests = Guests(host, port, secure=settings.tls == "required")
     _tell_addresses(sock, voice)
+    server.came = Reach(partial(_tell_nobody_came, guests, voice)).came
     if not settings.exit_with_stdin:  # else a program has started us, and knows
+        _tell_page(guests, voice)
         voice.tell("storage", _keeping(directory, first.tables, settings.keep_days, settings.keep_mib))
     introducing = asyncio.create_task(_introduce(known_by, sock, voice, quiet=settings.exit_with_stdin))
     if settings.allow_test_deals:
         voice.tell("test_deals", "test deals are on: anyone who opens a table can choose its cards")
-    host, port = sock.getsockname()[:2]
     announcer = Announcer(
         settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock, voice)
     )
@@ -152,7 +158,7 @@ async def _serve(settings: config.Config) -> int:
         upkeep.start()
     terminal = None
     if not settings.exit_with_stdin and not settings.log_json and console.possible():
-        terminal = asyncio.create_task(console.run(server, _place(sock), stopped.set, introducing))
+        terminal = asyncio.create_task(console.run(server, _place(sock), stopped.set, introducing, guests))
     return await _until(stopped, server, announcer, upkeep, terminal, introducing)
 
 
@@ -216,6 +222,18 @@ def _tell_addresses(sock: socket.socket, voice: Voice) -> None:
 def _typed(address: str, sock: socket.socket) -> str:
     """HOST:PORT as it is typed, for an address of this machine."""
     return f"[{address}]:{sock.getsockname()[1]}" if ":" in address else f"{address}:{sock.getsockname()[1]}"
+
+
+def _tell_page(guests: Guests, voice: Voice) -> None:
+    """Say where browsers find the page."""
+    if told := guests.invitation():
+        voice.tell("page", told, address=next(iter(guests.pages()), guests.here))
+
+
+def _tell_nobody_came(guests: Guests, voice: Voice) -> None:
+    """Say what to look for where nobody from another machine has reached the server."""
+    if told := guests.nobody_came():
+        voice.warn("nobody_came", told)
 
 
 def _keeping(directory: Path | None, tables: int, days: int = 0, mib: int = 0) -> str:

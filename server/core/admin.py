@@ -97,6 +97,14 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
+class Qr:
+    """Show the QR code by which phones find the page, or a table there; `number`: of which address."""
+
+    table: str = ""
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Stop the server in so many seconds; 0: now."""
 
@@ -116,7 +124,7 @@ class Unclear:
 
 
 ForHub = Help | Tables | Players | ListSessions | ListBans | Kick | Forget | Ban | Unban | Say | Unclear
-Command = ForHub | Key | Stop | CancelStop
+Command = ForHub | Key | Qr | Stop | CancelStop
 
 
 class Done(NamedTuple):
@@ -169,6 +177,13 @@ def _said(rest: str) -> Command:
     return Say(rest) if len(rest) <= LONGEST_SAYING else Unclear(f"at most {LONGEST_SAYING} characters")
 
 
+def _qr(rest: str) -> Command:
+    *table, last = rest.split() or [""]
+    if not (last.isascii() and last.isdigit()):
+        return Qr(rest)
+    return Qr(" ".join(table), int(last[:3])) if last.strip("0") else Unclear("type qr 2 for the second address")
+
+
 _SPAN = re.compile(r"(?:in +)?(\d{1,6}) *(s|m|h|seconds?|minutes?|hours?)")
 _UNITS = {"s": 1, "m": 60, "h": 3600}
 
@@ -196,6 +211,7 @@ COMMANDS: Mapping[str, Row] = {
     "sessions": Row("sessions", "list all names that are held, also for nobody", _alone(ListSessions())),
     "forget": Row("forget NAME", "kick a player and free the name", _named(Forget, "forget")),
     "key": Row("key", "show the words and the link by which players know this server again", _alone(Key())),
+    "qr": Row("qr [TABLE] [2]", "show a QR code for phones; 2: of this computer's second address", _qr),
     "say": Row("say TEXT", "send a message to everybody", _said),
     "stop": Row("stop [in 5m | cancel]", "stop the server, now or later; players are told", _stop),
 }

@@ -12,8 +12,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from protocol.text import clean
 from server.base.logs import whereabouts
-from server.core.admin import CancelStop, Key, Say, Stop, in_words, parse, status, warning, warnings
+from server.core.admin import CancelStop, Key, Qr, Say, Stop, in_words, parse, status, warning, warnings
+from server.net.guests import Guests
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -52,13 +54,19 @@ else:
 class Console:
     """Takes commands until the server stops. `place`: how others join, for the status line.
 
-    `introducing`: makes the lines that say by what players know this server again.
+    `introducing`: makes the lines that say by what players know this server again. `guests`: how phones find it.
     """
 
     def __init__(
-        self, server: Server, place: str, stop: Callable[[], None], introducing: asyncio.Future[tuple[str, ...]]
+        self,
+        server: Server,
+        place: str,
+        stop: Callable[[], None],
+        introducing: asyncio.Future[tuple[str, ...]],
+        guests: Guests,
     ) -> None:
         self._introducing = introducing
+        self._guests = guests
         self._server = server
         self._place = place
         self._stop = stop
@@ -92,6 +100,9 @@ class Console:
             await asyncio.gather(redrawing, return_exceptions=True)
 
     async def _read(self, prompt: PromptSession[str]) -> None:
+        from prompt_toolkit import print_formatted_text
+        from prompt_toolkit.formatted_text import ANSI
+
         ends = 0
         while ends < ENDS_IN_A_ROW:
             try:
@@ -104,8 +115,7 @@ class Console:
                 print("type stop to stop the server", file=sys.stderr)
                 continue
             ends = 0
-            for told in self.obey(line):
-                print(told, file=sys.stderr)
+            print_formatted_text(ANSI("\n".join(self.obey(line))), output=prompt.output)
 
     def obey(self, line: str) -> tuple[str, ...]:
         """Carry out a typed line. Returns the lines to show."""
@@ -120,6 +130,8 @@ class Console:
                     return (f"the server stops in {in_words(seconds)}; to cancel, type stop cancel",)
                 case Key():
                     return self._introducing.result() if self._introducing.done() else ("try again in a moment",)
+                case Qr(table, number):
+                    return self._code(table, number)
                 case CancelStop():
                     if not self.countdown.cancel():
                         return ("no stop was planned",)
@@ -129,6 +141,16 @@ class Console:
                     return self._server.administer(command)
         except Exception as fault:  # noqa: BLE001  (the edge of the console: the games go on)
             return (f"internal error: {whereabouts(fault)}",)
+
+    def _code(self, named: str, number: int) -> tuple[str, ...]:
+        hub = self._server.hub
+        table = hub.lobby.find(named) if named else None
+        if named and table is None:
+            return (f"there is no table {clean(named, 64)}; tables lists them",)
+        code = "" if table is None else table.room.code
+        people = filter(None, map(hub.address_of, hub.sessions))
+        colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        return self._guests.code(code, number, people, drawn=_shows_blocks(), colours=colours)
 
     def _announce(self, text: str) -> None:
         self._server.administer(Say(text))
@@ -145,6 +167,15 @@ class Console:
         line = f" {status(self._server.hub, self._place, self.countdown.left())} · help "
         changed, self._status = line != self._status, line
         return changed
+
+
+def _shows_blocks() -> bool:
+    """Whether the terminal's encoding has the characters of a QR code."""
+    try:
+        "▀".encode(sys.stderr.encoding or "ascii")
+    except UnicodeError:
+        return False
+    return True
 
 
 class Countdown:
@@ -180,11 +211,15 @@ class Countdown:
 
 
 async def run(
-    server: Server, place: str, stop: Callable[[], None], introducing: asyncio.Future[tuple[str, ...]]
+    server: Server,
+    place: str,
+    stop: Callable[[], None],
+    introducing: asyncio.Future[tuple[str, ...]],
+    guests: Guests,
 ) -> None:
     """A console, whose faults do not end the server."""
     try:
-        await Console(server, place, stop, introducing).run()
+        await Console(server, place, stop, introducing, guests).run()
     except Exception as fault:  # noqa: BLE001  (the edge of the console: the games go on)
         with suppress(OSError):
             print(f"the console failed ({whereabouts(fault)}); the server keeps running", file=sys.stderr)

@@ -133,6 +133,8 @@ class Server:
         """What was said last to hinder it."""
         self.reports = LogLimiter(self.clock)
         self._all_gone = asyncio.Event()
+        self.came: Callable[[str], None] = lambda _address: None
+        """Hears from which address each connection comes."""
 
     async def listen(self, sock: socket.socket) -> None:
         """Accept connections on a bound socket."""
@@ -238,6 +240,7 @@ class Server:
         link.number = self._numbers
         self._links[link.number] = link
         self._all_gone.clear()
+        self.came(link.address)
         if self._down:
             self._turn_away(link)
             return

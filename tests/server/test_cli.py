@@ -92,7 +92,8 @@ def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> N
         process.send_signal(number)
         assert hear(sock) == [m.Bye(code="server_stopping", come_back=True, after=1.0)]
         sock.close()
-        assert end(process) == (0, "", "nothing is saved: games end when the server stops (see --data-dir)\n")
+        page = f"In a browser on this computer: http://127.0.0.1:{port}/\n"
+        assert end(process) == (0, "", f"{page}nothing is saved: games end when the server stops (see --data-dir)\n")
 
 
 @pytest.mark.fast
@@ -120,10 +121,10 @@ def test_it_says_by_what_it_is_known_again_and_keeps_that(tmp_path: Path) -> Non
     for _ in range(2):
         with running("--port", "0", "--data-dir", str(tmp_path)) as (process, port):
             assert process.stderr is not None
-            lines = [process.stderr.readline() for _ in range(3)]
+            lines = [process.stderr.readline() for _ in range(4)]
             key = its_key(port)
         keys.add(key)
-        assert lines[1:] == [
+        assert lines[2:] == [
             f"Link with this server's key: uno://127.0.0.1:{port}#{fingerprint(key)}\n",
             f"Words that players compare on their first visit: {' '.join(words(key))}\n",
         ]

@@ -18,6 +18,7 @@ from protocol.codec import encode
 from protocol.framing import frame
 from server.net import console
 from server.net.console import Console, Countdown
+from server.net.guests import Guests
 from tests.e2e.processes import House
 from tests.e2e.processes import house as built
 from tests.e2e.quick_time import in_quick_time
@@ -82,7 +83,7 @@ async def test_what_is_typed_reaches_the_players() -> None:
     stopped = asyncio.Event()
     async with serving() as here:
         introducing = asyncio.Future[tuple[str, ...]]()
-        one = Console(here.server, "", stopped.set, introducing)
+        one = Console(here.server, "", stopped.set, introducing, Guests("127.0.0.1", 7777))
         ann, bob = await here.player("ann"), await here.player("bob")
         assert one.obey("say Tea is ready") == ("sent to 2 players",)
         assert await ann.hear(m.Announcement) == m.Announcement(text="Tea is ready")
@@ -102,6 +103,18 @@ async def test_what_is_typed_reaches_the_players() -> None:
 
 
 @pytest.mark.fast
+async def test_the_code_of_a_table_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving() as here:
+        one = Console(here.server, "", lambda: None, asyncio.Future(), Guests("192.0.2.5", 7777))
+        ann = await here.player("ann", m.CreateTable(id=1, name="Ann's den"))
+        code = (await ann.hear(m.Joined)).table
+        assert one.obey("qr ann's DEN")[17] == f"http://192.0.2.5:7777/{code}"
+        assert one.obey("qr Bob's den") == ("there is no table Bob's den; tables lists them",)
+        monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BytesIO(), "ascii"))
+        assert one.obey("qr")[0] == "http://192.0.2.5:7777/"  # no code where the terminal cannot show one
+
+
+@pytest.mark.fast
 async def test_a_fault_of_a_command_is_one_line_and_the_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as here:
 
@@ -109,7 +122,7 @@ async def test_a_fault_of_a_command_is_one_line_and_the_server_goes_on(monkeypat
             raise RuntimeError("R5 W+4")
 
         monkeypatch.setattr(here.server, "administer", fails)
-        (line,) = Console(here.server, "", lambda: None, asyncio.Future()).obey("tables")
+        (line,) = Console(here.server, "", lambda: None, asyncio.Future(), Guests("127.0.0.1", 7777)).obey("tables")
         assert line.startswith("internal error: RuntimeError at test_console.py:")
 
 

@@ -1,0 +1,104 @@
+"""Guests are shown where the page is, and the host what to look for where none of them gets through."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from protocol import lan, qr
+from protocol.interfaces import Spot
+from server.base.logs import Voice
+from server.cli import _tell_nobody_came, _tell_page
+from server.net import guests, reach
+from server.net.guests import CERTIFICATE, PLAIN, Guests
+from server.net.reach import WAIT_SECONDS, Reach
+from tests.e2e.quick_time import in_quick_time
+
+HOME, OFFICE = "192.168.1.5", "10.0.0.3"
+
+
+@pytest.fixture
+def networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This machine is on two networks."""
+    spots = (Spot("127.0.0.1", 8, 1), Spot(HOME, 24, 2), Spot(OFFICE, 24, 3))
+    monkeypatch.setattr(lan, "here", lambda: spots)
+    monkeypatch.setattr(lan, "_sender", lambda *_: None)
+    monkeypatch.setattr(reach, "here", lambda: spots)
+
+
+def shown(one: Guests, number: int = 1, people: tuple[str, ...] = ()) -> tuple[str, ...]:
+    return one.code("ABCD", number, people, drawn=False, colours=False)
+
+
+@pytest.mark.usefixtures("networks")
+def test_the_code_is_of_the_network_where_people_are_and_of_another_by_its_number() -> None:
+    everywhere = Guests("0.0.0.0", 7777)
+    first, _how, plain, others = shown(everywhere)
+    assert (first, plain) == (f"http://{HOME}:7777/ABCD", PLAIN)
+    assert others == f"This computer has other addresses: qr ABCD 2 (http://{OFFICE}:7777/ABCD)"
+    assert shown(everywhere, 2)[0] == f"http://{OFFICE}:7777/ABCD"
+    assert shown(everywhere, people=("10.0.0.9", "127.0.0.1"))[0] == f"http://{OFFICE}:7777/ABCD"
+    assert shown(everywhere, 3) == ("type a number from 1 to 2",)
+    drawn = everywhere.code("", 1, (), drawn=True, colours=False)
+    assert drawn[:17] == qr.half_blocks(f"http://{HOME}:7777/", inverted=True)
+
+
+@pytest.mark.usefixtures("networks")
+def test_where_encryption_is_required_the_address_says_so() -> None:
+    one = Guests("0.0.0.0", 7777, secure=True)
+    assert shown(one)[0] == f"https://{HOME}:7777/ABCD"
+    assert CERTIFICATE in shown(one)
+    assert one.invitation() == f"On a phone, on the same Wi-Fi as this computer: https://{HOME}:7777/ ({CERTIFICATE})"
+
+
+def test_without_a_page_or_a_network_it_is_said_why_there_is_no_code(caplog: pytest.LogCaptureFixture) -> None:
+    off, alone = Guests("0.0.0.0", 7777, web=False), Guests("127.0.0.1", 7777)
+    assert shown(off) == ("the page is switched off (--web off), so there is nothing to scan",)
+    assert shown(alone)[0].startswith("no phone reaches this server: it is for this computer alone, at http://127")
+    caplog.set_level(logging.INFO)
+    for one in (off, alone):
+        _tell_page(one, Voice("uno-server", as_json=True))
+    _tell_nobody_came(alone, Voice("uno-server", as_json=True))
+    assert caplog.messages == ["In a browser on this computer: http://127.0.0.1:7777/"]
+
+
+@pytest.mark.usefixtures("networks")
+@in_quick_time
+async def test_the_host_is_told_once_that_nobody_came_from_another_machine() -> None:
+    told: list[str] = []
+    one = Reach(lambda: told.append(Guests("0.0.0.0", 7777).nobody_came()))
+    one.came("127.0.0.1")
+    await asyncio.sleep(WAIT_SECONDS - 1)
+    one.came(HOME)  # this machine, by the address that others use
+    assert not told
+    await asyncio.sleep(2 * WAIT_SECONDS)
+    one.came("127.0.0.1")
+    await asyncio.sleep(2 * WAIT_SECONDS)
+    (line,) = told
+    for said in (f"http://{HOME}:7777/", "client isolation", "mobile data", "firewall", "TCP port 7777"):
+        assert said in line
+
+
+@pytest.mark.usefixtures("networks")
+@pytest.mark.parametrize("known", [True, False])
+@in_quick_time
+async def test_nobody_is_alarmed_where_somebody_came(monkeypatch: pytest.MonkeyPatch, known: bool) -> None:
+    def unknown() -> tuple[Spot, ...]:
+        raise OSError
+
+    if not known:
+        monkeypatch.setattr(reach, "here", unknown)
+    told: list[str] = []
+    one = Reach(lambda: told.append("nobody came"))
+    one.came("::1")
+    one.came("192.168.1.9")
+    one.came("127.0.0.1")
+    await asyncio.sleep(2 * WAIT_SECONDS)
+    assert not told
+
+
+def test_without_a_page_players_are_looked_for_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guests, "for_guests", lambda *_: [HOME])
+    assert f"If {HOME}:7777 does not open there" in Guests("0.0.0.0", 7777, web=False).nobody_came()
