@@ -86,6 +86,8 @@ async def _serve(settings: config.Config) -> int:
     from server.net.guests import Guests
     from server.net.reach import Reach
     from server.net.server import Server, bind, shown_address
+    from server.web.door import Door
+    from server.web.site import Site
 
     try:
         sock = bind(settings.host, settings.port)
@@ -111,6 +113,7 @@ async def _serve(settings: config.Config) -> int:
             password=settings.password,
             test_deals=settings.allow_test_deals,
             fingerprint=None if known_by is None else fingerprint(known_by.key),
+            web=settings.web,
         )
         first = make_hub(as_they_come=True)
     except (CannotOpen, JournalFailed, identity.CannotIdentify) as fault:
@@ -120,6 +123,9 @@ async def _serve(settings: config.Config) -> int:
     for message in (*journal.messages, *(known_by.messages if known_by else ()), *first.messages):
         voice.warn("journal", message)
 
+    required = settings.tls == "required"
+    names = (socket.gethostname(), *settings.web_names)
+    door = Door(Site(), settings.limits, names, tls_required=required) if settings.web else None
     server = Server(
         first.hub,
         journal,
@@ -127,7 +133,8 @@ async def _serve(settings: config.Config) -> int:
         coming=first.coming,
         again=make_hub,
         tls=None if known_by is None else known_by.context,
-        tls_required=settings.tls == "required",
+        tls_required=required,
+        door=door,
     )
     stopped = asyncio.Event()
     _stop_on_signals(stopped)

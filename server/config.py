@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from server.base.limits import BOUNDS, USUAL, Limits
 PROGRAM = "uno-server"
 PORT = 7777
 TLS = ("offered", "required", "off")
+WEB = ("on", "off")
 USAGE = 2
 NAME_LENGTH = 40
 KEEP_DAYS, KEEP_MIB = 365, 1024
@@ -47,6 +49,10 @@ class Config:
     """Tables may be opened at a position (P-7.30)."""
     tls: str = "offered"
     """Whether connections are encrypted: `offered`, `required` or `off` (P-20)."""
+    web: bool = True
+    """Whether browsers are served (P-17)."""
+    web_names: tuple[str, ...] = ()
+    """Names of this server that browsers may ask for, besides those that it knows (P-17.4)."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -115,6 +121,19 @@ def _tls(text: str) -> str:
     return text
 
 
+def _web(text: str) -> bool:
+    if text not in WEB:
+        raise argparse.ArgumentTypeError(f"must be on or off, not {text[:40]!r}")
+    return text == "on"
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    found = tuple(name.strip().lower() for name in text.split(","))
+    if not all(re.fullmatch(r"[0-9a-z_.:-]{1,253}", name) for name in found):
+        raise argparse.ArgumentTypeError("must be names or addresses without a port, with commas between")
+    return found
+
+
 def _yes(text: str) -> bool:
     if text.lower() not in ("0", "1", "no", "yes"):
         raise argparse.ArgumentTypeError(f"must be 1 or 0, not {text[:40]!r}")
@@ -136,6 +155,8 @@ SETTINGS: Mapping[str, Setting] = {
     "log_json": Setting((bool,), _yes),
     "allow_test_deals": Setting((bool,), _yes),
     "tls": Setting((str,), _tls),
+    "web": Setting((str,), _web),
+    "web_names": Setting((str, list), _hosts),
 }
 """By the key of the file; `UNO_` and the key in capitals is the variable."""
 OF_CLIENTS = {"tls": "auto"}
@@ -192,6 +213,8 @@ def _config(levels: Sequence[Level], limits: Limits) -> Config:
         log_json=_first(levels, "log_json", False),
         allow_test_deals=bool(_first(levels, "allow_test_deals", False)),
         tls=_first(levels, "tls", TLS[0]),
+        web=_first(levels, "web", True),
+        web_names=_first(levels, "web_names", ()),
         limits=limits,
     )
 
@@ -283,9 +306,9 @@ def _parser(version: str) -> argparse.ArgumentParser:
         prog=PROGRAM,
         description="Serve UNO to the local network. Others join with: uno-client HOST:PORT",
         epilog="Options override variables, and variables override the --config file. Variables: UNO_HOST, UNO_PORT, "
-        "UNO_NAME, UNO_DATA_DIR, UNO_ANNOUNCE, UNO_TLS, UNO_CONFIG, UNO_KEEP_DAYS, UNO_KEEP_MIB, UNO_PASSWORD, "
-        "UNO_PASSWORD_FILE; UNO_EPHEMERAL, UNO_DURABLE and UNO_LOG_JSON are 1 or 0. Keys of the file: the names of the "
-        "options (data_dir = ...), password, and a table [limits].",
+        "UNO_NAME, UNO_DATA_DIR, UNO_ANNOUNCE, UNO_TLS, UNO_WEB, UNO_WEB_NAMES, UNO_CONFIG, UNO_KEEP_DAYS, "
+        "UNO_KEEP_MIB, UNO_PASSWORD, UNO_PASSWORD_FILE; UNO_EPHEMERAL, UNO_DURABLE and UNO_LOG_JSON are "
+        "1 or 0. Keys of the file: the names of the options (data_dir = ...), password, and a table [limits].",
         allow_abbrev=False,
         argument_default=argparse.SUPPRESS,
     )
@@ -333,6 +356,19 @@ def _parser(version: str) -> argparse.ArgumentParser:
         type=_tls,
         help="encrypt connections: those of clients that can (offered, the default), all (required: others are turned "
         "away), or none (off)",
+    )
+    add(
+        "--web",
+        metavar="on|off",
+        type=_web,
+        help="serve the page for browsers, at http://HOST:PORT/, on the same port (on, the default), or no page (off)",
+    )
+    add(
+        "--web-names",
+        metavar="NAME,...",
+        type=_hosts,
+        help="more names and addresses under which browsers find this machine (known are its addresses, its own name, "
+        "localhost and names that end in .local; others get no page, as another site could have made them)",
     )
     add("--config", metavar="FILE", help="a settings file in TOML (none is read without this option)")
     add(

@@ -64,6 +64,11 @@ class Limits:
     silence_seconds: float = _settable(14.0, "connection", "nothing received: `bye` `silent`", 0.2)
     """Including the time it takes to notice, a dead peer is known within 15 s (FAULTS 46)."""
 
+    # what browsers fetch
+    visits: int = _settable(512, "server", "503; connections that ask for files, besides `connections`")
+    visits_per_address: int = _settable(32, "address", "503")
+    requests_per_second: int = _settable(40, "address", "429; bursts of five times as many are allowed")
+
     # tables
     tables: int = _settable(3000, "server", "`limit`")
     tables_per_minute: int = _settable(10, "session", "`limit`, with the seconds to wait")
@@ -107,6 +112,8 @@ USUAL: dict[str, float] = {name: getattr(Limits(), name) for name in BOUNDS}
 
 # --- connections, in bytes and seconds ---------------------------------------------------------------------------
 
+VISIT_SECONDS = 30.0
+"""A browser that asks for no other file keeps its connection so long."""
 FRAME_FROM_SERVER = 64 * 1024
 SYSTEM_BYTES = 32 * 1024
 """What the operating system buffers for a peer that does not read; `unsent_kib` counts what exceeds it."""

@@ -34,6 +34,11 @@ class RateLimit:
                 self._buckets.popitem(last=False)
         return wait
 
+    def give_back(self, key: object, now: float) -> None:
+        """What was counted last does not count after all."""
+        if key in self._buckets:
+            self._buckets[key] = (min(self._burst, self._left(key, now) + 1), now)
+
     def _left(self, key: object, now: float) -> float:
         left, since = self._buckets.get(key, (self._burst, now))
         return min(self._burst, left + (now - since) * self._per_second)

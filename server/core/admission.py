@@ -107,6 +107,10 @@ class Admission:
         """Count a new connection. False if too many came from that address recently."""
         return self.spares(address) or not self._connections.take(counted_as(address), now)
 
+    def no_connection(self, address: str, now: float) -> None:
+        """A connection that was admitted is to count no more."""
+        self._connections.give_back(counted_as(address), now)
+
     def is_banned(self, name: str, address: str) -> bool:
         """True if that name or that address may neither log in nor resume."""
         return self.bans.has(name, address)

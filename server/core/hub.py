@@ -77,10 +77,15 @@ class Hub:
         password: str | None = None,
         test_deals: bool = False,
         fingerprint: str | None = None,
+        web: bool = False,
     ) -> None:
-        """`fingerprint`: that of the server's key, if connections may be encrypted (P-20)."""
+        """`fingerprint`: that of the server's key, if connections may be encrypted (P-20).
+
+        `web`: browsers are welcome (P-17).
+        """
         self.name = name
         self.fingerprint = fingerprint
+        self._web = web
         self.limits = limits
         self.admission = Admission(password, limits)
         self.audit = Audit(lambda: self._now)
@@ -163,6 +168,14 @@ class Hub:
         if crowd or len(self._peers) > self.limits.connections or not self.admission.admits_connection(address, now):
             self._bye(self._peers[peer], "too_many_connections", come_back=True, after=3.0)
         return self._done()
+
+    def asks_for_files(self, peer: int, now: float) -> None:
+        """A connection turns out to be no player's: it counts no more, until it is `connected` again (P-17.10)."""
+        link = self._peers.get(peer)
+        if link is not None:
+            if not link.closing:
+                self.admission.no_connection(link.address, now)
+            self.gone(peer, now)
 
     def encrypted(self, peer: int) -> None:
         """A connection is encrypted from now on."""
@@ -384,7 +397,7 @@ class Hub:
         )
 
     def _capabilities(self) -> list[str]:
-        offered = {"scenario": self.lobby.test_deals, "tls": self.fingerprint is not None}
+        offered = {"scenario": self.lobby.test_deals, "tls": self.fingerprint is not None, "web": self._web}
         return [name for name, is_offered in offered.items() if is_offered]
 
     def _login(self, link: Peer, login: m.Login, now: float) -> bool:

@@ -80,6 +80,7 @@ def new_hub(
     password: str | None = None,
     test_deals: bool = False,
     fingerprint: str | None = None,
+    web: bool = False,
     as_they_come: bool = False,
 ) -> Recovered:
     """The hub of a server with that journal. Raises JournalFailed if nothing can be written there.
@@ -95,6 +96,7 @@ def new_hub(
         password=password,
         test_deals=test_deals,
         fingerprint=fingerprint,
+        web=web,
     )
     if isinstance(journal, DiskJournal):
         return _recovered(journal, make, entropy, as_they_come=as_they_come)

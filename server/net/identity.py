@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from protocol.private_files import NotOurs, read_private, write_private
-from server.net.tls import ALPN
+from server.net.tls import ALPN, HTTP
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -92,10 +92,10 @@ def _pem(key: EllipticCurvePrivateKey) -> bytes:
 
 
 def _context(key: EllipticCurvePrivateKey) -> ssl.SSLContext:
-    """What every connection is encrypted with: TLS 1.3, our protocol alone, no tickets."""
+    """What every connection is encrypted with: TLS 1.3, our protocol or that of browsers, no tickets."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.set_alpn_protocols([ALPN])
+    context.set_alpn_protocols([ALPN, HTTP])
     context.num_tickets = 0  # coming back is `resume`; a ticket would be a hundred bytes more for each connection
     try:
         with tempfile.TemporaryDirectory() as private:  # ours alone; `ssl` reads nothing but files

@@ -15,6 +15,10 @@ from server.base.limits import Limits
 from server.base.logs import LogLimiter
 from server.net.clock import ServerClock
 from server.net.tls import FIRST_BYTE, Tls, TlsFault
+from server.web.door import Door
+from server.web.site import refusal
+from server.web.stream import Stream
+from server.web.visit import Visit
 
 ASKED_LATE = 2.0
 """Seconds: a peer that got its ping so much later than it was due is not silent, but was not asked."""
@@ -22,6 +26,8 @@ BARE_BYTES = 512
 """So many bytes of TLS records, besides what is in them, count as one message: 19 demands for new keys, for example."""
 DOOR_SECONDS = 0.5
 """What is said to a peer at once waits so long for its first byte, which tells how it is to be said."""
+REQUEST = b"GH"
+"""How a request of a browser begins. A frame begins with 0."""
 
 
 class Owner(Protocol):
@@ -29,6 +35,8 @@ class Owner(Protocol):
 
     tls: ssl.SSLContext | None
     """For those who want it (P-20)."""
+    door: Door | None
+    """For browsers, if they are welcome (P-17)."""
     limits: Limits
     clock: ServerClock
     reports: LogLimiter
@@ -48,6 +56,12 @@ class Owner(Protocol):
     def link_plain(self, link: Link, data: bytes) -> None:
         """A connection is not encrypted, and will not be; its first bytes."""
 
+    def visit_begins(self, link: Link) -> str:
+        """A connection is a browser's. Why it gets nothing; empty if it may ask for files."""
+
+    def visit_opens(self, link: Link) -> None:
+        """A browser has become a peer that speaks messages."""
+
     def bytes_came(self, link: Link, data: bytes) -> None:
         """Frames, or pieces of them, have come."""
 
@@ -65,9 +79,11 @@ class Link(asyncio.BufferedProtocol):
         "_buffer",
         "_held",
         "_limits",
+        "_next",
         "_owner",
         "_taken",
         "_tls",
+        "_visit",
         "_written",
         "address",
         "began",
@@ -85,6 +101,7 @@ class Link(asyncio.BufferedProtocol):
         "queued",
         "resuming",
         "slow_since",
+        "stream",
         "stuck_since",
         "tokens",
         "transport",
@@ -98,8 +115,14 @@ class Link(asyncio.BufferedProtocol):
         self.transport: asyncio.Transport | None = None
         self.frames = Frames(owner.limits.frame_bytes_before_hello)
         self._buffer: bytearray | None = None
-        self.direct = owner.tls is None
-        """The bytes are frames, and not TLS."""
+        self.direct = owner.tls is None and owner.door is None
+        """The bytes are frames, and nothing else."""
+        self._visit: Visit | None = None
+        """Set as soon as the peer is a browser."""
+        self._next: asyncio.Handle | None = None
+        """The next request will be answered."""
+        self.stream: Stream | None = None
+        """Set as soon as the peer speaks WebSocket; before that a browser only asks for files."""
         self._tls: Tls | None = None
         """Set as soon as the peer has begun TLS."""
         self._held = b""
@@ -152,11 +175,18 @@ class Link(asyncio.BufferedProtocol):
         """The peer has begun TLS."""
         return self._tls is not None
 
+    @property
+    def fetches(self) -> bool:
+        """The peer is a browser that asks for files."""
+        return self._visit is not None and self.stream is None
+
     def buffer_updated(self, nbytes: int) -> None:
         assert self._buffer is not None
         data = bytes(self._buffer[:nbytes])
         if self.direct:
             self._owner.bytes_came(self, data)
+        elif self._visit is not None and self._tls is None:
+            self._visit_came(data)
         else:
             self._secret_came(data)
 
@@ -168,6 +198,10 @@ class Link(asyncio.BufferedProtocol):
 
     def resume_writing(self) -> None:
         self.stuck_since = None
+        if self.fetches and self.closing_since is not None:
+            self.closing_since = self._owner.clock()
+        elif self.fetches:
+            self._answer_next()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self.resuming is not None:
@@ -178,41 +212,140 @@ class Link(asyncio.BufferedProtocol):
         """The first bytes of a peer, and everything of one that speaks TLS."""
         assert self.transport is not None
         if self._tls is None:
-            if data[0] != FIRST_BYTE:
-                self._speak_plainly()
-                self._owner.link_plain(self, data)
+            if self._owner.tls is None or data[0] != FIRST_BYTE:
+                self._plain_came(data)
                 return
-            assert self._owner.tls is not None
-            self._tls = Tls(self._owner.tls)
+            self._tls = Tls(self._owner.tls, web=self._owner.door is not None)
             self._buffer = None  # less is read at once from now on
         elif self.closing_since is not None and self._tls.ready:
             return
         begins = not self._tls.ready
-        try:
-            plain = self._tls.feed(data)
-        except TlsFault as fault:
-            self._owner.reports.warning("tls", self.address, fault.text)
-            self._put(fault.alert)
-            self._tls, self.direct = None, True  # nothing else can be said to it
-            self.close()
+        plain = self._opened(self._tls, data)
+        if plain is None:
             return
-        if answer := self._tls.answer():
-            self._put(answer)
         if begins and self._tls.ready:
             self._owner.link_encrypted(self)
-            self._say_held()
+            if self._tls.web:
+                self._begin_visit()
+            else:
+                self._say_held()
         elif not begins:
             self.tokens -= (len(data) - len(plain)) / BARE_BYTES
-        if plain:
+        if plain and self._visit is not None:
+            self._visit_came(plain)
+        elif plain:
             self._owner.bytes_came(self, plain)
         if self._tls.ended:
             self.transport.close()
         elif self.tokens < 0:
             self._owner.link_overdrawn(self)
 
+    def _opened(self, tls: Tls, data: bytes) -> bytes | None:
+        """What was in the records of TLS; None if nothing more can be."""
+        try:
+            plain = tls.feed(data)
+        except TlsFault as fault:
+            self._owner.reports.warning("tls", self.address, fault.text)
+            self._put(fault.alert)
+            self._tls, self.direct = None, True  # nothing else can be said to it
+            self.close()
+            return None
+        if answer := tls.answer():
+            self._put(answer)
+        return plain
+
+    def _plain_came(self, data: bytes) -> None:
+        """The first bytes of a peer that does not speak TLS."""
+        if self._owner.door is not None and data[0] in REQUEST:
+            self._begin_visit()
+            self._visit_came(data)
+        else:
+            self._speak_plainly()
+            self._owner.link_plain(self, data)
+
     def _speak_plainly(self) -> None:
         self.direct = True
         self._say_held()
+
+    # --- a browser -----------------------------------------------------------------------------------------------
+
+    def _begin_visit(self) -> None:
+        """The peer is a browser: whatever it was to be told as a player, it is not told."""
+        assert self.transport is not None
+        assert self._owner.door is not None
+        name = self.transport.get_extra_info("sockname")
+        here = str(name[0]).removeprefix("::ffff:").partition("%")[0]
+        self._held, self.closing_since = b"", None
+        self._visit = Visit(self._owner.door, self.address, here, self.began, secure=self._tls is not None)
+        if why := self._owner.visit_begins(self):
+            self._say(refusal(503, why, closes=True, Retry_After="3"))
+            self.close()
+
+    def _visit_came(self, data: bytes) -> None:
+        """Requests of a browser, or pieces of them; after the upgrade, of messages."""
+        assert self._visit is not None
+        if self.closing_since is not None:
+            return
+        if self.stream is not None:
+            self._messages_came(self.stream, data)
+            return
+        self._visit.add(data, self._owner.clock())
+        if self._next is None:
+            self._answer()
+
+    def _answer(self) -> None:
+        """Answer one request. Nothing more is read until that is sent, and others have had their turn."""
+        self._next = None
+        assert self._visit is not None
+        assert self.transport is not None
+        if self.closing_since is not None or self.transport.is_closing() or self._unsent():
+            return
+        answer = self._visit.answer(self._owner.clock())
+        self._say(answer)
+        if self._visit.ends:
+            self.close()
+        elif self._visit.stream is not None:
+            self._become_player(self._visit.stream, self._visit.rest())
+        elif self._unsent():
+            self.transport.pause_reading()
+        elif answer and self._visit.waiting:
+            self.transport.pause_reading()
+            self._answer_next()
+        else:
+            self.transport.resume_reading()
+
+    def _unsent(self) -> int:
+        return 0 if self.transport is None else self.transport.get_write_buffer_size()
+
+    def _answer_next(self) -> None:
+        if self._next is None:
+            self._next = asyncio.get_running_loop().call_soon(self._answer)
+
+    def _become_player(self, stream: Stream, data: bytes) -> None:
+        """The browser speaks messages from now on, and all is as if it had connected just now."""
+        self.stream = stream
+        self.frames = Frames(self._limits.frame_bytes_before_hello)
+        self.filled = self.began = self.heard = self.pinged = self.half_since = self._owner.clock()
+        self.tokens = float(self._limits.messages_at_once)
+        self._owner.visit_opens(self)
+        if data:
+            self._visit_came(data)
+
+    def _messages_came(self, stream: Stream, data: bytes) -> None:
+        self.heard = self._owner.clock()
+        if not stream.waiting:
+            self.half_since = self.heard
+        limit = self._limits.frame_bytes if self.greeted else self._limits.frame_bytes_before_hello
+        frames = stream.receive(data, limit)
+        self._say(stream.answer())
+        if frames:
+            self._owner.bytes_came(self, frames)
+        if stream.left and self.transport is not None:
+            self.transport.close()
+        elif stream.spent:
+            self.tokens, stream.spent = self.tokens - stream.spent, 0
+            if self.tokens < 0:
+                self._owner.link_overdrawn(self)
 
     # --- what goes ---------------------------------------------------------------------------------------------------
 
@@ -224,16 +357,26 @@ class Link(asyncio.BufferedProtocol):
             self.behind.append(joined)
             return
         if not self.direct:
-            if self._tls is None or not self._tls.ready:
+            if self._visit is not None and self.stream is None:
+                return
+            if self.stream is None and (self._tls is None or not self._tls.ready):
                 self._held += joined
                 return
-            joined = self._tls.seal(padded(joined))
+            joined = self._wrapped(joined)
         self.transport.write(joined)
         self._written += len(joined)
         stuck = self.stuck_since is not None  # else nothing at all is unsent
         if stuck and self.transport.get_write_buffer_size() > self._limits.unsent_bytes:  # FAULTS 30
             self._owner.reports.warning("slow_reader", self.address, "reads too slowly; dropped")
             self.abort()
+
+    def _wrapped(self, joined: bytes) -> bytes:
+        """Frames as they go over the network."""
+        if self._tls is None:
+            assert self.stream is not None
+            return self.stream.carry(joined, even=False)
+        joined = padded(joined)
+        return self._tls.seal(joined if self.stream is None else self.stream.carry(joined, even=True))
 
     def close(self) -> None:
         """Send what was written, and then the end. Nothing more is read."""
@@ -249,7 +392,7 @@ class Link(asyncio.BufferedProtocol):
             self.resuming = None
         if not self.transport.is_closing():
             self.transport.resume_reading()  # what is unread when a socket is closed would reset it, the bye with it
-            if self.direct or (self._tls is not None and self._tls.ready):
+            if self.direct or self._visit is not None or (self._tls is not None and self._tls.ready):
                 self._end()
 
     def abort(self) -> None:
@@ -260,6 +403,8 @@ class Link(asyncio.BufferedProtocol):
     def _end(self) -> None:
         """Tell the peer that nothing more comes."""
         assert self.transport is not None
+        if self.stream is not None:
+            self._say(self.stream.close())
         if self._tls is not None:
             self._put(self._tls.close())
         with suppress(OSError):
@@ -270,6 +415,13 @@ class Link(asyncio.BufferedProtocol):
         if raw and self.transport is not None and not self.transport.is_closing():
             self.transport.write(raw)
             self._written += len(raw)
+
+    def _say(self, raw: bytes) -> None:
+        """Write bytes of HTTP or WebSocket, encrypted if all is."""
+        if raw:
+            self._put(raw if self._tls is None else self._tls.seal(raw))
+        if self._unsent() > self._limits.unsent_bytes:
+            self.abort()
 
     def _say_held(self) -> None:
         """Say what had to wait until it was known how."""
@@ -288,16 +440,28 @@ class Link(asyncio.BufferedProtocol):
 
     def look_after(self, now: float) -> bool:
         """Check the deadlines. True if the peer needs a ping."""
-        if self.stuck_since is not None and self.transport is not None:
-            before, self._taken = self._taken, self._written - self.transport.get_write_buffer_size()
-            if self._taken > before:
-                self.stuck_since = now
-        if self.closing_since is not None:
+        self._look_at_unsent(now)
+        if self.closing_since is not None and (self.stuck_since is None or not self.fetches):
             self._look_after_closing(now - self.closing_since)
         elif self.stuck_since is not None and now - self.stuck_since > self._limits.unsent_seconds:
             self._owner.reports.warning("slow_reader", self.address, "reads nothing; dropped")
             self.abort()
-        elif (
+        elif self._visit is not None and self.stream is None:
+            if self.stuck_since is None and self._visit.overdue(now):
+                self.close()
+        else:
+            return self._look_after_peer(now)
+        return False
+
+    def _look_at_unsent(self, now: float) -> None:
+        if self.stuck_since is not None and self.transport is not None:
+            before, self._taken = self._taken, self._written - self.transport.get_write_buffer_size()
+            if self._taken > before:
+                self.stuck_since = now
+
+    def _look_after_peer(self, now: float) -> bool:
+        """Check the deadlines of who speaks messages. True if the peer needs a ping."""
+        if (
             self.resuming is not None
             and self.slow_since is not None
             and now - self.slow_since > self._limits.flood_seconds
@@ -307,7 +471,7 @@ class Link(asyncio.BufferedProtocol):
             self.heard = self.half_since = now  # we do not listen, so silence says nothing
         elif not self.greeted and now - self.began > self._limits.hello_seconds:
             self._give_up("read_timeout", "no hello received")
-        elif now - self.half_since > self._limits.read_seconds and self.frames.waiting:
+        elif now - self.half_since > self._limits.read_seconds and self._waits_for_rest:
             self._give_up("read_timeout", "the rest of a message never came")
         elif now - self.heard > self._limits.silence_seconds and self.greeted and not self._is_asked_late(now):
             self._give_up("silent", "connection timed out")
@@ -317,10 +481,15 @@ class Link(asyncio.BufferedProtocol):
             return True
         return False
 
+    @property
+    def _waits_for_rest(self) -> bool:
+        """A message has begun to come."""
+        return self.frames.waiting or (self.stream is not None and self.stream.waiting)
+
     def _look_after_closing(self, waited: float) -> None:
         if waited > limits.STOP_SECONDS:
             self.abort()
-        elif waited > DOOR_SECONDS and not self.direct and self._tls is None:
+        elif waited > DOOR_SECONDS and not self.direct and self._tls is None and self._visit is None:
             self._speak_plainly()
 
     def _is_asked_late(self, now: float) -> bool:
@@ -332,5 +501,5 @@ class Link(asyncio.BufferedProtocol):
             self.abort()
             return
         self._owner.reports.warning(code, self.address, text)
-        self.direct = self._tls is None  # also where it has said nothing at all
+        self.direct = self._tls is None and self._visit is None  # also where it has said nothing at all
         self._owner.give_up(self, code, text)

@@ -29,6 +29,7 @@ from server.net.link import Link
 from server.net.outbox import Outbox
 from server.table.event_log import Missed
 from server.table.table import Table
+from server.web.door import Door
 
 log = logging.getLogger(__name__)
 
@@ -84,11 +85,14 @@ class Server:
         again: Callable[[], Recovered] | None = None,
         tls: ssl.SSLContext | None = None,
         tls_required: bool = False,
+        door: Door | None = None,
     ) -> None:
         """`now`: the server's time at which the hub continues; `again` makes a hub from the journal.
 
         `coming`: tables that the hub still expects from the journal. `tls`: for those who want it (P-20), or have to.
+        `door`: for browsers (P-17).
         """
+        self.door = door
         self.tls = tls
         self._tls_required = tls_required
         self._hub = hub
@@ -190,6 +194,9 @@ class Server:
             self._listening.close()
         self._do(self._hub.stop(self.clock()))
         self._store()
+        for link in list(self._links.values()):
+            if link.fetches:
+                link.close()
         self._stopping = True
         self._set_alarm()
         if self._links:
@@ -249,6 +256,8 @@ class Server:
     def link_lost(self, link: Link) -> None:
         """A connection is no more."""
         self._links.pop(link.number, None)
+        if link.fetches and self.door is not None:
+            self.door.leaves(link.address)
         if not self._links:
             self._all_gone.set()
         self._do(self._hub.gone(link.number, self.clock()))
@@ -265,6 +274,22 @@ class Server:
             self._do(self._hub.break_off(link.number, "tls_required", text, come_back=False))
         else:
             self.bytes_came(link, data)
+
+    def visit_begins(self, link: Link) -> str:
+        """A connection is a browser's. Why it gets nothing; empty if it may ask for files."""
+        assert self.door is not None
+        self._hub.asks_for_files(link.number, self.clock())
+        if not self.door.lets_in(link.address):
+            return "too many connections; try again soon"
+        return "the server cannot save games right now" if self._down else ""
+
+    def visit_opens(self, link: Link) -> None:
+        """A browser has become a peer that speaks messages."""
+        assert self.door is not None
+        self.door.leaves(link.address)
+        self._do(self._hub.connected(link.number, link.address, self.clock()))
+        if link.encrypts:
+            self._hub.encrypted(link.number)
 
     def give_up(self, link: Link, code: str, text: str) -> None:
         """Tell a peer why it is closed, and the hub at once: the peer may never read it (FAULTS 46)."""
@@ -380,8 +405,9 @@ class Server:
 
     def _break(self, link: Link, fault: FrameFault) -> list[Output]:
         spoken = foreign(fault.head)
-        self.reports.warning(fault.code, link.address, f"{fault.text}; looks like {spoken}" if spoken else fault.text)
-        return self._hub.break_off(link.number, fault.code, fault.text, come_back=False)
+        text = fault.text if link.stream is None else link.stream.fault or fault.text
+        self.reports.warning(fault.code, link.address, f"{text}; looks like {spoken}" if spoken else text)
+        return self._hub.break_off(link.number, fault.code, text, come_back=False)
 
     # --- what the hub wants ------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 FIRST_BYTE = 0x16
 """How a client begins TLS. A frame begins with 0."""
 ALPN = "uno/1"
+HTTP = "http/1.1"
 PIECE = 8 * 1024
 """Bytes given to OpenSSL at once, either way: what it keeps for them is never given back."""
 _HANDSHAKE, _OF_HANDSHAKE = 8 * 1024, 4 * 1024
@@ -15,8 +16,8 @@ _HANDSHAKE, _OF_HANDSHAKE = 8 * 1024, 4 * 1024
 _RECORD = 16 * 1024
 """The most plain bytes in one record of a peer."""
 _HEADER = 5
-_OFFER = bytes((len(ALPN),)) + ALPN.encode()
-"""How a client's first record names the protocol among those that it offers; it is not encrypted."""
+_OFFERS = {name: bytes((len(name),)) + name.encode() for name in (ALPN, HTTP)}
+"""How a client's first record names a protocol among those that it offers; it is not encrypted."""
 _NO_APPLICATION_PROTOCOL = bytes.fromhex("15 0303 0002 02 78")
 _RECORD_OVERFLOW = bytes.fromhex("15 0303 0002 02 16")
 
@@ -33,9 +34,11 @@ class TlsFault(Exception):
 class Tls:
     """The server's end of one connection."""
 
-    __slots__ = ("_held", "_incoming", "_left", "_object", "_outgoing", "ended", "ready")
+    __slots__ = ("_held", "_incoming", "_left", "_object", "_outgoing", "_protocols", "ended", "ready", "web")
 
-    def __init__(self, context: ssl.SSLContext) -> None:
+    def __init__(self, context: ssl.SSLContext, *, web: bool = False) -> None:
+        """`web`: a browser is welcome too (P-17.11)."""
+        self._protocols = (ALPN, HTTP) if web else (ALPN,)
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._object = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
         self._held = b""
@@ -43,6 +46,8 @@ class Tls:
         self._left = _HANDSHAKE
         self.ready = False
         """The handshake is over: `seal` may be called."""
+        self.web = False
+        """The peer is a browser. It is known as soon as `ready` is."""
         self.ended = False
         """The peer will send nothing more."""
 
@@ -67,7 +72,8 @@ class Tls:
             if len(self._held) < max(length, _HEADER + 1):
                 return b""
             record, self._held = self._held[:length], self._held[length:]
-            if self._left == _HANDSHAKE and _OFFER not in record:  # OpenSSL would go on, and sign for every browser
+            offered = any(_OFFERS[name] in record for name in self._protocols)
+            if self._left == _HANDSHAKE and not offered:  # OpenSSL would go on, and sign for everybody
                 raise TlsFault(f"TLS without the protocol {ALPN}", _NO_APPLICATION_PROTOCOL)
             self._left -= length
             self._read(record)
@@ -80,9 +86,9 @@ class Tls:
         try:
             if not self.ready:
                 self._object.do_handshake()
-                if self._object.selected_alpn_protocol() != ALPN:
+                if (spoken := self._object.selected_alpn_protocol()) not in self._protocols:
                     raise TlsFault(f"TLS without the protocol {ALPN}")
-                self.ready = True
+                self.ready, self.web = True, spoken == HTTP
             # Where there is nothing, `read` would raise to say so, which takes as long as the reading.
             while self._incoming.pending and not self.ended:
                 piece = self._object.read(_RECORD)

@@ -100,7 +100,7 @@ def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> N
 def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome() -> None:  # P-7.30
     with running("--port", "0", "--allow-test-deals", "--exit-with-stdin") as (process, port):
         sock, welcome = greet(port)
-        assert welcome.capabilities == ["scenario", "tls"]
+        assert welcome.capabilities == ["scenario", "tls", "web"]
         sock.close()
         assert end(process)[2] == "test deals are on: anyone who opens a table can choose its cards\n"
 
@@ -141,7 +141,7 @@ def test_it_does_not_start_with_a_key_that_is_damaged(tmp_path: Path) -> None:
     with running("--port", "0", "--data-dir", str(tmp_path), "--tls", "off") as (_, port):
         sock, welcome = greet(port)
         sock.close()
-        assert welcome.capabilities == []
+        assert welcome.capabilities == ["web"]
 
 
 @pytest.mark.fast

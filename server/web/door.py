@@ -1,0 +1,72 @@
+"""The door of the site: who may ask for files, how often, and under which names of ours (P-17.4, P-17.10)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from ipaddress import ip_address
+
+from server.base.limits import ADDRESSES_IN_NETWORK, VISIT_SECONDS, Limits
+from server.base.rate_limit import RateLimit, counted_as, loopback
+from server.web.site import Site
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z._-]+)(?::([0-9]{1,5}))?")
+BURSTS = 5
+"""So many seconds' requests may come from an address at once: a page has some forty files."""
+QR_BURST = 20
+"""QR codes for an address at once, then one each second: to draw one takes as long as many answers."""
+
+
+class Door:
+    """Lets connections in that ask for files, apart from those of players, which the hub counts."""
+
+    def __init__(self, site: Site, limits: Limits, names: Iterable[str] = (), *, tls_required: bool = False) -> None:
+        """`names`: what this server may be called, besides its addresses and what ends in `.local`."""
+        self.site = site
+        self.tls_required = tls_required
+        self.head_seconds = limits.hello_seconds
+        self.idle_seconds = VISIT_SECONDS
+        self._names = {"localhost", *(name.lower().rstrip(".") for name in names)}
+        self._most, self._most_of_address = limits.visits, limits.visits_per_address
+        self._spares_loopback = not limits.loopback_counts
+        self._visits: Counter[str] = Counter()
+        self._all = 0
+        self._requests = RateLimit(limits.requests_per_second * BURSTS, limits.requests_per_second)
+        self._codes = RateLimit(QR_BURST, 1.0)
+
+    def lets_in(self, address: str) -> bool:
+        """Count a connection that asks for files; `leaves` is to be called for it. False if there are too many."""
+        self._visits[place := counted_as(address)] += 1
+        self._all += 1
+        most = self._most_of_address * (1 if place == address else ADDRESSES_IN_NETWORK)
+        return self._all <= self._most and (self._spares(address) or self._visits[place] <= most)
+
+    def leaves(self, address: str) -> None:
+        """A connection asks for no files any more."""
+        self._all -= 1
+        self._visits[place := counted_as(address)] -= 1
+        if not self._visits[place]:
+            del self._visits[place]
+
+    def wait(self, address: str, now: float, *, qr: bool = False) -> int:
+        """Count a request. Whole seconds until that address may ask again; 0: it may now."""
+        if self._spares(address):
+            return 0
+        rate = self._codes if qr else self._requests
+        return rate.take(counted_as(address), now)
+
+    def is_ours(self, host: str, here: str) -> bool:
+        """Whether a `Host`, in lower case, names this server; `here` is the address where the connection came in."""
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        name = found[1].strip("[]").rstrip(".")
+        try:
+            name = str(ip_address(name))
+        except ValueError:
+            return name in self._names or name.endswith(".local")
+        return loopback(name) or name == here or name in self._names
+
+    def _spares(self, address: str) -> bool:
+        return self._spares_loopback and loopback(address)

@@ -1,0 +1,151 @@
+"""The site: the files of the page in memory, and what is answered to a request for one."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from http import HTTPStatus
+from pathlib import Path
+
+from server.web.requests import Request
+
+PAGE = Path(__file__).parent / "page"
+FOR_EVER = "public, max-age=31536000, immutable"
+"""How long a browser keeps a file whose address names its content."""
+_KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+_COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
+"""Lines of scripts and styles that are comments alone."""
+_TABLE = re.compile(r"/(?:tv/)?[0-9A-Za-z]{1,16}|/(?:tv/?)?")
+_QR = re.compile(r"/qr(?:/([0-9A-Za-z]{1,16}))?\.svg")
+_LITERAL = re.compile(r"[0-9a-z.:-]+")
+"""A host that a policy can name: no IPv6 address."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """What is answered: its type, its bytes, those compressed where that is shorter, and how long it may be kept."""
+
+    kind: str
+    content: bytes
+    compressed: bytes | None = None
+    kept: str = "no-cache"
+    tag: str = ""
+
+
+class Site:
+    """All files of a folder: those for people under `/` and `/tv/`, the others under one prefix with their hash."""
+
+    def __init__(self, folder: Path = PAGE) -> None:
+        contents = {path.relative_to(folder).as_posix(): _content(path) for path in sorted(_files(folder))}
+        self.tag = _hash(contents)
+        self.prefix = f"/_/{self.tag}"
+        whole = {name: content for name, content in contents.items() if not name.endswith(".html")}
+        self._files = {f"{self.prefix}/{name}": _file(name, content, FOR_EVER) for name, content in whole.items()}
+        self._pages = {
+            name: _file(name, content.replace(b"{{site}}", self.prefix.encode()), "no-cache", self.tag)
+            for name, content in contents.items()
+            if name.endswith(".html")
+        }
+
+    def find(self, path: str) -> File | None:
+        """The file at a path; None if there is none."""
+        if (found := self._files.get(path)) is not None:
+            return found
+        if _TABLE.fullmatch(path):
+            return self._pages.get("tv.html" if path == "/tv" or path.startswith("/tv/") else "index.html")
+        return None
+
+
+def answer(request: Request, file: File, host: str) -> bytes:
+    """The answer with a file, or that the peer has it already."""
+    headers = {"Content-Type": file.kind, "Cache-Control": file.kept, **_guards(host)}
+    if file.tag:
+        headers["ETag"] = f'"{file.tag}"'
+        if request.headers.get("if-none-match", "").removeprefix("W/") == headers["ETag"]:
+            return head(304, headers, closes=request.closes)
+    content = file.content
+    if file.compressed is not None:
+        headers["Vary"] = "Accept-Encoding"
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"], content = "gzip", file.compressed
+    headers["Content-Length"] = str(len(content))
+    return head(200, headers, closes=request.closes) + (b"" if request.method == "HEAD" else content)
+
+
+def refusal(status: int, text: str, *, closes: bool, bare: bool = False, **more: str) -> bytes:
+    """An answer of one plain line; `bare` without it, for HEAD. `more`: headers, with _ for -."""
+    line = f"{text}\n".encode()
+    headers = {"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(line))}
+    headers |= {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+    headers |= {name.replace("_", "-"): value for name, value in more.items()}
+    return head(status, headers, closes=closes) + (b"" if bare else line)
+
+
+def head(status: int, headers: Mapping[str, str], *, closes: bool) -> bytes:
+    """The head of an answer."""
+    lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}", *(f"{name}: {value}" for name, value in headers.items())]
+    lines.append(f"Connection: {'close' if closes else 'keep-alive'}")
+    return "\r\n".join((*lines, "", "")).encode("latin-1")
+
+
+def code_asked(path: str) -> str | None:
+    """The table of which a QR code is asked for, empty for the server itself; None if the path is none of a QR code."""
+    found = _QR.fullmatch(path)
+    return None if found is None else found[1] or ""
+
+
+@lru_cache(maxsize=64)
+def qr(address: str) -> File:
+    """The QR code of an address."""
+    from protocol.qr import svg  # `segno` is loaded with the first code
+
+    return _file("qr.svg", svg(address).encode(), "no-cache", _hash({"": address.encode()}))
+
+
+def _guards(host: str) -> dict[str, str]:
+    """What keeps a page from what it should not do. Old browsers do not count WebSocket as `'self'`."""
+    sockets = f"ws://{host} wss://{host}" if _LITERAL.fullmatch(host) else "ws: wss:"
+    policy = (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return {
+        "Content-Security-Policy": policy,
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+def _files(folder: Path) -> Iterable[Path]:
+    return (path for path in folder.rglob("*") if path.suffix in _KINDS and path.is_file())
+
+
+def _content(path: Path) -> bytes:
+    content = path.read_bytes()
+    if path.suffix in (".js", ".css"):
+        return _COMMENTS.sub("", content.decode()).encode()
+    return content
+
+
+def _file(name: str, content: bytes, kept: str, tag: str = "") -> File:
+    compressed = gzip.compress(content, mtime=0)
+    pays = len(compressed) < 0.9 * len(content)
+    return File(_KINDS[Path(name).suffix], content, compressed if pays else None, kept, tag)
+
+
+def _hash(contents: Mapping[str, bytes]) -> str:
+    found = hashlib.sha256()
+    for name, content in contents.items():
+        found.update(f"{name} {len(content)} ".encode() + content)
+    return found.hexdigest()[:16]
