@@ -55,7 +55,7 @@ export class Link {
     this.serverId = null;
     this.at = null; // {table, n}: the last entry that was applied
     this.lastId = 0;
-    this.requests = []; // without an answer, oldest first: {message, sent, resolve, reject}
+    this.requests = []; // without an answer, oldest first: {key, message, sent, answer, resolve, reject}
     this.entering = null; // {message, resolve, reject} of `login` or `resume`
     this.tries = 0;
     this.nonce = 0;
@@ -100,21 +100,21 @@ export class Link {
   }
 
   /**
-   * A request.
+   * A request. The same one again before it has an answer (a button pressed twice) is not sent twice.
    * @param {string} type
    * @param {object} [fields]
    * @returns {Promise<object>} its answer
    */
   ask(type, fields = {}) {
-    return new Promise((resolve, reject) => {
-      if (this.ended) {
-        reject(LOST);
-        return;
-      }
-      const request = { message: { t: type, ...fields }, sent: false, resolve, reject };
-      this.requests.push(request);
-      if (this.inside) this.post(request);
-    });
+    if (this.ended) return Promise.reject(LOST);
+    const key = JSON.stringify([type, fields]);
+    const same = this.requests.find((request) => request.key === key);
+    if (same) return same.answer;
+    const request = { key, message: { t: type, ...fields }, sent: false };
+    request.answer = new Promise((resolve, reject) => Object.assign(request, { resolve, reject }));
+    this.requests.push(request);
+    if (this.inside) this.post(request);
+    return request.answer;
   }
 
   /** A message that is no request. @param {object} message */
@@ -230,9 +230,10 @@ export class Link {
 
   receive(data) {
     this.heard();
+    let request = null;
     try {
       const message = decode(new Uint8Array(data));
-      const request = this.answered(message);
+      request = this.answered(message);
       if (request) message.request = request.message;
       this.note(message);
       this.take(message);
@@ -241,6 +242,7 @@ export class Link {
       else request?.resolve(message);
     } catch (fault) {
       console.error(fault);
+      request?.reject(LOST);
       this.at = null;
       this.lose();
     }
@@ -270,7 +272,7 @@ export class Link {
         this.bye = message;
         this.lose();
         break;
-      case "error": if (message.id === undefined) this.complained(message); break;
+      case "error": if ((message.id ?? null) === null) this.complained(message); break;
       case "logged_in":
         Object.assign(this, { token: message.token, lastId: 0, at: null });
         this.entered(message);

@@ -47,10 +47,7 @@ export function noteState(model, state, detail) {
   model.state = state;
   model.detail = detail ?? null;
   if (state === "greeted") model.table = model.legal = model.clock = null;
-  if (state === "lost") {
-    model.behind = true;
-    model.clock = null;
-  }
+  if (state === "lost" || (state === "connecting" && model.table)) Object.assign(model, { behind: true, clock: null });
 }
 
 /** Somebody looks at the page, or does not. @param {object} model @param {boolean} looking */

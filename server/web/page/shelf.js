@@ -118,10 +118,11 @@ export function keptTable(serverId) {
  * This tab is the newest one at a server; of two the newer one wins.
  * @param {string} serverId
  * @param {function(): void} onOlder called once, when a newer tab has come
+ * @param {string} [own]
  * @returns {function(): void} stops listening
  */
-export function newest(serverId, onOlder) {
-  const key = `uno.tab.${serverId}`;
+export function newest(serverId, onOlder, own = "") {
+  const key = `uno.tab.${own}.${serverId}`;
   const listen = ({ key: changed, newValue }) => {
     if (changed !== key || newValue === null || newValue === JSON.stringify(MINE)) return;
     stop();

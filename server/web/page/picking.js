@@ -1,0 +1,300 @@
+/**
+ * What the player is putting together: cards, their colour, a player, UNO, and what costs cards. Pure.
+ *
+ * picking = {
+ *   decision   the question that it is about
+ *   cards      chosen so far, in order; more than one in a chain
+ *   colours    as long as `cards`: the colour named for each wild, else null
+ *   asks       as long as `cards`: what each asks (P-9.5), such as [["name_colour"]]
+ *   target     the player chosen, or null
+ *   finishing  the chosen cards are to be played, and only the player is still to be chosen
+ *   follows    in a chain: null while the server is asked, then the actions that may come next
+ *   armed      UNO is called with the play that leaves one card; `usual` (the setting) again when the hand grows
+ *   held       how many cards the hand had
+ *   confirm    null, or {kind: `out_of_turn` | `false_uno`, cost, left, request}: yes sends the request
+ * }
+ * The functions that change it give {picking, request, refused}: `request` is null or {type, fields} for `link.ask`;
+ * `refused` is null or the card that cannot be played (`why_not` says why).
+ * - A request of type `continuations`: give its answer to `follow` (and if it is refused, call `back`).
+ * - Begin with `start(usual)` and call `fresh` before each drawing: what belonged to an older question is dropped.
+ * - In a hand that has a card twice, the first ones of it are the chosen.
+ * `offers(model, picking)` says what to show, and `step` what the player has to do next.
+ */
+
+const COLOURS = ["R", "Y", "G", "B"];
+const TO_ALL = ["vote", "pass_card"]; // questions to several at once
+const NOTHING = { cards: [], colours: [], asks: [], target: null, finishing: false, follows: null, confirm: null };
+
+/** @param {boolean} [usual] whether UNO is armed as a rule @returns {object} picking */
+export function start(usual = false) {
+  return { ...NOTHING, decision: -1, held: 0, usual, armed: usual };
+}
+
+const still = (picking) => ({ picking, request: null, refused: null });
+const emptied = (picking) => ({ ...picking, ...NOTHING });
+const last = (list) => list[list.length - 1];
+const listed = (model, kind) => (model.legal?.actions ?? []).filter(({ k }) => k === kind);
+const lists = (model, kind) => listed(model, kind).length > 0;
+const rule = ({ table }, option) => table.room.rules[option];
+const isWild = (card) => card[0] === "W";
+
+/** The own hand; empty where there is none. @param {object} model @returns {string[]} */
+export function handOf({ table }) {
+  return table?.game && table.seat !== null ? table.game.hands[table.seat] : [];
+}
+
+/** What is left of it without the cards that are chosen. @returns {string[]} */
+export function leftOf(model, picking) {
+  const left = [...handOf(model)];
+  for (const card of picking.cards) {
+    const at = left.indexOf(card);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
+
+/** Whether the own seat is asked. @param {object} model @returns {boolean} */
+export function isAsked({ table }) {
+  const asked = table?.game?.waiting_for;
+  return Boolean(asked) && table.seat !== null && (asked.seat === table.seat || asked.seats.includes(table.seat));
+}
+
+/** The same picking, or an empty one if the question or the hand is another by now. */
+export function fresh(model, picking) {
+  const decision = model.table?.game?.decision ?? -1;
+  const held = handOf(model).length;
+  if (decision === picking.decision && held === picking.held) return picking;
+  return { ...emptied(picking), decision, held, armed: held > picking.held ? picking.usual : picking.armed };
+}
+
+/** The plays that are listed, first or next in the chain. */
+function plays(model, picking) {
+  return picking.cards.length ? (picking.follows ?? []) : listed(model, "play");
+}
+
+const mayChain = (model) => rule(model, "chains") === "yes" && isAsked(model);
+const colourDue = ({ colours, asks }) => (last(asks) ?? []).includes("name_colour") && !last(colours);
+
+/** The seats that can be chosen now: those listed, else all others still in the round. */
+function targets(model) {
+  const chosen = listed(model, "choose").map(({ target }) => target);
+  const { game, seat } = model.table;
+  if (chosen.length || seat === null || !game.playing[seat]) return chosen;
+  return game.playing.flatMap((plays, other) => (plays && other !== seat ? [other] : []));
+}
+
+/**
+ * What can be done now.
+ * @param {object} model
+ * @param {object} picking
+ * @returns {object} `asked`: the own seat is; `kind`: of the question, or null; `step`: `confirm`, `colour`, `target`,
+ *   `chain` (more cards, or `play`), `vote`, `card`, `answer` or null; `cards`: those to be chosen now; `jumps`:
+ *   whether they are out of turn; `colours`, `targets`, `rules`: answers to the step; `draw`, `keep`, `pass`,
+ *   `accept`, `challenge`: whether listed; `play`: whether the chosen cards can be sent; `catches`: seats to catch;
+ *   `uno`: `call` (the window is the own one), `arm` (before the play that leaves one card), or null
+ */
+export function offers(model, picking) {
+  const game = model.table?.game;
+  const none = {
+    asked: false, kind: null, step: null, cards: [], jumps: false, colours: [], targets: [], rules: [], play: false,
+    draw: false, keep: false, pass: false, accept: false, challenge: false, catches: [], uno: null,
+  };
+  if (!game) return none;
+  const asked = isAsked(model);
+  const cards = [...plays(model, picking), ...listed(model, "give"), ...listed(model, "retain")].map(({ card }) => card);
+  const made = {
+    ...none,
+    asked,
+    kind: game.waiting_for?.k ?? null,
+    cards,
+    jumps: cards.length > 0 && !asked,
+    rules: listed(model, "vote").map((action) => action.rule),
+    catches: listed(model, "catch").map(({ target }) => target),
+    play: picking.cards.length > 0 && !colourDue(picking),
+  };
+  for (const kind of ["draw", "keep", "pass", "accept", "challenge"]) {
+    made[kind] = !picking.cards.length && lists(model, kind);
+  }
+  if (lists(model, "uno")) made.uno = "call";
+  else if (leavesOne(model, picking, 1)) made.uno = "arm";
+  made.step = stepOf(model, picking, made);
+  if (made.step === "colour") made.colours = COLOURS;
+  if (made.step === "target") made.targets = targets(model);
+  return made;
+}
+
+function stepOf(model, picking, { cards, rules, asked }) {
+  if (picking.confirm) return "confirm";
+  if (colourDue(picking) || lists(model, "name")) return "colour";
+  if (lists(model, "choose") || picking.finishing) return "target";
+  if (picking.cards.length) return "chain";
+  if (rules.length) return "vote";
+  if (cards.length) return "card";
+  return asked ? "answer" : null;
+}
+
+/** Whether UNO belongs to the play: `more` cards beyond those that are chosen leave one, or may do so (U2). */
+function leavesOne(model, picking, more = 0) {
+  if (rule(model, "uno") !== "call") return false;
+  const left = leftOf(model, picking);
+  if (left.length === 1 + more) return isAsked(model) || plays(model, picking).length > 0;
+  const discards = model.table.game.custom === "discard_colour";
+  const claims = more ? plays(model, picking).some(({ card }) => card === "WC") : last(picking.cards) === "WC";
+  if (!discards || !claims) return false;
+  const rest = more ? less(left, "WC") : left;
+  return rest.length > 1 && rest.every((card) => !isWild(card) && card[0] === rest[0][0]);
+}
+
+function less(cards, card) {
+  const at = cards.indexOf(card);
+  return cards.filter((_, each) => each !== at);
+}
+
+const decided = (model, fields) => ({ decision: model.table.game.decision, ...fields });
+const answer = (model, picking, type, fields = {}) => (
+  { picking: emptied(picking), request: { type, fields: decided(model, fields) }, refused: null }
+);
+
+function playFields(model, picking) {
+  const { cards, colours, target } = picking;
+  return decided(model, {
+    cards,
+    ...(colours.some(Boolean) ? { colours } : {}),
+    ...(target === null ? {} : { target }),
+    ...(picking.armed && leavesOne(model, picking) ? { uno: true } : {}),
+  });
+}
+
+/** The next thing that the chosen cards need, or the request. */
+function goOn(model, picking) {
+  if (colourDue(picking)) return still(picking);
+  if (mayChain(model) && !picking.finishing && leftOf(model, picking).length) {
+    const { cards, colours } = picking;
+    const fields = decided(model, { cards, ...(colours.some(Boolean) ? { colours } : {}) });
+    return { picking: { ...picking, follows: null }, request: { type: "continuations", fields }, refused: null };
+  }
+  return play(model, picking);
+}
+
+/**
+ * A card of the hand is chosen: to be played, passed on or kept; or it asks for a confirmation, or is refused.
+ * @param {object} model @param {object} picking @param {string} card
+ */
+export function choose(model, picking, card) {
+  for (const kind of ["give", "retain"]) {
+    if (listed(model, kind).some((action) => action.card === card)) return answer(model, picking, kind, { card });
+  }
+  const action = plays(model, picking).find((each) => each.card === card);
+  if (!action) return misfit(model, picking, card);
+  const { decision } = model.table.game;
+  return goOn(model, {
+    ...picking,
+    ...NOTHING,
+    decision,
+    cards: [...picking.cards, card],
+    colours: [...picking.colours, null],
+    asks: [...picking.asks, action.asks ?? []],
+  });
+}
+
+/** A card that is not listed: it costs cards out of turn, or is refused. */
+function misfit(model, picking, card) {
+  const { game, seat } = model.table;
+  const cost = Number(rule(model, "out_of_turn_penalty"));
+  const kind = game.waiting_for?.k;
+  const top = last(game.discard);
+  const late = rule(model, "jump_in") === "yes" && kind === "play_drawn" && card === top; // P-9.6: `stale`
+  const costs = cost > 0 && game.phase === "playing" && game.playing[seat] && !game.out_of_turns.includes(seat)
+    && kind && !TO_ALL.includes(kind) && !isAsked(model) && !late && handOf(model).includes(card);
+  if (!costs) return { picking, request: null, refused: card };
+  const request = { type: "play", fields: decided(model, { cards: [card] }) };
+  const left = handOf(model).length;
+  return still({ ...emptied(picking), decision: game.decision, confirm: { kind: "out_of_turn", cost, left, request } });
+}
+
+/** A colour is named, for the card that is chosen or the one that was played. */
+export function nameColour(model, picking, colour) {
+  if (!colourDue(picking)) return lists(model, "name") ? answer(model, picking, "name", { colour }) : still(picking);
+  const colours = [...picking.colours.slice(0, -1), colour];
+  return goOn(model, { ...picking, colours });
+}
+
+/** A player is chosen. */
+export function chooseTarget(model, picking, target) {
+  if (lists(model, "choose")) return answer(model, picking, "choose", { target });
+  return picking.finishing ? play(model, { ...picking, target }) : still(picking);
+}
+
+/** The chosen cards are played; asks for the player first, if one is needed. */
+export function play(model, picking) {
+  if (!picking.cards.length || colourDue(picking)) return still(picking);
+  if (last(picking.asks).includes("choose_player") && picking.target === null) {
+    const others = targets(model);
+    if (others.length !== 1) return still({ ...picking, finishing: true });
+    picking = { ...picking, target: others[0] };
+  }
+  return { picking: emptied(picking), request: { type: "play", fields: playFields(model, picking) }, refused: null };
+}
+
+/**
+ * The answer to `continuations`. If nothing may follow, the cards are played.
+ * @param {object} model @param {object} picking @param {object} message the answer
+ */
+export function follow(model, picking, message) {
+  const { cards, decision } = message.request ?? {};
+  const other = decision !== picking.decision || cards?.join() !== picking.cards.join();
+  if (other || picking.follows !== null || colourDue(picking)) return still(picking);
+  const after = { ...picking, follows: message.actions };
+  return message.actions.length ? still(after) : play(model, after);
+}
+
+/** An answer without a choice: `draw`, `keep`, `pass`, `accept`, `challenge`. */
+export function give(model, picking, kind) {
+  return lists(model, kind) ? answer(model, picking, kind) : still(picking);
+}
+
+/** @param {string} name of the rule that gets the vote */
+export function vote(model, picking, name) {
+  return answer(model, picking, "vote", { rule: name });
+}
+
+/** @param {number} target the seat that is caught */
+export function catchSeat(model, picking, target) {
+  return { picking, request: { type: "catch", fields: decided(model, { target }) }, refused: null };
+}
+
+/** UNO: called if the window is the own one; else armed or not; where that means nothing, it may cost cards. */
+export function callUno(model, picking) {
+  const { game, seat } = model.table;
+  const call = { type: "uno", fields: decided(model, {}) };
+  if (lists(model, "uno")) return { picking, request: call, refused: null };
+  if (picking.armed || leavesOne(model, picking, 1) || leavesOne(model, picking)) {
+    return still({ ...picking, armed: !picking.armed });
+  }
+  const cost = Number(rule(model, "false_uno_penalty"));
+  const left = handOf(model).length;
+  const costs = rule(model, "uno") === "call" && cost > 0 && left > 1 && game.phase === "playing" && game.playing[seat]
+    && game.waiting_for && !TO_ALL.includes(game.waiting_for.k)
+    && ![...game.false_calls, ...game.windows_closed].includes(seat);
+  if (!costs) return still(picking);
+  return still({ ...picking, confirm: { kind: "false_uno", cost, left, request: call } });
+}
+
+/** The switch beside the hand. @param {boolean} armed */
+export function arm(picking, armed) {
+  return { ...picking, armed };
+}
+
+/** The answer to what is to be confirmed. @param {boolean} yes */
+export function confirm(picking, yes) {
+  const { request } = picking.confirm ?? {};
+  return { picking: { ...picking, confirm: null }, request: yes && request ? request : null, refused: null };
+}
+
+/** Takes back what was chosen last; in a chain one card (the server is asked again what may follow the others). */
+export function back(model, picking) {
+  if (picking.confirm) return still({ ...picking, confirm: null });
+  if (picking.finishing) return still({ ...picking, finishing: false });
+  const [cards, colours, asks] = [picking.cards, picking.colours, picking.asks].map((list) => list.slice(0, -1));
+  return cards.length ? goOn(model, { ...emptied(picking), cards, colours, asks }) : still(emptied(picking));
+}

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { readPath, socketUrl } from "../../server/web/page/address.js";
+
+test("a path names a table or none, for the page or the big screen", () => {
+  const read = (path) => Object.values(readPath(path));
+  assert.deepEqual(read("/"), ["", false]);
+  assert.deepEqual(read("/kxwm"), ["KXWM", false]);
+  assert.deepEqual(read("/tv/KXWM"), ["KXWM", true]);
+  assert.deepEqual(read("/tv"), ["", true]);
+  assert.deepEqual(read("/TVAB"), ["TVAB", false]);
+  assert.deepEqual(read("/what/else?"), ["", false]);
+});
+
+test("the WebSocket is where the page is", () => {
+  assert.equal(socketUrl({ protocol: "http:", host: "10.0.0.2:7777" }), "ws://10.0.0.2:7777/ws");
+  assert.equal(socketUrl({ protocol: "https:", host: "[::1]:7777" }), "wss://[::1]:7777/ws");
+});
