@@ -1,4 +1,4 @@
-"""Bring the catalogues in protocol/locale up to date with the texts in the code.
+"""Bring the catalogues in protocol/locale up to date with the texts in the code and in the modules of the page.
 
 catalogues.py             adds new texts to each uno.po, drops those that are gone, and compiles each uno.mo
 catalogues.py --check     changes nothing; exit code 1 for a text that is missing, unused, wrong or too long
@@ -30,7 +30,15 @@ from engine.rules import CLASHES  # noqa: E402
 from protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES  # noqa: E402
 
 CODE = ("engine", "protocol", "client")
+PAGE = ROOT / "server" / "web" / "page"
+RULES_OF_PAGE = PAGE / "rules.js"
+"""Made of the engine's tables, so it has no text of its own."""
 PLACE = re.compile(r"\{[^{}]*\}")
+_CALL = re.compile(r"(?<![\w.$])(say[A-Z]?\w*|mark)\(")
+_MARKS = re.compile(r"import \{[^}]*\bmark\b[^}]*\} from")
+_PART = re.compile(
+    r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|//[^\n]*|/\*.*?\*/|[(){}\[\]+]|\S""", re.DOTALL
+)
 
 
 class Undated(Catalog):
@@ -66,6 +74,8 @@ def of_code() -> Catalog:
         for file in sorted((ROOT / folder).rglob("*.py")):
             for text, context in of_file(file):
                 found.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)], context=context)
+    for name, asked, context in of_page():
+        found.add(asked, locations=[(name, 0)], context=context)
     for name, text in of_tables():
         found.add(text, locations=[(name, 0)])
     return found
@@ -88,6 +98,61 @@ def of_file(file: Path) -> Iterator[tuple[str | tuple[str, str], str | None]]:
                 yield text, context
             case _:
                 pass
+
+
+def literals(source: str, at: int) -> list[str]:
+    """The literals among the arguments of a call that opens just before `at`; those with a + between them are one."""
+    found: list[str] = []
+    depth, joined, last = 0, False, ""
+    for part in _PART.finditer(source, at):
+        said = part[0]
+        if said.startswith(("//", "/*")):
+            continue
+        if said in "([{":
+            depth += 1
+        elif said in ")]}":
+            depth -= 1
+            if depth < 0:
+                break
+        elif part[1] and not depth and "${" not in said:
+            text = json.loads(f'"{unquoted(said)}"')
+            if joined and last == "+" and found:
+                found[-1] += text
+            else:
+                found.append(text)
+        joined = said == "+"
+        last = said
+    return found
+
+
+def unquoted(literal: str) -> str:
+    """What stands between the quotes of a literal, as JSON would write it."""
+    inside = literal[1:-1]
+    return inside if literal[0] == '"' else inside.replace("\\'", "'").replace('"', '\\"')
+
+
+def texts_of(source: str) -> Iterator[tuple[str | tuple[str, str], str | None]]:
+    """The texts that a module of the page asks for, each with its context."""
+    marks = _MARKS.search(source) is not None
+    for call in _CALL.finditer(source):
+        if call[1] == "mark" and not marks:
+            continue
+        found = [text for text in literals(source, call.end()) if text]
+        match call[1], found:
+            case "sayMany", [one, many, *_]:
+                yield (one, many), None
+            case "sayAs", [context, text, *_]:
+                yield text, context
+            case _:
+                yield from ((text, None) for text in found)
+
+
+def of_page() -> Iterator[tuple[str, str | tuple[str, str], str | None]]:
+    """Every text of every module, with the name of its file."""
+    for file in sorted(PAGE.rglob("*.js")):
+        if file != RULES_OF_PAGE:
+            for text, context in texts_of(file.read_text(encoding="utf-8")):
+                yield file.relative_to(ROOT).as_posix(), text, context
 
 
 def unmeasured(file: Path) -> Iterator[str]:

@@ -59,6 +59,7 @@ CHECKS: tuple[Check, ...] = (
     Check("limits", ("scripts/draw_limits.py", "--check")),
     Check("conformance", ("scripts/conformance_report.py", "--check")),
     Check("catalogues", ("scripts/catalogues.py", "--check")),
+    Check("page-words", ("scripts/page_words.py", "--check")),
     Check("lock", ("scripts/lock.py", "--check")),
     Check("faults-grid", ("scripts/faults_grid.py", "--list")),
     types("linux"),

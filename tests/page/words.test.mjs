@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { listing, preferred, say, sayAs, sayMany, use } from "../../server/web/page/words.js";
+import { keyOf, listing, preferred, say, sayAs, sayMany, use } from "../../server/web/page/words.js";
 
 afterEach(() => use("en", {}));
 
@@ -10,7 +10,7 @@ test("places are filled once, so that a name with braces stays as it is", () => 
 });
 
 test("a language is spoken by its words, and what it lacks stays English", () => {
-  use("de", { "{n} cards": ["{n} Karte", "{n} Karten"], "alone\u0004You": "Du", "in a list\u0004you": "du" });
+  use("de", { [keyOf("{n} cards")]: ["{n} Karte", "{n} Karten"], [keyOf("alone\u0004You")]: "Du" });
   assert.equal(sayMany("{n} card", "{n} cards", 1), "1 Karte");
   assert.equal(sayMany("{n} card", "{n} cards", 2), "2 Karten");
   assert.equal(sayAs("alone", "You"), "Du");

@@ -37,6 +37,27 @@ def test_every_text_is_found_wherever_it_stands(script: ModuleType, tmp_path: Pa
     }
 
 
+MODULE = """
+import { mark, say } from "./words.js";
+const many = sayMany("{n} card", '{n} "cards"', count, { n: "not a text" });
+const WORDS = { R: mark("red"), W: mark(`wild`) };
+return held ? say("one " + // not "this"
+  "sentence", { who: sayAs("alone", "You") }) : sayOf(v, seat, "You", "{name}'s");
+"""
+
+
+def test_every_text_of_a_module_of_the_page_is_found(script: ModuleType) -> None:
+    assert list(script.texts_of(MODULE)) == [
+        (("{n} card", '{n} "cards"'), None),
+        ("red", None),
+        ("wild", None),
+        ("one sentence", None),
+        ("You", "alone"),
+        ("You", None),
+        ("{name}'s", None),
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "context", "said", "wrong"),
     [

@@ -1,4 +1,4 @@
-/** Words: what each text is called in the language of the page. The English text is its key. */
+/** Words: what each text is called in the language of the page. Modules ask for it by the English text. */
 
 /** The languages that can be chosen, each by its own name; `pseudo` shows which texts are not translated. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
@@ -30,7 +30,7 @@ export function say(text, args) {
  */
 export function sayMany(one, many, count, args) {
   const said = count === 1 ? one : many;
-  const forms = spoken === "pseudo" ? accented(said) : texts[many];
+  const forms = spoken === "pseudo" ? accented(said) : texts[keyOf(many)];
   const chosen = Array.isArray(forms) ? forms[count === 1 ? 0 : 1] : forms || said;
   return filled(chosen, { n: count, ...args });
 }
@@ -43,7 +43,7 @@ export function sayMany(one, many, count, args) {
  * @returns {string}
  */
 export function sayAs(context, text, args) {
-  const found = spoken === "pseudo" ? accented(text) : texts[`${context}\u0004${text}`];
+  const found = spoken === "pseudo" ? accented(text) : texts[keyOf(`${context}\u0004${text}`)];
   return filled(found || text, args);
 }
 
@@ -77,7 +77,7 @@ export async function load(language) {
 /**
  * Let the page speak a language whose words are here already.
  * @param {string} language
- * @param {Object<string, string|string[]>} words
+ * @param {Object<string, string|string[]>} words by `keyOf` of the English text
  * @returns {string}
  */
 export function use(language, words) {
@@ -115,7 +115,14 @@ export function listing(words) {
 }
 
 function known(text) {
-  return spoken === "pseudo" ? accented(text) : texts[text] || text;
+  return spoken === "pseudo" ? accented(text) : texts[keyOf(text)] || text;
+}
+
+/** The key of a text in a file of words, as `scripts/page_words.py` makes it: FNV-1a of its characters, to the base 36. */
+export function keyOf(text) {
+  let number = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) number = Math.imul(number ^ text.charCodeAt(at), 0x01000193);
+  return (number >>> 0).toString(36);
 }
 
 function filled(text, args) {

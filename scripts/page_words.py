@@ -1,0 +1,162 @@
+"""Make the words of the page: its rules from the engine's tables, and each language from its catalogue.
+
+page_words.py          writes server/web/page/rules.js and server/web/page/words/LANGUAGE.json
+page_words.py --check  changes nothing; exit code 1 for a text without a translation, or a file that is out of date
+
+The texts of the page are the literals that its modules hand to `mark` and to functions whose names begin with `say`.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
+
+from babel.messages import Catalog  # noqa: E402
+from catalogues import PAGE, RULES_OF_PAGE, file_of, forms, of_page, read  # noqa: E402
+
+from client.wording.options import value_text  # noqa: E402
+from engine.clauses import CLAUSES  # noqa: E402
+from engine.customizable import RULES  # noqa: E402
+from engine.explain import SECTIONS  # noqa: E402
+from engine.options import TABLE, Option, differences, options_of  # noqa: E402
+from engine.presets import DESCRIPTIONS, PRESETS  # noqa: E402
+from protocol.catalogues import ENGLISH, LANGUAGES  # noqa: E402
+
+Text = tuple[str | None, str]
+"""A text's context, if it has one, and the text itself: its form for many, if it has several."""
+
+
+def rules() -> dict[str, object]:
+    """What `rules.js` exports, by name; all texts in English."""
+    options: dict[str, object] = {}
+    for name, option in TABLE.items():
+        words = {value: word for value, word in option_words(option) if word != value}
+        means = option.means if isinstance(option.means, str) else dict(option.means)
+        options[name] = {"title": option.title, "choices": option.choices, "words": words, "means": means}
+    usual = options_of(PRESETS["official"])
+    return {
+        "USUAL": usual,
+        "PRESETS": {name: differences(rules, PRESETS["official"]) for name, rules in PRESETS.items()},
+        "PRESET_TEXTS": dict(DESCRIPTIONS),
+        "SECTIONS": list(SECTIONS.items()),
+        "OPTIONS": options,
+        "CUSTOM": {name: (rule.title, rule.text) for name, rule in RULES.items()},
+    }
+
+
+def option_words(option: Option) -> Iterator[tuple[str, str]]:
+    """The values of an option that players read as words, each with them."""
+    if option.name not in ("customizable_rule", "extra"):
+        for value in option.choices:
+            if any(map(str.isalpha, value)):
+                yield value, value_text(option.name, value)
+
+
+COMMENTS = {
+    "USUAL": "Every option with its value in the official rules.",
+    "PRESETS": "Of each preset every option: those that differ, and below the usual ones.",
+    "PRESET_TEXTS": "What each preset is, in a sentence.",
+    "SECTIONS": "The options under headings.",
+    "OPTIONS": "Of each option its title, the values to offer, words for them, and what a value means.",
+    "CUSTOM": "The title and the text of each rule of the Customizable cards.",
+}
+
+
+def rows(value: object) -> str:
+    """A map or a list as JSON, one item a line."""
+    if isinstance(value, dict):
+        lines = [f"{json.dumps(key)}: {json.dumps(item, ensure_ascii=False)}," for key, item in value.items()]
+        return "\n  ".join(["{", *lines]) + "\n}"
+    assert isinstance(value, list)
+    return "\n  ".join(["[", *(f"{json.dumps(item, ensure_ascii=False)}," for item in value)]) + "\n]"
+
+
+def rules_module() -> str:
+    """The text of `rules.js`."""
+    parts = ["/** The rules of the engine, for the page. Made by scripts/page_words.py. */"]
+    for name, value in rules().items():
+        parts.append(f"/** {COMMENTS[name]} */\nexport const {name} = {rows(value)};")
+    parts.append("for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };")
+    return "\n\n".join(parts) + "\n"
+
+
+def needed() -> dict[Text, str]:
+    """Every text that the page can show, with where it comes from."""
+    found: dict[Text, str] = {}
+    for name, text, context in of_page():
+        found.setdefault((context, forms(text)[-1]), name)
+    for option in TABLE.values():
+        means = [option.means] if isinstance(option.means, str) else option.means.values()
+        for text in (option.title, *(word for _value, word in option_words(option)), *means):
+            found.setdefault((None, text), "engine/options.py")
+    for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values()):
+        found.setdefault((None, text), "engine")
+    for rule in RULES.values():
+        for text in (rule.title, rule.text):
+            found.setdefault((None, text), "engine/customizable.py")
+    return found
+
+
+def key_of(text: str) -> str:
+    """The key of a text in a file of words, as `words.js` makes it: FNV-1a of its characters, to the base 36."""
+    number = 0x811C9DC5
+    for letter in text:
+        number = (number ^ ord(letter)) * 0x01000193 & 0xFFFFFFFF
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return digits
+
+
+def words(catalogue: Catalog) -> tuple[dict[str, object], list[str]]:
+    """The words of a language for the page, and which texts have none."""
+    known = {(message.context, forms(message.id)[-1]): message.string for message in catalogue if message.id}
+    said: dict[str, object] = {}
+    missing = []
+    for (context, text), where in needed().items():
+        string = known.get((context, text))
+        if not string or not all(forms(string)):
+            missing.append(f"{where}: {text!r} is not translated")
+        elif string != text:
+            key = key_of(f"{context}\x04{text}" if context else text)
+            if key in said:
+                missing.append(f"{where}: {text!r} has the key of another text")
+            said[key] = string
+    return said, missing
+
+
+def made() -> tuple[dict[Path, str], list[str]]:
+    """Every file with what belongs into it, and what is missing."""
+    files, missing = {RULES_OF_PAGE: rules_module()}, []
+    for code in LANGUAGES:
+        if code != ENGLISH:
+            said, lacks = words(read(code))
+            files[PAGE / "words" / f"{code}.json"] = json.dumps(said, ensure_ascii=False, indent=0) + "\n"
+            missing += [f"{file_of(code, 'po').relative_to(ROOT)}: {each}" for each in lacks]
+    return files, missing
+
+
+def main() -> int:
+    """Exit code: 0; 1 if a translation is missing or, with --check, a file is out of date."""
+    parser = argparse.ArgumentParser(description="Make the words of the page.")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if something is wrong")
+    check = parser.parse_args().check
+    files, said = made()
+    for file, text in files.items():
+        if check:
+            if not file.exists() or file.read_text(encoding="utf-8") != text:
+                said.append(f"{file.relative_to(ROOT)} is out of date: run .venv/bin/python scripts/page_words.py")
+        else:
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+    print("".join(f"{each}\n" for each in said), end="", file=sys.stderr)
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+/** The rules of the engine, for the page. Made by scripts/page_words.py. */
+
+/** Every option with its value in the official rules. */
+export const USUAL = {
+  "players": "2-10",
+  "decks": "1",
+  "hand_size": "7",
+  "extra": "0,0,0",
+  "fourth_colour": "yellow",
+  "starter": "left_of_dealer",
+  "first_card": "starter",
+  "first_reverse": "dealer_starts",
+  "drawn_card": "may_play",
+  "draw_until_playable": "no",
+  "voluntary_draw": "yes",
+  "wild_draw_four": "bluff",
+  "wild_draw_four_needs": "no_colour_match",
+  "challenge_reveal": "challenger",
+  "draw_two_on_wild_draw_four": "yes",
+  "stacking": "off",
+  "chains": "no",
+  "uno": "call",
+  "uno_caught_by": "opponent",
+  "uno_penalty": "2",
+  "false_uno_penalty": "4",
+  "out_of_turn_penalty": "2",
+  "forget_chance": "0.1",
+  "uno_grace": "1.5",
+  "customizable_rule": "vote",
+  "goal": "single_round",
+  "target": "500",
+  "seven_zero": "no",
+  "jump_in": "no",
+};
+
+/** Of each preset every option: those that differ, and below the usual ones. */
+export const PRESETS = {
+  "official": {},
+  "quickplay": {"hand_size": "10", "chains": "yes"},
+  "classic113": {"extra": "1,1,3", "first_reverse": "turns_only", "drawn_card": "must_play", "wild_draw_four_needs": "no_alternative", "challenge_reveal": "everyone", "draw_two_on_wild_draw_four": "no", "uno": "automatic", "uno_penalty": "0", "false_uno_penalty": "0", "out_of_turn_penalty": "0", "goal": "points"},
+  "street": {"players": "2-4", "fourth_colour": "orange", "starter": "random", "first_reverse": "turns_only", "drawn_card": "must_play", "wild_draw_four": "free", "stacking": "same", "uno_caught_by": "referee", "false_uno_penalty": "2", "out_of_turn_penalty": "0"},
+  "computer": {"starter": "random", "first_card": "dealer", "wild_draw_four": "enforced", "uno": "random_forget", "uno_caught_by": "referee", "false_uno_penalty": "0", "out_of_turn_penalty": "0", "goal": "points"},
+  "skyrus": {"extra": "1,0,3", "first_reverse": "turns_only", "drawn_card": "must_play", "false_uno_penalty": "0", "out_of_turn_penalty": "0", "goal": "points"},
+};
+
+/** What each preset is, in a sentence. */
+export const PRESET_TEXTS = {
+  "official": "The usual game: 108 cards, a Wild Draw Four to bluff with and to challenge, UNO to call and to catch.",
+  "quickplay": "The usual game with ten cards each, and several cards in one turn.",
+  "classic113": "113 cards with Swap Hands, Shuffle Hands and Customizable; for points, one round or until the last.",
+  "street": "Penalties are stacked, wilds go on any turn, the fourth colour is orange; two to four players.",
+  "computer": "You against computer players; the game says UNO for you, and now and then declares it forgotten.",
+  "skyrus": "Two to ten players, with one Swap Hands and up to three Customizable cards, for points.",
+};
+
+/** The options under headings. */
+export const SECTIONS = [
+  ["The deal", ["players", "decks", "hand_size", "extra", "fourth_colour", "starter", "first_card", "first_reverse"]],
+  ["Your turn", ["drawn_card", "draw_until_playable", "voluntary_draw", "chains", "stacking", "draw_two_on_wild_draw_four", "seven_zero", "jump_in", "out_of_turn_penalty"]],
+  ["The Wild Draw Four", ["wild_draw_four", "wild_draw_four_needs", "challenge_reveal"]],
+  ["UNO", ["uno", "uno_caught_by", "uno_penalty", "false_uno_penalty", "forget_chance", "uno_grace"]],
+  ["The Customizable cards", ["customizable_rule"]],
+  ["The goal", ["goal", "target"]],
+];
+
+/** Of each option its title, the values to offer, words for them, and what a value means. */
+export const OPTIONS = {
+  "players": {"title": "Players", "choices": ["2-10", "2-4", "2-6"], "words": {}, "means": "{value} players can play."},
+  "decks": {"title": "Decks", "choices": ["1", "2"], "words": {}, "means": {"1": "One deck is used.", "2": "Two decks are shuffled together."}},
+  "hand_size": {"title": "Cards dealt", "choices": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"], "words": {}, "means": {"1": "Everyone is dealt one card.", "*": "Everyone is dealt {value} cards."}},
+  "extra": {"title": "Extra cards", "choices": ["0,0,0", "1,1,3", "1,0,1", "1,0,2", "1,0,3"], "words": {}, "means": {"0,0,0": "There are no extra cards.", "*": "Each deck has {value} extra cards of Swap Hands, Shuffle Hands and Customizable, in this order."}},
+  "fourth_colour": {"title": "Fourth colour", "choices": ["yellow", "orange"], "words": {}, "means": {"yellow": "The fourth colour is yellow.", "orange": "The fourth colour is orange; its letter is Y."}},
+  "starter": {"title": "Who starts", "choices": ["left_of_dealer", "random", "chosen"], "words": {"left_of_dealer": "left of the dealer", "random": "drawn at random", "chosen": "named by the host"}, "means": {"left_of_dealer": "The player after the dealer starts; the deal moves on one seat each round.", "random": "A player drawn at random starts each round.", "chosen": "The host names who starts the first round; after that, the player after the dealer."}},
+  "first_card": {"title": "First card", "choices": ["starter", "dealer"], "words": {"starter": "for the starter", "dealer": "for the dealer"}, "means": {"starter": "The starter carries out the first card.", "dealer": "The first card counts as played by the dealer."}},
+  "first_reverse": {"title": "Reverse as first card", "choices": ["dealer_starts", "turns_only"], "words": {"dealer_starts": "the dealer starts", "turns_only": "only turns play"}, "means": {"dealer_starts": "If the first card is a Reverse, the dealer plays first, counter-clockwise.", "turns_only": "If the first card is a Reverse, play goes counter-clockwise from the starter."}},
+  "drawn_card": {"title": "Playing a drawn card", "choices": ["may_play", "must_play"], "words": {"may_play": "may be played", "must_play": "must be played"}, "means": {"may_play": "If you can play the card you drew, you may play it at once or keep it.", "must_play": "If the card you drew is allowed, you must play it at once."}},
+  "draw_until_playable": {"title": "Draw until playable", "choices": ["yes", "no"], "words": {}, "means": {"yes": "If you draw, you go on until you get a card that is allowed.", "no": "You draw one card."}},
+  "voluntary_draw": {"title": "Draw instead of playing", "choices": ["yes", "no"], "words": {}, "means": {"yes": "You may draw even if you could play.", "no": "If you hold a card that is allowed, you must play one."}},
+  "wild_draw_four": {"title": "Wild Draw Four", "choices": ["bluff", "enforced", "free"], "words": {"bluff": "can be a bluff", "enforced": "only if allowed", "free": "always allowed"}, "means": {"bluff": "A Wild Draw Four has a condition; you may bluff, and the next player may challenge you.", "enforced": "You can play a Wild Draw Four only when its condition holds.", "free": "You can play a Wild Draw Four on any turn."}},
+  "wild_draw_four_needs": {"title": "Wild Draw Four condition", "choices": ["no_colour_match", "no_alternative"], "words": {"no_colour_match": "colour not held", "no_alternative": "no other card"}, "means": {"no_colour_match": "A Wild Draw Four is meant for a hand without a card of the colour in play.", "no_alternative": "A Wild Draw Four is meant for a hand with no other card to play."}},
+  "challenge_reveal": {"title": "Challenged hand shown to", "choices": ["challenger", "everyone"], "words": {"challenger": "the challenger"}, "means": {"challenger": "Only the challenger sees a challenged hand.", "everyone": "Everyone sees a challenged hand."}},
+  "draw_two_on_wild_draw_four": {"title": "Draw Two on a Wild Draw Four", "choices": ["yes", "no"], "words": {}, "means": {"yes": "You may play a Draw Two of the named colour on a Wild Draw Four.", "no": "You may not play a Draw Two on a Wild Draw Four."}},
+  "stacking": {"title": "Stacking penalties", "choices": ["off", "same", "any"], "words": {"off": "no", "same": "like on like", "any": "any on any"}, "means": {"off": "If a penalty hits you, you draw it.", "same": "You can pass on a Draw Two with a Draw Two, a Wild Draw Four with its like; the cards add up.", "any": "You can pass on any penalty with a Draw Two or a Wild Draw Four; the cards add up."}},
+  "chains": {"title": "Several cards in one turn", "choices": ["yes", "no"], "words": {}, "means": {"yes": "You may play a chain in one turn, each card matching the one before; action cards come last.", "no": "You play one card in a turn."}},
+  "uno": {"title": "UNO", "choices": ["call", "automatic", "random_forget", "off"], "words": {"call": "you call it", "automatic": "the game says it", "random_forget": "game may forget", "off": "nobody says it"}, "means": {"call": "Call UNO when you play your next-to-last card.", "automatic": "The game says UNO for you.", "random_forget": "The game says UNO for you, but sometimes declares that you forgot.", "off": "Nobody says UNO."}},
+  "uno_caught_by": {"title": "Forgotten UNO found by", "choices": ["opponent", "referee"], "words": {"opponent": "the others", "referee": "the game"}, "means": {"opponent": "If you forget UNO, other players can catch you until the next player acts.", "referee": "The game itself notices a forgotten UNO when the next player acts."}},
+  "uno_penalty": {"title": "Penalty for a forgotten UNO", "choices": ["0", "1", "2", "3", "4", "5", "6"], "words": {}, "means": {"0": "Forgetting UNO costs nothing.", "1": "Forgetting UNO costs one card.", "*": "Forgetting UNO costs {value} cards."}},
+  "false_uno_penalty": {"title": "Penalty for a false UNO", "choices": ["0", "1", "2", "3", "4", "5", "6"], "words": {}, "means": {"0": "A false UNO is refused.", "1": "Calling UNO with more than one card left costs one card.", "*": "Calling UNO with more than one card left costs {value} cards."}},
+  "out_of_turn_penalty": {"title": "Penalty for playing out of turn", "choices": ["0", "1", "2", "3", "4", "5", "6"], "words": {}, "means": {"0": "A card out of turn is refused.", "1": "Playing a card out of turn costs one card.", "*": "Playing a card out of turn costs {value} cards."}},
+  "forget_chance": {"title": "Chance of forgetting UNO", "choices": ["0", "0.05", "0.1", "0.2", "0.5", "1"], "words": {}, "means": "The chance that the game declares your UNO forgotten is {value}."},
+  "uno_grace": {"title": "UNO grace period, seconds", "choices": ["0", "1", "1.5", "2", "3", "5"], "words": {}, "means": {"0": "There is no grace period: catches count at once.", "1": "For one second after the card is played, calls come before catches.", "*": "For {value} seconds after the card is played, calls come before catches."}},
+  "customizable_rule": {"title": "Customizable card rule", "choices": ["vote", "everyone_else_draws_one", "chosen_player_draws_three", "hands_move_on", "play_again", "next_two_miss", "open_hand", "discard_colour", "everyone_passes_one"], "words": {}, "means": {"vote": "The players vote for the rule of the Customizable cards.", "everyone_else_draws_one": "Customizable cards: Every other player draws a card, in the direction of play.", "chosen_player_draws_three": "Customizable cards: You choose another player, who draws three cards.", "hands_move_on": "Customizable cards: Everyone passes their whole hand to the next player in the direction of play.", "play_again": "Customizable cards: You get another turn at once.", "next_two_miss": "Customizable cards: The next two players miss their turn; you never miss your own.", "open_hand": "Customizable cards: You choose another player, whose hand everyone sees until that player's next turn begins.", "discard_colour": "Customizable cards: Of the colour you name, you keep one card of your choice; your others go under the top discard.", "everyone_passes_one": "Customizable cards: Everyone chooses a card at the same time and passes it to the next player in the direction of play."}},
+  "goal": {"title": "Goal", "choices": ["points", "single_round", "until_last"], "words": {"points": "points over rounds", "single_round": "one round", "until_last": "until one is left"}, "means": {"points": "The first to go out scores everyone else's cards; rounds go on until somebody has enough.", "single_round": "The first to go out wins the game.", "until_last": "When somebody goes out, the others play on for places until one player is left."}},
+  "target": {"title": "Points to win", "choices": ["100", "200", "300", "500", "1000"], "words": {}, "means": "The first to have {value} points wins."},
+  "seven_zero": {"title": "Sevens and zeros", "choices": ["yes", "no"], "words": {}, "means": {"yes": "A 7 swaps hands with a player of your choice, a 0 moves all hands one seat on.", "no": "Sevens and zeros are plain numbers."}},
+  "jump_in": {"title": "Jump-in", "choices": ["yes", "no"], "words": {}, "means": {"yes": "If you hold the very card on top, you may jump in out of turn; play goes on from there.", "no": "Nobody jumps in out of turn."}},
+};
+
+/** The title and the text of each rule of the Customizable cards. */
+export const CUSTOM = {
+  "everyone_else_draws_one": ["Everyone else draws one", "Every other player draws a card, in the direction of play."],
+  "chosen_player_draws_three": ["A player of your choice draws three", "You choose another player, who draws three cards."],
+  "hands_move_on": ["All hands move on", "Everyone passes their whole hand to the next player in the direction of play."],
+  "play_again": ["Play again", "You get another turn at once."],
+  "next_two_miss": ["The next two miss their turn", "The next two players miss their turn; you never miss your own."],
+  "open_hand": ["Cards on the table", "You choose another player, whose hand everyone sees until that player's next turn begins."],
+  "discard_colour": ["Discard a colour", "Of the colour you name, you keep one card of your choice; your others go under the top discard."],
+  "everyone_passes_one": ["Everyone passes one on", "Everyone chooses a card at the same time and passes it to the next player in the direction of play."],
+};
+
+for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };

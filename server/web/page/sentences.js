@@ -1,0 +1,807 @@
+/** Sentences: what happens, what is asked and what is refused, told from the viewer's side. */
+
+import { clean } from "./clean.js";
+import { CUSTOM, OPTIONS, PRESET_TEXTS } from "./rules.js";
+import { language, listing, mark, say, sayAs, sayMany } from "./words.js";
+
+const COLOURS = { R: mark("red"), Y: mark("yellow"), G: mark("green"), B: mark("blue") };
+const RANKS = {
+  S: mark("Skip"),
+  R: mark("Reverse"),
+  "+2": mark("Draw Two"),
+  W: mark("Wild"),
+  "W+4": mark("Wild Draw Four"),
+  WS: mark("Swap Hands"),
+  WX: mark("Shuffle Hands"),
+  WC: mark("Customizable"),
+};
+const NAME_SHOWN = 32;
+
+/** What a table of ours has for a word of the server, which may be any. */
+const find = (table, key) => (Object.prototype.hasOwnProperty.call(table, key) ? table[key] : undefined);
+
+// --- words for things ---------------------------------------------------------------------------
+
+/** Whether the fourth colour of a table is called orange. */
+export function isOrange(table) {
+  return Boolean(table && table.room.rules.fourth_colour === "orange");
+}
+
+/**
+ * The name of a colour, `no colour` for null.
+ * @param {?string} letter R, Y, G, B
+ * @param {boolean} [orange]
+ */
+export function colourName(letter, orange = false) {
+  if (orange && letter === "Y") return say("orange");
+  return say(find(COLOURS, letter) || "no colour");
+}
+
+/** What the number or symbol of a card is called: `5`, `Skip`, `Wild Draw Four`. */
+export function rankName(card) {
+  const rank = card[0] === "W" ? card : card.slice(1);
+  return say(find(RANKS, rank) || "") || rank;
+}
+
+/**
+ * A card in words: `red 5`, `green Draw Two`, `Wild Draw Four`.
+ * @param {string} card as in P-3
+ * @param {boolean} [orange]
+ */
+export function cardName(card, orange = false) {
+  const rank = rankName(card);
+  return card[0] === "W" ? rank : say("{colour} {rank}", { colour: colourName(card[0], orange), rank });
+}
+
+/** Several cards in words. */
+export function cardNames(cards, orange = false) {
+  return listing(cards.map((card) => cardName(card, orange))) || say("no cards");
+}
+
+/** `1 card`, `2 cards`. */
+export function cardsText(count) {
+  return sayMany("{n} card", "{n} cards", count);
+}
+
+/** `1 point`, `2 points`. */
+export function pointsText(count) {
+  return sayMany("{n} point", "{n} points", count);
+}
+
+/** `30 seconds per turn`, `no time limit`. */
+export function perTurnText(seconds) {
+  return seconds ? sayMany("{n} second per turn", "{n} seconds per turn", seconds) : say("no time limit");
+}
+
+const LEVELS = { normal: mark("normal"), random: mark("random") };
+
+/** What a level of computer players is called. */
+export function levelName(level) {
+  return say(find(LEVELS, level) || "") || clean(level);
+}
+
+/** What each reaction says. */
+export const REACTIONS = {
+  nice: mark("Nice!"),
+  haha: mark("Haha!"),
+  wow: mark("Wow!"),
+  oops: mark("Oops!"),
+  sorry: mark("Sorry!"),
+  thanks: mark("Thanks!"),
+  hurry: mark("Hurry up!"),
+  good_game: mark("Good game!"),
+};
+
+/** The words of a reaction; its code where a newer server knows more of them. */
+export function reactionText(code) {
+  return say(find(REACTIONS, code) || "") || clean(code, NAME_SHOWN).replace(/_/g, " ");
+}
+
+const ORDINALS = [
+  ...[mark("1st"), mark("2nd"), mark("3rd"), mark("4th"), mark("5th")],
+  ...[mark("6th"), mark("7th"), mark("8th"), mark("9th"), mark("10th")],
+];
+
+/** `1st`, `2nd`, `3rd`, for places up to ten. */
+export function ordinal(place) {
+  return say(ORDINALS[place - 1] || "") || String(place);
+}
+
+// --- whom it is about ---------------------------------------------------------------------------
+
+/** The name of a seat, never "you". */
+function named(v, seat) {
+  const one = v.table && v.table.room.occupants[seat];
+  const name = one ? one.name : (v.table && v.table.gone && v.table.gone[seat]) || "";
+  return clean(name) || say("seat {n}", { n: seat + 1 });
+}
+
+const place = (v, seat) => (seat === v.me ? sayAs("in a list", "you") : named(v, seat));
+const colour = (v, letter) => colourName(letter, v.orange);
+const cards = (v, faces) => cardNames(faces, v.orange);
+
+/** About a seat: `yours` about the own one, `theirs`, with `{name}`, about another. */
+function sayOf(v, seat, yours, theirs, args) {
+  return say(seat === v.me ? yours : theirs, { name: named(v, seat), ...args });
+}
+
+/** What a seat does to another: `{name}` does it, to `{whom}`. */
+function sayBetween(v, seat, other, yours, atYou, theirs, args) {
+  const said = seat === v.me ? yours : other === v.me ? atYou : theirs;
+  return say(said, { name: named(v, seat), whom: named(v, other), ...args });
+}
+
+/** About one or several: about you, about `{name}`, about you and `{names}`, about `{names}`. */
+function sayOfAll(v, seats, yours, theirs, ours, many, args) {
+  if (seats.length === 1) return sayOf(v, seats[0], yours, theirs, args);
+  const names = listing(seats.filter((seat) => seat !== v.me).map((seat) => named(v, seat)));
+  return say(seats.includes(v.me) ? ours : many, { names, ...args });
+}
+
+/** About the host: where it is not known who that is, if it is the player, with its `{name}`. */
+function sayOfHost(v, unknown, yours, theirs, args) {
+  return v.host === null ? say(unknown, args) : sayOf(v, v.host, yours, theirs, args);
+}
+
+function voice(table, mine) {
+  return { table, me: mine, orange: isOrange(table), host: table ? table.room.host : null };
+}
+
+const asked = (waiting) => {
+  if (!waiting) return [];
+  return waiting.k === "vote" || waiting.k === "pass_card" ? waiting.seats : [waiting.seat];
+};
+
+// --- what happens -------------------------------------------------------------------------------
+
+const chain = (v, faces, colours) =>
+  faces
+    .map((card, at) => cardName(card, v.orange) + (colours && colours[at] ? ` (${colour(v, colours[at])})` : ""))
+    .join(", ");
+
+function played(v, e) {
+  const { seat, target } = e;
+  const aimed = target !== null && target !== undefined;
+  const args = { cards: cards(v, e.cards), colour: "", chain: "" };
+  const out = v.table && v.table.game && !asked(v.table.game.waiting_for).includes(seat);
+  if (e.cards.length > 1) {
+    args.chain = chain(v, e.cards, e.colours);
+    return aimed
+      ? sayBetween(v, seat, target, "You play a chain: {chain}; you choose {whom}.",
+          "{name} plays a chain: {chain}; {name} chooses you.", "{name} plays a chain: {chain}; {name} chooses {whom}.", args)
+      : sayOf(v, seat, "You play a chain: {chain}.", "{name} plays a chain: {chain}.", args);
+  }
+  if (out) {
+    return aimed
+      ? sayBetween(v, seat, target, "You jump in with {cards}, and choose {whom}.",
+          "{name} jumps in with {cards}, and chooses you.", "{name} jumps in with {cards}, and chooses {whom}.", args)
+      : sayOf(v, seat, "You jump in with {cards}.", "{name} jumps in with {cards}.", args);
+  }
+  const letter = e.colours && e.colours[e.colours.length - 1];
+  if (!letter) {
+    return aimed
+      ? sayBetween(v, seat, target, "You play {cards} and choose {whom}.",
+          "{name} plays {cards} and chooses you.", "{name} plays {cards} and chooses {whom}.", args)
+      : sayOf(v, seat, "You play {cards}.", "{name} plays {cards}.", args);
+  }
+  args.colour = colour(v, letter);
+  return aimed
+    ? sayBetween(v, seat, target, "You play {cards}, name {colour} and choose {whom}.",
+        "{name} plays {cards}, names {colour} and chooses you.", "{name} plays {cards}, names {colour} and chooses {whom}.", args)
+    : sayOf(v, seat, "You play {cards} and name {colour}.", "{name} plays {cards} and names {colour}.", args);
+}
+
+const DRAWN = {
+  guilty: [mark("You draw {cards} for bluffing."), mark("{name} draws {cards} for bluffing.")],
+  innocent: [mark("You draw {cards} for losing the challenge."), mark("{name} draws {cards} for losing the challenge.")],
+  caught: [mark("You draw {cards} for forgetting UNO."), mark("{name} draws {cards} for forgetting UNO.")],
+  forgotten: [mark("You draw {cards} for forgetting UNO."), mark("{name} draws {cards} for forgetting UNO.")],
+  rule: [
+    mark("You draw {cards} because of the Customizable card."),
+    mark("{name} draws {cards} because of the Customizable card."),
+  ],
+  false_uno: [mark("You draw {cards} for the false UNO."), mark("{name} draws {cards} for the false UNO.")],
+  out_of_turn: [mark("You draw {cards} for playing out of turn."), mark("{name} draws {cards} for playing out of turn.")],
+};
+const DRAWN_AS_USUAL = [mark("You draw {cards}."), mark("{name} draws {cards}.")];
+
+function drawn(v, e) {
+  const [yours, theirs] = find(DRAWN, e.reason) || DRAWN_AS_USUAL;
+  return sayOf(v, e.seat, yours, theirs, { cards: e.cards && e.cards.length ? cards(v, e.cards) : cardsText(e.count) });
+}
+
+function ruleChosen(v, e) {
+  const most = Math.max(0, ...e.votes);
+  const tied = e.votes.filter((votes) => votes === most).length;
+  const args = { rule: customTitle(e.rule), tied };
+  let said = say('The rule of the Customizable cards is "{rule}".', args);
+  if (most && tied === 1) said = sayMany('"{rule}" wins with {n} vote.', '"{rule}" wins with {n} votes.', most, args);
+  else if (most) {
+    said = sayMany('"{rule}" is drawn by lot from {tied} rules with {n} vote each.',
+      '"{rule}" is drawn by lot from {tied} rules with {n} votes each.', most, args);
+  }
+  return `${said} ${customText(e.rule)}`.trim();
+}
+
+function handsMoved(v, e) {
+  const seats = [...e.counts.keys()].filter((seat) => e.counts[seat] !== null);
+  let said = say("All hands are shuffled together and dealt again.");
+  if (e.reason === "swap") said = sayOfAll(v, seats, "", "", "You and {names} swap hands.", "{names} swap hands.");
+  else if (e.reason === "rotate") said = say("All hands move on one seat.");
+  const mine = v.me === null ? null : e.hands && e.hands[v.me];
+  return mine ? `${said} ${say("You now have {cards}.", { cards: cards(v, mine) })}` : said;
+}
+
+function cardsPassed(v, e) {
+  const said = [say("Everyone passes one card on.")];
+  const giver = v.me === null ? -1 : e.to.indexOf(v.me);
+  const one = (seat, card) => ({ card: cardName(card, v.orange), name: named(v, seat) });
+  if (v.me !== null && e.cards[v.me]) said.push(say("You give {card} to {name}.", one(e.to[v.me], e.cards[v.me])));
+  if (giver >= 0 && e.cards[giver]) said.push(say("You get {card} from {name}.", one(giver, e.cards[giver])));
+  return said.join(" ");
+}
+
+function unoCaught(v, e) {
+  return e.by === null || e.by === undefined
+    ? sayOf(v, e.seat, "The referee caught you: you forgot UNO!", "The referee caught {name}: {name} forgot UNO!")
+    : sayBetween(v, e.by, e.seat, "You caught {whom}: {whom} forgot UNO!",
+        "{name} caught you: you forgot UNO!", "{name} caught {whom}: {whom} forgot UNO!");
+}
+
+function challenged(v, e) {
+  const said = e.guilty
+    ? sayBetween(v, e.seat, e.offender, "You challenge {whom}: it was a bluff!",
+        "{name} challenges you: it was a bluff!", "{name} challenges {whom}: it was a bluff!")
+    : sayBetween(v, e.seat, e.offender, "You challenge {whom}: the Wild Draw Four was fair.",
+        "{name} challenges you: the Wild Draw Four was fair.", "{name} challenges {whom}: the Wild Draw Four was fair.");
+  if (!e.hand) return said;
+  const hand = sayOf(v, e.offender, "Your hand was {cards}.", "{name}'s hand was {cards}.", { cards: cards(v, e.hand) });
+  return `${said} ${hand}`;
+}
+
+function roundEnded(v, e) {
+  if (e.ranks && e.ranks.length) {
+    let at = 1;
+    const places = e.ranks.map((seats) => {
+      at += seats.length;
+      return `${ordinal(at - seats.length)} ${listing(seats.map((seat) => place(v, seat)))}`;
+    });
+    const said = e.blocked ? mark("The round is blocked: {ranking}.") : mark("The round is over: {ranking}.");
+    return say(said, { ranking: places.join(", ") });
+  }
+  if (!e.winners.length) return say("The round is blocked: nobody wins it.");
+  const gained = Math.max(...e.winners.map((seat) => e.gains[seat]));
+  const said = gained
+    ? sayOfAll(v, e.winners, "You win the round and {points}.", "{name} wins the round and {points}.",
+        "You and {names} win the round and {points}.", "{names} win the round and {points}.", { points: pointsText(gained) })
+    : sayOfAll(v, e.winners, "You win the round.", "{name} wins the round.",
+        "You and {names} win the round.", "{names} win the round.");
+  return e.blocked ? `${say("The round is blocked.")} ${said}` : said;
+}
+
+function gameEnded(v, e) {
+  return e.winners.length
+    ? sayOfAll(v, e.winners, "You win the game!", "{name} wins the game!", "You and {names} win the game!", "{names} win the game!")
+    : say("The game is over: nobody wins.");
+}
+
+function putOut(v, reason, whom, me) {
+  if (me) {
+    return reason === "kicked"
+      ? sayOfHost(v, "The host kicked you.", "", "{name} kicked you.")
+      : sayOfHost(v, "The host banned you.", "", "{name} banned you.");
+  }
+  return reason === "kicked"
+    ? sayOfHost(v, "The host kicked {whom}.", "You kicked {whom}.", "{name} kicked {whom}.", { whom })
+    : sayOfHost(v, "The host banned {whom}.", "You banned {whom}.", "{name} banned {whom}.", { whom });
+}
+
+function seatFreed(v, e) {
+  if (e.reason === "kicked" || e.reason === "banned") return putOut(v, e.reason, named(v, e.seat), e.seat === v.me);
+  return e.reason === "absent"
+    ? sayOf(v, e.seat, "You were away for too long and lost the seat.", "{name} was away for too long and lost the seat.")
+    : sayOf(v, e.seat, "You leave the table.", "{name} leaves the table.");
+}
+
+function seatsMoved(v, e) {
+  if (v.table && !v.table.room.occupants[e.to]) {
+    return sayOf(v, e.seat, "You move to seat {n}.", "{name} moves to seat {n}.", { n: e.to + 1 });
+  }
+  return sayBetween(v, e.seat, e.to, "You and {whom} swap seats.", "{name} and you swap seats.", "{name} and {whom} swap seats.");
+}
+
+function seatTaken(v, e) {
+  const name = clean(e.name);
+  if (e.bot) return say("{name} ({level} computer player) sits down.", { name, level: levelName(e.bot) });
+  return sayOf(v, e.seat, "You sit down.", "{name} sits down.", { name });
+}
+
+function timeGiven(v, e) {
+  const name = named(v, e.seat);
+  if (!e.seconds) return sayOf(v, e.seat, "You have no extra time now.", "{name} has no extra time now.");
+  return e.seat === v.me
+    ? sayMany("You have {n} extra second per turn.", "You have {n} extra seconds per turn.", e.seconds)
+    : sayMany("{name} has {n} extra second per turn.", "{name} has {n} extra seconds per turn.", e.seconds, { name });
+}
+
+const SWITCHES = {
+  password: [mark("a new password"), mark("no password")],
+  listed: [mark("listed"), mark("unlisted")],
+  locked: [mark("locked"), mark("unlocked")],
+  watching: [mark("spectators allowed"), mark("no new spectators")],
+  show_hands: [mark("hands shown after each round"), mark("hands not shown after a round")],
+};
+const MOST_CHANGES = 6;
+
+function tableChanged(v, e) {
+  const told = [];
+  if (e.preset && v.table && e.preset !== v.table.room.preset) told.push(say("{preset} rules", { preset: clean(e.preset) }));
+  if (e.rules && v.table) {
+    const was = v.table.room.rules;
+    const differs = Object.keys(e.rules).filter((option) => e.rules[option] !== was[option]);
+    told.push(...differs.slice(0, MOST_CHANGES).map((option) => `${optionName(option)}: ${valueText(option, e.rules[option])}`));
+    const more = differs.length - MOST_CHANGES;
+    if (more > 0) told.push(sayMany("{n} more rule", "{n} more rules", more));
+  }
+  if (isSet(e.seats)) told.push(sayMany("{n} seat", "{n} seats", e.seats));
+  if (isSet(e.turn_seconds)) told.push(perTurnText(e.turn_seconds));
+  for (const field of Object.keys(SWITCHES)) if (isSet(e[field])) told.push(say(SWITCHES[field][e[field] ? 0 : 1]));
+  if (!told.length) {
+    return sayOfHost(v, "The host changed nothing.", "You changed nothing.", "{name} changed nothing.");
+  }
+  return sayOfHost(v, "The host changed the table: {changes}.", "You changed the table: {changes}.",
+    "{name} changed the table: {changes}.", { changes: told.join("; ") });
+}
+
+const isSet = (value) => value !== null && value !== undefined;
+
+function muteChanged(v, e) {
+  const whom = clean(e.name);
+  return e.muted
+    ? sayOfHost(v, "The host silenced {whom}.", "You silenced {whom}.", "{name} silenced {whom}.", { whom })
+    : sayOfHost(v, "The host unsilenced {whom}.", "You unsilenced {whom}.", "{name} unsilenced {whom}.", { whom });
+}
+
+/** Who paused the game. */
+function heldText(v) {
+  return sayOfHost(v, "The host paused the game.", "You paused the game.", "{name} paused the game.");
+}
+
+function phaseChanged(v, e) {
+  if (e.held) return heldText(v);
+  if (e.phase === "playing" && v.table && v.table.room.phase === "paused") return say("The game resumes.");
+  if (e.phase === "waiting") return say("Waiting for the next game.");
+  if (e.phase === "paused") return say("The game is paused until a player is back.");
+  return e.phase === "closed" ? say("The table is closed.") : "";
+}
+
+/** Whoever said that: `You`, `bob`, `bob (watching)`. */
+export function saidBy(event, mine) {
+  if (isSet(event.seat) && event.seat === mine) return sayAs("alone", "You");
+  const name = clean(event.name, NAME_SHOWN);
+  return isSet(event.seat) ? name : say("{name} (watching)", { name });
+}
+
+function remark(v, e, yours, theirs, text) {
+  return say(isSet(e.seat) && e.seat === v.me ? yours : theirs, { name: saidBy(e, v.me), text });
+}
+
+const EVENTS = {
+  ballot_drawn: (v, e) =>
+    say("Vote for the Customizable card rule: {rules}.", { rules: e.rules.map(customTitle).join("; ") }),
+  vote_cast: (v, e) =>
+    e.rule
+      ? sayOf(v, e.seat, "You voted for: {rule}.", "{name} voted for: {rule}.", { rule: customTitle(e.rule) })
+      : sayOf(v, e.seat, "You voted.", "{name} voted."),
+  rule_chosen: ruleChosen,
+  round_dealt: (v, e) => sayOf(v, e.dealer, "Round {n}: You deal.", "Round {n}: {name} deals.", { n: e.round }),
+  first_card_turned: (v, e) => say("The first card is {card}.", { card: cardName(e.card, v.orange) }),
+  first_card_returned: () => say("It goes back and the draw pile is shuffled."),
+  cards_played: played,
+  colour_named: (v, e) =>
+    sayOf(v, e.seat, "You name {colour}.", "{name} names {colour}.", { colour: colour(v, e.colour) }),
+  cards_drawn: drawn,
+  draw_pile_renewed: (v, e) => say("The discards are shuffled into a new draw pile of {n}.", { n: e.count }),
+  player_chosen: (v, e) =>
+    sayBetween(v, e.seat, e.target, "You choose {whom}.", "{name} chooses you.", "{name} chooses {whom}."),
+  hands_moved: handsMoved,
+  card_chosen: (v, e) =>
+    e.card
+      ? sayOf(v, e.seat, "You have chosen {card} to pass on.", "{name} has chosen {card} to pass on.",
+          { card: cardName(e.card, v.orange) })
+      : sayOf(v, e.seat, "You have chosen a card to pass on.", "{name} has chosen a card to pass on."),
+  cards_passed: cardsPassed,
+  colour_discarded: (v, e) =>
+    sayOf(v, e.seat, "You discard {cards}, under the top card.", "{name} discards {cards}, under the top card.",
+      { cards: cards(v, e.cards) }),
+  hand_opened: (v, e) =>
+    sayOf(v, e.seat, "Your hand is face up: {cards}.", "{name}'s hand is face up: {cards}.", { cards: cards(v, e.cards) }),
+  hand_closed: (v, e) => sayOf(v, e.seat, "Your hand is hidden again.", "{name}'s hand is hidden again."),
+  drawn_kept: (v, e) => sayOf(v, e.seat, "You keep the card.", "{name} keeps the card."),
+  passed: (v, e) => sayOf(v, e.seat, "You pass.", "{name} passes."),
+  turn_missed: (v, e) => sayOf(v, e.seat, "You miss a turn.", "{name} misses a turn."),
+  direction_turned: (v, e) =>
+    e.direction === 1 ? say("Direction reversed: now clockwise.") : say("Direction reversed: now counter-clockwise."),
+  uno_window_opened: (v, e) =>
+    sayOf(v, e.seat, "You have one card and didn't call UNO!", "{name} has one card and didn't call UNO!"),
+  uno_called: (v, e) => sayOf(v, e.seat, "You call UNO!", "{name} calls UNO!"),
+  uno_claimed: (v, e) =>
+    sayOf(v, e.seat, "You call UNO, to be checked when the cards are discarded.",
+      "{name} calls UNO, to be checked when the cards are discarded."),
+  uno_rolled: (v, e) =>
+    e.forgotten ? sayOf(v, e.seat, "The game says you forgot UNO!", "The game says {name} forgot UNO!") : "",
+  uno_announced: (v, e) => sayOf(v, e.seat, "UNO! You have one card.", "UNO! {name} has one card."),
+  uno_caught: unoCaught,
+  false_uno: (v, e) => sayOf(v, e.seat, "You call UNO with too many cards.", "{name} calls UNO with too many cards."),
+  out_of_turn: (v, e) => sayOf(v, e.seat, "You tried to play out of turn.", "{name} tried to play out of turn."),
+  challenged,
+  time_ran_out: (v, e) => sayOf(v, e.seat, "You ran out of time.", "{name} ran out of time."),
+  player_left: (v, e) => sayOf(v, e.seat, "You left the game.", "{name} left the game."),
+  player_joined: (v, e) => sayOf(v, e.seat, "You join the game.", "{name} joins the game."),
+  player_out: (v, e) =>
+    sayOf(v, e.seat, "You are out: {place} place.", "{name} is out: {place} place.", { place: ordinal(e.rank) }),
+  round_ended: roundEnded,
+  game_ended: gameEnded,
+  seat_taken: seatTaken,
+  seat_freed: seatFreed,
+  seats_moved: seatsMoved,
+  stand_in_changed: (v, e) =>
+    e.level
+      ? sayOf(v, e.seat, "A {level} computer player plays for you.", "A {level} computer player plays for {name}.",
+          { level: levelName(e.level) })
+      : sayOf(v, e.seat, "You play again.", "{name} plays again."),
+  time_given: timeGiven,
+  table_changed: tableChanged,
+  host_changed: (v, e) =>
+    isSet(e.seat) ? sayOf(v, e.seat, "You are the host now.", "{name} is the host now.") : "",
+  ready_changed: (v, e) => {
+    if (v.table && v.table.room.phase !== "waiting") return ""; // later the result marks who is ready
+    return e.ready
+      ? sayOf(v, e.seat, "You are ready.", "{name} is ready.")
+      : sayOf(v, e.seat, "You are no longer ready.", "{name} is no longer ready.");
+  },
+  presence_changed: (v, e) =>
+    e.connected
+      ? sayOf(v, e.seat, "You are back.", "{name} is back.")
+      : sayOf(v, e.seat, "You lost the connection; the seat is kept.", "{name} lost the connection; the seat is kept."),
+  watcher_came: (v, e) => say("{name} is watching.", { name: clean(e.name) }),
+  watcher_left: (v, e) =>
+    e.reason === "kicked" || e.reason === "banned"
+      ? putOut(v, e.reason, clean(e.name), false)
+      : say("{name} stopped watching.", { name: clean(e.name) }),
+  mute_changed: muteChanged,
+  said: (v, e) => remark(v, e, mark("You say: {text}"), mark("{name} says: {text}"), clean(e.text)),
+  reacted: (v, e) => remark(v, e, mark("You react: {text}"), mark("{name} reacts: {text}"), reactionText(e.reaction)),
+  phase_changed: phaseChanged,
+  game_opened: () => say("A new game begins."),
+  game_placed: () => say("A new game begins at a given position."),
+  game_cleared: () => say("The table is cleared."),
+};
+
+/** Events without a sentence: `asked` is what `questionText` tells, the others stand in the result. */
+export const UNTOLD = ["asked", "uno_window_closed", "game_seed", "hands_shown"];
+
+/**
+ * What happened, in a sentence.
+ * @param {object} event as `table.apply` gives it
+ * @param {?object} table as it was before the event
+ * @param {?number} [mine] the viewer's own seat
+ * @returns {string} empty if it is not worth a line
+ */
+export function eventText(event, table, mine = table ? table.seat : null) {
+  const says = find(EVENTS, event.k);
+  return says ? says(voice(table, isSet(mine) ? mine : null), event) : "";
+}
+
+// --- what is asked ------------------------------------------------------------------------------
+
+/**
+ * What the game waits for, in a sentence: a question to the player, or whom it waits for.
+ * @param {object} table
+ * @param {?object} [legal] `model.legal`: with it, only what can be done is asked
+ * @returns {string} empty if it waits for nothing
+ */
+export function questionText(table, legal = null) {
+  const { room, game } = table;
+  const v = voice(table, table.seat);
+  if (room.phase === "paused") return pausedText(v);
+  const waiting = game && game.waiting_for;
+  if (!waiting || room.phase !== "playing") return "";
+  if (v.me === null || !asked(waiting).includes(v.me)) return othersText(v, waiting);
+  const asks = find(YOURS, waiting.k);
+  return asks ? asks(v, waiting, can(legal)) : "";
+}
+
+function can(legal) {
+  return (kind) => !legal || legal.actions.some((action) => action.k === kind);
+}
+
+function pausedText(v) {
+  if (v.table.room.held) return heldText(v);
+  const away = v.table.room.occupants.filter((one) => one && !one.connected && !one.stand_in && !one.bot);
+  if (!away.length) return say("The game is paused until a player is back.");
+  const names = listing(away.map((one) => clean(one.name)));
+  return sayMany("The game is paused until {names} is back.", "The game is paused until {names} are back.", away.length, { names });
+}
+
+const topOf = (v) => v.table.game.discard[v.table.game.discard.length - 1];
+
+/** The question whom a card is aimed at. */
+export function whomText(card, table) {
+  if (card === "WS" || (card && card[1] === "7")) return say("Swap hands with whom?");
+  if (!card) return say("Which player do you choose?");
+  const rule = card === "WC" && table.game && table.game.custom ? ` (${customTitle(table.game.custom)})` : "";
+  return say("Which player for your {card}?", { card: cardName(card, isOrange(table)) + rule });
+}
+
+const YOURS = {
+  take_turn: (v, w, may) => {
+    if (may("play")) return may("draw") ? say("Your turn: play a card or draw.") : say("Your turn: play a card.");
+    if (may("draw")) return say("Your turn: you have no card to play, draw one.");
+    return may("pass") ? say("Your turn: nothing to draw, you must pass.") : say("Your turn.");
+  },
+  play_drawn: (v, w, may) => {
+    const face = v.table.game.drawn;
+    const card = face ? cardName(face, v.orange) : say("a card");
+    if (!may("play")) return say("You drew {card}; you can't play it.", { card });
+    return may("keep")
+      ? say("You drew {card}: play it or keep it?", { card })
+      : say("You drew {card}: you must play it.", { card });
+  },
+  name_colour: () => say("Which colour do you name?"),
+  choose_player: (v) => whomText(topOf(v), v.table),
+  answer_draw_four: (v, w, may) => {
+    const args = { name: named(v, w.offender), n: w.penalty };
+    const said = may("play") && v.table.room.rules.stacking !== "off"
+      ? say("{name} played a Wild Draw Four on you: accept and draw {n}, pass it on, or challenge?", args)
+      : say("{name} played a Wild Draw Four on you: accept and draw {n}, or challenge?", args);
+    return `${said} ${say("If you lose, you draw {n}.", { n: w.penalty + 2 })}`;
+  },
+  answer_stack: (v, w, may) =>
+    may("play")
+      ? say("You face a penalty of {cards}: take them or pass them on?", { cards: cardsText(w.penalty) })
+      : say("You face a penalty of {cards}: take them?", { cards: cardsText(w.penalty) }),
+  keep_one: (v) =>
+    say("Which {colour} card do you keep? The others go under the top card.", { colour: colour(v, v.table.game.colour) }),
+  vote: () => say("Which rule for the Customizable cards?"),
+  pass_card: (v) => say("Which card do you pass on to {name}?", { name: named(v, nextSeat(v.table.game, v.me)) }),
+};
+
+function nextSeat(game, seat) {
+  for (let at = 1; at < game.seats; at += 1) {
+    const next = (((seat + at * game.direction) % game.seats) + game.seats) % game.seats;
+    if (game.playing[next]) return next;
+  }
+  return seat;
+}
+
+/** Whom the game waits for, and what for. */
+function othersText(v, waiting) {
+  const who = listing(asked(waiting).map((seat) => named(v, seat)));
+  switch (waiting.k) {
+    case "take_turn":
+      return say("{who}'s turn.", { who });
+    case "play_drawn":
+      return say("{who} drew a card and may play it.", { who });
+    case "name_colour":
+      return say("{who} must name a colour.", { who });
+    case "choose_player":
+      return say("{who} must choose a player.", { who });
+    case "answer_draw_four":
+      return say("{who} must take {penalty} or challenge.", { who, penalty: waiting.penalty });
+    case "answer_stack":
+      return say("{who} must take {cards} or pass them on.", { who, cards: cardsText(waiting.penalty) });
+    case "keep_one":
+      return say("{who} must keep one card of a colour.", { who });
+    case "pass_card":
+      return who ? say("Waiting for {who} to pass on a card.", { who }) : "";
+    case "vote":
+      return who ? say("Waiting for {who} to vote.", { who }) : "";
+    default:
+      return say("Waiting for {names}.", { names: who });
+  }
+}
+
+// --- what is refused ----------------------------------------------------------------------------
+
+const ERRORS = {
+  out_of_game: mark("You're not in this round."),
+  stale: mark("Too late: the game has moved on."),
+  not_in_hand: mark("You don't have {card}."),
+  not_your_turn: mark("It's not your turn."),
+  wrong_answer: mark("That doesn't answer the game's question."),
+  must_play: mark("You must play a card."),
+  bad_target: mark("You can't choose that."),
+  colour_missing: mark("Name a colour with that card."),
+  chain_broken: mark("The chain breaks at card {place}."),
+  does_not_fit: mark("{card} doesn't match {top}."),
+  not_allowed: mark("{card} isn't allowed now."),
+  false_call: mark("You have too many cards to call UNO."),
+  nothing_to_catch: mark("There's nobody to catch."),
+  already_called: mark("There's no UNO to call any more."),
+  name_taken: mark("That name is taken."),
+  name_rejected: mark("The server doesn't accept that name."),
+  not_logged_in: mark("You're not logged in."),
+  already_logged_in: mark("You're already logged in."),
+  wrong_password: mark("Wrong password."),
+  banned: mark("You're banned from this server."),
+  kicked: mark("The server's administrator kicked you."),
+  bad_token: mark("Your session has expired."),
+  taken_over: mark("You're now connected from somewhere else."),
+  bad_seq: mark("The server lost track of this connection."),
+  old_id: mark("That request is too old."),
+  no_such_table: mark("There's no such table."),
+  table_full: mark("That table is full."),
+  rules_refused: mark("Those rules don't work together."),
+  no_test_deals: mark("This server doesn't allow test deals: it wasn't started with --allow-test-deals."),
+  already_at_table: mark("You're already at a table."),
+  not_at_table: mark("You're not at a table."),
+  not_seated: mark("You're only watching."),
+  not_host: mark("Only the host can do that."),
+  empty_seat: mark("Nobody sits there."),
+  not_a_bot: mark("There's no computer player in that seat."),
+  not_ready: mark("Not everyone is ready."),
+  too_few_players: mark("You need more players to start."),
+  game_running: mark("A game is being played at that table."),
+  no_game: mark("There's no game."),
+  locked: mark("That table is locked."),
+  no_watching: mark("That table doesn't allow spectators."),
+  seats_taken: mark("Somebody sits in a seat you want to remove: move or kick them first."),
+  no_such_seat: mark("The table has no such seat."),
+  no_such_player: mark("There's no such player at this table."),
+  not_a_person: mark("There's no person in that seat."),
+  paused: mark("The game is paused until the host resumes it."),
+  away: mark("A computer player plays for you; take your seat back first."),
+  muted: mark("The host silenced you at this table."),
+  bad_text: mark("That text is empty."),
+  rate_limited: mark("Too fast: wait a moment."),
+  limit: mark("The server is at its limit."),
+  internal: mark("Internal server error; nothing was changed."),
+  unsupported_version: mark("The server speaks another version of the protocol."),
+  tls_required: mark("The server takes encrypted connections only."),
+  bad_schema: mark("The server didn't understand the request."),
+  bad_frame: mark("The server couldn't read the message."),
+  bad_codec: mark("The server couldn't read the message."),
+  too_deep: mark("The server couldn't read the message."),
+  frame_too_large: mark("The message was too long for the server."),
+  not_greeted: mark("The server expects a greeting first."),
+  already_greeted: mark("The server was greeted twice."),
+  read_timeout: mark("The server waited too long for a message."),
+  silent: mark("The connection timed out."),
+  too_many_connections: mark("The server has too many connections from here."),
+  server_stopping: mark("The server is stopping."),
+  storage: mark("The server can't save the game right now: its disk may be full."),
+};
+/** Where the clause makes a code mean something else. */
+const BY_CLAUSE = {
+  "must_play A3": mark("You can't pass while you can draw or play a card."),
+  "does_not_fit C7": mark("You can't play {card} on a Wild Draw Four."),
+  "does_not_fit H1": mark("You can't pass the penalty on with {card}."),
+  "does_not_fit S4": mark("You can't pass the penalty on with {card}."),
+};
+/** Why a name is rejected, by the reason that the server gives. */
+const NAMES = {
+  too_long: mark("That name is too long."),
+  empty: mark("A name needs at least one character."),
+  control: mark("A name cannot contain control, direction or unassigned characters."),
+  invisible: mark("A name cannot contain invisible characters."),
+  combining: mark("A name cannot contain stray or stacked combining marks."),
+  confusable: mark("That name looks too much like another one."),
+};
+/** Codes that say less than the server's own sentence, which is English. */
+const TOLD_BETTER = ["rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"];
+
+/**
+ * The sentence for an error, a `bye` or a reason why a card cannot be played.
+ * @param {object} error {code, clause, args, text}; a reason has a `card` too
+ * @param {?object} table
+ * @returns {string}
+ */
+export function refusalText(error, table) {
+  const { code, clause = null, text = "" } = error;
+  const args = error.args || {};
+  const theirs = clean(text);
+  let said = known(code, clause, args);
+  if (said === undefined || (TOLD_BETTER.includes(code) && language() === "en" && theirs)) {
+    said = theirs || (said === undefined ? say("The server says: {code}.", { code: clean(code) }) : filled(said, args, table));
+    if (code === "limit") said = capital(said);
+  } else said = filled(said, args, table);
+  // A refusal of a move has the sentence of its clause as its text (P-9.10).
+  if (!clause || !theirs || (code === "does_not_fit" && clause === "A2" && !error.card)) return said;
+  return said === theirs ? `${clause}: ${say(theirs)}` : `${said} ${clause}: ${say(theirs)}`;
+}
+
+function known(code, clause, args) {
+  if (code === "rate_limited" && clause) return mark("You can do that once a turn.");
+  if (code === "limit" && "seconds" in args) return mark("Too many at once: try again in {seconds} s.");
+  if (code === "name_rejected" && find(NAMES, args.reason)) return NAMES[args.reason];
+  if (code === "rules_refused" && find(OPTIONS, args.option)) return mark("Those rules don't work: look at “{option}”.");
+  return find(BY_CLAUSE, `${code} ${clause}`) || find(ERRORS, code);
+}
+
+function filled(said, args, table) {
+  const orange = isOrange(table);
+  const { card, top, colour: letter } = args;
+  const rank = top ? rankName(top) : "";
+  let match = say("the top card");
+  if (top) match = top[0] === "W" ? colourName(letter, orange) : say("{colour} or {rank}", { colour: colourName(letter, orange), rank });
+  return capital(say(said, {
+    card: card ? cardName(clean(String(card)), orange) : say("that"),
+    top: match,
+    place: clean(String(isSet(args.place) ? args.place : "?")),
+    seconds: clean(String(isSet(args.seconds) ? args.seconds : "?")),
+    option: args.option ? optionName(args.option) : "",
+  }));
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// --- rules --------------------------------------------------------------------------------------
+
+/** What a rule of the Customizable cards is called; its own name if it is not known here. */
+export function customTitle(rule) {
+  const known = find(CUSTOM, rule);
+  return known ? say(known[0]) : clean(rule);
+}
+
+/** What a rule of the Customizable cards says; empty if it is not known here. */
+export function customText(rule) {
+  const known = find(CUSTOM, rule);
+  return known ? say(known[1]) : "";
+}
+
+/** What an option is called. */
+export function optionName(option) {
+  const known = find(OPTIONS, option);
+  return known ? say(known.title) : clean(option);
+}
+
+/**
+ * What a value of an option means for play, in a sentence; empty where there is nothing to say, or it is not known.
+ * @param {string} option
+ * @param {string} value
+ */
+export function ruleText(option, value) {
+  const { means = "" } = find(OPTIONS, option) || {};
+  const said = typeof means === "string" ? means : find(means, value) || means["*"] || "";
+  return said ? say(said, { value: decimal(clean(value)) }) : "";
+}
+
+const decimal = (text) => text.replace(".", sayAs("the decimal point", "."));
+
+const VALUES = {
+  players: (value) => {
+    const [least, most] = value.split("-");
+    return say("{least} to {most}", { least, most });
+  },
+  hand_size: (value) => cardsText(Number(value)),
+  extra: (value) => {
+    const names = [mark("{n} Swap"), mark("{n} Shuffle"), mark("{n} Custom")];
+    const counts = value.split(",").map(Number);
+    return names.map((name, at) => (counts[at] ? say(name, { n: counts[at] }) : "")).filter(Boolean).join(", ") || say("none");
+  },
+  uno_penalty: (value) => cardsText(Number(value)),
+  false_uno_penalty: (value) => cardsText(Number(value)),
+  out_of_turn_penalty: (value) => cardsText(Number(value)),
+  forget_chance: (value) => say("{n}%", { n: decimal(String(Number((Number(value) * 100).toPrecision(6)))) }),
+  uno_grace: (value) => (Number(value) ? say("{n} s", { n: decimal(value) }) : say("none")),
+  customizable_rule: (value) => (value === "vote" ? say("put to the vote") : customTitle(value)),
+  target: (value) => pointsText(Number(value)),
+};
+
+/**
+ * A value of an option in a word or two: `left of the dealer`, `2 cards`.
+ * @param {string} option
+ * @param {string} value
+ */
+export function valueText(option, value) {
+  const says = find(VALUES, option);
+  if (says) return says(clean(value));
+  const { words = {} } = find(OPTIONS, option) || {};
+  return say(find(words, value) || "") || decimal(clean(value));
+}
+
+/** What a preset is, in a sentence; empty if it is not known here. */
+export function presetText(preset) {
+  return say(find(PRESET_TEXTS, preset) || "");
+}
