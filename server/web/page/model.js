@@ -18,8 +18,8 @@
  *   putOut          the last `put_out` ({table, code, text}), also with the code `closed`; null once at a table again
  *   announced       the last texts of `announcement`, at most 5
  * }
- * What comes counts as missed from `lost`, `look(model, false)` or `restore` on until a `pong` says that all has come:
- * after `look(model, true)` call `link.wake()`.
+ * What comes counts as missed from `lost` or `restore` on until a `pong` with a `nonce` says that all has come, and
+ * while nobody looks. A page that is looked at again calls `link.wake()`, and `look(model, true)` at the next `pong`.
  */
 
 import { apply, nameOf, open } from "./table.js";
@@ -52,8 +52,12 @@ export function noteState(model, state, detail) {
 
 /** Somebody looks at the page, or does not. @param {object} model @param {boolean} looking */
 export function look(model, looking) {
-  if (looking && !model.looking) model.behind = true;
   model.looking = looking;
+}
+
+/** All that happened before now has come. @param {object} model */
+export function caughtUp(model) {
+  model.behind = false;
 }
 
 /**
@@ -143,7 +147,7 @@ const TAKEN = Object.assign(Object.create(null), {
     if (!here(model, { table })) leave(model);
   },
   ok(model, { request }) { if (request?.t === "leave_table") leave(model); },
-  pong(model, { nonce }) { if (nonce) model.behind = false; },
+  pong(model, { nonce }) { if (nonce) caughtUp(model); },
   tables(model, { tables, request }) {
     model.tables = request?.after ? [...(model.tables ?? []), ...tables] : tables;
   },
