@@ -115,7 +115,8 @@ export function listing(words) {
 }
 
 function known(text) {
-  return spoken === "pseudo" ? accented(text) : texts[keyOf(text)] || text;
+  const found = spoken === "pseudo" ? accented(text) : texts[keyOf(text)] || text;
+  return Array.isArray(found) ? found[found.length - 1] : found; // elsewhere it has a form for one, too
 }
 
 /** The key of a text in a file of words, as `scripts/page_words.py` makes it: FNV-1a of its characters, to the base 36. */
