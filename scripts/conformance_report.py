@@ -28,7 +28,7 @@ from protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
 from protocol.conformance.scripted.run import all_client_cases  # noqa: E402
 from protocol.conformance.verdicts import Level, Verdict  # noqa: E402
 from tests.protocol.conformance.broken import Broken, table  # noqa: E402
-from tests.protocol.conformance.caught import SCENARIOS, apart, citing, named, otherwise, served, tried  # noqa: E402
+from tests.protocol.conformance.caught import PATIENCE, SCENARIOS, apart, citing, named, otherwise, served, tried  # noqa: E402
 from tests.protocol.conformance.page import MARK, caught_on, page  # noqa: E402
 from tests.protocol.conformance.test_client_mode import CAUGHT, CAUGHT_AT_LINES  # noqa: E402
 
@@ -57,7 +57,7 @@ def most_telling(broken: Broken, judged: Sequence[Judged]) -> Case | None:
 def tell(broken: Broken) -> tuple[str, str | None]:
     """Try a broken server; gives its sentence, and the name of the case that catches it."""
     with served("tests.protocol.conformance.broken", broken.name, password=broken.password) as place:
-        judged = tried(place, citing(broken), password=broken.password)
+        judged = tried(place, citing(broken), password=broken.password, patience=PATIENCE)
     case = most_telling(broken, judged)
     failed = sum(one.verdict is Verdict.FAILED for one in judged)
     print(f"{'caught' if case else 'MISSED':7} {broken.name:28} {failed} of {len(judged)} cases failed", flush=True)

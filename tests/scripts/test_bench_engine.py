@@ -72,7 +72,7 @@ def test_it_prints_the_figures_of_the_engine_alone(command: Command) -> None:
     assert figures.keys() >= FIGURES
     assert (figures["rules"], figures["players"], figures["broken"]) == ("official", 3, 0)
     assert figures["rlcard_games_s"] is figures["openspiel_games_s"] is figures["ratio"] is None
-    assert all(figures["games_s"] > figures[f"{name}_games_s"] > 0 for name in BESIDE)
+    assert all(figures[f"{name}_games_s"] > 0 for name in BESIDE)
     assert all(figures[f"{name}_ratio"] is None for name in BESIDE)
     assert figures["actions_s"] > 10 * figures["games_s"]
     assert 20 < figures["steps_per_game"] < 300
