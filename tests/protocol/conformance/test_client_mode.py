@@ -70,30 +70,36 @@ def kept_from(folder: Path, verdict: str, *arguments: str) -> list[str]:
     return [number for number, found in verdicts(folder, *arguments).items() if found != verdict]
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(300)
-def test_our_autoplaying_client_passes_all_that_is_not_about_what_it_shows(tmp_path: Path) -> None:
-    assert kept_from(tmp_path, "passed", "--client", AUTOPLAY, "--exclude", "shown") == []
-
-
-LINK = tuple(
+COMMON = tuple(
     part for group in ("greeting", "heartbeat", "closing", "returning", "tolerance") for part in ("--exclude", group)
 )
 """What the clients have in common: every run tries it with the one that plays by itself, a soak with all of them."""
-PARTS = pytest.mark.parametrize(
-    "left_out",
-    [pytest.param(LINK, marks=pytest.mark.slow, id="shown"), pytest.param((), marks=pytest.mark.soak, id="all")],
-)
+EVEN, ODD = ("--exclude", "CL-*[02468]"), ("--exclude", "CL-*[13579]")
+"""Starting a client is what takes the time: every run leaves half of the cases to a soak."""
 
 
-@PARTS
+def in_parts(*left_out: str) -> pytest.MarkDecorator:
+    """Every run leaves these arguments' cases out, a soak none."""
+    some = pytest.param(left_out, marks=pytest.mark.slow, id="some")
+    return pytest.mark.parametrize("left_out", [some, pytest.param((), marks=pytest.mark.soak, id="all")])
+
+
+@in_parts(*ODD)
+@pytest.mark.timeout(300)
+def test_our_autoplaying_client_passes_all_that_is_not_about_what_it_shows(
+    tmp_path: Path, left_out: tuple[str, ...]
+) -> None:
+    assert kept_from(tmp_path, "passed", "--client", AUTOPLAY, "--exclude", "shown", *left_out) == []
+
+
+@in_parts(*COMMON, *EVEN)
 @pytest.mark.timeout(300)
 def test_our_client_at_lines_passes_all_where_somebody_types(tmp_path: Path, left_out: tuple[str, ...]) -> None:
     typed = [argument for line in LINES for argument in ("--client-types", line)]
     assert kept_from(tmp_path, "passed", "--client", f"{CLIENT} --seats 2 --plain", *typed, *left_out) == []
 
 
-@PARTS
+@in_parts(*COMMON, *ODD)
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_our_full_screen_passes_all_on_a_terminal(tmp_path: Path, left_out: tuple[str, ...]) -> None:

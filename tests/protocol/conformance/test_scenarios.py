@@ -51,7 +51,7 @@ def test_a_fair_sample_of_all_scenarios_holds_over_the_wire(server: tuple[str, i
     assert len(SAMPLE) >= 85
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.timeout(240)
 def test_every_scenario_holds_over_the_wire(server: tuple[str, int]) -> None:
     assert failures(tried(server, CASES)) == []
