@@ -14,9 +14,10 @@
  * A control is reached by a letter that stands in its `aria-keyshortcuts` (several apart by blanks).
  */
 import { pathOf, readPath, socketUrl } from "./address.js";
+import { cleanTree } from "./clean.js";
 import { h, render } from "./dom.js";
 import { Link } from "./link.js";
-import { caughtUp, look, noteState, start, take } from "./model.js";
+import { look, noteState, restore, start, take } from "./model.js";
 import { eventText, questionText, refusalText } from "./sentences.js";
 import * as shelf from "./shelf.js";
 import { load, preferred, say, sayMany } from "./words.js";
@@ -37,7 +38,6 @@ const LIST_SECONDS = 2; // from one list of tables to the next
 const TOLD_SECONDS = { info: 6, fault: 12, missed: 20 }; // how long a line is seen
 const MOST_TOLD = 6; // news that are read out at once
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
-const WAKING = 1000; // milliseconds in which what was missed comes
 const PAGES = { change, create, door, invite, menu, player, room, rules, settings, talk };
 
 const model = start();
@@ -110,6 +110,8 @@ const act = {
     else if (ui.over) history.back();
     draw();
   },
+  /** Closes whatever lies over the screen. */
+  home: () => closed(),
   confirm(text, yes, run) {
     ui.confirm = { text, yes, run };
     draw();
@@ -184,12 +186,12 @@ function refusedAtTheDoor(error, code, watch, password) {
 
 // --- what the server says ----------------------------------------------------------------------
 
-function took(message) {
+function took(told) {
+  const message = cleanTree(told);
   const before = model.table;
   take(model, message);
   heard(act, model, message);
   if (message.t === "announcement") act.tell(say("The server says: {text}", { text: message.text }));
-  if (message.t === "pong" && message.nonce) current();
   if (message.t === "error" && message.code === "unsupported_version") ui.versions = message.args;
   if (message.t === "ok" && message.request?.t === "leave_table") left();
   if (message.t === "resumed" && before && !model.table) {
@@ -221,7 +223,7 @@ function greeted({ server_id: server }) {
   model.name = "";
   if (!kept) return;
   const table = shelf.keptTable(server);
-  if (table) Object.assign(model, { table, behind: true }); // the page was reloaded
+  if (table) restore(model, table); // the page was reloaded
   ui.trying = kept.name;
   link.resume(kept.token, table?.code, table?.n)
     .catch((error) => {
@@ -251,12 +253,6 @@ function entered({ table: code }) {
   const last = model.lobby[model.lobby.length - 1];
   act.ask("lobby_talk", { after: last ? last.n : 0 });
   list();
-}
-
-/** All that happened before now has come. */
-function current() {
-  caughtUp(model);
-  if (!document.hidden) look(model, true);
 }
 
 /** Another tab of this browser plays now. */
@@ -466,7 +462,7 @@ function told() {
     }
   }
   said = model.count;
-  const question = model.table && askedMe(model.table) ? questionText(model.table) : "";
+  const question = model.table && askedMe(model.table) ? questionText(model.table, model.legal) : "";
   if (question !== asked && question) announce("asked", question);
   asked = question;
 }
@@ -499,10 +495,10 @@ async function speak() {
   draw();
 }
 
-/** The page is looked at again, or the network is back: the answer of the server tells that nothing is missing. */
+/** The page is looked at again, or the network is back. */
 function woken() {
+  look(model, !document.hidden);
   link.wake();
-  setTimeout(() => !document.hidden && look(model, true), WAKING);
   list();
   draw();
 }

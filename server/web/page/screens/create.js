@@ -1,11 +1,11 @@
 /** A new table in two steps: its rules, then who plays and who may come in; and the same form to change a table. */
 import { h } from "../dom.js";
-import { CHOICES, PRESETS, SECTIONS } from "../rules.js";
-import { optionName, presetText, ruleText, valueName } from "../sentences.js";
+import { OPTIONS, PRESETS, SECTIONS } from "../rules.js";
+import { levelName, optionName, presetText, ruleText, valueText } from "../sentences.js";
 import { mark, say } from "../words.js";
 import { button, cap, chosen, field, form, sheet, tick, typed } from "./parts.js";
 import { LEVELS, resting } from "./room.js";
-import { silent } from "./rules.js";
+import { silent, valuesOf } from "./rules.js";
 
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 const PAUSES = [[0, mark("none")], [0.5, mark("short")], [1, mark("normal")], [2, mark("long")]];
@@ -22,7 +22,7 @@ const fresh = (model) => ({
 
 /** What differs from the preset, without what means nothing. */
 function differing(wish) {
-  const base = PRESETS[wish.preset];
+  const base = valuesOf(wish.preset) ?? {};
   const all = { ...base, ...wish.options };
   return Object.fromEntries(Object.entries(wish.options)
     .filter(([option, value]) => value !== base[option] && !silent(option, all)));
@@ -48,7 +48,7 @@ function first(wish, act) {
 function presets(wish, act) {
   const choose = (preset) => () => {
     Object.assign(wish, { preset, options: {} });
-    const [, most] = PRESETS[preset].players.split("-").map(Number);
+    const [, most] = valuesOf(preset).players.split("-").map(Number);
     if (Number(wish.seats) > most) wish.seats = String(most);
     act.draw();
   };
@@ -77,7 +77,7 @@ function second(wish, model, act) {
       say("Players, computer players included.")),
     field("bots", say("Computer players"), chosen(wish, "bots", numbers(0, Number(wish.seats) - 1), act)),
     bots > 0 && field("levels", say("How well they play"),
-      chosen(wish, "level", Object.entries(LEVELS).map(([level, word]) => [level, cap(say(word))]), act)),
+      chosen(wish, "level", LEVELS.map((level) => [level, cap(levelName(level))]), act)),
     field("password-new", say("Password"), typed(wish, "password", { maxlength: "60", placeholder: say("(none)") }),
       say("Players and spectators need it to join.")),
     h("details", { open: wish.more ? true : null, on: { toggle: (event) => { wish.more = event.target.open; } } },
@@ -97,7 +97,7 @@ function second(wish, model, act) {
 }
 
 function seatsOf(preset, options) {
-  const [least, most] = (options.players ?? PRESETS[preset]?.players ?? "2-10").split("-").map(Number);
+  const [least, most] = (options.players ?? valuesOf(preset)?.players ?? "2-10").split("-").map(Number);
   return numbers(least, most);
 }
 
@@ -117,16 +117,16 @@ const around = (wish, act) => h(
 
 /** Every option of the rules, section by section, with the rule that its value makes. */
 function options(wish, act) {
-  const base = PRESETS[wish.preset] ?? {};
+  const base = valuesOf(wish.preset) ?? {};
   const all = { ...base, ...wish.options };
   return SECTIONS.map(([title, names]) => {
     const shown = names.filter((option) => option in base && !silent(option, all));
     return shown.length > 0 && h("fieldset", { class: "picks stack", key: title },
       h("legend", {}, h("h3", {}, say(title))),
       shown.map((option) => {
-        const choices = [...new Set([...CHOICES[option], all[option]])];
+        const choices = [...new Set([...OPTIONS[option].choices, all[option]])];
         return field(`rule-${option}`, `${optionName(option)}${all[option] === base[option] ? "" : " *"}`,
-          chosen({ [option]: all[option] }, option, choices.map((value) => [value, valueName(option, value)]), act, {
+          chosen({ [option]: all[option] }, option, choices.map((value) => [value, valueText(option, value)]), act, {
             then: (value) => { wish.options = { ...wish.options, [option]: value }; },
           }), ruleText(option, all[option]));
       }));

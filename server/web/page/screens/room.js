@@ -1,11 +1,12 @@
 /** The waiting room of a table: seats, ready, start, its rules, and the way in for others. */
 import { h } from "../dom.js";
-import { mark, say, sayAs, sayMany } from "../words.js";
+import { levelName, perTurnText } from "../sentences.js";
+import { say, sayAs, sayMany } from "../words.js";
 import { atHome, exposed } from "./join.js";
 import { button, cap, chosen, field, sheet } from "./parts.js";
 import { changedRules, costs } from "./rules.js";
 
-export const LEVELS = { normal: mark("normal"), random: mark("random") };
+export const LEVELS = ["normal", "random"];
 const MOST_NAMES = 4; // of those who are waited for
 
 /** Whether the player is the host of the table. */
@@ -21,7 +22,7 @@ export function notes(model, act, seat) {
   return [
     seat === own && sayAs("in a list", "you"),
     seat === room.host && say("host"),
-    one.bot !== null && say("computer, {level}", { level: say(LEVELS[one.bot] ?? one.bot) }),
+    one.bot !== null && say("computer, {level}", { level: levelName(one.bot) }),
     one.bot === null && one.stand_in !== null && say("away, a computer player plays"),
     one.bot === null && one.stand_in === null && !one.connected && say("offline"),
     one.extra_seconds > 0 && `+${one.extra_seconds} s`,
@@ -120,7 +121,7 @@ export function person(act, model, name, seat, said) {
 
 function adding(act) {
   const wish = (act.ui.adding ??= { level: "normal" });
-  const levels = Object.entries(LEVELS).map(([level, word]) => [level, say(word)]);
+  const levels = LEVELS.map((level) => [level, levelName(level)]);
   return h(
     "div",
     { class: "row adding" },
@@ -167,7 +168,7 @@ function inShort(model, act) {
       say("{preset} rules", { preset: room.preset }),
       goal(room.rules),
       sayMany("{n} card each", "{n} cards each", Number(room.rules.hand_size)),
-      room.turn_seconds ? say("{n} s per turn", { n: room.turn_seconds }) : say("no time limit"),
+      perTurnText(room.turn_seconds),
     ].join(" · ")),
     h("ul", { class: "points" }, points.map((each) => h("li", { key: each }, each))),
     hosting(model) && room.rules.starter === "chosen" && field("starter", say("Who starts"),

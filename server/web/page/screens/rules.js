@@ -1,26 +1,31 @@
 /** The rules of a table in words: what they cost first, then what differs from the preset, then all of them. */
 import { h } from "../dom.js";
-import { optionName, presetText, ruleText } from "../sentences.js";
-import { PRESETS, SECTIONS } from "../rules.js";
+import { optionName, perTurnText, presetText, ruleText, valueText } from "../sentences.js";
+import { PRESETS, SECTIONS, USUAL } from "../rules.js";
 import { say } from "../words.js";
-import { group, sheet } from "./parts.js";
+import { cap, group, sheet } from "./parts.js";
 
 const PENALTIES = ["uno_penalty", "false_uno_penalty", "out_of_turn_penalty"];
 
 /** Every option in force at a table of the list: those of its preset, with what differs. */
-const inForce = ({ preset, options }) => ({ ...PRESETS[preset], ...options });
+const inForce = ({ preset, options }) => ({ ...valuesOf(preset), ...options });
+
+/** Every option with its value in a preset; null if it is not known here. */
+export const valuesOf = (preset) => (PRESETS[preset] ? { ...USUAL, ...PRESETS[preset] } : null);
 
 /** What these rules punish, one sentence each. */
 export function costs(table) {
   const rules = table.rules ?? inForce(table);
   return PENALTIES.filter((option) => Number(rules[option]) > 0 && !silent(option, rules))
-    .map((option) => ruleText(option, rules[option]));
+    .map((option) => sentence(option, rules[option]));
 }
 
 /** What differs from the preset, one sentence each. */
 export const changedRules = ({ options }) => Object.entries(options ?? {})
   .filter(([option]) => !PENALTIES.includes(option))
-  .map(([option, value]) => ruleText(option, value) || `${optionName(option)}: ${value}`);
+  .map(([option, value]) => sentence(option, value));
+
+const sentence = (option, value) => ruleText(option, value) || `${optionName(option)}: ${valueText(option, value)}`;
 
 /** Whether another option makes this one meaningless (P-7.12). */
 export function silent(option, rules) {
@@ -55,10 +60,10 @@ export function rules(model, act) {
       const shown = names.filter((option) => option in all && !silent(option, all) && !PENALTIES.includes(option));
       return shown.length > 0 && group(say(title), points(Object.fromEntries(shown.map((each) => [each, all[each]]))));
     }),
-    h("p", {}, seconds ? say("{n} s per turn", { n: seconds }) : say("no time limit")),
+    h("p", {}, cap(perTurnText(seconds))),
     h("p", { class: "quiet" }, say("Rules: {preset} · fingerprint {fingerprint}", { preset, fingerprint })),
   );
 }
 
-const points = (options) => h("ul", { class: "points" }, Object.entries(options).map(([option, value]) =>
-  h("li", {}, ruleText(option, value) || `${optionName(option)}: ${value}`)));
+const points = (options) => h("ul", { class: "points" },
+  Object.entries(options).map(([option, value]) => h("li", {}, sentence(option, value))));

@@ -1,25 +1,17 @@
 /** Chat: what was said at the table or in the lobby, reactions, and whom the player does not listen to. */
 import { h } from "../dom.js";
-import { mark, say, sayAs } from "../words.js";
+import { REACTIONS, reactionText, saidBy } from "../sentences.js";
+import { say, sayAs } from "../words.js";
 import { button, cap, form, sheet, typed } from "./parts.js";
 
 const LINES = 100; // kept of one table
 
-export const REACTIONS = {
-  nice: mark("Nice!"),
-  haha: mark("Haha!"),
-  wow: mark("Wow!"),
-  oops: mark("Oops!"),
-  sorry: mark("Sorry!"),
-  thanks: mark("Thanks!"),
-  hurry: mark("Hurry up!"),
-  good_game: mark("Good game!"),
-};
 const FACES = {
   nice: "👍", haha: "😄", wow: "😮", oops: "🙈", sorry: "🙏", thanks: "🤗", hurry: "⏳", good_game: "🏆",
 };
 
-const reaction = (code) => say(REACTIONS[code] ?? code);
+const isOwn = ({ name, seat }, model) =>
+  (model.table ? seat !== null && seat === model.table.seat : name === model.name);
 
 /** Keeps what is said at the table, and counts what nobody has seen. */
 export function heard(act, model, message) {
@@ -36,8 +28,7 @@ export function heard(act, model, message) {
     : message.t === "lobby_said" && !model.table ? message : null;
   if (!line || act.muted(line.name)) return;
   if (event) ui.heard = [...ui.heard, line].slice(-LINES);
-  const own = model.table ? line.seat !== null && line.seat === model.table.seat : line.name === model.name;
-  if (ui.over !== "talk" && !own) ui.unread = (ui.unread || 0) + 1;
+  if (ui.over !== "talk" && !isOwn(line, model)) ui.unread = (ui.unread || 0) + 1;
 }
 
 // --- the page ------------------------------------------------------------------------------------
@@ -70,7 +61,7 @@ export function talk(model, act) {
       { class: "reactions", role: "group", "aria-label": cap(say("react")) },
       Object.keys(REACTIONS).map((code) => h("button", {
         type: "button", key: code, on: { click: () => act.ask("react", { reaction: code }) },
-      }, h("span", { "aria-hidden": "true" }, FACES[code]), h("span", { class: "word" }, reaction(code)))),
+      }, h("span", { "aria-hidden": "true" }, FACES[code]), h("span", { class: "word" }, reactionText(code)))),
     ),
     silenced ? h("p", { class: "fault" }, say("The host silenced you at this table."))
       : form(
@@ -91,17 +82,14 @@ export function talk(model, act) {
 const input = ({ tag, attributes }) => h(tag, attributes);
 
 function remark(line, at, model, act) {
-  const own = model.table ? line.seat !== null && line.seat !== undefined && line.seat === model.table.seat
-    : line.name === model.name;
-  const watching = model.table && (line.seat === null || line.seat === undefined);
-  const who = own ? sayAs("alone", "You")
-    : watching ? say("{name} (watching)", { name: line.name }) : line.name;
+  const own = isOwn(line, model);
+  const who = model.table ? saidBy(line, model.table.seat) : own ? sayAs("alone", "You") : line.name;
   return h(
     "li",
     { key: `${at}`, class: own ? "own" : "" },
     h("b", {}, who),
     " ",
-    line.reaction ? h("span", {}, `${FACES[line.reaction] ?? ""} ${reaction(line.reaction)}`) : h("span", {}, line.text),
+    line.reaction ? h("span", {}, `${FACES[line.reaction] ?? ""} ${reactionText(line.reaction)}`) : h("span", {}, line.text),
     !own && button(say("mute"), () => act.mute(line.name, true), {
       class: "plain small", "aria-label": `${cap(say("mute"))}: ${line.name}`,
     }),
