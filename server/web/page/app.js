@@ -20,12 +20,12 @@ import { Link } from "./link.js";
 import { look, noteState, restore, start, take } from "./model.js";
 import { eventText, questionText, refusalText } from "./sentences.js";
 import * as shelf from "./shelf.js";
-import { load, preferred, say, sayMany } from "./words.js";
+import { load, preferred, say } from "./words.js";
 import { change, create } from "./screens/create.js";
 import { ended } from "./screens/ended.js";
 import { join, refused } from "./screens/join.js";
 import { menu, player, settings } from "./screens/menu.js";
-import { button, cap } from "./screens/parts.js";
+import { button, icon, toTalk } from "./screens/parts.js";
 import { result } from "./screens/result.js";
 import { invite, room } from "./screens/room.js";
 import { rules } from "./screens/rules.js";
@@ -353,20 +353,12 @@ function drawn() {
 /** The head of a table: the menu, which table it is, what was said. */
 function bar() {
   const { room: { name, code } } = model.table;
-  const unread = ui.unread || 0;
   return h(
     "header",
     { class: "bar", key: "bar" },
-    h("button", {
-      type: "button", class: "icon", "aria-label": cap(say("menu")), "aria-keyshortcuts": "m",
-      on: { click: () => act.go("menu") },
-    }, "☰"),
+    icon("menu", say("menu"), () => act.go("menu"), { "aria-keyshortcuts": "m" }),
     h("h1", { tabindex: "-1", id: "title" }, h("span", { class: "name" }, name), h("span", { class: "code" }, code)),
-    h("button", {
-      type: "button", class: "icon", "aria-keyshortcuts": "t", on: { click: () => act.go("talk") },
-      "aria-label": unread ? `${cap(say("chat"))}: ${sayMany("{n} new message", "{n} new messages", unread)}`
-        : cap(say("chat")),
-    }, "💬", unread > 0 && h("span", { class: "count", "aria-hidden": "true" }, String(unread))),
+    toTalk(act, say("Chat")),
   );
 }
 
@@ -386,9 +378,7 @@ function lines() {
       "p",
       { class: `line ${line.kind}`, key: `line-${line.key}` },
       h("span", {}, line.text),
-      h("button", {
-        type: "button", class: "icon", "aria-label": say("Close this message"), on: { click: () => act.forget(line) },
-      }, "×"),
+      icon("close", say("Close this message"), () => act.forget(line)),
     ));
   }
   return h("div", { class: "lines", key: "lines" }, ...all);

@@ -62,7 +62,7 @@ function presets(wish, act) {
       h("input", {
         type: "radio", name: "preset", value: preset, checked: preset === wish.preset, on: { change: choose(preset) },
       }),
-      h("span", {}, h("span", { class: "name" }, preset), h("br"), h("span", { class: "notes" }, presetText(preset))),
+      h("span", {}, h("span", { class: "name" }, cap(preset)), h("br"), h("span", { class: "notes" }, presetText(preset))),
     ))),
   );
 }
@@ -72,7 +72,7 @@ function second(wish, model, act) {
   wish.bots = String(bots);
   return form(
     "step2", () => open(wish, act),
-    h("p", {}, h("b", {}, wish.preset), " ", presetText(wish.preset)),
+    h("p", {}, h("b", {}, cap(wish.preset)), ": ", presetText(wish.preset)),
     field("seats", say("Seats"), chosen(wish, "seats", seatsOf(wish.preset, wish.options), act),
       say("Players, computer players included.")),
     field("bots", say("Computer players"), chosen(wish, "bots", numbers(0, Number(wish.seats) - 1), act)),

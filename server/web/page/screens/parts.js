@@ -1,6 +1,6 @@
 /** Pieces that several screens are made of. */
 import { h } from "../dom.js";
-import { say } from "../words.js";
+import { say, sayMany } from "../words.js";
 
 /** A text with a capital letter first: what a button says of what the catalogues have in small letters. */
 export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -8,6 +8,37 @@ export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A button that says `text` and does `run`; `more`: further attributes. */
 export const button = (text, run, more = {}) =>
   h("button", { type: "button", on: { click: run }, ...more }, cap(text));
+
+const ICONS = {
+  menu: "M4 6h16M4 12h16M4 18h16",
+  talk: "M4 5h16v11H10l-4 4v-4H4z",
+  back: "M15 4l-8 8 8 8",
+  close: "M6 6l12 12M18 6L6 18",
+};
+
+/** A button with a picture alone; `text` names it. */
+export const icon = (name, text, run, more = {}, ...children) => h(
+  "button",
+  { type: "button", class: "icon", "aria-label": cap(text), on: { click: run }, ...more },
+  h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[name] })),
+  ...children,
+);
+
+/** The way to the chat, with how much of it nobody has read. */
+export const toTalk = (act, text) => {
+  const unread = act.ui.unread || 0;
+  const told = unread ? `${text}: ${sayMany("{n} new message", "{n} new messages", unread)}` : text;
+  return icon("talk", told, () => act.go("talk"), { "aria-keyshortcuts": "t" },
+    unread > 0 && h("span", { class: "count", "aria-hidden": "true" }, unread));
+};
+
+/** The head of a page: the way back, and what it is. */
+export const head = (title, act) => h(
+  "header",
+  { class: "bar" },
+  icon("back", say("back"), act.back, { "aria-keyshortcuts": "Escape" }),
+  h("h1", { id: "title", tabindex: "-1" }, title),
+);
 
 /** A field with its label and what is to be known of it; `id` names it on the page. */
 export function field(id, label, control, hint = "", fault = "") {
@@ -98,15 +129,7 @@ export const sheet = (name, title, act, ...children) =>
   h(
     "section",
     { class: `sheet ${name}`, key: `sheet-${name}`, "aria-labelledby": "title" },
-    h(
-      "header",
-      { class: "bar" },
-      h("button", {
-        type: "button", class: "icon back", "aria-label": cap(say("back")),
-        "aria-keyshortcuts": "Escape", on: { click: act.back },
-      }, "‹"),
-      h("h1", { id: "title", tabindex: "-1" }, title),
-    ),
+    head(title, act),
     h("div", { class: "stack" }, ...children),
   );
 

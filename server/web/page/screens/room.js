@@ -165,7 +165,7 @@ function inShort(model, act) {
     "div",
     { class: "stack", key: "rules" },
     h("p", {}, [
-      say("{preset} rules", { preset: room.preset }),
+      cap(say("{preset} rules", { preset: room.preset })),
       goal(room.rules),
       sayMany("{n} card each", "{n} cards each", Number(room.rules.hand_size)),
       perTurnText(room.turn_seconds),

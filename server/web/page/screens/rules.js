@@ -52,7 +52,7 @@ export function rules(model, act) {
   const penalties = costs(told);
   return sheet(
     "rules", say("Rules of {table}", { table: name }), act,
-    h("p", {}, h("b", {}, preset), " ", presetText(preset)),
+    h("p", {}, h("b", {}, cap(preset)), ": ", presetText(preset)),
     Object.keys(options ?? {}).length > 0 && group(say("Changed from {preset}:", { preset }), points(options)),
     penalties.length > 0 && group(say("What costs cards"),
       h("ul", { class: "points" }, penalties.map((each) => h("li", {}, each)))),

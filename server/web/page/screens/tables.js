@@ -1,7 +1,7 @@
 /** The lobby: which tables there are, and the ways to one: sit down, watch, by its code, or a new one. */
 import { h } from "../dom.js";
 import { mark, say, sayAs, sayMany } from "../words.js";
-import { button, cap, field, form, typed } from "./parts.js";
+import { button, cap, field, form, head, icon, toTalk, typed } from "./parts.js";
 import { changedRules, costs } from "./rules.js";
 
 const PHASES = {
@@ -22,14 +22,9 @@ export function tables(model, act) {
     h(
       "header",
       { class: "bar" },
-      h("button", {
-        type: "button", class: "icon", "aria-label": say("Settings"), on: { click: () => act.go("settings") },
-      }, "☰"),
+      icon("menu", say("Settings"), () => act.go("settings"), { "aria-keyshortcuts": "m" }),
       h("h1", { id: "title", tabindex: "-1" }, say("Tables at {server}", { server: model.welcome?.name ?? "UNO" })),
-      h("button", {
-        type: "button", class: "icon", "aria-label": say("Lobby chat"), "aria-keyshortcuts": "t",
-        on: { click: () => act.go("talk") },
-      }, "💬", act.ui.unread > 0 && h("span", { class: "count" }, String(act.ui.unread))),
+      toTalk(act, say("Lobby chat")),
     ),
     h(
       "div",
@@ -130,12 +125,7 @@ export function door(model, act) {
   return h(
     "section",
     { class: "sheet door" },
-    h("header", { class: "bar" },
-      h("button", {
-        type: "button", class: "icon", "aria-label": cap(say("back")), "aria-keyshortcuts": "Escape",
-        on: { click: act.back },
-      }, "‹"),
-      h("h1", { id: "title", tabindex: "-1" }, asked.name)),
+    head(asked.name, act),
     h("div", { class: "stack" }, form(
       "door", () => act.enter(asked.code, asked.watch, asked.password),
       field("table-password", say("Password of {table}", { table: asked.name }), typed(asked, "password", {
