@@ -367,21 +367,21 @@ function lines() {
   const all = [];
   if (model.state === "lost" || (model.state === "connecting" && model.name)) {
     const why = model.detail?.bye ? refusalText(model.detail.bye, null) : say("The connection is lost.");
-    all.push(h("p", { class: "line lost", key: "lost" }, `${why} ${say("Coming back …")}`));
+    all.push(h("p", { class: "notice lost", key: "lost" }, `${why} ${say("Coming back …")}`));
   }
   if (ui.over && model.table && askedMe(model.table) && !ui.confirm) {
-    all.push(h("p", { class: "line turn", key: "turn" }, button(say("Your turn! Back to your cards"), act.back,
+    all.push(h("p", { class: "notice yours", key: "turn" }, button(say("Your turn! Back to your cards"), act.back,
       { class: "plain" })));
   }
   for (const line of ui.lines) {
     all.push(h(
       "p",
-      { class: `line ${line.kind}`, key: `line-${line.key}` },
+      { class: `notice ${line.kind === "fault" ? "wrong" : line.kind}`, key: `line-${line.key}` },
       h("span", {}, line.text),
       icon("close", say("Close this message"), () => act.forget(line)),
     ));
   }
-  return h("div", { class: "lines", key: "lines" }, ...all);
+  return h("div", { class: "notices", key: "notices" }, ...all);
 }
 
 /** A question before something that cannot be taken back. */

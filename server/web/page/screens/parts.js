@@ -128,7 +128,7 @@ export const form = (key, run, ...children) =>
 export const sheet = (name, title, act, ...children) =>
   h(
     "section",
-    { class: `sheet ${name}`, key: `sheet-${name}`, "aria-labelledby": "title" },
+    { class: `sheet s-${name}`, key: `sheet-${name}`, "aria-labelledby": "title" },
     head(title, act),
     h("div", { class: "stack" }, ...children),
   );

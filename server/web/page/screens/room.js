@@ -35,7 +35,7 @@ export function room(model, act) {
   const { table } = model;
   const over = act.ui.over === "room";
   const inside = [
-    h("p", { class: "next", role: "status" }, next(model)),
+    h("p", { class: "prompt", role: "status" }, next(model)),
     h("h2", { id: "seats" }, say("Seats")),
     h("ol", { class: "list seats", "aria-labelledby": "seats" },
       table.room.occupants.map((one, seat) => seatLine(model, act, seat))),
@@ -101,7 +101,7 @@ function seatLine(model, act, seat) {
     { key: `seat${seat}` },
     h("span", { class: "number", "aria-hidden": "true" }, String(seat + 1)),
     person(act, model, one.name, seat, notes(model, act, seat)),
-    h("span", { class: one.ready ? "good mark" : "quiet mark" },
+    h("span", { class: one.ready ? "good readiness" : "quiet readiness" },
       one.ready ? sayAs("at most 10 columns", "✓ ready") : sayAs("at most 10 columns", "· not yet")),
   );
 }
@@ -209,7 +209,7 @@ export function way(model) {
   }
   return h(
     "div",
-    { class: "way" },
+    { class: "invite" },
     h("img", {
       class: "qr", src: `/qr/${code}.svg`, width: "200", height: "200",
       alt: say("QR code of {address}", { address }),

@@ -124,7 +124,7 @@ export function door(model, act) {
   if (!asked) return h("p", {});
   return h(
     "section",
-    { class: "sheet door" },
+    { class: "sheet s-door" },
     head(asked.name, act),
     h("div", { class: "stack" }, form(
       "door", () => act.enter(asked.code, asked.watch, asked.password),

@@ -86,7 +86,7 @@ function remark(line, at, model, act) {
   const who = model.table ? saidBy(line, model.table.seat) : own ? sayAs("alone", "You") : line.name;
   return h(
     "li",
-    { key: `${at}`, class: own ? "own" : "" },
+    { key: `${at}`, class: own ? "mine" : "" },
     h("b", {}, who),
     " ",
     line.reaction ? h("span", {}, `${FACES[line.reaction] ?? ""} ${reactionText(line.reaction)}`) : h("span", {}, line.text),
