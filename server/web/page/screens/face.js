@@ -1,0 +1,21 @@
+/** Cards and colours as this table calls them: its fourth colour may be orange. */
+
+import { card, colourShape } from "../cards.js";
+import { h } from "../dom.js";
+import { cardName, colourName, isOrange } from "../sentences.js";
+
+/** A card in words. @param {object} table @param {string} name @returns {string} */
+export const cardText = (table, name) => cardName(name, isOrange(table));
+
+/** A card as a picture without a name. @param {object} table @param {string} name @param {object} [look] of `card` */
+export const face = (table, name, look = {}) => card(name, { label: "", orange: isOrange(table), ...look });
+
+/** The name of a colour. @param {object} table @param {?string} colour @returns {string} */
+export const colourText = (table, colour) => colourName(colour, isOrange(table));
+
+/** A colour by its name and its shape. @param {object} table @param {?string} colour */
+export function swatch(table, colour) {
+  const orange = isOrange(table);
+  return h("span", { class: `swatch ${colour === "Y" && orange ? "O" : colour || "none"}` },
+    colour && colourShape(colour, { orange }), colourName(colour, orange));
+}

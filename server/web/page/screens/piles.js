@@ -1,0 +1,140 @@
+/** The middle of the table: draw pile, discard pile, colour in play, direction, and what was done last. */
+
+import { back } from "../cards.js";
+import { h } from "../dom.js";
+import { cardsText, eventText } from "../sentences.js";
+import { nameOf } from "../table.js";
+import { say } from "../words.js";
+import { cardText, colourText, face, swatch } from "./face.js";
+import { cap } from "./parts.js";
+import { askedOf } from "./seats.js";
+
+const KEPT = 12; // deeds in the strip
+
+/**
+ * The piles. @param {object} model @param {(() => void)|null} draw what a press on the draw pile does, if anything
+ * @param {...object} over what lies over them: catch, UNO
+ */
+export function piles(model, draw, ...over) {
+  const { game } = model.table;
+  const top = game.discard[game.discard.length - 1];
+  const under = game.discard.slice(-3, -1);
+  const stock = cardsText(game.stock_count);
+  const way = game.direction === 1 ? "clockwise" : "counter";
+  return h("section", { class: `piles c${game.colour || "none"}`, "aria-label": say("Piles") },
+    h("button", {
+      key: "stock", class: draw ? "stock can" : "stock", "aria-disabled": draw ? null : "true", tabindex: draw ? null : "-1",
+      "aria-label": draw ? `${cap(say("draw a card"))} (${stock})` : say("Draw pile: {cards}.", { cards: stock }),
+      on: { click: draw || (() => {}) },
+    }, back(), h("span", { class: "left", "aria-hidden": "true" }, String(game.stock_count))),
+    h("div", { class: "discard", role: "img", "aria-label": onTop(model.table, top) },
+      under.map((name, at) => h("span", { key: `under${at}`, class: `under under${at}` }, face(model.table, name))),
+      top && h("span", { key: `top${game.discard.length}${top}`, class: "top" }, face(model.table, top, { size: "large", named: top[0] === "W" ? game.colour : null }))),
+    h("div", { class: "now" },
+      swatch(model.table, game.colour),
+      h("span", { class: `way ${way}` },
+        h("span", { class: "arrow", "aria-hidden": "true" }, game.direction === 1 ? "↻" : "↺"),
+        game.direction === 1 ? say("clockwise") : say("counter-clockwise"))),
+    over);
+}
+
+function onTop(table, top) {
+  if (!top) return say("The discard pile is empty.");
+  const { colour } = table.game;
+  return say("On top: {card}. Colour in play: {colour}.", { card: cardText(table, top), colour: colourText(table, colour) });
+}
+
+/** What each player did last: `{seat, cards, colour, jumped, drew, penalty, what, uno, turned, moved}`, oldest first. */
+export function deedsOf(news) {
+  let deeds = [];
+  let decision = null;
+  for (const { event } of news) {
+    if (event.k === "round_dealt") {
+      deeds = [];
+      decision = null;
+    } else if (event.k === "asked") decision = event.decision;
+    else deeds = withDeed(deeds, event, decision);
+  }
+  return deeds;
+}
+
+const BEFALLEN = { passed: "passed", player_left: "left", uno_caught: "caught", turn_missed: "skipped" };
+
+function withDeed(deeds, event, decision) {
+  const { seat } = event;
+  const last = deeds[deeds.length - 1];
+  const own = last && last.seat === seat;
+  const changed = (more) => (last ? [...deeds.slice(0, -1), { ...last, ...more }] : deeds);
+  const another = (more) => [...deeds, { seat, cards: [], drew: 0, penalty: 0, ...more }];
+  switch (event.k) {
+    case "first_card_turned": return [{ seat: null, cards: [event.card], drew: 0, penalty: 0 }];
+    case "cards_played": {
+      const jumped = decision !== null && !askedOf(decision).includes(seat);
+      const made = { cards: event.cards, colour: event.colours[event.colours.length - 1] || null };
+      return own && last.drew && !last.cards.length && !jumped ? changed(made) : another({ ...made, jumped });
+    }
+    case "cards_drawn":
+      if (event.reason === "turn") return another({ drew: event.count });
+      return own && !last.cards.length && !last.drew ? changed({ penalty: last.penalty + event.count })
+        : another({ penalty: event.count });
+    case "turn_missed":
+      return own && last.penalty ? deeds : another({ what: BEFALLEN[event.k] });
+    case "passed": case "player_left": case "uno_caught": return another({ what: BEFALLEN[event.k] });
+    case "challenged": return another({ what: event.guilty ? "bluff" : "fair" });
+    case "colour_named": return changed({ colour: event.colour });
+    case "uno_called": return own ? changed({ uno: true }) : deeds;
+    case "direction_turned": return changed({ turned: event.direction });
+    case "hands_moved": return changed({ moved: true });
+    default: return deeds;
+  }
+}
+
+/** What was done last, one small piece for each player, the newest at the end. */
+export function strip(model) {
+  const { table } = model;
+  const deeds = deedsOf(model.news);
+  const shown = deeds.slice(-KEPT);
+  return h("ol", { class: "strip", "aria-label": say("The last plays") },
+    shown.map((deed, at) => h("li", { key: `deed${deeds.length - shown.length + at}`, class: "deed" }, deedParts(table, deed))));
+}
+
+function deedParts(table, deed) {
+  const parts = [h("span", { class: "who" }, deed.seat === null ? say("first card") : who(table, deed))];
+  const bit = (kind, text) => parts.push(h("span", { class: kind }, text));
+  if (deed.drew) bit("drew", ` +${deed.drew}`);
+  if (deed.penalty) bit("fault", ` +${deed.penalty}`);
+  for (const name of deed.cards) parts.push(" ", face(table, name, { size: "small" }));
+  if (deed.colour) parts.push(" ", swatch(table, deed.colour));
+  if (deed.turned) bit("turned", deed.turned === 1 ? " ↻" : " ↺");
+  if (deed.moved) bit("moved", " ⇄");
+  if (deed.uno) bit("mark uno", "UNO!");
+  return parts;
+}
+
+const WHO = {
+  skipped: ["you're skipped", "{name} skipped"],
+  passed: ["you pass", "{name} passes"],
+  caught: ["you're caught", "{name} caught"],
+  bluff: ["you challenge: a bluff", "{name} challenges: a bluff"],
+  fair: ["you challenge: no bluff", "{name} challenges: no bluff"],
+  left: ["you left", "{name} left"],
+  jumped: ["you jump in", "{name} jumps in"],
+};
+
+function who(table, deed) {
+  const name = nameOf(table, deed.seat);
+  const said = WHO[deed.jumped ? "jumped" : deed.what];
+  if (!said) return deed.seat === table.seat ? say("you") : name;
+  return deed.seat === table.seat ? say(said[0]) : say(said[1], { name });
+}
+
+/** The log: what happened, the newest first. */
+export function log(model, count = 60) {
+  const said = [];
+  for (let at = model.news.length - 1; at >= 0 && said.length < count; at -= 1) {
+    const { event, before } = model.news[at];
+    const text = eventText(event, before, model.table.seat);
+    if (text) said.push(h("li", { key: `news${before ? before.n : at}` }, text));
+  }
+  return h("ol", { class: "log", reversed: true }, said);
+}

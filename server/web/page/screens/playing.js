@@ -1,0 +1,79 @@
+/** Playing: what is pressed becomes what is put together (picking.js), and what is sent; why a card cannot be played. */
+
+import * as picking from "../picking.js";
+import { refusalText } from "../sentences.js";
+import { say } from "../words.js";
+import { cardText } from "./face.js";
+import { cap } from "./parts.js";
+
+const NOT_ANSWERS = ["continuations", "catch", "uno"]; // after which the question stays open
+
+/**
+ * What can be done now, and the deeds of buttons and cards.
+ * @param {object} model
+ * @param {object} act
+ * @returns {{offer: object, pick: object, sent: boolean, why: string, ...}} `offer`: of `picking.offers`; `pick`: what is
+ *   put together; `sent`: an answer is on its way; `why`: why the card that was pressed cannot be played; and functions
+ */
+export function playing(model, act) {
+  const ui = act.ui.play || (act.ui.play = {});
+  const { table } = model;
+  const { decision } = table.game;
+  ui.pick = picking.fresh(model, ui.pick || picking.start(Boolean(act.settings.arm)));
+  const open = table.room.phase === "playing";
+  const sent = ui.sent === decision;
+
+  const run = ({ picking: pick, request, refused = null }) => {
+    ui.pick = pick;
+    ui.why = null;
+    if (request) send(request);
+    if (refused) tellWhy(refused);
+    act.draw();
+  };
+
+  const send = async ({ type, fields }) => {
+    if (!NOT_ANSWERS.includes(type)) ui.sent = decision;
+    const answer = await act.ask(type, fields);
+    if (ui.sent === decision) ui.sent = null;
+    if (type === "continuations") {
+      run(answer ? picking.follow(model, ui.pick, { ...answer, request: fields }) : picking.back(model, ui.pick));
+    }
+    act.draw();
+  };
+
+  const tellWhy = async (card) => {
+    const chain = ui.pick.cards;
+    if (chain.length) {
+      const names = { card: cardText(table, card), last: cardText(table, chain[chain.length - 1]) };
+      ui.why = { decision, text: cap(say("{card} can't follow {last} here.", names)) };
+      return;
+    }
+    const answer = await act.ask("why_not");
+    const reason = answer && answer.reasons.find((each) => each.card === card);
+    if (reason) ui.why = { decision, text: refusalText(reason, model.table) };
+    act.draw();
+  };
+
+  const deed = (change) => (...args) => run(change(model, ui.pick, ...args));
+  return {
+    offer: open ? picking.offers(model, ui.pick) : picking.offers({ table: null }, ui.pick),
+    pick: ui.pick,
+    sent,
+    why: ui.why && ui.why.decision === decision ? ui.why.text : "",
+    forget() {
+      ui.why = null;
+      act.draw();
+    },
+    press: (card) => open && !sent && run(picking.choose(model, ui.pick, card)),
+    colour: deed(picking.nameColour),
+    target: deed(picking.chooseTarget),
+    vote: deed(picking.vote),
+    give: deed(picking.give),
+    play: deed(picking.play),
+    back: deed(picking.back),
+    catch: deed(picking.catchSeat),
+    call: deed(picking.callUno),
+    confirm: (yes) => run(picking.confirm(ui.pick, yes)),
+    arm: () => run({ picking: picking.arm(ui.pick, !ui.pick.armed), request: null }),
+  };
+}

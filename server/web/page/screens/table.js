@@ -1,0 +1,101 @@
+/** The table in play: players, piles, what is asked, the hand, and what happened. */
+
+import { h } from "../dom.js";
+import { nameOf } from "../table.js";
+import { say, sayMany } from "../words.js";
+import { hand, openHands } from "./hand.js";
+import { log, piles, strip } from "./piles.js";
+import { playing } from "./playing.js";
+import { ballot, question } from "./question.js";
+import { askedMe, players } from "./seats.js";
+
+/** The screen. @param {object} model @param {object} act @returns {object} description */
+export function table(model, act) {
+  const { game, seat } = model.table;
+  const deeds = playing(model, act);
+  const ui = act.ui.play;
+  focusOnQuestion(model, act, ui);
+  const draws = deeds.offer.draw && !deeds.sent ? () => deeds.give("draw") : null;
+  const middle = game.phase === "voting" ? [h("div", { key: "vote", class: "middle" }, ballot(model, deeds))] : [
+    h("div", { key: "middle", class: "middle" }, piles(model, draws, calls(model, deeds)), strip(model)),
+    question(model, act, deeds),
+    hand(model, act, deeds, order(act), happened(act, ui), armed(model, deeds)),
+  ];
+  return h("div", { class: `play${seat === null ? " watched" : ""}`, on: { keydown: intoHand } },
+    h("div", { key: "around", class: "around" }, heading(model), players(model), openHands(model.table)), middle, events(model, ui));
+}
+
+function heading({ table: { game, room } }) {
+  const parts = [say("round {n}", { n: game.round })];
+  const target = Number(room.rules.target);
+  if (room.rules.goal === "points") parts.push(sayMany("to {n} point", "to {n} points", target));
+  if (room.rules.goal === "until_last") parts.push(say("until one is left"));
+  if (room.watchers.length) parts.push(say("{n} watching", { n: room.watchers.length }));
+  return h("p", { class: "heading quiet" }, parts.join(" · "));
+}
+
+/** What has to be quick: UNO, and catching who forgot it. */
+function calls({ table: at }, { offer, call, catch: caught }) {
+  const buttons = offer.catches.map((seat) => h("button", {
+    key: `catch${seat}`, type: "button", class: "danger call", "aria-keyshortcuts": "c", on: { click: () => caught(seat) },
+  }, say("Catch {name}!", { name: nameOf(at, seat) })));
+  if (offer.uno === "call") {
+    buttons.push(h("button", { key: "uno", type: "button", class: "danger call", "aria-keyshortcuts": "u", on: { click: call } }, say("Call UNO!")));
+  }
+  return buttons.length > 0 && h("div", { key: "calls", class: "calls", role: "alert" }, buttons);
+}
+
+/** The switch that calls UNO with the play that leaves one card. */
+function armed({ table: { game, seat, room: { rules } } }, { offer, pick, arm }) {
+  if (rules.uno !== "call" || rules.uno_penalty === "0" || !game.playing[seat]) return null;
+  return h("button", {
+    key: "armed", type: "button", class: offer.uno === "arm" && !pick.armed ? "arm due" : "arm", "aria-pressed": String(pick.armed),
+    "aria-label": say("Call UNO with the play that leaves one card"), "aria-keyshortcuts": offer.uno === "call" ? null : "u",
+    on: { click: arm },
+  }, "UNO", h("span", { class: "knob", "aria-hidden": "true" }));
+}
+
+const ORDERS = ["colour", "rank", "came"];
+
+function order(act) {
+  const now = ORDERS.includes(act.settings.order) ? act.settings.order : ORDERS[0];
+  const words = { colour: say("by colour"), rank: say("by rank"), came: say("as they came") };
+  return h("button", {
+    key: "order", type: "button", class: "plain order", "aria-label": say("Order of cards: {order}", { order: words[now] }), "aria-keyshortcuts": "s",
+    on: { click: () => act.set("order", ORDERS[(ORDERS.indexOf(now) + 1) % ORDERS.length]) },
+  }, h("span", { "aria-hidden": "true" }, "⇅"), h("span", { class: "words", "aria-hidden": "true" }, words[now]));
+}
+
+/** Opens what happened, where there is no room for it beside the table. */
+function happened(act, ui) {
+  return h("button", {
+    key: "happened", type: "button", class: "plain happened", "aria-expanded": String(Boolean(ui.log)), "aria-controls": "events",
+    "aria-label": say("What happened"), "aria-keyshortcuts": "l", on: { click: () => { ui.log = !ui.log; act.draw(); } },
+  }, h("span", { "aria-hidden": "true" }, "≡"));
+}
+
+function events(model, ui) {
+  return h("section", { key: "events", id: "events", class: ui.log ? "events open" : "events", "aria-labelledby": "events-title" },
+    h("h2", { id: "events-title" }, say("What happened")), log(model));
+}
+
+/** A question that opens gets the focus, but not from somebody who types or has chosen a card already. */
+function focusOnQuestion({ table: at }, act, ui) {
+  const { decision, waiting_for: asked } = at.game;
+  const mine = askedMe(at) && decision;
+  if (ui.asked === mine) return;
+  ui.asked = mine;
+  const focused = document.activeElement;
+  const typing = focused && /^(INPUT|TEXTAREA|SELECT)$/.test(focused.tagName);
+  const inHand = focused && focused.closest(".hand") && asked && asked.k === "take_turn";
+  if (mine && !typing && !inHand && !act.ui.over && !act.ui.confirm) act.focus("question");
+}
+
+/** Arrow keys lead into the hand from wherever the focus is on the table. */
+function intoHand(event) {
+  if (event.defaultPrevented || !/^Arrow/.test(event.key) || event.target.closest(".strip, .log")) return;
+  const first = document.querySelector(".hand [tabindex='0']");
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
+}
