@@ -27,6 +27,7 @@ GOOD, FAILURE, USAGE, UNREACHABLE = 0, 1, 2, 69
 PORT = 7777
 LONGEST = 600
 """The largest value of `--timeout`, in seconds."""
+_WAY = re.compile(r"(?P<way>tls|wss?)://")
 _ADDRESS = re.compile(r"(?:\[(?P<ipv6>[^][]+)\]|(?P<host>[^][:]+))(?::(?P<port>[0-9]{1,5}))?")
 EPILOG = """In CMD, {host}, {port}, {name} and {table} are filled in: the client must log in as {name} and join or open
 {table}. Quotes work, but no shell runs CMD. PATTERN is a case's number, a group or a clause, and may have * and ?:
@@ -69,7 +70,7 @@ def _main(arguments: argparse.Namespace) -> int:
         _parser().error("name the server: HOST:PORT")
     if not cases:
         _parser().error(_none_fits(found, arguments))
-    (host, port), encrypted = arguments.host
+    (host, port), way = arguments.host
     try:
         results = run(
             cases,
@@ -80,7 +81,8 @@ def _main(arguments: argparse.Namespace) -> int:
             tell=Progress(len(cases), sys.stderr.isatty()),
             password=password,
             say=lambda line: print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True),
-            encrypted=encrypted,
+            encrypted=way in ("tls", "wss"),
+            web=way in ("ws", "wss"),
         )
     except OSError as fault:
         print(f"{PROGRAM}: cannot connect to {host}, port {port}: {fault}", file=sys.stderr)
@@ -236,8 +238,9 @@ def _parser() -> Parser:
         "host",
         nargs="?",
         type=server,
-        metavar="[tls://]HOST:PORT",
-        help="the server, such as 127.0.0.1:7777; with tls:// in front, the cases are run over TLS",
+        metavar="[tls://|ws://|wss://]HOST:PORT",
+        help="the server, such as 127.0.0.1:7777; with tls://, ws:// or wss:// in front, the cases are run over "
+        "TLS, over WebSocket, or over both",
     )
     add("--client", metavar="CMD", help="test a client instead: run this command once per case")
     add(
@@ -283,10 +286,10 @@ def _parser() -> Parser:
     return parser
 
 
-def server(text: str) -> tuple[tuple[str, int], bool]:
-    """An address, and whether `tls://` stands before it. Raises argparse.ArgumentTypeError."""
-    plain = text.removeprefix("tls://")
-    return address(plain), plain != text
+def server(text: str) -> tuple[tuple[str, int], str]:
+    """An address, and what stands before it: `tls`, `ws`, `wss` or nothing. Raises argparse.ArgumentTypeError."""
+    found = _WAY.match(text)
+    return address(text[found.end() :] if found else text), found["way"] if found else ""
 
 
 def address(text: str) -> tuple[str, int]:

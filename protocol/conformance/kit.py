@@ -8,13 +8,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 
 from protocol.conformance.answers import seconds_of, told
+from protocol.conformance.carried import NORMAL, TOO_LONG, NotUpgraded
 from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wait
 from protocol.conformance.person import Person
 from protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
 from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
+from protocol.conformance.visit import Visit
 
 VERSION = 1
 OF_EVERY_CONNECTION = ("hello", "read", "ping", "silence")
@@ -44,18 +47,21 @@ class Kit:
         password: str | None = None,
         patience: Patience | None = None,
         encrypted: bool = False,
+        web: bool = False,
     ) -> None:
         """`welcome`: one received before, so that a case knows the limits before it connects. `password`: the server's,
-        if it has one (P-5.11). `encrypted`: connections are, unless a case wants it otherwise (P-20)."""
+        if it has one (P-5.11). `encrypted`, `web`: connections are encrypted (P-20), are WebSockets (P-17), unless a
+        case wants it otherwise."""
         self.host = host
         self.port = port
         self.timeout = timeout
         self.password = password
-        self.encrypted = encrypted
+        self.encrypted, self.web = encrypted, web
         self.patience = patience or Patience()
         self.alone = False
         """Whether no other case runs meanwhile."""
         self._links: list[Link] = []
+        self._visits: list[Visit] = []
         self._names: set[str] = set()
         self._given_up = False
         self._keeper: threading.Thread | None = None
@@ -67,16 +73,22 @@ class Kit:
 
     # --- connections -----------------------------------------------------------------------------------------------
 
-    def connect(self, *, encrypted: bool | None = None) -> Link:
+    def connect(self, *, encrypted: bool | None = None, web: bool | None = None) -> Link:
         """A new connection, on which nothing was said yet. Raises Failed, or Crowded.
 
-        `encrypted`: whether by TLS; None: as all of this run.
+        `encrypted`: whether by TLS; `web`: whether by WebSocket; None: as all of this run.
         """
         wait = self.wait()
         by_tls = self.encrypted if encrypted is None else encrypted
+        by_web = self.web if web is None else web
         while True:
             try:
-                link = Link(self.host, self.port, self.timeout, encrypted=by_tls)
+                link = Link(self.host, self.port, self.timeout, encrypted=by_tls, web=by_web)
+            except NotUpgraded as refused:
+                if refused.status != HTTPStatus.SERVICE_UNAVAILABLE:
+                    raise Failed(str(refused)) from refused
+                wait.once_more("too_many_connections", None)
+                continue
             except OSError as fault:
                 raise Failed(f"no connection: {fault}") from fault
             if not self.patience.tight or (bye := _at_the_door(link)) is None:
@@ -90,6 +102,20 @@ class Kit:
             self._keeper = threading.Thread(target=self._keep, daemon=True)
             self._keeper.start()
         return link
+
+    def visit(self, *, encrypted: bool | None = None) -> Visit:
+        """A new connection for requests of HTTP. Raises Failed.
+
+        `encrypted`: whether by TLS; None: as all of this run.
+        """
+        try:
+            visit = Visit(
+                self.host, self.port, self.timeout, encrypted=self.encrypted if encrypted is None else encrypted
+            )
+        except OSError as fault:
+            raise Failed(f"no connection: {fault}") from fault
+        self._visits.append(visit)
+        return visit
 
     def _keep(self) -> None:
         """Answer pings on links that the case does not use for a while, so that the server does not give them up."""
@@ -206,6 +232,8 @@ class Kit:
             self._keeper.join()
         for link in self._links:
             link.close()
+        for visit in self._visits:
+            visit.close()
 
     # --- what comes ------------------------------------------------------------------------------------------------
 
@@ -276,15 +304,32 @@ class Kit:
         try:
             message = link.next()
         except Ended:
+            if link.carried and link.carried.code != NORMAL:
+                raise FailedClosing(f"after bye the close code is {link.carried.code} (P-17.9)") from None
             return bye
         except Silent:
             raise FailedClosing("after bye the connection stays open") from None
         raise FailedClosing(f"expected nothing after bye, got {told(message)}")
 
     def refuses_and_closes(self, link: Link, code: str, seconds: float | None = None) -> None:
-        """Expect an `error` without an id, then `bye` with the same code and `come_back` false, then the end."""
+        """Expect an `error` without an id, then `bye` with the same code and `come_back` false, then the end.
+
+        Of a message of WebSocket that is too long, the close code alone may tell (P-17.9).
+        """
+        if link.carried and code == "frame_too_large" and self._told_by_code(link, seconds):
+            return
         self.refused(link, code, seconds=seconds)
         self.closes(link, code, come_back=False)
+
+    def _told_by_code(self, link: Link, seconds: float | None) -> bool:
+        try:
+            link.put_back([link.next(seconds)])
+        except Silent:
+            return False
+        except Ended:
+            self.closing_seen = True
+            return link.carried is not None and link.carried.code == TOO_LONG
+        return False
 
     def stays(self, link: Link) -> None:
         """Expect that the connection is kept: a ping is answered. Raises FailedClosing."""

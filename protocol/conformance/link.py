@@ -12,6 +12,7 @@ from collections import deque
 
 import msgpack
 
+from protocol.conformance.carried import ALPN, Carried
 from protocol.conformance.secured import Secured
 from protocol.conformance.shapes import SECTIONS, hold
 from protocol.conformance.verdicts import Failed, Message
@@ -82,11 +83,14 @@ def unpacked(body: bytes, sender: str = "server") -> Message:
 class Link:
     """A connection to the peer. Its messages are kept in order until they are asked for."""
 
-    def __init__(self, host: str, port: int, timeout: float, *, encrypted: bool = False) -> None:
-        """Connect, by TLS if `encrypted`. Raises OSError. `timeout`: the peer's seconds for an answer."""
+    def __init__(self, host: str, port: int, timeout: float, *, encrypted: bool = False, web: bool = False) -> None:
+        """Connect, by TLS if `encrypted`, by WebSocket if `web`. Raises OSError.
+
+        `timeout`: the peer's seconds for an answer.
+        """
         self.timeout = timeout
         self._place = (host, port)
-        self.encrypted = encrypted
+        self.encrypted, self.web = encrypted, web
         self._socket = self._connected()
         self._bytes = bytearray()
         self._messages: deque[Message | Failed] = deque()
@@ -113,16 +117,22 @@ class Link:
         self.bodies: list[bytes] = []
         """Every body received, as it came."""
 
-    def _connected(self) -> socket.socket | Secured:
+    def _connected(self) -> socket.socket | Secured | Carried:
         connected = socket.create_connection(self._place, self.timeout)
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return Secured(connected) if self.encrypted else connected
+        below = connected if not self.encrypted else Secured(connected, ALPN) if self.web else Secured(connected)
+        return Carried(below, *self._place) if self.web else below
 
     @property
     def secured(self) -> Secured:
         """The TLS of an encrypted connection."""
         assert isinstance(self._socket, Secured)
         return self._socket
+
+    @property
+    def carried(self) -> Carried | None:
+        """The WebSocket, if it is one."""
+        return self._socket if isinstance(self._socket, Carried) else None
 
     def anew(self) -> None:
         """Connect again, as if for the first time. Raises OSError."""
@@ -285,6 +295,8 @@ class Link:
         self.received += len(data)
         self._bytes += data
         self._cut()
+        if self.carried and (wrong := self.carried.wrong):
+            self._messages.append(Failed(wrong))
 
     def _readable(self) -> bool:
         """Whether there may be something to read although sending has failed."""
@@ -315,7 +327,7 @@ def _taken(body: bytes) -> Message | Failed:
     return message
 
 
-def _is_ready(link: socket.socket | Secured) -> bool:
+def _is_ready(link: socket.socket | Secured | Carried) -> bool:
     """Whether something came, or the peer ended the connection."""
     if link.fileno() < 0:
         return False

@@ -75,6 +75,8 @@ class Place:
     """The tools of the running cases."""
     encrypted: bool = False
     """Whether its cases connect by TLS (P-20)."""
+    web: bool = False
+    """Whether they connect by WebSocket (P-17)."""
 
     def kit(self) -> Kit:
         """The tools for one case."""
@@ -86,6 +88,7 @@ class Place:
             password=self.password,
             patience=self.patience,
             encrypted=self.encrypted,
+            web=self.web,
         )
 
 
@@ -100,13 +103,14 @@ def run(
     password: str | None = None,
     say: Callable[[str], None] = lambda _line: None,
     encrypted: bool = False,
+    web: bool = False,
 ) -> list[Judged]:
-    """Run the cases, several at once; their results, in order. `encrypted`: connect by TLS (P-20).
+    """Run the cases, several at once; their results, in order. `encrypted`, `web`: by TLS (P-20), by WebSocket (P-17).
 
     `say` gets lines about the server as a whole. Raises OSError if nothing listens there, and ShutOut if the password
     is wrong or missing.
     """
-    place = Place(host, port, timeout, password, Patience(say), encrypted=encrypted)
+    place = Place(host, port, timeout, password, Patience(say), encrypted=encrypted, web=web)
     place = replace(place, welcome=_looked_at(place, min(at_once, len(found))))
     pool = ThreadPoolExecutor(at_once)
     try:

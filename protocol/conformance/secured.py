@@ -43,11 +43,11 @@ class Secured:
     One thread may send while another receives; an SSLSocket does not allow that.
     """
 
-    def __init__(self, connected: socket.socket) -> None:
+    def __init__(self, connected: socket.socket, protocol: str = ALPN) -> None:
         """Take over a connected socket, and do the handshake within its time-out. Raises OSError."""
         self._socket = connected
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls = client(ALPN).wrap_bio(self._incoming, self._outgoing)
+        self._tls = client(protocol).wrap_bio(self._incoming, self._outgoing)
         self._lock = threading.Lock()
         self.end_was_told = False
         """The peer has said that nothing more comes (P-20.11)."""

@@ -14,7 +14,7 @@ from protocol.conformance.verdicts import Failed, FailedClosing
 
 def _encrypted(kit: Kit) -> Link:
     kit.need(OFFERED)
-    return kit.connect(encrypted=True)
+    return kit.connect(encrypted=True, web=False)
 
 
 def _greeted(kit: Kit) -> Link:
@@ -57,12 +57,12 @@ def welcome_by_tls(kit: Kit) -> None:
 @case(
     "CR-2",
     "P-20.2",
-    does="offers h2 and http/1.1 by ALPN, and nothing at all",
+    does="offers h2 alone by ALPN, and nothing at all",
     expects="the fatal alert no_application_protocol, closed",
 )
 def another_application(kit: Kit) -> None:
     kit.need(OFFERED)
-    kit.alerted(client_hello("h2", "http/1.1"), NO_APPLICATION_PROTOCOL)
+    kit.alerted(client_hello("h2"), NO_APPLICATION_PROTOCOL)
     kit.alerted(client_hello(), NO_APPLICATION_PROTOCOL)
 
 
@@ -78,7 +78,7 @@ def handshakes_left(kit: Kit) -> None:
     within = kit.seconds("hello")
     began = time.monotonic()
     hello = client_hello(ALPN)
-    left = [kit.connect(encrypted=False) for _ in range(2)]
+    left = [kit.connect(encrypted=False, web=False) for _ in range(2)]
     left[0].send_bytes(hello[:50])
     left[1].send_bytes(hello)
     for link in left:
@@ -196,7 +196,7 @@ def one_key(kit: Kit) -> None:
 )
 def without_tls(kit: Kit) -> None:
     kit.need(OFFERED)
-    link = kit.connect(encrypted=False)
+    link = kit.connect(encrypted=False, web=False)
     link.send({"t": "hello", "versions": [1, 1]})
     message = kit.expect(link, "welcome", "error")
     if message["t"] == "error":

@@ -178,7 +178,7 @@ def nothing_is_read_after_a_fault(kit: Kit) -> None:
 
 
 def _foreign(kit: Kit, data: bytes) -> None:
-    link = kit.connect()
+    link = kit.connect(web=False)
     link.send_bytes(data)
     error = kit.expect(link, "error")
     if error.get("code") not in ("frame_too_large", "bad_frame"):
@@ -186,9 +186,15 @@ def _foreign(kit: Kit, data: bytes) -> None:
     kit.closes(link, str(error["code"]), come_back=False)
 
 
-@case("FR-13", "P-2.3", does="speaks HTTP", expects="error frame_too_large or bad_frame, then bye, closed")
+@case(
+    "FR-13",
+    "P-2.3",
+    "P-17.1",
+    does="speaks HTTP, by a method that no server takes on its port",
+    expects="error frame_too_large or bad_frame, then bye, closed",
+)
 def http(kit: Kit) -> None:
-    _foreign(kit, b"GET / HTTP/1.1\r\nHost: uno\r\n\r\n")
+    _foreign(kit, b"POST / HTTP/1.1\r\nHost: uno\r\n\r\n")
 
 
 @case(
