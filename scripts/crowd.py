@@ -14,7 +14,7 @@ import selectors
 import socket
 import ssl
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from time import perf_counter
 from typing import Any, cast
@@ -25,9 +25,10 @@ from comeback import Comeback
 from engine.events import RoundEnded
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_server, encode
+from protocol.conformance.carried import FINAL, header, masked
 from protocol.fold import TableView
+from protocol.framing import HEADER, FrameFault, Frames, frame
 from protocol.framing import SERVER_LIMIT as LONGEST
-from protocol.framing import FrameFault, Frames, frame
 from protocol.room import PhaseChanged, ReadyChanged, RoomPhase
 from protocol.wire import WireFault
 
@@ -41,6 +42,7 @@ WARM_UP = 1.0
 """Seconds between the beginning of the last table and what is measured."""
 ASK_SECONDS = 0.05
 """Between two pings of one visitor, who times the answers."""
+MASK = b"\x5a\xc3\x0f\x96"
 TOLD = 10
 """So many errors are told in words; all are counted."""
 
@@ -51,10 +53,56 @@ class NotBegun(Exception):
     """The tables could not all begin. The text says why."""
 
 
-def connected(port: int, tls: ssl.SSLContext | None) -> socket.socket:
-    """A new connection to a server on loopback, by TLS or without. Raises OSError."""
+def connected(port: int, tls: ssl.SSLContext | None, *, web: bool = False) -> socket.socket:
+    """A new connection to a server on loopback, by TLS or without, by WebSocket if `web`. Raises OSError."""
     plain = socket.create_connection(("127.0.0.1", port), PATIENCE)
-    return plain if tls is None else tls.wrap_socket(plain)
+    sock = plain if tls is None else tls.wrap_socket(plain)
+    if web:
+        sock.sendall(upgrade(f"127.0.0.1:{port}"))
+        answer = b""
+        while not answer.endswith(b"\r\n\r\n"):
+            if not (came := sock.recv(1)):
+                raise ConnectionResetError
+            answer += came
+        if not answer.startswith(b"HTTP/1.1 101 "):
+            raise ConnectionRefusedError(answer)
+    return sock
+
+
+def upgrade(host: str) -> bytes:
+    """The request for a WebSocket (P-17.5)."""
+    lines = (
+        *("GET /ws HTTP/1.1", f"Host: {host}", "Upgrade: websocket", "Connection: Upgrade"),
+        *(f"Sec-WebSocket-Key: {'A' * 22}==", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Protocol: uno.v1"),
+    )
+    return "\r\n".join((*lines, "", "")).encode()
+
+
+def as_message(body: bytes) -> bytes:
+    """A body as a message of WebSocket (P-17.7)."""
+    return header(len(body), MASK) + masked(body, MASK)
+
+
+class Messages:
+    """The messages of a server in a stream of WebSocket, as `Frames` for frames; pongs are passed over."""
+
+    def __init__(self) -> None:
+        self._unread = b""
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """The bodies that are complete now."""
+        data = self._unread + data
+        at = 0
+        while len(data) >= at + 2:
+            length, begins = data[at + 1], at + 2
+            if length == 126:
+                length, begins = int.from_bytes(data[at + 2 : at + 4]), at + 4
+            if len(data) < begins + length:
+                break
+            if data[at] == FINAL | 2:
+                yield data[begins : begins + length]
+            at = begins + length
+        self._unread = data[at:]
 
 
 def any_server() -> ssl.SSLContext:
@@ -109,7 +157,7 @@ class Person:
         self.crowd = crowd
         self.table = table
         self.name = name
-        self.frames = Frames(LONGEST)
+        self.frames: Frames | Messages = Frames(LONGEST)
         self.sock: socket.socket | None = None
         self.view: TableView | None = None
         self.request = 0
@@ -128,7 +176,7 @@ class Person:
 
     def connect(self, port: int) -> None:
         """Connect and greet. Raises OSError."""
-        self.sock = connected(port, self.crowd.tls)
+        self.sock = connected(port, self.crowd.tls, web=self.crowd.web)
         self.sock.setblocking(False)
         self.greet()
 
@@ -136,7 +184,7 @@ class Person:
         """Say hello on a new connection."""
         assert self.sock is not None
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.frames = Frames(LONGEST)
+        self.frames = Messages() if self.crowd.web else Frames(LONGEST)
         self.say(m.Hello(versions=[m.VERSION, m.VERSION], program="loadtest"))
 
     def say(self, message: m.ClientMessage) -> None:
@@ -151,6 +199,8 @@ class Person:
     def _send(self, body: bytes) -> None:
         """Send bytes; the little that is said here always finds room in the socket."""
         assert self.sock is not None
+        if self.crowd.web:
+            body = as_message(body[HEADER:])
         try:
             if self.sock.send(body) == len(body):
                 return
@@ -387,7 +437,8 @@ _PING, _PONG = frame(encode(m.Ping())), frame(encode(m.Pong()))
 class Crowd:
     """All the people, and the one loop that hears them. `pace` is the seconds between two moves of a table.
 
-    There are so many visitors (`idle`) besides those who play. All of them encrypt if there is `tls`.
+    There are so many visitors (`idle`) besides those who play. All of them encrypt if there is `tls`, and speak
+    by WebSocket if `web`.
     """
 
     def __init__(
@@ -400,8 +451,9 @@ class Crowd:
         idle: int = 0,
         seed: int = 1,
         tls: ssl.SSLContext | None = None,
+        web: bool = False,
     ) -> None:
-        self.tls = tls
+        self.tls, self.web = tls, web
         self.moves = self.rounds = self.entries = self.messages = self.bytes = self.errors = self.late = 0
         self.latencies: list[float] = []
         """Seconds from each move to the moment when the last of its table was told."""

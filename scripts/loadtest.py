@@ -7,6 +7,7 @@ loadtest.py --paced                         means --tables 150 --move-every 0.3 
 loadtest.py --idle N                        N more people in the lobby; --tables 0 if there are no others
 loadtest.py --compare-journal               also measures the same server without a journal
 loadtest.py --tls                           also measures the same with TLS, in turns
+loadtest.py --web                           also measures the same by WebSocket, in turns
 loadtest.py --kill                          then kills the server; all come back to another on its journal
 
 The server is a process of its own, with its journal in a temporary directory. One other process holds all connections,
@@ -25,7 +26,8 @@ tell how long the answer took; at the end each of them goes through the list of 
 
 With `--tls`, `tls_ratio` is the processor time of a move with TLS divided by that without, `tls_kib_per_player` what a
 connection takes more of memory, and `handshake_cpu_us` what a handshake takes of the server's processor, a connection
-and its end included; a processor can do `handshakes_s` of them.
+and its end included; a processor can do `handshakes_s` of them. With `--web`, `web_ratio` is the processor time of a
+move by WebSocket divided by that of one by frames; four clients against four are `--tables 1 --web`.
 
 `lost` counts connections that broke and should not have. With `--kill`, the server gets SIGKILL when the time is over,
 and the next one starts at once. Everybody comes back as our client does: it tries again with growing pauses and gives
@@ -119,7 +121,7 @@ class Back(NamedTuple):
 # --- one run -------------------------------------------------------------------------------------------------------
 
 
-def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False) -> Run:
+def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False, web: bool = False) -> Run:
     """Start a server, load it, end it. Raises NotServing, and NotBegun if the tables cannot begin."""
     from crowd import WARM_UP, Crowd, any_server
 
@@ -137,7 +139,9 @@ def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False)
             empty = server.rss_kib()
             pace, idle = arguments.move_every, arguments.idle
             tls = any_server() if encrypted else None
-            crowd = Crowd(server.port, arguments.tables, seats=arguments.seats, pace=pace, idle=idle, seed=1, tls=tls)
+            crowd = Crowd(
+                server.port, arguments.tables, seats=arguments.seats, pace=pace, idle=idle, seed=1, tls=tls, web=web
+            )
             try:
                 crowd.seat()
                 crowd.begin()
@@ -261,6 +265,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, object]:
     journals = [arguments.journal, OFF] if arguments.compare_journal else [arguments.journal]
     ours: dict[str, list[Run]] = {journal: [] for journal in journals}
     encrypted: list[Run] = []
+    carried: list[Run] = []
     floors: list[tuple[Floor, Floor]] = []
     bare(arguments, floors)
     for _ in range(arguments.times):
@@ -268,8 +273,10 @@ def measure(arguments: argparse.Namespace) -> dict[str, object]:
             ours[journal].append(run(arguments, journal))
             if arguments.tls and journal == arguments.journal:
                 encrypted.append(run(arguments, journal, encrypted=True))
+            if arguments.web and journal == arguments.journal:
+                carried.append(run(arguments, journal, web=True))
             bare(arguments, floors)
-    return result(arguments, ours, floors, encrypted)
+    return result(arguments, ours, floors, encrypted, carried)
 
 
 def bare(arguments: argparse.Namespace, floors: list[tuple[Floor, Floor]]) -> None:
@@ -288,10 +295,11 @@ def result(
     ours: dict[str, list[Run]],
     floors: Sequence[tuple[Floor, Floor]],
     encrypted: Sequence[Run] = (),
+    carried: Sequence[Run] = (),
 ) -> dict[str, object]:
     """What is printed. A floor is one that moves as fast as it can, and one at the pace of the tables."""
     journal, runs = next(iter(ours.items()))
-    everything = [*(each for several in ours.values() for each in several), *encrypted]
+    everything = [*(each for several in ours.values() for each in several), *encrypted, *carried]
     cpu, floor = middle([each.cpu_us for each in runs]), middle([fast.cpu_us for fast, _ in floors])
     paced = middle([each.cpu_us for _, each in floors])
     without = middle([each.cpu_us for each in ours.get(OFF, ())])
@@ -317,6 +325,7 @@ def result(
         "kib_per_player": None if rss is None or empty is None else round((rss - empty) / players, 2),
         "lost": sum(each.lost for each in everything),
         **with_tls(runs, encrypted, players),
+        **by_websocket(runs, carried),
         **returned([each.back for each in runs if each.back is not None]),
         "errors": sum(each.errors for each in everything),
         "told": [line for each in everything for line in each.told],
@@ -355,6 +364,19 @@ def with_tls(runs: Sequence[Run], encrypted: Sequence[Run], players: int) -> dic
         "tls_kib_per_player": None if rss is None or less is None else round((rss - less) / players, 2),
         "handshake_cpu_us": rounded(shaken),
         "handshakes_s": None if not shaken else round(1e6 / shaken),
+    }
+
+
+def by_websocket(runs: Sequence[Run], carried: Sequence[Run]) -> dict[str, object]:
+    """What is printed of WebSocket beside frames."""
+    if not carried:
+        return {}
+    cpu, frames = middle([each.cpu_us for each in carried]), middle([each.cpu_us for each in runs])
+    return {
+        "web_cpu_us_per_move": rounded(cpu),
+        "web_ratio": None if cpu is None or not frames else round(cpu / frames, 3),
+        "web_p50_ms": rounded(middle([each.p50_ms for each in carried]), 2),
+        "web_p99_ms": rounded(middle([each.p99_ms for each in carried]), 2),
     }
 
 
@@ -424,6 +446,7 @@ def parsed() -> argparse.Namespace:
         "--server-flag", action="append", default=[], metavar="FLAG", help="pass another flag to the server"
     )
     parser.add_argument("--tls", action="store_true", help="measure with TLS too, in turns")
+    parser.add_argument("--web", action="store_true", help="measure by WebSocket too, in turns")
     parser.add_argument("--kill", action="store_true", help="kill the server then; everybody comes back to the next")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     arguments = parser.parse_args()
@@ -439,8 +462,8 @@ def parsed() -> argparse.Namespace:
         parser.error("--move-every is above 0")
     if arguments.floor and arguments.seats != 4:
         parser.error("--floor has tables of four")
-    if arguments.kill and (arguments.compare_journal or arguments.journal == OFF or arguments.tls):
-        parser.error("--kill needs a journal, and goes with neither --compare-journal nor --tls")
+    if arguments.kill and (arguments.compare_journal or arguments.journal == OFF or arguments.tls or arguments.web):
+        parser.error("--kill needs a journal, and goes with none of --compare-journal, --tls and --web")
     return arguments
 
 

@@ -133,6 +133,15 @@ class Foe:
         source = self.writer.get_extra_info("sockname")[0]
         return Foe(*await asyncio.open_connection(name, port, local_addr=(source, 0)), self.luck)
 
+    @property
+    def host(self) -> str:
+        """What a browser says in `Host`."""
+        return "{}:{}".format(*self.writer.get_extra_info("peername")[:2])
+
+    def request(self, path: str = "/", method: str = "GET", host: str | None = None, more: bytes = b"X: y") -> bytes:
+        """A request for a file."""
+        return f"{method} {path} HTTP/1.1\r\nHost: {host or self.host}\r\n".encode() + more + b"\r\n\r\n"
+
     def next_id(self) -> int:
         """The id of the next request."""
         self.id += 1
@@ -359,6 +368,58 @@ async def _new_keys(foe: Foe) -> None:
         await foe.heard()
 
 
+async def _files(foe: Foe) -> None:
+    while True:
+        await foe.send(b"".join(foe.request(path) for path in ("/", "/ABCD", "/nowhere", "/qr.svg") * 5))
+        await foe.heard()
+
+
+async def _unread_files(foe: Foe) -> None:
+    while not foe.reader.at_eof():
+        await foe.send(foe.request() * 20)
+
+
+async def _bad_requests(foe: Foe) -> None:
+    from crowd import upgrade
+
+    long, path = b"X: " + b"a" * 10_000, "/" + "a" * 10_000
+    kinds = (
+        *(foe.request(more=long), foe.request(path), foe.request(method="POST"), foe.request()[:-2]),
+        *(foe.request(more=b"X: y\r\n" * 500), foe.request(more=b"Content-Length: 9999999"), b"GET " * 5_000),
+        *(foe.request(host="uno.example"), foe.request("/ws"), b"G", b"HEAD / HTTP/9.9\r\n\r\n" * 100),
+        *(foe.request("/../" * 500), foe.request("/%00%2e%2e/\x1b[2J"), b"GET /" + foe.luck.randbytes(3000)),
+        upgrade("127.0.0.1")[:-2] + b"Origin: http://uno.example\r\n\r\n",
+    )
+    await foe.send(foe.luck.choice(kinds))
+    await foe.read_on()
+
+
+async def _websockets(foe: Foe) -> None:
+    """Floods of small things after the upgrade: pings, fragments, bodies; and what breaks RFC 6455."""
+    from crowd import upgrade
+
+    from protocol.conformance.carried import FINAL, header
+
+    await foe.send(upgrade(foe.host))
+    await foe.heard()
+    mask = foe.luck.randbytes(4)
+    kinds = (
+        header(0, mask, first=FINAL | 9) * 1000,
+        header(0, mask, first=2) + header(0, mask, first=0) * 1000,
+        (header(1, mask) + b"x") * 1000,
+        header(2**62, mask) + b"x" * 10_000,
+        *(header(5, mask, first=FINAL | 1) + b"hello", header(5, b"") + b"hello", foe.luck.randbytes(300)),
+    )
+    data = foe.luck.choice(kinds)
+    reading = asyncio.ensure_future(foe.read_on())
+    try:
+        while not reading.done():
+            await foe.send(data)
+            await asyncio.sleep(0)
+    finally:
+        reading.cancel()
+
+
 KINDS: dict[str, Callable[[Foe], Awaitable[None]]] = {
     "half_open": _half_open,
     "byte_by_byte": _byte_by_byte,
@@ -380,6 +441,10 @@ KINDS: dict[str, Callable[[Foe], Awaitable[None]]] = {
     "leaves_handshake": _leaves_handshake,
     "old_tls": _old_tls,
     "new_keys": _new_keys,
+    "files": _files,
+    "unread_files": _unread_files,
+    "bad_requests": _bad_requests,
+    "websockets": _websockets,
 }
 """What each does on one connection; when that is over, it comes back."""
 
