@@ -100,6 +100,7 @@ def tried(
     password: bool = False,
     encrypted: bool = False,
     patience: float = PATIENCE_WITH_OURS,
+    web: bool = False,
 ) -> list[Judged]:
     """What came of the cases."""
     given = PASSWORD if password else None
@@ -111,6 +112,7 @@ def tried(
         tell=lambda _judged: None,
         password=given,
         encrypted=encrypted,
+        web=web,
     )
 
 

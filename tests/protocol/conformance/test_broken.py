@@ -56,6 +56,15 @@ def test_our_own_server_passes_over_tls_too() -> None:
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
 
 
+@pytest.mark.parametrize(
+    "encrypted", [pytest.param(False, marks=pytest.mark.slow), pytest.param(True, marks=pytest.mark.soak)]
+)
+def test_our_own_server_passes_by_websocket_too(encrypted: bool) -> None:
+    with served("server") as place:
+        results = tried(place, some_of_every_group(apart(all_cases())[0]), encrypted=encrypted, web=True)
+    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+
+
 @pytest.mark.fast
 def test_our_own_server_passes_the_cases_about_its_password_with_none_skipped() -> None:
     _, cases = apart(all_cases())
@@ -80,7 +89,7 @@ def some_of_every_group(cases: list[Case]) -> list[Case]:
 @pytest.mark.slow
 def test_our_own_server_passes_also_where_all_that_it_says_is_said_otherwise() -> None:
     with served("server", "--tls", "off") as place, otherwise(place) as relayed:
-        results = tried(relayed, some_of_every_group(chosen(all_cases(), (), ("encryption",), strict=False)))
+        results = tried(relayed, some_of_every_group(chosen(all_cases(), (), ("encryption", "browsers"), strict=False)))
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
 
 
