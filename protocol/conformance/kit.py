@@ -304,7 +304,7 @@ class Kit:
         try:
             message = link.next()
         except Ended:
-            if link.carried and link.carried.code != NORMAL:
+            if link.carried and link.carried.code not in (NORMAL, TOO_LONG if code == "frame_too_large" else NORMAL):
                 raise FailedClosing(f"after bye the close code is {link.carried.code} (P-17.9)") from None
             return bye
         except Silent:
