@@ -78,7 +78,10 @@ def passes_otherwise(ways: Sequence[str]) -> bool:
     judged = []
     for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
         must = [case for case in cases if case.level is Level.MUST and case.group not in ("encryption", "browsers")]
-        with served("server", "--tls", "off", password=password) as place, otherwise(place, *ways) as relayed:
+        with (
+            served("server", "--tls", "off", "--web", "off", password=password) as place,
+            otherwise(place, *ways) as relayed,
+        ):
             judged += tried(relayed, must, password=password)
     return all_passed(judged)
 

@@ -338,14 +338,13 @@ class Link(asyncio.BufferedProtocol):
         limit = self._limits.frame_bytes if self.greeted else self._limits.frame_bytes_before_hello
         frames = stream.receive(data, limit)
         self._say(stream.answer())
+        self.tokens, stream.spent = self.tokens - stream.spent, 0
         if frames:
             self._owner.bytes_came(self, frames)
         if stream.left and self.transport is not None:
             self.transport.close()
-        elif stream.spent:
-            self.tokens, stream.spent = self.tokens - stream.spent, 0
-            if self.tokens < 0:
-                self._owner.link_overdrawn(self)
+        elif self.tokens < 0:
+            self._owner.link_overdrawn(self)
 
     # --- what goes ---------------------------------------------------------------------------------------------------
 

@@ -88,14 +88,14 @@ def some_of_every_group(cases: list[Case]) -> list[Case]:
 
 @pytest.mark.slow
 def test_our_own_server_passes_also_where_all_that_it_says_is_said_otherwise() -> None:
-    with served("server", "--tls", "off") as place, otherwise(place) as relayed:
+    with served("server", "--tls", "off", "--web", "off") as place, otherwise(place) as relayed:
         results = tried(relayed, some_of_every_group(chosen(all_cases(), (), ("encryption", "browsers"), strict=False)))
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
 
 
 @pytest.mark.slow
 def test_a_server_that_tells_few_timeouts_fails_no_case() -> None:
-    with served("server", "--tls", "off") as place, otherwise(place, "untold") as relayed:
+    with served("server", "--tls", "off", "--web", "off") as place, otherwise(place, "untold") as relayed:
         results = tried(
             relayed, [case for case in apart(all_cases())[0] if {"P-10.2", "P-10.3", "P-10.5"} & {*case.clauses}]
         )
