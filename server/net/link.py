@@ -180,6 +180,11 @@ class Link(asyncio.BufferedProtocol):
         """The peer is a browser that asks for files."""
         return self._visit is not None and self.stream is None
 
+    @property
+    def wraps(self) -> bool:
+        """The peer's bytes are records of TLS or frames of WebSocket, of which the smallest cost the most."""
+        return self._tls is not None or self.stream is not None
+
     def buffer_updated(self, nbytes: int) -> None:
         assert self._buffer is not None
         data = bytes(self._buffer[:nbytes])
@@ -324,6 +329,7 @@ class Link(asyncio.BufferedProtocol):
     def _become_player(self, stream: Stream, data: bytes) -> None:
         """The browser speaks messages from now on, and all is as if it had connected just now."""
         self.stream = stream
+        self._buffer = None  # less is read at once from now on
         self.frames = Frames(self._limits.frame_bytes_before_hello)
         self.filled = self.began = self.heard = self.pinged = self.half_since = self._owner.clock()
         self.tokens = float(self._limits.messages_at_once)

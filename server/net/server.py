@@ -42,7 +42,7 @@ READ_BYTES_BEFORE_LOGIN = 8 * 1024
 READ_BYTES_OF_TLS = 2 * 1024
 """Taken from a socket at once, at most: besides one incomplete frame, all that is kept unread (P-10.2).
 
-Of TLS it is less, as 27 bytes can take as long as a message.
+Of TLS and WebSocket it is less, as 27 or 6 bytes can take as long as a message.
 """
 TURN_SECONDS = 0.002
 """In a turn of the loop, for messages that are not the first thing their connection says; as long again for replays."""
@@ -234,8 +234,8 @@ class Server:
     def buffer(self, link: Link) -> bytearray:
         """A buffer for a link's bytes. One serves all where they are taken out before another link reads."""
         if not isinstance(self._loop, asyncio.SelectorEventLoop):
-            return bytearray(READ_BYTES_OF_TLS if link.encrypts else READ_BYTES_BEFORE_LOGIN)
-        if link.encrypts:
+            return bytearray(READ_BYTES_OF_TLS if link.wraps else READ_BYTES_BEFORE_LOGIN)
+        if link.wraps:
             return self._tls_buffer
         return self._buffer if link.inside else self._small_buffer
 
