@@ -79,7 +79,6 @@ class Link(asyncio.BufferedProtocol):
         "_buffer",
         "_held",
         "_limits",
-        "_next",
         "_owner",
         "_taken",
         "_tls",
@@ -119,8 +118,6 @@ class Link(asyncio.BufferedProtocol):
         """The bytes are frames, and nothing else."""
         self._visit: Visit | None = None
         """Set as soon as the peer is a browser."""
-        self._next: asyncio.Handle | None = None
-        """The next request will be answered."""
         self.stream: Stream | None = None
         """Set as soon as the peer speaks WebSocket; before that a browser only asks for files."""
         self._tls: Tls | None = None
@@ -206,7 +203,7 @@ class Link(asyncio.BufferedProtocol):
         if self.fetches and self.closing_since is not None:
             self.closing_since = self._owner.clock()
         elif self.fetches:
-            self._answer_next()
+            self._answer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self.resuming is not None:
@@ -295,12 +292,10 @@ class Link(asyncio.BufferedProtocol):
             self._messages_came(self.stream, data)
             return
         self._visit.add(data, self._owner.clock())
-        if self._next is None:
-            self._answer()
+        self._answer()
 
     def _answer(self) -> None:
         """Answer one request. Nothing more is read until that is sent, and others have had their turn."""
-        self._next = None
         assert self._visit is not None
         assert self.transport is not None
         if self.closing_since is not None or self.transport.is_closing() or self._unsent():
@@ -315,16 +310,12 @@ class Link(asyncio.BufferedProtocol):
             self.transport.pause_reading()
         elif answer and self._visit.waiting:
             self.transport.pause_reading()
-            self._answer_next()
+            asyncio.get_running_loop().call_soon(self._answer)
         else:
             self.transport.resume_reading()
 
     def _unsent(self) -> int:
         return 0 if self.transport is None else self.transport.get_write_buffer_size()
-
-    def _answer_next(self) -> None:
-        if self._next is None:
-            self._next = asyncio.get_running_loop().call_soon(self._answer)
 
     def _become_player(self, stream: Stream, data: bytes) -> None:
         """The browser speaks messages from now on, and all is as if it had connected just now."""
@@ -345,6 +336,10 @@ class Link(asyncio.BufferedProtocol):
         frames = stream.receive(data, limit)
         self._say(stream.answer())
         self.tokens, stream.spent = self.tokens - stream.spent, 0
+        if self._unsent() > self._limits.unsent_bytes:
+            self._owner.reports.warning("slow_reader", self.address, "reads too slowly; dropped")
+            self.abort()
+            return
         if frames:
             self._owner.bytes_came(self, frames)
         if stream.left and self.transport is not None:
@@ -425,8 +420,6 @@ class Link(asyncio.BufferedProtocol):
         """Write bytes of HTTP or WebSocket, encrypted if all is."""
         if raw:
             self._put(raw if self._tls is None else self._tls.seal(raw))
-        if self._unsent() > self._limits.unsent_bytes:
-            self.abort()
 
     def _say_held(self) -> None:
         """Say what had to wait until it was known how."""
@@ -505,6 +498,8 @@ class Link(asyncio.BufferedProtocol):
             self._owner.reports.warning(code, self.address, "the TLS handshake was not finished")
             self.abort()
             return
-        self._owner.reports.warning(code, self.address, text)
-        self.direct = self._tls is None and self._visit is None  # also where it has said nothing at all
+        undecided = not self.direct and self._tls is None and self._visit is None  # it has said nothing at all
+        if not undecided or self._owner.door is None:  # browsers connect beforehand, and then ask for nothing
+            self._owner.reports.warning(code, self.address, text)
+        self.direct = self.direct or undecided
         self._owner.give_up(self, code, text)

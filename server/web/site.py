@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
+from posixpath import dirname, normpath
 
 from server.web.requests import Request
 
@@ -24,8 +25,11 @@ _KINDS = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-_COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
-"""Lines of scripts and styles that are comments alone."""
+_SPARED = re.compile(r"^(?:[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)?\n|[ \t]+)", re.MULTILINE)
+"""Lines of scripts and styles that are comments alone or empty, and how far the others are indented."""
+_SCRIPT = re.compile(rb'<script type="module" src="{{site}}/([^"]+)"')
+_IMPORT = re.compile(rb'^(?:import|export)\b[^";(]*"(\.[^"]+)"', re.MULTILINE)
+"""What a script needs before it can begin; what is imported on demand is none of it."""
 _TABLE = re.compile(r"/(?:tv/)?[0-9A-Za-z]{1,16}|/(?:tv/?)?")
 _QR = re.compile(r"/qr(?:/([0-9A-Za-z]{1,16}))?\.svg")
 _LITERAL = re.compile(r"[0-9a-z.:-]+")
@@ -50,12 +54,15 @@ class Site:
         contents = {path.relative_to(folder).as_posix(): _content(path) for path in sorted(_files(folder))}
         self.tag = _hash(contents)
         self.prefix = f"/_/{self.tag}"
-        whole = {name: content for name, content in contents.items() if not name.endswith(".html")}
-        self._files = {f"{self.prefix}/{name}": _file(name, content, FOR_EVER) for name, content in whole.items()}
         self._pages = {
-            name: _file(name, content.replace(b"{{site}}", self.prefix.encode()), "no-cache", self.tag)
+            name: _file(name, _page(content, contents, self.prefix), "no-cache", self.tag)
             for name, content in contents.items()
             if name.endswith(".html")
+        }
+        self._files = {
+            f"{self.prefix}/{name}": _file(name, content, FOR_EVER)
+            for name, content in contents.items()
+            if name not in self._pages
         }
 
     def find(self, path: str) -> File | None:
@@ -131,10 +138,24 @@ def _files(folder: Path) -> Iterable[Path]:
     return (path for path in folder.rglob("*") if path.suffix in _KINDS and path.is_file())
 
 
+def _page(content: bytes, contents: Mapping[str, bytes], prefix: str) -> bytes:
+    """A page with the prefix of all files put in, and all scripts that it needs named, to be fetched at once."""
+    found: dict[str, None] = {}
+    looked_at = [script.decode() for script in _SCRIPT.findall(content)]
+    for name in looked_at:
+        for wanted in _IMPORT.findall(contents.get(name, b"")):
+            needed = normpath(f"{dirname(name)}/{wanted.decode()}").lstrip("/")
+            if needed not in found:
+                found[needed] = None
+                looked_at.append(needed)
+    links = "".join(f'<link rel="modulepreload" href="{prefix}/{name}">\n' for name in found)
+    return content.replace(b"{{site}}", prefix.encode()).replace(b"</head>", links.encode() + b"</head>", 1)
+
+
 def _content(path: Path) -> bytes:
     content = path.read_bytes()
     if path.suffix in (".js", ".css"):
-        return _COMMENTS.sub("", content.decode()).encode()
+        return _SPARED.sub("", content.decode()).encode()
     return content
 
 

@@ -88,9 +88,9 @@ class Visit:
         if status == 101:
             self.stream = stream
             return response
-        if status == 426:
+        if status != 400:
             return self._refuse(request, 426, "this is for WebSocket alone", Upgrade="websocket")
-        return self._refuse(request, status, "this is no handshake of WebSocket for uno.v1")
+        return self._refuse(request, 400, "this is no handshake of WebSocket for uno.v1")
 
     def _refuse(self, request: Request, status: int, text: str, **more: str) -> bytes:
         self.ends = True

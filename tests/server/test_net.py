@@ -25,6 +25,8 @@ from server.journal.store import MemoryJournal
 from server.net import server
 from server.net.link import Link
 from server.net.server import QUEUED, Server, bind
+from server.web.door import Door
+from server.web.site import Site
 from tests.server.harness import Entropy
 
 pytestmark = pytest.mark.fast
@@ -110,12 +112,13 @@ class Serving:
 
 @asynccontextmanager
 async def serving(
-    *, tls: ssl.SSLContext | None = None, tls_required: bool = False, **limits_: Any
+    *, tls: ssl.SSLContext | None = None, tls_required: bool = False, site: Site | None = None, **limits_: Any
 ) -> AsyncIterator[Serving]:
-    """`limits_`: fields of `server.base.limits.Limits` that are to be others."""
-    fingerprint = None if tls is None else "a" * 26
-    hub = Hub(name="the test", entropy=Entropy(1), limits=limits.Limits(**limits_), fingerprint=fingerprint)
-    here = Serving(Server(hub, MemoryJournal(), tls=tls, tls_required=tls_required), hub)
+    """`limits_`: fields of `server.base.limits.Limits` that are to be others. `site`: what browsers get."""
+    fingerprint, all_limits = None if tls is None else "a" * 26, limits.Limits(**limits_)
+    hub = Hub(name="the test", entropy=Entropy(1), limits=all_limits, fingerprint=fingerprint, web=site is not None)
+    door = None if site is None else Door(site, all_limits, tls_required=tls_required)
+    here = Serving(Server(hub, MemoryJournal(), tls=tls, tls_required=tls_required, door=door), hub)
     await here.listen()
     try:
         yield here

@@ -1,0 +1,318 @@
+"""A visit answers requests with files, and with nothing for those who ask under a wrong name or too much (P-17)."""
+
+import gzip
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from protocol.qr import svg
+from server.base.limits import VISIT_SECONDS, Limits
+from server.web.door import BURSTS, QR_BURST, Door
+from server.web.site import Site, qr
+from server.web.visit import Visit
+
+GUEST, HERE = "192.168.1.7", "192.168.1.5"
+SCRIPT = '// a comment\n/** another\n * of lines */\nimport { b } from "./more/b.js";\n\n  b("// no comment");\n'
+NONE: Mapping[str, str] = MappingProxyType({})
+HANDSHAKE = {
+    "Connection": "keep-alive, Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Protocol": "uno.v1",
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    folder = tmp_path_factory.mktemp("page")
+    script = '<head><script type="module" src="{{site}}/a.js"></script></head>'
+    for name, text in {
+        "index.html": f"{script}table",
+        "tv.html": "screen",
+        "a.js": SCRIPT,
+        "more/b.js": 'export * from "../c.js";\nexport { a } from "../a.js";\n',
+        "c.js": 'import("./d.js");\n',
+        "d.js": "",
+        "style.css": "p { color: red; }\n" * 20,
+        "secret.txt": "not for browsers",
+    }.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return Site(folder)
+
+
+def door_of(site: Site, names: tuple[str, ...] = (), *, tls_required: bool = False, **limits: int) -> Door:
+    return Door(site, Limits(**limits), names, tls_required=tls_required)
+
+
+def asked(path: str, host: str = f"{HERE}:7777", method: str = "GET", more: Mapping[str, str] = NONE) -> bytes:
+    lines = "".join(f"{name}: {value}\r\n" for name, value in {"Host": host, **more}.items())
+    return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode()
+
+
+class Answer:
+    """An answer, taken apart."""
+
+    def __init__(self, raw: bytes) -> None:
+        head, _, self.content = raw.partition(b"\r\n\r\n")
+        first, *lines = head.decode().split("\r\n")
+        self.status = int(first.split()[1])
+        self.headers = dict(line.split(": ", 1) for line in lines)
+
+
+class Guest:
+    """A browser at the door."""
+
+    def __init__(self, door: Door, address: str = GUEST, *, secure: bool = False) -> None:
+        self.visit = Visit(door, address, HERE, 0.0, secure=secure)
+
+    def get(
+        self,
+        path: str,
+        now: float = 0.0,
+        host: str = f"{HERE}:7777",
+        method: str = "GET",
+        more: Mapping[str, str] = NONE,
+    ) -> Answer:
+        self.visit.add(asked(path, host, method, more), now)
+        return Answer(self.visit.answer(now))
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_is_found_for_the_server_and_for_each_table(site: Site) -> None:
+    guest = Guest(door_of(site))
+    for path in ("/", "/ABCD", "/w3?lang=de"):
+        answer = guest.get(path)
+        assert answer.status == 200
+        assert answer.content.endswith(b"table")
+        assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+        assert answer.headers["Cache-Control"] == "no-cache"
+        assert answer.headers["Connection"] == "keep-alive"
+        assert int(answer.headers["Content-Length"]) == len(answer.content)
+    assert {guest.get(path).content for path in ("/tv", "/tv/", "/tv/ABCD")} == {b"screen"}
+    assert not guest.visit.ends
+
+
+@pytest.mark.parametrize(
+    "path", ["/a.js", "/AB-CD", "/AB/CD", "/_/old/a.js", "/_/../a.js", "/secret.txt", "/" + "A" * 17]
+)
+def test_there_is_nothing_else(site: Site, path: str) -> None:
+    guest = Guest(door_of(site))
+    answer = guest.get(path)
+    assert answer.status == 404
+    assert answer.content == b"there is no such page\n"
+    assert guest.get(f"{site.prefix}{path}").status == (200 if path == "/a.js" else 404)
+    assert not guest.visit.ends
+
+
+def test_a_page_names_all_scripts_that_it_needs_under_an_address_that_changes_with_them(site: Site) -> None:
+    page = Guest(door_of(site)).get("/").content.decode()
+    scripts = [f"{site.prefix}/{name}" for name in ("more/b.js", "c.js", "a.js")]
+    links = "".join(f'<link rel="modulepreload" href="{script}">\n' for script in scripts)
+    assert page == f'<head><script type="module" src="{site.prefix}/a.js"></script>{links}</head>table'
+
+
+def test_files_are_kept_for_ever_and_have_neither_comments_nor_blanks(site: Site, tmp_path: Path) -> None:
+    answer = Guest(door_of(site)).get(f"{site.prefix}/a.js")
+    assert answer.content == b'import { b } from "./more/b.js";\nb("// no comment");\n'
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert "ETag" not in answer.headers
+    (tmp_path / "a.js").write_text("other", encoding="utf-8")
+    assert Site(tmp_path).prefix != site.prefix
+
+
+def test_what_is_shorter_compressed_is_sent_so_to_those_who_can_read_it(site: Site) -> None:
+    guest = Guest(door_of(site))
+    plain, packed = guest.get(path := f"{site.prefix}/style.css"), guest.get(path, more={"Accept-Encoding": "gzip, br"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "Content-Encoding" not in guest.get(f"{site.prefix}/d.js", more={"Accept-Encoding": "gzip"}).headers
+
+
+def test_who_has_the_page_already_is_told_so(site: Site) -> None:
+    guest = Guest(door_of(site))
+    tag = guest.get("/").headers["ETag"]
+    again = guest.get("/ABCD", more={"If-None-Match": f"W/{tag}"})
+    assert (again.status, again.content) == (304, b"")
+    assert guest.get("/", more={"If-None-Match": '"other"'}).status == 200
+
+
+def test_head_has_the_head_and_nothing_behind_it(site: Site) -> None:
+    guest = Guest(door_of(site))
+    for path in ("/", "/nix.js", "/ws"):
+        whole, bare = guest.get(path), Guest(door_of(site)).get(path, method="HEAD")
+        assert bare.content == b""
+        assert (bare.status, bare.headers) == (whole.status, whole.headers)
+
+
+def test_a_page_may_reach_this_server_and_nobody_else(site: Site) -> None:
+    guest = Guest(door_of(site, ("[::1]", "::1")))
+    headers = guest.get("/").headers
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert "Set-Cookie" not in headers
+    policy = headers["Content-Security-Policy"].split("; ")
+    assert policy[0] == "default-src 'none'"
+    assert f"connect-src 'self' ws://{HERE}:7777 wss://{HERE}:7777" in policy
+    assert not any("unsafe" in rule for rule in policy)
+    assert "connect-src 'self' ws: wss:" in guest.get("/", host="[::1]:7777").headers["Content-Security-Policy"]
+
+
+def test_a_code_leads_to_where_the_page_was_found(site: Site) -> None:
+    qr.cache_clear()
+    answer = Guest(door_of(site)).get("/qr/ABCD.svg")
+    assert answer.content.decode() == svg(f"http://{HERE}:7777/ABCD")
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert Guest(door_of(site), secure=True).get("/qr.svg").content.decode() == svg(f"https://{HERE}:7777/")
+
+
+# --- who gets none ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "is_ours"),
+    [
+        (HERE, True),
+        (f"{HERE}:80", True),
+        ("127.0.0.1:7777", True),
+        ("[::1]:7777", True),
+        ("LocalHost", True),
+        ("localhost.:7777", True),
+        ("anns-laptop.LOCAL", True),
+        ("Box", True),
+        ("uno.example.org:7777", True),
+        ("203.0.113.5", True),
+        ("192.168.1.6", False),
+        ("0.0.0.0", False),
+        ("evil.example", False),
+        ("box.evil.example", False),
+        ("local", False),
+        ("localhost.evil.example", False),
+        ("127.0.0.1.evil.example", False),
+        ("localhost@evil.example", False),
+        ("localhost:7777:7777", False),
+        ("evil.example/.local", False),
+    ],
+)
+def test_who_asks_under_another_name_gets_nothing(site: Site, host: str, is_ours: bool) -> None:
+    guest = Guest(door_of(site, ("Box", "uno.example.org", "203.0.113.5")))
+    assert guest.get("/", host=host).status == (200 if is_ours else 403)
+    assert guest.visit.ends is not is_ours
+
+
+def test_where_encryption_is_required_only_this_computer_goes_without(site: Site) -> None:
+    door = door_of(site, tls_required=True)
+    refused = Guest(door).get("/ABCD")
+    assert refused.status == 403
+    assert f"https://{HERE}:7777/ABCD" in refused.content.decode()
+    assert Guest(door).get("/ws", more=HANDSHAKE).status == 403
+    assert Guest(door, secure=True).get("/ABCD").status == 200
+    assert Guest(door, "127.0.0.1").get("/ABCD").status == 200
+
+
+def test_a_faulty_request_is_answered_and_then_nothing(site: Site) -> None:
+    guest = Guest(door_of(site))
+    guest.visit.add(asked("/", method="GRAB") + asked("/"), 0.0)
+    answer = Answer(guest.visit.answer(0.0))
+    assert (answer.status, answer.headers["Allow"], answer.headers["Connection"]) == (405, "GET, HEAD", "close")
+    assert guest.visit.ends
+
+
+def test_an_address_may_ask_only_so_often_but_this_computer_may(site: Site) -> None:
+    door = door_of(site, requests_per_second=2)
+    for _ in range(2 * BURSTS):
+        assert Guest(door).get("/").status == 200
+    late = Guest(door).get("/")
+    assert (late.status, late.headers["Retry-After"]) == (429, "1")
+    assert Guest(door).get("/", now=0.5).status == 200
+    assert [Guest(door_, "192.168.1.8").get("/qr.svg").status for door_ in [door] * (QR_BURST + 1)][-2:] == [200, 429]
+    assert {Guest(door, "127.0.0.1").get("/").status for _ in range(20)} == {200}
+    assert Guest(door_of(site, requests_per_second=1, loopback_counts=1), "::1").get("/").status == 200
+
+
+def test_so_many_visits_are_let_in_in_all_and_from_one_address(site: Site) -> None:
+    door = door_of(site, visits=4, visits_per_address=2)
+    assert [door.lets_in(GUEST) for _ in range(3)] == [True, True, False]
+    door.leaves(GUEST)
+    assert door.lets_in("127.0.0.1")
+    assert door.lets_in("127.0.0.1")
+    assert not door.lets_in("127.0.0.1")
+    for address in (GUEST, GUEST, "127.0.0.1", "127.0.0.1", "127.0.0.1"):
+        door.leaves(address)
+    assert [door.lets_in(f"2001:db8::{number}") for number in range(5)] == [True] * 4 + [False]
+
+
+# --- WebSocket -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "status"),
+    [
+        (None, HERE, 101),
+        (f"http://{HERE}:7777", f"{HERE}:7777", 101),
+        (f"https://{HERE}:7777", f"{HERE}:7777", 101),
+        (f"http://{HERE}", f"{HERE}:80", 101),
+        (f"https://{HERE}", f"{HERE}:443", 101),
+        (f"https://{HERE}", f"{HERE}:80", 403),
+        (f"http://{HERE}", f"{HERE}:7777", 403),
+        ("http://evil.example", HERE, 403),
+        ("null", HERE, 403),
+        (HERE, HERE, 403),
+    ],
+)
+def test_only_a_page_from_here_may_play(site: Site, origin: str | None, host: str, status: int) -> None:
+    headers = HANDSHAKE if origin is None else {**HANDSHAKE, "Origin": origin}
+    guest = Guest(door_of(site))
+    answer = guest.get("/ws", host=host, more=headers)
+    assert answer.status == status
+    assert (guest.visit.stream is not None, guest.visit.ends) == (status == 101, status != 101)
+
+
+def test_the_handshake_selects_our_protocol_and_nothing_more(site: Site) -> None:
+    answer = Guest(door_of(site)).get("/ws", more={**HANDSHAKE, "Sec-WebSocket-Extensions": "permessage-deflate"})
+    assert answer.headers["Sec-WebSocket-Protocol"] == "uno.v1"
+    assert answer.headers["Sec-WebSocket-Accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+    assert "Sec-WebSocket-Extensions" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        ({"Sec-WebSocket-Protocol": "chat"}, 400),
+        ({"Sec-WebSocket-Version": "12"}, 400),
+        ({"Sec-WebSocket-Key": "short"}, 400),
+        ({"Upgrade": "h2c"}, 426),
+        ({"Connection": "keep-alive"}, 426),
+    ],
+)
+def test_a_faulty_handshake_is_refused(site: Site, wrong: dict[str, str], status: int) -> None:
+    guest = Guest(door_of(site))
+    answer = guest.get("/ws", more={**HANDSHAKE, **wrong})
+    assert (answer.status, answer.headers["Connection"]) == (status, "close")
+    assert answer.headers.get("Upgrade") == ("websocket" if status == 426 else None)
+    assert guest.visit.ends
+
+
+# --- time ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_request_must_come_in_time_and_a_connection_may_rest_for_a_while(site: Site) -> None:
+    guest = Guest(door_of(site, hello_seconds=5))
+    visit = guest.visit
+    assert not visit.overdue(5.0)
+    assert visit.overdue(5.1)
+    guest.get("/", now=4.0)
+    assert not visit.overdue(4.0 + VISIT_SECONDS)
+    assert visit.overdue(4.1 + VISIT_SECONDS)
+    visit.add(b"GET / HT", 20.0)
+    visit.add(b"TP/1.1", 24.0)
+    assert visit.answer(24.0) == b""
+    assert not visit.overdue(25.0)
+    assert visit.overdue(25.1)
