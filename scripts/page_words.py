@@ -34,7 +34,7 @@ def rules() -> dict[str, object]:
     """What `rules.js` exports, by name; all texts in English."""
     options: dict[str, object] = {}
     for name, option in TABLE.items():
-        words = {value: word for value, word in option_words(option) if word != value}
+        words = {value: word for value, word in option_words(option) if word != value.replace("_", " ")}
         means = option.means if isinstance(option.means, str) else dict(option.means)
         options[name] = {"title": option.title, "choices": option.choices, "words": words, "means": means}
     usual = options_of(PRESETS["official"])

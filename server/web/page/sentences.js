@@ -304,8 +304,9 @@ function seatFreed(v, e) {
 }
 
 function seatsMoved(v, e) {
-  if (v.table && !v.table.room.occupants[e.to]) {
-    return sayOf(v, e.seat, "You move to seat {n}.", "{name} moves to seat {n}.", { n: e.to + 1 });
+  const { occupants } = v.table.room;
+  if (!occupants[e.to] || !occupants[e.seat]) {
+    return sayOf(v, occupants[e.seat] ? e.seat : e.to, "You move to seat {n}.", "{name} moves to seat {n}.", { n: e.to + 1 });
   }
   return sayBetween(v, e.seat, e.to, "You and {whom} swap seats.", "{name} and you swap seats.", "{name} and {whom} swap seats.");
 }
@@ -339,9 +340,10 @@ function tableChanged(v, e) {
   if (e.rules && v.table) {
     const was = v.table.room.rules;
     const differs = Object.keys(e.rules).filter((option) => e.rules[option] !== was[option]);
-    told.push(...differs.slice(0, MOST_CHANGES).map((option) => `${optionName(option)}: ${valueText(option, e.rules[option])}`));
+    const named = differs.slice(0, MOST_CHANGES).map((option) => `${optionName(option)}: ${valueText(option, e.rules[option])}`);
     const more = differs.length - MOST_CHANGES;
-    if (more > 0) told.push(sayMany("{n} more rule", "{n} more rules", more));
+    if (more > 0) named.push(sayMany("{n} more rule", "{n} more rules", more));
+    if (named.length) told.push(listing(named));
   }
   if (isSet(e.seats)) told.push(sayMany("{n} seat", "{n} seats", e.seats));
   if (isSet(e.turn_seconds)) told.push(perTurnText(e.turn_seconds));
@@ -708,7 +710,7 @@ export function refusalText(error, table) {
   } else said = filled(said, args, table);
   // A refusal of a move has the sentence of its clause as its text (P-9.10).
   if (!clause || !theirs || (code === "does_not_fit" && clause === "A2" && !error.card)) return said;
-  return said === theirs ? `${clause}: ${say(theirs)}` : `${said} ${clause}: ${say(theirs)}`;
+  return said === theirs ? say(theirs) : `${said} ${clause}: ${say(theirs)}`;
 }
 
 function known(code, clause, args) {
@@ -798,7 +800,8 @@ export function valueText(option, value) {
   const says = find(VALUES, option);
   if (says) return says(clean(value));
   const { words = {} } = find(OPTIONS, option) || {};
-  return say(find(words, value) || "") || decimal(clean(value));
+  const word = find(words, value) || clean(value).replace(/_/g, " ");
+  return /[a-z]/i.test(word) ? say(word) : decimal(word);
 }
 
 /** What a preset is, in a sentence; empty if it is not known here. */
