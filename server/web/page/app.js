@@ -35,7 +35,7 @@ import { door, tables } from "./screens/tables.js";
 import { heard, talk } from "./screens/talk.js";
 
 const LIST_SECONDS = 2; // from one list of tables to the next
-const TOLD_SECONDS = { info: 6, fault: 12, missed: 20 }; // how long a line is seen
+const TOLD_SECONDS = { info: 6, fault: 12, missed: 15 }; // how long a line is seen
 const MOST_TOLD = 6; // news that are read out at once
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
 const PAGES = { change, create, door, invite, menu, player, room, rules, settings, talk };
@@ -201,7 +201,8 @@ function took(told) {
   if (before && !model.table && model.putOut) {
     const words = { table: before.room.name };
     const why = { banned: say("The host banned you from {table}.", words), closed: say("The table was closed.") };
-    act.tell(why[model.putOut.code] ?? say("The host removed you from {table}.", words), "fault");
+    act.tell(why[model.putOut.code] ?? say("The host removed you from {table}.", words),
+      model.putOut.code === "closed" ? "info" : "fault");
     left();
   }
   if (message.t === "snapshot" && location.pathname !== pathOf(model.table.code)) placed(model.table.code);
@@ -315,8 +316,9 @@ function screen() {
   if (model.state === "ended") return "ended";
   if (!model.name) return ui.name && (model.state === "connecting" || ui.trying === ui.name) ? "opening" : "join";
   if (!model.table) return "tables";
-  const { phase } = model.table.room;
-  const over = model.table.game?.phase === "over";
+  const { game, room: { phase } } = model.table;
+  if (!game) return "room";
+  const over = game.phase === "over";
   if (phase === "between_rounds" || phase === "finished" || (phase === "waiting" && over)) return "result";
   return phase === "waiting" ? "room" : "table";
 }
@@ -339,7 +341,7 @@ function drawn() {
   tellMissed();
   const body = h(
     "div",
-    { class: `page at-${below}${over ? " over" : ""}` },
+    { class: `page at-${view}${over && standing() ? " standing" : ""}` },
     !over && !ui.confirm && ["room", "table", "result"].includes(below) && bar(),
     lines(),
     h("main", { key: `main-${view}`, "data-view": view }, inside),
@@ -362,14 +364,20 @@ function bar() {
   );
 }
 
+const isLost = () => model.state === "lost" || (model.state === "connecting" && model.name !== "");
+const isAsked = () => model.table !== null && askedMe(model.table);
+
+/** Whether something stands there to be read until it is over. */
+const standing = () => isLost() || isAsked();
+
 /** What is to be read now: the connection, whose turn it is while a page lies over it, what was told. */
 function lines() {
   const all = [];
-  if (model.state === "lost" || (model.state === "connecting" && model.name)) {
+  if (isLost()) {
     const why = model.detail?.bye ? refusalText(model.detail.bye, null) : say("The connection is lost.");
     all.push(h("p", { class: "notice lost", key: "lost" }, `${why} ${say("Coming back …")}`));
   }
-  if (ui.over && model.table && askedMe(model.table) && !ui.confirm) {
+  if (ui.over && isAsked() && !ui.confirm) {
     all.push(h("p", { class: "notice yours", key: "turn" }, button(say("Your turn! Back to your cards"), act.back,
       { class: "plain" })));
   }
@@ -425,7 +433,7 @@ const unheard = ({ k, name }) => (k === "said" || k === "reacted") && act.muted(
 
 function title() {
   if (!model.table) return "UNO";
-  return askedMe(model.table) ? say("● Your turn - UNO") : `${model.table.room.name} - UNO`;
+  return isAsked() ? say("● Your turn - UNO") : `${model.table.room.name} - UNO`;
 }
 
 /** The focus goes where something new is, and nowhere else. */
@@ -452,7 +460,7 @@ function told() {
     }
   }
   said = model.count;
-  const question = model.table && askedMe(model.table) ? questionText(model.table, model.legal) : "";
+  const question = isAsked() ? questionText(model.table, model.legal) : "";
   if (question !== asked && question) announce("asked", question);
   asked = question;
 }

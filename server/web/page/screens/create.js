@@ -41,7 +41,7 @@ function first(wish, act) {
     scrollTo(0, 0);
   };
   return form("step1", on, presets(wish, act),
-    h("button", { type: "submit", class: "main wide" }, cap(say("go on"))));
+    h("div", { class: "deeds row" }, h("button", { type: "submit", class: "main" }, cap(say("go on")))));
 }
 
 /** The presets, each with its sentence. */
@@ -90,9 +90,9 @@ function second(wish, model, act) {
           PAUSES.map(([value, word]) => [String(value), say(word)]), act), say("How long they take to move.")),
         options(wish, act))),
     wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-    h("div", { class: "row" },
+    h("div", { class: "deeds row" },
       button(say("back"), () => { wish.step = 1; act.focus("title"); }),
-      h("button", { type: "submit", class: "main grow" }, say("Open the table"))),
+      h("button", { type: "submit", class: "main" }, say("Open the table"))),
   );
 }
 
@@ -188,7 +188,7 @@ export function change(model, act) {
       around(wish, act),
       free && options(wish, act),
       wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-      h("button", { type: "submit", class: "main wide" }, cap(say("apply the changes"))),
+      h("div", { class: "deeds row" }, h("button", { type: "submit", class: "main" }, cap(say("apply the changes")))),
     ),
   );
 }

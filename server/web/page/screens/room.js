@@ -34,10 +34,10 @@ export function notes(model, act, seat) {
 export function room(model, act) {
   const { table } = model;
   const over = act.ui.over === "room";
-  const inside = [
-    h("p", { class: "prompt", role: "status" }, next(model)),
+  const people = [
+    !over && h("p", { class: "prompt", role: "status" }, next(model)),
     h("h2", { id: "seats" }, say("Seats")),
-    h("ol", { class: "list seats", "aria-labelledby": "seats" },
+    h("ol", { class: "list places", "aria-labelledby": "seats" },
       table.room.occupants.map((one, seat) => seatLine(model, act, seat))),
     hosting(model) && table.room.occupants.includes(null) && adding(act),
     table.room.watchers.length > 0 && h("div", {},
@@ -45,13 +45,15 @@ export function room(model, act) {
       h("ul", { class: "list", "aria-labelledby": "watchers" },
         table.room.watchers.map((name) => h("li", { key: name }, person(act, model, name, null, []))))),
     !over && deeds(model, act),
-    h("h2", {}, say("Rules")),
-    inShort(model, act),
-    h("h2", {}, say("Others can join")),
-    way(model),
   ];
-  if (over) return sheet("room", say("Seats"), act, ...inside);
-  return h("div", { class: "room stack" }, ...inside);
+  if (over) return sheet("room", say("Seats"), act, ...people);
+  return h(
+    "div",
+    { class: "room" },
+    h("div", { class: "stack" }, ...people),
+    h("div", { class: "stack" }, h("h2", {}, say("Rules")), inShort(model, act),
+      h("h2", {}, say("Others can join")), way(model)),
+  );
 }
 
 /** Ready, start, a seat for whoever watches. */
@@ -101,7 +103,7 @@ function seatLine(model, act, seat) {
     { key: `seat${seat}` },
     h("span", { class: "number", "aria-hidden": "true" }, String(seat + 1)),
     person(act, model, one.name, seat, notes(model, act, seat)),
-    h("span", { class: one.ready ? "good readiness" : "quiet readiness" },
+    !["playing", "paused"].includes(room.phase) && h("span", { class: one.ready ? "good readiness" : "quiet readiness" },
       one.ready ? sayAs("at most 10 columns", "✓ ready") : sayAs("at most 10 columns", "· not yet")),
   );
 }
