@@ -315,6 +315,7 @@ async def test_what_comes_with_the_handshake_is_heard(site: Site) -> None:
         (Frame(Opcode.BINARY, b"x").serialize(mask=False), ["bad_frame", "bad_frame"], 1002),
         (Frame(Opcode.BINARY, b"x" * 1025).serialize(mask=True), ["frame_too_large", "frame_too_large"], 1009),
     ],
+    ids=range(7),
 )  # fmt: skip
 async def test_a_faulty_peer_is_told_why_and_then_the_end(site: Site, sent: bytes, codes: list[str], code: int) -> None:
     async with serving(site=site, **HASTY) as here:

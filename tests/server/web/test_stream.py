@@ -81,6 +81,7 @@ def test_a_long_message_is_one_whose_length_takes_more_bytes() -> None:
         (b"\x89\xfe\x00\x7e\0\0\0\0" + bytes(126), 1002, b"\0"),
         (b"\x09\x80\0\0\0\0", 1002, b"\0"),
     ],
+    ids=range(11),
 )
 def test_a_fault_ends_the_frames_and_is_told_when_all_is_said(sent: bytes, code: int, header: bytes) -> None:
     both = Both()
