@@ -76,7 +76,7 @@ export function hand(model, act, deeds, ...beside) {
       h("h2", { id: "hand-title" }, h("span", { class: "unseen" }, say("Your hand: {cards}", { cards: cardsText(lying.length) }), open),
         h("span", { "aria-hidden": "true" }, cardsText(lying.length), open)),
       beside),
-    h("ul", { class: can.choosable.size ? "cards choosing" : "cards", on: { keydown: (event) => moveInHand(event, lying, ui, act) } },
+    h("ul", { role: "list", class: can.choosable.size ? "cards choosing" : "cards", on: { keydown: (event) => moveInHand(event, lying, ui, act) } },
       lying.map((one) => h("li", { key: one.key }, inHand(one, table, can, ui)))));
 }
 

@@ -35,9 +35,8 @@ function headline(table, ended) {
     ? table.game.discard[table.game.discard.length - 1] : null;
   return h("section", { class: winners.length ? "headline won" : "headline", "aria-labelledby": "headline" },
     last && h("div", { class: "last", "aria-hidden": "true" }, face(table, last, { size: "large" })),
-    h("h2", { id: "headline", tabindex: "-1" },
-      winners.length > 0 && h("span", { "aria-hidden": "true" }, "★ "), ended ? wins(table, ended) : say("Between rounds."),
-      winners.length > 0 && h("span", { "aria-hidden": "true" }, " ★")),
+    winners.length > 0 && h("p", { key: "stars", class: "stars", "aria-hidden": "true" }, "★ ★ ★"),
+    h("h2", { id: "headline", tabindex: "-1" }, ended ? wins(table, ended) : say("Between rounds.")),
     last && h("p", {}, say("with the {card}", { card: cardText(table, last) })),
     ended && ended.blocked && h("p", { key: "blocked", class: "quiet" }, say("Round {n} was blocked.", { n: ended.round })));
 }

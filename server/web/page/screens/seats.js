@@ -60,7 +60,7 @@ export function players(model) {
   const drawn = landed(model.news);
   const waited = waitedFor(table);
   const order = seatsInOrder(table);
-  return h("ol", { class: "players", "data-count": String(order.length), "aria-label": say("Players") },
+  return h("ol", { class: "players", role: "list", "data-count": String(order.length), "aria-label": say("Players") },
     order.map((seat) => oneSeat(table, seat, waited.includes(seat), drawn.get(seat) || 0)));
 }
 
