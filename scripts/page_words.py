@@ -102,11 +102,11 @@ def needed() -> dict[Text, str]:
 
 
 def key_of(text: str) -> str:
-    """The key of a text in a file of words, as `words.js` makes it: FNV-1a of its characters, to the base 36."""
+    """The key of a text in a file of words, as `words.js` makes it: FNV-1a of its characters, 24 bits."""
     number = 0x811C9DC5
     for letter in text:
         number = (number ^ ord(letter)) * 0x01000193 & 0xFFFFFFFF
-    digits = ""
+    number, digits = number >> 8, ""
     while number or not digits:
         number, digit = divmod(number, 36)
         digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits

@@ -2,7 +2,7 @@
 
 const LONGEST = 300;
 const MOST_MARKS = 3;
-const PLAIN = /^(?:[!-~]|[ ](?=[!-~]))*$/;
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 const BLANK = /[\t-\r\u001c-\u001f\u0085\u2028\u2029\p{Zs}]/u;
 const MARK = /[\p{M}\u1161-\u11ff\ud7b0-\ud7ff]/u;
 const GONE =

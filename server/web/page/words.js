@@ -119,11 +119,11 @@ function known(text) {
   return Array.isArray(found) ? found[found.length - 1] : found; // elsewhere it has a form for one, too
 }
 
-/** The key of a text in a file of words, as `scripts/page_words.py` makes it: FNV-1a of its characters, to the base 36. */
+/** The key of a text in a file of words, as `scripts/page_words.py` makes it: FNV-1a of its characters, 24 bits. */
 export function keyOf(text) {
   let number = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) number = Math.imul(number ^ text.charCodeAt(at), 0x01000193);
-  return (number >>> 0).toString(36);
+  return (number >>> 8).toString(36);
 }
 
 function filled(text, args) {
