@@ -65,6 +65,7 @@ CHECKS: tuple[Check, ...] = (
     Check("catalogues", ("scripts/catalogues.py", "--check")),
     Check("page-words", ("scripts/page_words.py", "--check")),
     Check("lock", ("scripts/lock.py", "--check")),
+    Check("page", ("scripts/check_page.py",)),
     Check("faults-grid", ("scripts/faults_grid.py", "--list")),
     types("linux"),
     types("win32"),

@@ -118,7 +118,8 @@ test("pages of tables and lines of the lobby are joined", () => {
   assert.deepEqual(codes, ["A", "B", "C"]);
   assert.equal(after(page({}, "A", "B"), page({}, "C")).tables.length, 1);
   const line = (n) => ({ n, name: "Bob", text: `${n}` });
-  const lobby = after({ t: "lobby_said", ...line(3) }, { t: "lobby_talk", id: 1, request: {}, lines: [line(2), line(3)] });
+  const before = { t: "lobby_talk", id: 1, request: {}, lines: [line(2), line(3)] };
+  const lobby = after({ t: "lobby_said", ...line(3) }, before);
   assert.deepEqual(lobby.lobby, [line(2), line(3)]);
 });
 

@@ -48,7 +48,9 @@ test("numbers and lengths around every limit are read as they were written, in t
     const text = "a".repeat(length);
     assert.equal(decode(encode({ text })).text, text);
   }
-  for (const length of [15, 16, 1024]) assert.equal(decode(encode({ list: Array(length).fill(1) })).list.length, length);
+  for (const length of [15, 16, 1024]) {
+    assert.equal(decode(encode({ list: Array(length).fill(1) })).list.length, length);
+  }
 });
 
 test("a key that objects have by themselves is a key like others", () => {

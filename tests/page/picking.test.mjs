@@ -7,8 +7,11 @@ const RULES = {
   chains: "no", uno: "call", uno_penalty: "2", false_uno_penalty: "4", out_of_turn_penalty: "2", jump_in: "no",
 };
 
+const MINE = { k: "take_turn", seat: 0 };
+const WAITING = { k: "take_turn", seat: 1 };
+
 /** What the own seat, 0 of 3, sees of a game with this hand, list of actions and question. */
-function seen({ hand = ["R5", "B1", "W"], actions = [], asked = { k: "take_turn", seat: 0 }, rules = {}, game = {} } = {}) {
+function seen({ hand = ["R5", "B1", "W"], actions = [], asked = MINE, rules = {}, game = {} } = {}) {
   const waiting = { seat: null, seats: [], offender: null, penalty: 0, skips: 0, ...asked };
   return {
     table: {
@@ -25,7 +28,6 @@ function seen({ hand = ["R5", "B1", "W"], actions = [], asked = { k: "take_turn"
 
 const can = (card, ...asks) => (asks.length ? { k: "play", card, asks } : { k: "play", card });
 const begun = (model, usual) => picking.fresh(model, picking.start(usual));
-const WAITING = { k: "take_turn", seat: 1 };
 
 test("a card that needs nothing more is played at once, for the question in view", () => {
   const model = seen({ actions: [can("R5"), { k: "draw" }] });
@@ -59,11 +61,12 @@ test("a card that needs a player waits for one, unless there is only one", () =>
 });
 
 test("a chain grows by what may follow, wilds with their colours, and is sent whole", () => {
-  const model = seen({ actions: [can("R5"), can("W", "name_colour")], hand: ["R5", "R5", "W", "B1", "G1"], rules: { chains: "yes" } });
+  const actions = [can("R5"), can("W", "name_colour")];
+  const model = seen({ actions, hand: ["R5", "R5", "W", "B1", "G1"], rules: { chains: "yes" } });
   let { picking: now, request } = picking.choose(model, begun(model), "R5");
   assert.deepEqual(request, { type: "continuations", fields: { decision: 7, cards: ["R5"] } });
   assert.deepEqual([picking.offers(model, now).step, picking.offers(model, now).draw], ["chain", false]);
-  const answer = (actions) => ({ t: "continuations", actions, request: { ...request.fields, t: "continuations" } });
+  const answer = (follows) => ({ t: "continuations", actions: follows, request: { ...request.fields, t: "continuations" } });
   ({ picking: now } = picking.follow(model, now, answer([can("W", "name_colour"), can("R5")])));
   assert.deepEqual(picking.offers(model, now).cards, ["W", "R5"]);
   ({ picking: now, request } = picking.choose(model, now, "W"));
@@ -138,7 +141,8 @@ test("a card out of turn is confirmed where it costs cards, and refused where it
   const no = picking.confirm(asked, false);
   assert.deepEqual([no.request, no.picking.confirm], [null, null]);
   for (const model of [
-    seen(), seen({ asked: WAITING, rules: { out_of_turn_penalty: "0" } }), seen({ asked: WAITING, game: { out_of_turns: [0] } }),
+    seen(), seen({ asked: WAITING, rules: { out_of_turn_penalty: "0" } }),
+    seen({ asked: WAITING, game: { out_of_turns: [0] } }),
     seen({ asked: { k: "pass_card", seats: [1, 2] } }),
     seen({ asked: { k: "play_drawn", seat: 1 }, rules: { jump_in: "yes" }, game: { discard: ["R5"] } }),
   ]) {
@@ -169,7 +173,8 @@ test("every other question has its answer", () => {
   assert.deepEqual(ask("pass_card", [{ k: "give", card: "R5" }], card), ["give", fields({ card: "R5" }), "card"]);
   const named = ask("name_colour", [{ k: "name", colour: "G" }], (model, now) => picking.nameColour(model, now, "G"));
   assert.deepEqual(named, ["name", fields({ colour: "G" }), "colour"]);
-  const chosen = ask("choose_player", [{ k: "choose", target: 2 }], (model, now) => picking.chooseTarget(model, now, 2));
+  const target = (model, now) => picking.chooseTarget(model, now, 2);
+  const chosen = ask("choose_player", [{ k: "choose", target: 2 }], target);
   assert.deepEqual(chosen, ["choose", fields({ target: 2 }), "target"]);
   const cast = ask("vote", [{ k: "vote", rule: "open_hand" }], (model, now) => picking.vote(model, now, "open_hand"));
   assert.deepEqual(cast, ["vote", fields({ rule: "open_hand" }), "vote"]);

@@ -92,7 +92,7 @@ export class Link {
     return this.enter({ t: "login", name, password });
   }
 
-  /** @param {string} token @param {string} [table] its code @param {number} [seen] @returns {Promise<object>} resumed */
+  /** @param {string} token @param {string} [table] @param {number} [seen] @returns {Promise<object>} resumed */
   resume(token, table, seen) {
     this.token = token;
     this.at = table && Number.isInteger(seen) ? { table, n: seen } : null;

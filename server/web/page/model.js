@@ -118,7 +118,9 @@ function resultOf(table, { winners, blocked = false, gains = [], ranks = [] }) {
 const AFTER = {
   asked(model) { model.legal = null; },
   round_dealt(model) { Object.assign(model, { result: null, legal: null }); },
-  round_ended(model, event) { Object.assign(model, { result: resultOf(model.table, event), legal: null, clock: null }); },
+  round_ended(model, event) {
+    Object.assign(model, { result: resultOf(model.table, event), legal: null, clock: null });
+  },
   game_ended(model, { winners }) {
     const result = model.result ?? resultOf(model.table, { winners });
     Object.assign(model, { result: { ...result, over: winners }, legal: null, clock: null });

@@ -77,24 +77,11 @@ function writeNumber(bytes, number) {
     bytes.push(0xcb, ...new Uint8Array(view.buffer));
   } else if (number >= -32 && number < 0x80) bytes.push(number & 0xff);
   else {
-    const at = [0x100, 0x10000, 0x100000000].findIndex((limit) => number >= -limit / 2 && number < (number < 0 ? 0 : limit));
+    const fits = (limit) => (number < 0 ? number >= -limit / 2 : number < limit);
+    const at = [0x100, 0x10000, 0x100000000].findIndex(fits);
     const power = at < 0 ? 3 : at;
     bytes.push((number < 0 ? 0xd0 : 0xcc) + power, ...bigEndian(1 << power, number));
   }
-}
-
-/**
- * The value in a body, which is one map (P-3.1). Maps are objects without prototype.
- * @param {Uint8Array} body
- * @returns {Object<string, *>}
- * @throws {Error} for what P-3.1 to P-3.4 refuse
- */
-export function decode(body) {
-  const reader = new Reader(body);
-  const value = reader.value(0);
-  must(reader.at === body.length, "bytes after the map");
-  must(value !== null && typeof value === "object" && !Array.isArray(value), "a body is one map");
-  return value;
 }
 
 class Reader {
@@ -172,4 +159,18 @@ class Reader {
     }
     return made;
   }
+}
+
+/**
+ * The value in a body, which is one map (P-3.1). Maps are objects without prototype.
+ * @param {Uint8Array} body
+ * @returns {Object<string, *>}
+ * @throws {Error} for what P-3.1 to P-3.4 refuse
+ */
+export function decode(body) {
+  const reader = new Reader(body);
+  const value = reader.value(0);
+  must(reader.at === body.length, "bytes after the map");
+  must(value !== null && typeof value === "object" && !Array.isArray(value), "a body is one map");
+  return value;
 }

@@ -80,7 +80,7 @@ function targets(model) {
   const chosen = listed(model, "choose").map(({ target }) => target);
   const { game, seat } = model.table;
   if (chosen.length || seat === null || !game.playing[seat]) return chosen;
-  return game.playing.flatMap((plays, other) => (plays && other !== seat ? [other] : []));
+  return game.playing.flatMap((inRound, other) => (inRound && other !== seat ? [other] : []));
 }
 
 /**
@@ -101,7 +101,8 @@ export function offers(model, picking) {
   };
   if (!game) return none;
   const asked = isAsked(model);
-  const cards = [...plays(model, picking), ...listed(model, "give"), ...listed(model, "retain")].map(({ card }) => card);
+  const choices = [...plays(model, picking), ...listed(model, "give"), ...listed(model, "retain")];
+  const cards = choices.map(({ card }) => card);
   const made = {
     ...none,
     asked,

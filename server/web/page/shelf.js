@@ -101,7 +101,7 @@ export function setMuted(serverId, name, muted) {
   return names;
 }
 
-/** Keeps the table over a reload of this tab; call it on `pagehide`. @param {string} serverId @param {object|null} table */
+/** Keeps the table over a reload; call it on `pagehide`. @param {string} serverId @param {object|null} table */
 export function keepTable(serverId, table) {
   if (table) write("uno.table", { serverId, table }, "sessionStorage");
   else remove("uno.table", "sessionStorage");

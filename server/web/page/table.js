@@ -348,7 +348,9 @@ const GAME_EVENTS = {
   asked: [{}, (game, { decision }) => {
     game.decision += 1;
     game.waiting_for = decision;
-    if (decision.k === "take_turn") Object.assign(game, NEW_TURN, { owed: 0, drawn: null, claimed: null, turn: game.turn + 1 });
+    if (decision.k === "take_turn") {
+      Object.assign(game, NEW_TURN, { owed: 0, drawn: null, claimed: null, turn: game.turn + 1 });
+    }
     if (decision.k === "answer_draw_four" || decision.k === "answer_stack") game.owed = decision.penalty;
   }],
   player_out: [{}, (game, { seat }) => {

@@ -97,7 +97,7 @@ function badge({ room, game }, at) {
   return game.counts[at] === 1 && room.rules.uno !== "off" ? h("span", { class: "uno" }, "UNO!") : "";
 }
 
-function notes({ room, game }, occupant, at) {
+function notes({ game }, occupant, at) {
   const said = [];
   const place = game.out.indexOf(at);
   if (place >= 0) said.push(say("out"));
@@ -110,7 +110,7 @@ function notes({ room, game }, occupant, at) {
 /** The pile, large, with what is asked, the direction and the time; or the result. */
 function middle(model, now) {
   const { table } = model;
-  const { room, game } = table;
+  const { game } = table;
   const rests = game.phase === "between_rounds" || game.phase === "over";
   const asks = [colour(table), h("p", { class: "question" }, question(table)), game.owed ? h("p", { class: "owed" }, `+${game.owed}`) : ""];
   return h("section", { class: "middle", "aria-label": say("Table") },
