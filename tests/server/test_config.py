@@ -53,6 +53,8 @@ password = "sesame"
 log_json = true
 allow_test_deals = true
 tls = "required"
+web = "off"
+web_names = ["Box", "203.0.113.5"]
 
 [limits]
 connections = 100
@@ -83,6 +85,8 @@ def test_a_file_may_set_everything(file: File) -> None:
         log_json=True,
         allow_test_deals=True,
         tls="required",
+        web=False,
+        web_names=("box", "203.0.113.5"),
         limits=Limits(
             connections=100,
             connections_per_address=4,
@@ -126,6 +130,8 @@ def test_an_empty_variable_sets_nothing(file: File) -> None:
         ("[limts]\ntables = 1", "unknown key 'limts'; did you mean limits?"),
         ("zzz = 1", "unknown key 'zzz'; known: "),
         ("exit_with_stdin = true", "unknown key 'exit_with_stdin'; known: "),
+        ("web = 'maybe'", "web: must be on or off, not 'maybe'"),
+        ("web_names = 'a:b c'", "web_names: must be names or addresses without a port, with commas between"),
         ("port = '1'", "port must be a whole number, not '1'"),
         ("port = true", "port must be a whole number, not True"),
         ("port = 1.0", "port must be a whole number, not 1.0"),
