@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
 
+import { clean, cleanTree } from "../../server/web/page/clean.js";
 import { cardName, eventText, optionName, presetText, questionText, refusalText, ruleText, UNTOLD, valueText }
   from "../../server/web/page/sentences.js";
 import { apply, open } from "../../server/web/page/table.js";
 import { use } from "../../server/web/page/words.js";
 
-const { GAMES, KINDS, TOLD } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
+const { CLEANED, GAMES, KINDS, TOLD } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 const words = (language) => language === "en" ? {}
   : JSON.parse(readFileSync(new URL(`../../server/web/page/words/${language}.json`, import.meta.url), "utf8"));
 
@@ -71,4 +72,10 @@ test("what a newer server says is shown as it is, and never taken for something 
   assert.equal(valueText("toString", "x"), "x");
   assert.equal(refusalText({ code: "constructor", text: "So it is." }, null), "So it is.");
   assert.equal(eventText({ k: "constructor" }, null, null), "");
+});
+
+test("texts of strangers are cleaned as the client does it, wherever they stand in a message", () => {
+  for (const [text, shown] of CLEANED) assert.equal(clean(text), shown, JSON.stringify(text));
+  const message = cleanTree({ t: "tables", tables: [{ name: "a\u202eb", seats: 4, host: null, locked: false }] });
+  assert.deepEqual({ ...message.tables[0] }, { name: "ab", seats: 4, host: null, locked: false });
 });

@@ -14,6 +14,7 @@ from engine.presets import DESCRIPTIONS
 from protocol import messages as m
 from protocol import room as rooms
 from protocol.catalogues import ENGLISH, LANGUAGES, choose
+from protocol.text import clean
 
 BESIDE = (rooms.GameSeed, rooms.HandsShown)
 """What a log of the client leaves out, or tells elsewhere."""
@@ -21,6 +22,36 @@ LONGEST = 600
 """Of a game so many messages are told, to one of its three viewers."""
 ARGS: Mapping[str, str | int] = {"card": "R5", "top": "B9", "colour": "R", "place": 2, "seconds": 3, "option": "uno"}
 CLAUSES_NAMED = ("", "A2", "A3", "C7", "H1", "S4", "O7")
+
+
+ODD = (
+    *(
+        "",
+        " ann ",
+        "two  blanks",
+        "line\nend\ttab",
+        "<b>{x}%s&amp;",
+        "\x1b[31mred",
+        "\u202eback",
+        "zero\u200bwidth",
+        "\ufeff",
+    ),
+    *(
+        "a" + "\u0301" * 9 + "b",
+        "\u0301",
+        "e\u200d\u0301",
+        "\u3164",
+        "\u1112\u1161\u11ab",
+        "\U0001f469\u200d\U0001f680",
+        "x\u00a0y",
+    ),
+    *("\ue000", "\ufffe", "x" * 400, "\U0001f600" * 400, "\u2028", "a\u034f\u0301b", "\U000e0101", "a \u0301b"),
+)
+
+
+def cleaned() -> list[tuple[str, str]]:
+    """Hostile texts, and what is shown of them."""
+    return [(odd, clean(odd)) for odd in ODD]
 
 
 def told(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
