@@ -445,7 +445,7 @@ def who_closes_may_come_back(kit: Kit) -> None:
     "P-17.7",
     "P-2.4",
     "P-4.1",
-    does="says nothing after the upgrade, begins a message and leaves it, and drips one in fragments",
+    does="says nothing after the upgrade, and begins a message and leaves it",
     expects="bye read_timeout after timeouts.hello and timeouts.read seconds, then the close code 1000",
 )
 def unfinished(kit: Kit) -> None:
@@ -453,16 +453,11 @@ def unfinished(kit: Kit) -> None:
     hello, read = kit.seconds("hello"), kit.seconds("read")
     if read >= kit.seconds("silence") - 1:
         read = kit.seconds("silence")
-    nothing, left, drips = _upgraded(kit), _greeted(kit), _greeted(kit)
-    body = _body({"t": "ping", "nonce": 1})
-    left.send(_message(body)[:9])
+    nothing, left = _upgraded(kit), _greeted(kit)
+    left.send(_message(_body({"t": "ping", "nonce": 1}))[:9])
     began = time.monotonic()
     _given_up(kit, nothing, began, hello)
-    drips.send(_message(body[:1], BINARY))
-    dripping = time.monotonic()
     _given_up(kit, left, began, read)
-    drips.send(_message(body[1:2], CONT))
-    _given_up(kit, drips, dripping, read)
 
 
 def _given_up(kit: Kit, visit: Visit, began: float, seconds: float) -> None:
@@ -473,6 +468,27 @@ def _given_up(kit: Kit, visit: Visit, began: float, seconds: float) -> None:
         raise Failed("expected bye read_timeout")
     if time.monotonic() - began < seconds * 0.7:
         raise Failed(f"it was given up after {time.monotonic() - began:.1f} of {seconds:g} seconds")
+
+
+@case(
+    "WB-22",
+    "P-17.7",
+    "P-2.4",
+    does="sends a message in many fragments, and takes longer for it than timeouts.read",
+    expects="bye read_timeout: the time is that of the whole message, not of a fragment",
+)
+def fragments_that_drip(kit: Kit) -> None:
+    kit.need(OFFERED)
+    read = kit.seconds("read")
+    visit = _greeted(kit)
+    began = time.monotonic()
+    for number in range(8):
+        visit.send(_message(b"\x81", CONT if number else BINARY))
+        last = time.monotonic()
+        time.sleep(read / 5)
+    _given_up(kit, visit, began, read)
+    if time.monotonic() - last > 0.9 * read:
+        raise Failed("the time for a message begins anew with every fragment")
 
 
 @case(

@@ -6,6 +6,7 @@ import ssl
 import struct
 import time
 
+from protocol.conformance.carried import OFFERED as WEB
 from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
@@ -190,11 +191,13 @@ def _foreign(kit: Kit, data: bytes) -> None:
     "FR-13",
     "P-2.3",
     "P-17.1",
-    does="speaks HTTP, by a method that no server takes on its port",
+    does="speaks HTTP: GET, where the server does not have the capability web, and POST",
     expects="error frame_too_large or bad_frame, then bye, closed",
 )
 def http(kit: Kit) -> None:
-    _foreign(kit, b"POST / HTTP/1.1\r\nHost: uno\r\n\r\n")
+    for method in ("GET", "POST"):
+        if WEB not in kit.capabilities or method == "POST":
+            _foreign(kit, f"{method} / HTTP/1.1\r\nHost: uno\r\n\r\n".encode())
 
 
 @case(
