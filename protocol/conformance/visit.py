@@ -110,10 +110,12 @@ class Visit:
         taken, self._bytes = self._bytes[:size], self._bytes[size:]
         return taken
 
-    def ended(self, seconds: float | None = None) -> bytes | None:
+    def wait(self, seconds: float) -> None:
+        """Wait so long for whatever is to come, from now on."""
+        self._socket.settimeout(seconds)
+
+    def ended(self) -> bytes | None:
         """All that comes until the server ends the connection; None if it does not within its time."""
-        if seconds is not None:
-            self._socket.settimeout(seconds)
         try:
             while self._more():
                 pass

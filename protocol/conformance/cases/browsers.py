@@ -69,9 +69,9 @@ def _refused(kit: Kit, request: bytes, *statuses: int) -> None:
     _ends(kit, visit)
 
 
-def _ends(kit: Kit, visit: Visit, seconds: float | None = None) -> None:
+def _ends(kit: Kit, visit: Visit) -> None:
     kit.closing_seen = True
-    rest = visit.ended(seconds)
+    rest = visit.ended()
     if rest is None:
         raise FailedClosing("the connection stays open")
     if rest:
@@ -229,7 +229,8 @@ def slow_heads(kit: Kit) -> None:
         for byte in visit.request()[:5]:
             visit.send(bytes((byte,)))
             time.sleep(within / 8)
-        rest = visit.ended(within + kit.timeout)
+        visit.wait(within + kit.timeout)
+        rest = visit.ended()
         took = time.monotonic() - began
         kit.closing_seen = True
         if rest is None:
@@ -461,6 +462,7 @@ def unfinished(kit: Kit) -> None:
 
 
 def _given_up(kit: Kit, visit: Visit, began: float, seconds: float) -> None:
+    visit.wait(seconds + kit.timeout)
     for message in _closes(kit, visit, NORMAL):
         if message["t"] == "bye" and message.get("code") in ("read_timeout", "silent"):
             break
@@ -481,7 +483,7 @@ def fragments_that_drip(kit: Kit) -> None:
     kit.need(OFFERED)
     read = kit.seconds("read")
     visit = _greeted(kit)
-    began = time.monotonic()
+    began = last = time.monotonic()
     for number in range(8):
         visit.send(_message(b"\x81", CONT if number else BINARY))
         last = time.monotonic()
