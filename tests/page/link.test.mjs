@@ -146,6 +146,15 @@ test("requests are numbered, and each gets the answer with its number", async ()
   assert.equal(answered.request.t, "list_tables");
 });
 
+test("texts are cleaned before anybody has them", async () => {
+  const w = world();
+  w.enter();
+  const answer = w.link.ask("why_not");
+  w.receive({ t: "lobby_said", n: 1, name: "Eve", text: "a\u202eb\n c" }, { t: "reasons", id: 1, reasons: ["\u0007x"] });
+  assert.equal(w.taken.find(({ t }) => t === "lobby_said").text, "ab c");
+  assert.deepEqual((await answer).reasons, ["x"]);
+});
+
 test("a button pressed twice sends one request", () => {
   const w = world();
   w.enter();

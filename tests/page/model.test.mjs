@@ -121,6 +121,8 @@ test("pages of tables and lines of the lobby are joined", () => {
   const before = { t: "lobby_talk", id: 1, request: {}, lines: [line(2), line(3)] };
   const lobby = after({ t: "lobby_said", ...line(3) }, before);
   assert.deepEqual(lobby.lobby, [line(2), line(3)]);
+  take(lobby, { t: "lobby_said", ...line(1) }); // of a server that was started anew
+  assert.deepEqual(lobby.lobby, [line(1)]);
 });
 
 test("a message of an unknown type changes nothing", () => {

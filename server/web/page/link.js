@@ -4,7 +4,8 @@
  * new Link({url, take, state, program}); what it does by itself: greets, answers `ping`, pings, notices silence, comes
  * back with growing pauses, resumes with its token, its table and the last entry, and asks again what had no answer.
  *
- * `take(message)` gets every message of the server. An answer has its request under `request`. If `take` throws, the
+ * `take(message)` gets every message of the server, its texts cleaned (P-13.3). An answer, and what `ask` resolves
+ * with, has its request under `request`. If `take` throws, the
  * link begins anew and asks for a snapshot (P-8.5).
  * `state(name, detail)`:
  * - `connecting`
@@ -18,6 +19,7 @@
  * `resume` without `seen` asks for a snapshot. `token`, `serverId` and `at` ({table, n} or null) can be read.
  */
 
+import { cleanTree } from "./clean.js";
 import { decode, encode } from "./msgpack.js";
 
 const SUBPROTOCOL = "uno.v1";
@@ -232,7 +234,7 @@ export class Link {
     this.heard();
     let request = null;
     try {
-      const message = decode(new Uint8Array(data));
+      const message = cleanTree(decode(new Uint8Array(data)));
       request = this.answered(message);
       if (request) message.request = request.message;
       this.note(message);

@@ -173,7 +173,10 @@ const TAKEN = Object.assign(Object.create(null), {
     const { decision, seconds = null, of = seconds } = message;
     model.clock = seconds === null ? null : { decision, seconds, of, at: now };
   },
-  lobby_said(model, { n, name, text }) { addLines(model, [{ n, name, text }]); },
+  lobby_said(model, { n, name, text }) {
+    if (model.lobby.some((line) => line.n >= n)) model.lobby = []; // the server was started anew (P-7.27)
+    addLines(model, [{ n, name, text }]);
+  },
   lobby_talk(model, { lines, request }) {
     if (!request?.after) model.lobby = [];
     addLines(model, lines ?? []);
