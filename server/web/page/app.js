@@ -14,7 +14,6 @@
  * A control is reached by a letter that stands in its `aria-keyshortcuts` (several apart by blanks).
  */
 import { pathOf, readPath, socketUrl } from "./address.js";
-import { cleanTree } from "./clean.js";
 import { h, render } from "./dom.js";
 import { Link } from "./link.js";
 import { look, noteState, restore, start, take } from "./model.js";
@@ -186,8 +185,7 @@ function refusedAtTheDoor(error, code, watch, password) {
 
 // --- what the server says ----------------------------------------------------------------------
 
-function took(told) {
-  const message = cleanTree(told);
+function took(message) {
   const before = model.table;
   take(model, message);
   heard(act, model, message);
@@ -493,6 +491,11 @@ async function speak() {
   draw();
 }
 
+/** The table goes on where it was when the page is there again. */
+function keep() {
+  if (model.welcome) shelf.keepTable(model.welcome.server_id, model.table);
+}
+
 /** The page is looked at again, or the network is back. */
 function woken() {
   look(model, !document.hidden);
@@ -520,12 +523,13 @@ document.addEventListener("keydown", (event) => {
   control.click();
 });
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) look(model, false);
-  else woken();
+  if (!document.hidden) woken();
+  else {
+    look(model, false);
+    keep(); // a phone may end a page that nobody looks at without a word
+  }
 });
-addEventListener("pagehide", () => {
-  if (model.welcome) shelf.keepTable(model.welcome.server_id, model.table);
-});
+addEventListener("pagehide", keep);
 for (const kind of ["online", "pageshow"]) addEventListener(kind, woken);
 setInterval(() => {
   if (document.hidden) return;
