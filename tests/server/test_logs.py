@@ -185,13 +185,13 @@ def test_a_long_game_leaves_no_token_no_password_and_no_card_of_a_hand_in_the_lo
 def test_with_log_json_every_line_on_standard_error_is_an_object(tmp_path: Path) -> None:
     with running("--port", "0", "--log-json", "--data-dir", str(tmp_path / "here")) as (process, port):
         with socket.create_connection(("127.0.0.1", port), timeout=10) as one:
-            one.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            one.sendall(b"SSH-2.0-sun\r\n")
             while one.recv(1000):
                 pass
         process.terminate()
         code, out, err = end(process)
     assert (code, out) == (0, "")
     lines = [json.loads(line) for line in err.splitlines()]
-    assert [line["event"] for line in lines] == ["storage", "frame_too_large"]
-    assert lines[1]["address"] == "127.0.0.1"
+    assert [line["event"] for line in lines] == ["page", "storage", "frame_too_large"]
+    assert lines[2]["address"] == "127.0.0.1"
     assert {"time", "level", "event", "text"} <= set(lines[0])
