@@ -37,16 +37,18 @@ const LIST_SECONDS = 2; // from one list of tables to the next
 const TOLD_SECONDS = { info: 6, fault: 12, missed: 15 }; // how long a line is seen
 const MOST_TOLD = 6; // news that are read out at once
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
+const HOVERS = matchMedia("(hover: hover)"); // a mouse, so a keyboard too
 const PAGES = { change, create, door, invite, menu, player, room, rules, settings, talk };
 
 const model = start();
 const app = document.getElementById("app");
-const ui = { name: shelf.playerName(), over: "", lines: [], confirm: null, path: readPath(location.pathname).code, heard: [] };
+const ui = { name: shelf.playerName(), over: "", depth: 0, lines: [], confirm: null, path: readPath(location.pathname).code, heard: [] };
 let settled = shelf.settings();
 let muted = []; // names that the player does not want to hear
 let drawing = false;
 let stopNewest = null;
 let shown = ""; // the view that was drawn last
+const places = new Map(); // of each view, the control that had the focus when it was left, and how far down it was
 let wanted = ""; // what gets the focus after the next drawing
 let said = 0; // how many news have been told
 let asked = ""; // the last question that was told
@@ -100,7 +102,8 @@ const act = {
   go(name) {
     ui.lines = [];
     if (name === ui.over) return;
-    history[ui.over ? "replaceState" : "pushState"]({ over: name }, "");
+    ui.depth += 1;
+    history.pushState({ over: name, depth: ui.depth }, "");
     ui.over = name;
     draw();
   },
@@ -271,11 +274,8 @@ function left() {
 
 /** The pages that lie over the screen are closed. */
 function closed() {
-  ui.confirm = null;
-  if (ui.over) {
-    history.replaceState(null, "");
-    ui.over = "";
-  }
+  if (ui.depth) history.go(-ui.depth);
+  Object.assign(ui, { confirm: null, over: "", depth: 0 });
   draw();
 }
 
@@ -344,6 +344,7 @@ function drawn() {
     lines(),
     h("main", { key: `main-${view}`, "data-view": view }, inside),
   );
+  if (view !== shown) places.set(shown, { control: called(document.activeElement), y: scrollY });
   render(app, body);
   document.title = title();
   focused(view);
@@ -434,16 +435,19 @@ function title() {
   return isAsked() ? say("● Your turn - UNO") : `${model.table.room.name} - UNO`;
 }
 
-/** The focus goes where something new is, and nowhere else. */
+/** What a control is called, to find it again. */
+const called = (control) => control.id || control.getAttribute("aria-label") || control.textContent;
+
+/** The focus goes where something new is, and back where it was; on a phone no keyboard comes up by itself. */
 function focused(view) {
-  const first = shown === "";
   const there = wanted && document.getElementById(wanted);
   if (there) there.focus();
-  else if (view !== shown && (!first || matchMedia("(hover: hover)").matches)) {
-    const start = app.querySelector("[data-first]") && matchMedia("(hover: hover)").matches
-      ? app.querySelector("[data-first]") : document.getElementById("title");
+  else if (view !== shown && (shown || HOVERS.matches)) {
+    const { control, y = 0 } = places.get(view) ?? {};
+    const back = control && [...app.querySelectorAll("button, summary")].find((each) => called(each) === control);
+    const start = back || (HOVERS.matches && app.querySelector("[data-first]")) || document.getElementById("title");
     start?.focus({ preventScroll: true });
-    if (!first) scrollTo(0, 0);
+    if (shown) scrollTo(0, back ? y : 0);
   }
   wanted = "";
   shown = view;
@@ -507,8 +511,9 @@ function woken() {
 // --- start -------------------------------------------------------------------------------------
 
 addEventListener("popstate", (event) => {
-  ui.over = event.state?.over ?? "";
-  ui.confirm = null;
+  const { over = "", depth = 0 } = event.state ?? {};
+  Object.assign(ui, { confirm: null, over, depth });
+  if (model.state === "in") placed(model.table?.code);
   draw();
 });
 document.addEventListener("keydown", (event) => {

@@ -122,7 +122,7 @@ function options(wish, act) {
   return SECTIONS.map(([title, names]) => {
     const shown = names.filter((option) => option in base && !silent(option, all));
     return shown.length > 0 && h("fieldset", { class: "picks stack", key: title },
-      h("legend", {}, h("h3", {}, say(title))),
+      h("legend", {}, h("h2", {}, say(title))),
       shown.map((option) => {
         const choices = [...new Set([...OPTIONS[option].choices, all[option]])];
         return field(`rule-${option}`, `${optionName(option)}${all[option] === base[option] ? "" : " *"}`,
