@@ -86,7 +86,7 @@ export function colourShape(letter, { orange = false } = {}) {
   return h(
     "svg",
     { class: `shape shape-${letter}`, viewBox: "-1.3 -1.3 2.6 2.6", width: 16, height: 16, "aria-hidden": "true", focusable: "false" },
-    shape(letter, 0, 0, 1, paint(tone(letter, orange), 0), 1),
+    h("g", { stroke: "currentColor", "stroke-width": 0.16 }, shape(letter, 0, 0, 1, paint(tone(letter, orange), 0), 1)),
   );
 }
 
@@ -169,7 +169,7 @@ function corner(letter, rank, ink, turned) {
   return h(
     "g",
     turned ? { transform: "rotate(180 50 75)" } : {},
-    sign(rank, /[+W]/.test(rank) && !(rank in SIGNS) ? 26 : 22, 24, rank === "W" ? 9 : rank in SIGNS ? 11 : 14, ink),
-    rank === "W" ? null : h("text", { x: 81, y: 31, fill: ink, "font-size": 20, ...LETTERS }, letter),
+    sign(rank, /[+W]/.test(rank) && !(rank in SIGNS) ? 29 : 22, 24, rank === "W" ? 9 : rank in SIGNS ? 11 : 14, ink),
+    rank === "W" ? null : h("text", { x: letter === "W" ? 77 : 79, y: 31, fill: ink, "font-size": 20, ...LETTERS }, letter),
   );
 }
