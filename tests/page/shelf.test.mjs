@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+
+/** A browser's tab: what it keeps, and who hears of a change in another tab. */
+class Tab {
+  constructor(kept = new Map()) {
+    this.heard = [];
+    const shelf = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+    shelf.removeItem = (key) => kept.delete(key);
+    this.localStorage = this.sessionStorage = shelf;
+  }
+
+  addEventListener(kind, call) { this.heard.push(call); }
+
+  removeEventListener(kind, call) { this.heard = this.heard.filter((each) => each !== call); }
+}
+
+let loaded = 0;
+
+afterEach(() => { delete globalThis.window; });
+
+/** The module as a page of its own has it. */
+async function shelfIn(tab) {
+  globalThis.window = tab;
+  return import(`../../server/web/page/shelf.js?${loaded += 1}`);
+}
+
+test("tokens are kept by server and drawer, and forgotten", async () => {
+  const shelf = await shelfIn(new Tab());
+  shelf.keepToken("one", "Ann", "secret");
+  shelf.keepToken("one", "Screen", "other", "tv");
+  assert.deepEqual(shelf.tokenOf("one"), { name: "Ann", token: "secret" });
+  assert.deepEqual([shelf.tokenOf("one", "tv").token, shelf.tokenOf("two")], ["other", null]);
+  shelf.forgetToken("one");
+  assert.equal(shelf.tokenOf("one"), null);
+});
+
+test("a setting of the wrong kind is not believed", async () => {
+  const kept = new Map([["uno.settings", JSON.stringify({ theme: 7, large: true, other: 1 })]]);
+  const shelf = await shelfIn(new Tab(kept));
+  assert.deepEqual([shelf.settings().theme, shelf.settings().large, shelf.settings().other], ["auto", true, undefined]);
+  assert.equal(shelf.setSetting("theme", "dark").theme, "dark");
+});
+
+test("where nothing may be kept, it lasts as long as the page", async () => {
+  const shut = new Tab();
+  Object.defineProperty(shut, "localStorage", { get: () => { throw new Error("SecurityError"); } });
+  const shelf = await shelfIn(shut);
+  shelf.keepToken("one", "Ann", "secret");
+  shelf.keepName("Ann");
+  assert.deepEqual([shelf.tokenOf("one").token, shelf.playerName()], ["secret", "Ann"]);
+  shelf.forgetToken("one");
+  assert.equal(shelf.tokenOf("one"), null);
+});
+
+test("a table is kept for its server, once", async () => {
+  const shelf = await shelfIn(new Tab());
+  shelf.keepTable("one", { code: "KXWM" });
+  assert.deepEqual([shelf.keptTable("one"), shelf.keptTable("one")], [{ code: "KXWM" }, null]);
+  shelf.keepTable("one", { code: "KXWM" });
+  assert.equal(shelf.keptTable("two"), null);
+});
+
+test("the newer of two tabs wins: the older one is told once", async () => {
+  const kept = new Map();
+  const [older, newer] = [new Tab(kept), new Tab(kept)];
+  let told = 0;
+  (await shelfIn(older)).newest("one", () => { told += 1; });
+  const change = (key) => older.heard.forEach((call) => call({ key, newValue: kept.get(key) }));
+  change("uno.tab..one"); // its own
+  assert.equal(told, 0);
+  (await shelfIn(newer)).newest("one", () => assert.fail("the newer one was told"));
+  globalThis.window = older;
+  change("uno.tab.tv.one");
+  change("uno.tab..one");
+  change("uno.tab..one");
+  assert.deepEqual([told, older.heard], [1, []]);
+});
