@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 
 /** A browser's tab: what it keeps, and who hears of a change in another tab. */
 class Tab {
@@ -17,16 +17,15 @@ class Tab {
 
 let loaded = 0;
 
-afterEach(() => { delete globalThis.window; });
-
 /** The module as a page of its own has it. */
-async function shelfIn(tab) {
+async function shelfIn(t, tab) {
+  t.after(() => { delete globalThis.window; });
   globalThis.window = tab;
   return import(`../../server/web/page/shelf.js?${loaded += 1}`);
 }
 
-test("tokens are kept by server and drawer, and forgotten", async () => {
-  const shelf = await shelfIn(new Tab());
+test("tokens are kept by server and drawer, and forgotten", async (t) => {
+  const shelf = await shelfIn(t, new Tab());
   shelf.keepToken("one", "Ann", "secret");
   shelf.keepToken("one", "Screen", "other", "tv");
   assert.deepEqual(shelf.tokenOf("one"), { name: "Ann", token: "secret" });
@@ -35,17 +34,17 @@ test("tokens are kept by server and drawer, and forgotten", async () => {
   assert.equal(shelf.tokenOf("one"), null);
 });
 
-test("a setting of the wrong kind is not believed", async () => {
+test("a setting of the wrong kind is not believed", async (t) => {
   const kept = new Map([["uno.settings", JSON.stringify({ theme: 7, large: true, other: 1 })]]);
-  const shelf = await shelfIn(new Tab(kept));
+  const shelf = await shelfIn(t, new Tab(kept));
   assert.deepEqual([shelf.settings().theme, shelf.settings().large, shelf.settings().other], ["auto", true, undefined]);
   assert.equal(shelf.setSetting("theme", "dark").theme, "dark");
 });
 
-test("where nothing may be kept, it lasts as long as the page", async () => {
+test("where nothing may be kept, it lasts as long as the page", async (t) => {
   const shut = new Tab();
   Object.defineProperty(shut, "localStorage", { get: () => { throw new Error("SecurityError"); } });
-  const shelf = await shelfIn(shut);
+  const shelf = await shelfIn(t, shut);
   shelf.keepToken("one", "Ann", "secret");
   shelf.keepName("Ann");
   assert.deepEqual([shelf.tokenOf("one").token, shelf.playerName()], ["secret", "Ann"]);
@@ -53,23 +52,23 @@ test("where nothing may be kept, it lasts as long as the page", async () => {
   assert.equal(shelf.tokenOf("one"), null);
 });
 
-test("a table is kept for its server, once", async () => {
-  const shelf = await shelfIn(new Tab());
+test("a table is kept for its server, once", async (t) => {
+  const shelf = await shelfIn(t, new Tab());
   shelf.keepTable("one", { code: "KXWM" });
   assert.deepEqual([shelf.keptTable("one"), shelf.keptTable("one")], [{ code: "KXWM" }, null]);
   shelf.keepTable("one", { code: "KXWM" });
   assert.equal(shelf.keptTable("two"), null);
 });
 
-test("the newer of two tabs wins: the older one is told once", async () => {
+test("the newer of two tabs wins: the older one is told once", async (t) => {
   const kept = new Map();
   const [older, newer] = [new Tab(kept), new Tab(kept)];
   let told = 0;
-  (await shelfIn(older)).newest("one", () => { told += 1; });
+  (await shelfIn(t, older)).newest("one", () => { told += 1; });
   const change = (key) => older.heard.forEach((call) => call({ key, newValue: kept.get(key) }));
   change("uno.tab..one"); // its own
   assert.equal(told, 0);
-  (await shelfIn(newer)).newest("one", () => assert.fail("the newer one was told"));
+  (await shelfIn(t, newer)).newest("one", () => assert.fail("the newer one was told"));
   globalThis.window = older;
   change("uno.tab.tv.one");
   change("uno.tab..one");
