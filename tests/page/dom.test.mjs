@@ -30,7 +30,9 @@ class Node {
   }
   contains(node) { return node === this || (node !== null && node.parentElement !== null && this.contains(node.parentElement)); }
   matches() { return this.localName === "button"; }
-  querySelectorAll() { return this.childNodes.flatMap((node) => [node, ...node.querySelectorAll()]).filter((node) => node.matches()); }
+  querySelectorAll() {
+    return this.childNodes.flatMap((node) => [node, ...node.querySelectorAll()]).filter((node) => node.matches());
+  }
   setAttribute(name, value) { this.attributes[name] = value; }
   removeAttribute(name) { delete this.attributes[name]; }
   addEventListener(type, call) { this.listeners[type] = [...(this.listeners[type] ?? []), call]; }

@@ -9,8 +9,8 @@ const ANYWHERE = readable(
 );
 const BROWSER = readable(
   "addEventListener", "cancelAnimationFrame", "document", "fetch", "FormData", "history", "innerHeight", "innerWidth",
-  "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "scrollTo", "sessionStorage",
-  "WebSocket", "window",
+  "localStorage", "location", "matchMedia", "navigator", "removeEventListener", "requestAnimationFrame", "scrollTo",
+  "scrollX", "scrollY", "sessionStorage", "WebSocket", "window",
 );
 const UNSAFE = ["innerHTML", "outerHTML", "insertAdjacentHTML", "write", "srcdoc"];
 const LATER = ["at", "findLast", "findLastIndex", "hasOwn", "toReversed", "toSorted", "toSpliced", "with"];
