@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
-from posixpath import dirname, normpath
 
+from server.web.joined import joined
 from server.web.requests import Request
 
 PAGE = Path(__file__).parent / "page"
@@ -27,9 +27,7 @@ _KINDS = {
 }
 _SPARED = re.compile(r"^(?:[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)?\n|[ \t]+)", re.MULTILINE)
 """Lines of scripts and styles that are comments alone or empty, and how far the others are indented."""
-_SCRIPT = re.compile(rb'<script type="module" src="{{site}}/([^"]+)"')
-_IMPORT = re.compile(rb'^(?:import|export)\b[^";(]*"(\.[^"]+)"', re.MULTILINE)
-"""What a script needs before it can begin; what is imported on demand is none of it."""
+_SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
 _TABLE = re.compile(r"/(?:tv/)?[0-9A-Za-z]{1,16}|/(?:tv/?)?")
 _QR = re.compile(r"/qr(?:/([0-9A-Za-z]{1,16}))?\.svg")
 _LITERAL = re.compile(r"[0-9a-z.:-]+")
@@ -51,11 +49,11 @@ class Site:
     """All files of a folder: those for people under `/` and `/tv/`, the others under one prefix with their hash."""
 
     def __init__(self, folder: Path = PAGE) -> None:
-        contents = {path.relative_to(folder).as_posix(): _content(path) for path in sorted(_files(folder))}
+        contents = _joined({path.relative_to(folder).as_posix(): _content(path) for path in sorted(_files(folder))})
         self.tag = _hash(contents)
         self.prefix = f"/_/{self.tag}"
         self._pages = {
-            name: _file(name, _page(content, contents, self.prefix), "no-cache", self.tag)
+            name: _file(name, content.replace(b"{{site}}", self.prefix.encode()), "no-cache", self.tag)
             for name, content in contents.items()
             if name.endswith(".html")
         }
@@ -138,18 +136,16 @@ def _files(folder: Path) -> Iterable[Path]:
     return (path for path in folder.rglob("*") if path.suffix in _KINDS and path.is_file())
 
 
-def _page(content: bytes, contents: Mapping[str, bytes], prefix: str) -> bytes:
-    """A page with the prefix of all files put in, and all scripts that it needs named, to be fetched at once."""
-    found: dict[str, None] = {}
-    looked_at = [script.decode() for script in _SCRIPT.findall(content)]
-    for name in looked_at:
-        for wanted in _IMPORT.findall(contents.get(name, b"")):
-            needed = normpath(f"{dirname(name)}/{wanted.decode()}").lstrip("/")
-            if needed not in found:
-                found[needed] = None
-                looked_at.append(needed)
-    links = "".join(f'<link rel="modulepreload" href="{prefix}/{name}">\n' for name in found)
-    return content.replace(b"{{site}}", prefix.encode()).replace(b"</head>", links.encode() + b"</head>", 1)
+def _joined(contents: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The contents, and for each page the one script that it needs instead of those that it names."""
+    scripts = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
+    found = dict(contents)
+    for page in (name for name in contents if name.endswith(".html")):
+        for script in _SCRIPT.findall(contents[page].decode()):
+            if (whole := joined(scripts, script)) is not None:
+                found[f"all-{script}"] = whole.encode()
+                found[page] = found[page].replace(f"/{script}".encode(), f"/all-{script}".encode())
+    return found
 
 
 def _content(path: Path) -> bytes:

@@ -10,11 +10,14 @@ import pytest
 from protocol.qr import svg
 from server.base.limits import VISIT_SECONDS, Limits
 from server.web.door import BURSTS, QR_BURST, Door
+from server.web.joined import joined
 from server.web.site import Site, qr
 from server.web.visit import Visit
 
 GUEST, HERE = "192.168.1.7", "192.168.1.5"
-SCRIPT = '// a comment\n/** another\n * of lines */\nimport { b } from "./more/b.js";\n\n  b("// no comment");\n'
+SCRIPT = (
+    '// a comment\n/** another\n * of lines */\nimport { b as call } from "./more/b.js";\n\n  call("// no comment");\n'
+)
 NONE: Mapping[str, str] = MappingProxyType({})
 HANDSHAKE = {
     "Connection": "keep-alive, Upgrade",
@@ -33,8 +36,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
         "index.html": f"{script}table",
         "tv.html": "screen",
         "a.js": SCRIPT,
-        "more/b.js": 'export * from "../c.js";\nexport { a } from "../a.js";\n',
-        "c.js": 'import("./d.js");\n',
+        "more/b.js": 'import * as c from "../c.js";\nexport function b() { return c.two; }\n',
+        "c.js": "export const one = 1;\nexport const two = 2;\n",
         "d.js": "",
         "style.css": "p { color: red; }\n" * 20,
         "secret.txt": "not for browsers",
@@ -110,16 +113,48 @@ def test_there_is_nothing_else(site: Site, path: str) -> None:
     assert not guest.visit.ends
 
 
-def test_a_page_names_all_scripts_that_it_needs_under_an_address_that_changes_with_them(site: Site) -> None:
-    page = Guest(door_of(site)).get("/").content.decode()
-    scripts = [f"{site.prefix}/{name}" for name in ("more/b.js", "c.js", "a.js")]
-    links = "".join(f'<link rel="modulepreload" href="{script}">\n' for script in scripts)
-    assert page == f'<head><script type="module" src="{site.prefix}/a.js"></script>{links}</head>table'
+def test_a_page_needs_one_script_for_all_that_it_imports(site: Site) -> None:
+    guest = Guest(door_of(site))
+    script = f"{site.prefix}/all-a.js"
+    assert guest.get("/").content.decode() == f'<head><script type="module" src="{script}"></script></head>table'
+    assert guest.get(script).content.decode() == (
+        "const $0 = (() => {\nconst one = 1;\nconst two = 2;\nreturn {one, two};\n})();\n"
+        "const $1 = (() => {\nconst c = $0;\n\nfunction b() { return c.two; }\nreturn {b};\n})();\n"
+        'const $2 = (() => {\nconst { b: call } = $1;\n\ncall("// no comment");\nreturn {};\n})();\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        'import "./b.js";\n',
+        'export * from "./b.js";\n',
+        'import { a } from "./a.js";\n',
+        'import { n } from "./nowhere.js";\n',
+        'import { c } from "./more/c.js";\n',
+        "export let b = 1;\n",
+        "export default 1;\n",
+    ],
+)
+def test_scripts_that_cannot_be_joined_stay_as_they_are(more: str) -> None:
+    scripts = {
+        "a.js": 'import { b } from "./b.js";\n',
+        "b.js": "export const b = 1;\n",
+        "more/c.js": "import.meta.url;\n",
+    }
+    assert joined(scripts, "a.js") is not None
+    assert joined({**scripts, "b.js": more}, "a.js") is None
+
+
+def test_all_scripts_of_the_page_can_be_joined() -> None:
+    guest = Guest(door_of(Site()))
+    for path, script in ("/", "app.js"), ("/tv", "tv.js"):
+        assert f"/all-{script}" in guest.get(path).content.decode()
 
 
 def test_files_are_kept_for_ever_and_have_neither_comments_nor_blanks(site: Site, tmp_path: Path) -> None:
     answer = Guest(door_of(site)).get(f"{site.prefix}/a.js")
-    assert answer.content == b'import { b } from "./more/b.js";\nb("// no comment");\n'
+    assert answer.content == b'import { b as call } from "./more/b.js";\ncall("// no comment");\n'
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert "ETag" not in answer.headers
     (tmp_path / "a.js").write_text("other", encoding="utf-8")
