@@ -65,13 +65,15 @@ def test_after_a_kill_everybody_comes_back_and_every_table_moves_again(command: 
 
 
 @pytest.mark.fast
-def test_with_tls_it_tells_what_that_costs(command: Command) -> None:
-    code, out, err = command("--tables 2 --seconds 1.5 --tls --json")
+def test_with_tls_and_by_websocket_it_tells_what_that_costs(command: Command) -> None:
+    code, out, err = command("--tables 2 --seconds 1.5 --tls --web --json")
     printed = json.loads(out.splitlines()[-1])
     assert (code, err, printed["errors"], printed["lost"]) == (0, "", 0, 0)
     assert printed["tls_p50_ms"] > 0
+    assert printed["web_p50_ms"] > 0
     if sys.platform == "linux":
         assert printed["tls_cpu_us_per_move"] > 0
+        assert printed["web_ratio"] > 0
         assert printed["handshake_cpu_us"] > 0
 
 
@@ -91,6 +93,7 @@ def test_paced_is_short_for_tables_a_pace_and_the_floor(script: ModuleType, monk
         "--floor --seats 3",
         "--kill --compare-journal",
         "--kill --tls",
+        "--kill --web",
     ],
 )
 def test_what_cannot_be_measured_is_a_usage_error(command: Command, line: str) -> None:
