@@ -229,7 +229,7 @@ async def test_the_last_answer_is_sent_whole_however_long_that_takes(
         assert len(await guest.rest()) > MIB
 
 
-async def test_who_reads_nothing_of_a_file_is_dropped(site: Site) -> None:
+async def test_who_reads_nothing_of_a_file_is_dropped(site: Site) -> None:  # FAULTS 53
     async with serving(site=site, unsent_seconds=0.2) as here:
         guest = await visitor(here)
         guest.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -244,7 +244,7 @@ async def test_who_reads_nothing_of_a_file_is_dropped(site: Site) -> None:
 
 async def test_a_request_that_is_never_whole_and_one_that_never_comes_end_the_visit(
     site: Site, caplog: pytest.LogCaptureFixture
-) -> None:
+) -> None:  # FAULTS 50
     async with serving(site=site, **HASTY) as here:
         half, silent, idle = await visitor(here), await here.wire(), await visitor(here)
         assert here.server.door is not None
@@ -318,13 +318,13 @@ async def test_what_comes_with_the_handshake_is_heard(site: Site) -> None:
     ids=range(7),
 )  # fmt: skip
 async def test_a_faulty_peer_is_told_why_and_then_the_end(site: Site, sent: bytes, codes: list[str], code: int) -> None:
-    async with serving(site=site, **HASTY) as here:
+    async with serving(site=site, **HASTY) as here:  # FAULTS 52
         guest = await browser(here)
         guest.writer.write(sent)
         assert await guest.end() == (codes, code)
 
 
-async def test_half_a_message_is_waited_for_only_so_long(site: Site) -> None:
+async def test_half_a_message_is_waited_for_only_so_long(site: Site) -> None:  # FAULTS 52
     async with serving(site=site, **HASTY | {"silence_seconds": 60.0}) as here:
         guest = await player(here, "ann")
         guest.writer.write(Frame(Opcode.BINARY, b"ab", fin=False).serialize(mask=True))
@@ -339,7 +339,7 @@ async def test_a_longer_message_is_heard_after_welcome_alone(site: Site) -> None
         assert await guest.end() == (["bad_codec", "bad_codec"], 1000)
 
 
-async def test_pings_are_answered_and_count_as_messages(site: Site) -> None:
+async def test_pings_are_answered_and_count_as_messages(site: Site) -> None:  # FAULTS 52
     async with serving(site=site) as here:
         guest = await player(here, "ann")
         for _ in range(30):
@@ -351,7 +351,7 @@ async def test_pings_are_answered_and_count_as_messages(site: Site) -> None:
         assert link.resuming is not None
 
 
-async def test_who_reads_no_pongs_is_dropped(site: Site) -> None:
+async def test_who_reads_no_pongs_is_dropped(site: Site) -> None:  # FAULTS 52, 53
     generous: dict[str, Any] = {"messages_at_once": MIB, "messages_per_second": MIB, "unsent_kib": 128}
     async with serving(site=site, **generous) as here:
         guest = await player(here, "ann")

@@ -58,7 +58,7 @@ def test_the_peer_may_end_the_connection(header: bytes, closes: bool) -> None:
         (b"GET /" + b"y" * HEAD_BYTES, 414),
     ],
 )
-def test_what_is_no_request_for_a_file_is_refused(sent: bytes, status: int) -> None:
+def test_what_is_no_request_for_a_file_is_refused(sent: bytes, status: int) -> None:  # FAULTS 50
     requests = Requests()
     requests.add(sent)
     with pytest.raises(BadRequest) as fault:
@@ -66,7 +66,7 @@ def test_what_is_no_request_for_a_file_is_refused(sent: bytes, status: int) -> N
     assert fault.value.status == status
 
 
-def test_a_head_may_have_just_so_many_bytes() -> None:
+def test_a_head_may_have_just_so_many_bytes() -> None:  # FAULTS 50
     head = b"GET / HTTP/1.1\r\nHost: a\r\nX: "
     requests = Requests()
     requests.add(head + b"y" * (HEAD_BYTES - len(head) - 4) + b"\r\n\r\n")

@@ -236,7 +236,7 @@ def test_a_code_leads_to_where_the_page_was_found(site: Site) -> None:
         ("evil.example/.local", False),
     ],
 )
-def test_who_asks_under_another_name_gets_nothing(site: Site, host: str, is_ours: bool) -> None:
+def test_who_asks_under_another_name_gets_nothing(site: Site, host: str, is_ours: bool) -> None:  # FAULTS 51
     guest = Guest(door_of(site, ("Box", "uno.example.org", "203.0.113.5")))
     assert guest.get("/", host=host).status == (200 if is_ours else 403)
     assert guest.visit.ends is not is_ours
@@ -260,7 +260,7 @@ def test_a_faulty_request_is_answered_and_then_nothing(site: Site) -> None:
     assert guest.visit.ends
 
 
-def test_an_address_may_ask_only_so_often_but_this_computer_may(site: Site) -> None:
+def test_an_address_may_ask_only_so_often_but_this_computer_may(site: Site) -> None:  # FAULTS 53
     door = door_of(site, requests_per_second=2)
     for _ in range(2 * BURSTS):
         assert Guest(door).get("/").status == 200
@@ -272,7 +272,7 @@ def test_an_address_may_ask_only_so_often_but_this_computer_may(site: Site) -> N
     assert Guest(door_of(site, requests_per_second=1, loopback_counts=1), "::1").get("/").status == 200
 
 
-def test_so_many_visits_are_let_in_in_all_and_from_one_address(site: Site) -> None:
+def test_so_many_visits_are_let_in_in_all_and_from_one_address(site: Site) -> None:  # FAULTS 53
     door = door_of(site, visits=4, visits_per_address=2)
     assert [door.lets_in(GUEST) for _ in range(3)] == [True, True, False]
     door.leaves(GUEST)
@@ -302,7 +302,7 @@ def test_so_many_visits_are_let_in_in_all_and_from_one_address(site: Site) -> No
         (HERE, HERE, 403),
     ],
 )
-def test_only_a_page_from_here_may_play(site: Site, origin: str | None, host: str, status: int) -> None:
+def test_only_a_page_from_here_may_play(site: Site, origin: str | None, host: str, status: int) -> None:  # FAULTS 51
     headers = HANDSHAKE if origin is None else {**HANDSHAKE, "Origin": origin}
     guest = Guest(door_of(site))
     answer = guest.get("/ws", host=host, more=headers)
@@ -327,7 +327,7 @@ def test_the_handshake_selects_our_protocol_and_nothing_more(site: Site) -> None
         ({"Connection": "keep-alive"}, 426),
     ],
 )
-def test_a_faulty_handshake_is_refused(site: Site, wrong: dict[str, str], status: int) -> None:
+def test_a_faulty_handshake_is_refused(site: Site, wrong: dict[str, str], status: int) -> None:  # FAULTS 52
     guest = Guest(door_of(site))
     answer = guest.get("/ws", more={**HANDSHAKE, **wrong})
     assert (answer.status, answer.headers["Connection"]) == (status, "close")
