@@ -4,7 +4,7 @@ import { back } from "../cards.js";
 import { h } from "../dom.js";
 import { cardsText, eventText } from "../sentences.js";
 import { nameOf } from "../table.js";
-import { say } from "../words.js";
+import { mark, say } from "../words.js";
 import { cardText, colourText, face, swatch } from "./face.js";
 import { cap } from "./parts.js";
 import { askedOf } from "./seats.js";
@@ -112,13 +112,13 @@ function deedParts(table, deed) {
 }
 
 const WHO = {
-  skipped: ["you're skipped", "{name} skipped"],
-  passed: ["you pass", "{name} passes"],
-  caught: ["you're caught", "{name} caught"],
-  bluff: ["you challenge: a bluff", "{name} challenges: a bluff"],
-  fair: ["you challenge: no bluff", "{name} challenges: no bluff"],
-  left: ["you left", "{name} left"],
-  jumped: ["you jump in", "{name} jumps in"],
+  skipped: [mark("you're skipped"), mark("{name} skipped")],
+  passed: [mark("you pass"), mark("{name} passes")],
+  caught: [mark("you're caught"), mark("{name} caught")],
+  bluff: [mark("you challenge: a bluff"), mark("{name} challenges: a bluff")],
+  fair: [mark("you challenge: no bluff"), mark("{name} challenges: no bluff")],
+  left: [mark("you left"), mark("{name} left")],
+  jumped: [mark("you jump in"), mark("{name} jumps in")],
 };
 
 function who(table, deed) {

@@ -3,14 +3,14 @@
 import { h } from "../dom.js";
 import { ordinal } from "../sentences.js";
 import { nameOf } from "../table.js";
-import { listing, say, sayAs, sayMany } from "../words.js";
+import { mark, listing, say, sayAs, sayMany } from "../words.js";
 import { cardText, face } from "./face.js";
 import { handOf } from "./hand.js";
 import { log } from "./piles.js";
 import { cap } from "./parts.js";
 import { isAway } from "./question.js";
 
-const RECORDS = [["UNOs caught", "caught"], ["Biggest hand", "biggest"], ["Longest chain", "longest"]];
+const RECORDS = [[mark("UNOs caught"), "caught"], [mark("Biggest hand"), "biggest"], [mark("Longest chain"), "longest"]];
 
 /** The screen. @param {object} model @param {object} act @returns {object} description */
 export function result(model, act) {
