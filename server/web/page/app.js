@@ -24,7 +24,7 @@ import { change, create } from "./screens/create.js";
 import { ended } from "./screens/ended.js";
 import { join, refused } from "./screens/join.js";
 import { menu, player, settings } from "./screens/menu.js";
-import { button, icon, toTalk } from "./screens/parts.js";
+import { button, cap, icon, toTalk } from "./screens/parts.js";
 import { result } from "./screens/result.js";
 import { invite, room } from "./screens/room.js";
 import { rules } from "./screens/rules.js";
@@ -33,8 +33,9 @@ import { table } from "./screens/table.js";
 import { door, tables } from "./screens/tables.js";
 import { heard, talk } from "./screens/talk.js";
 
-const LIST_SECONDS = 2; // from one list of tables to the next
-const TOLD_SECONDS = { info: 6, fault: 12, missed: 15 }; // how long a line is seen
+const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
+const MOST_PAGES = 5; // of a list of tables
+const TOLD_SECONDS = { info: 6, said: 5, fault: 12, missed: 15 }; // how long a line is seen
 const MOST_TOLD = 6; // news that are read out at once
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
 const HOVERS = matchMedia("(hover: hover)"); // a mouse, so a keyboard too
@@ -42,7 +43,7 @@ const PAGES = { change, create, door, invite, menu, player, room, rules, setting
 
 const model = start();
 const app = document.getElementById("app");
-const ui = { name: shelf.playerName(), over: "", depth: 0, lines: [], confirm: null, path: readPath(location.pathname).code, heard: [] };
+const ui = { name: shelf.playerName(), over: "", depth: 0, listed: 0, lines: [], confirm: null, path: readPath(location.pathname).code, heard: [] };
 let settled = shelf.settings();
 let muted = []; // names that the player does not want to hear
 let drawing = false;
@@ -75,11 +76,13 @@ const act = {
     return null;
   }),
   /** Why something was refused, in words. */
-  why: (error) => refusalText(error, model.table),
+  why: (error) => cap(refusalText(error, model.table)),
   refused(error) {
     if (!error?.code) throw error;
     act.tell(error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error), "fault");
   },
+  /** Names of those whom the player does not want to hear. */
+  get mutes() { return muted; },
   /** Whether the player does not want to hear that person. */
   muted: (name) => muted.includes(name),
   mute(name, on) {
@@ -90,8 +93,9 @@ const act = {
     if (!text) return;
     const seconds = TOLD_SECONDS[kind];
     const line = { text, kind, key: performance.now() };
-    ui.lines = [...ui.lines.filter((each) => each.text !== text), line].slice(-3);
-    announce("asked", text);
+    const others = ui.lines.filter((each) => each.text !== text && (kind !== "said" || each.kind !== kind));
+    ui.lines = [...others, line].slice(-3);
+    if (kind !== "said") announce("asked", text);
     setTimeout(() => act.forget(line), 1000 * seconds);
     draw();
   },
@@ -171,6 +175,7 @@ const act = {
 function refusedAtTheDoor(error, code, watch, password) {
   const line = (model.tables ?? []).find((each) => each.code === code || each.name === code);
   const name = line?.name ?? code;
+  if (error.code === "no_such_table" && !model.table) placed();
   if (error.code === "wrong_password" || (error.code === "limit" && password)) {
     const why = error.code === "limit" ? refusalText(error, null) : say("Wrong password for that table.");
     ui.door = { code, name, watch, password: "", fault: password ? why : "" };
@@ -284,16 +289,22 @@ function placed(code) {
   history.replaceState(history.state, "", `${pathOf(code)}${location.search}`);
 }
 
-async function list() {
+/** Asks which tables there are; `again`: if that was some time ago. */
+async function list(again = false) {
   const idle = model.state === "in" && !model.table && !document.hidden;
-  if (!idle || ui.listing) return;
+  const seconds = (performance.now() - ui.listed) / 1000;
+  if (!idle || ui.listing || (again && seconds < ((model.tables ?? []).length > SHORT_LIST ? 10 : 2))) return;
   ui.listing = true;
   try {
-    await act.attempt("list_tables");
+    for (let page = 0, after = ""; page < MOST_PAGES; page += 1) {
+      const { tables: some, more } = await act.attempt("list_tables", { after });
+      if (!more) break;
+      after = some[some.length - 1].code;
+    }
   } catch {
     // the next one comes soon
   } finally {
-    ui.listing = false;
+    Object.assign(ui, { listing: false, listed: performance.now() });
   }
 }
 
@@ -344,7 +355,7 @@ function drawn() {
     lines(),
     h("main", { key: `main-${view}`, "data-view": view }, inside),
   );
-  if (view !== shown) places.set(shown, { control: called(document.activeElement), y: scrollY });
+  if (view !== shown) places.set(shown, { control: called(document.activeElement), y: window.scrollY });
   render(app, body);
   document.title = title();
   focused(view);
@@ -384,7 +395,7 @@ function lines() {
     all.push(h(
       "p",
       { class: `notice ${line.kind === "fault" ? "wrong" : line.kind}`, key: `line-${line.key}` },
-      h("span", {}, line.text),
+      line.kind === "said" ? button(line.text, () => act.go("talk"), { class: "plain" }) : h("span", {}, line.text),
       icon("close", say("Close this message"), () => act.forget(line)),
     ));
   }
@@ -538,9 +549,9 @@ addEventListener("pagehide", keep);
 for (const kind of ["online", "pageshow"]) addEventListener(kind, woken);
 setInterval(() => {
   if (document.hidden) return;
-  list();
-  if (model.clock || ui.over) draw();
-}, 1000 * LIST_SECONDS / 2);
+  list(true);
+  if (model.clock) draw();
+}, 1000);
 
 history.replaceState(null, "");
 dressed();

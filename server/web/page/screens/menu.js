@@ -169,6 +169,8 @@ export function settings(model, act) {
     mark("motion", say("Motion"), say("Cards move to the pile.")),
     choose("language", say("Language"), [["auto", say("as the device")], ...Object.entries(LANGUAGES)]),
     mark("arm", say("Call UNO by itself"), say("With the play that leaves you one card, where it counts.")),
+    act.mutes.length > 0 && group(cap(say("muted by you")), h("ul", { class: "list" }, act.mutes.map((name) =>
+      item(name, say("unmute"), () => act.mute(name, false))))),
     model.name && h("div", { class: "stack" },
       h("p", { class: "quiet" }, cap(say("you're {name}", { name: model.name }))),
       button(say("Play under another name"), () => act.confirm(

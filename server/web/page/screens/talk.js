@@ -28,7 +28,10 @@ export function heard(act, model, message) {
     : message.t === "lobby_said" && !model.table ? message : null;
   if (!line || act.muted(line.name)) return;
   if (event) ui.heard = [...ui.heard, line].slice(-LINES);
-  if (ui.over !== "talk" && !isOwn(line, model)) ui.unread = (ui.unread || 0) + 1;
+  if (ui.over !== "talk" && !isOwn(line, model)) {
+    ui.unread = (ui.unread || 0) + 1;
+    if (!model.behind) act.tell(`${line.name}: ${line.reaction ? reactionText(line.reaction) : line.text}`, "said");
+  }
 }
 
 // --- the page ------------------------------------------------------------------------------------
@@ -50,7 +53,7 @@ export function talk(model, act) {
     "talk", model.table ? say("Chat") : say("Lobby chat"), act,
     h(
       "ol",
-      { class: "said", "aria-label": say("Chat"), tabindex: "0" },
+      { class: "chat", "aria-label": say("Chat"), tabindex: "0" },
       lines.length === 0 && h("li", { class: "quiet", key: "none" }, say("Nobody has said anything yet.")),
       lines.slice(-LINES).map((line, at) => remark(line, at, model, act)),
       h("li", { key: `end${lines.length}`, class: "end", "aria-hidden": "true",
