@@ -39,6 +39,7 @@ def rules() -> dict[str, object]:
         options[name] = {"title": option.title, "choices": option.choices, "words": words, "means": means}
     usual = options_of(PRESETS["official"])
     return {
+        "SPOKEN": dict(LANGUAGES),
         "USUAL": usual,
         "PRESETS": {name: differences(rules, PRESETS["official"]) for name, rules in PRESETS.items()},
         "PRESET_TEXTS": dict(DESCRIPTIONS),
@@ -57,6 +58,7 @@ def option_words(option: Option) -> Iterator[tuple[str, str]]:
 
 
 COMMENTS = {
+    "SPOKEN": "The languages that there are words of, by code.",
     "USUAL": "Every option with its value in the official rules.",
     "PRESETS": "Of each preset every option: those that differ, and below the usual ones.",
     "PRESET_TEXTS": "What each preset is, in a sentence.",

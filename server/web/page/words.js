@@ -1,7 +1,9 @@
 /** Words: what each text is called in the language of the page. Modules ask for it by the English text. */
 
+import { SPOKEN } from "./rules.js";
+
 /** The languages that can be chosen, each by its own name; `pseudo` shows which texts are not translated. */
-export const LANGUAGES = { en: "English", de: "Deutsch" };
+export const LANGUAGES = SPOKEN;
 
 const PLACE = /\{([a-z_]+)\}/g;
 const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
