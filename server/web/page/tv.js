@@ -19,7 +19,6 @@ const NAMES = 40; // so many names are tried
 const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody has to ask again
 
 const { code } = readPath(location.pathname);
-const place = { address: `${location.origin}/${code}`, qr: `/qr/${code}.svg` };
 const drawer = `tv.${code}`;
 const root = document.getElementById("tv");
 const model = start();
@@ -28,6 +27,7 @@ let problem = null; // {text, asks, again}: what keeps the table away
 let number = 1; // of the name
 let retry = 0;
 let due = false;
+let watched = code; // the table may have been asked for by its name
 
 const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated });
 
@@ -42,7 +42,10 @@ function taken(message) {
   take(model, message);
   if (message.t === "put_out" && model.putOut) stop(refusalText(message, null) || message.text, message.code);
   else if (model.putOut && !model.table && !retry) later(say("The table is closed."));
-  if (model.table) problem = null;
+  if (model.table) {
+    problem = null;
+    watched = model.table.code;
+  }
   draw();
 }
 
@@ -68,7 +71,7 @@ function login() {
 function entered(message) {
   if (message.token) keepToken(link.serverId, message.name, message.token, drawer);
   if (message.table === undefined) watch();
-  else if (message.table !== code) link.ask("leave_table").then(watch, () => {});
+  else if (message.table !== watched) link.ask("leave_table").then(watch, () => {});
 }
 
 function watch() {
@@ -139,6 +142,7 @@ function draw() {
     if (!model.table) return render(root, word());
     document.title = model.table.room.name;
     const away = model.state !== "in";
+    const place = { address: `${location.origin}/${watched}`, qr: `/qr/${watched}.svg` };
     return render(root, [tv(model, place, performance.now()),
       away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : ""]);
   });
