@@ -14,6 +14,8 @@ from server.core.hub import Hub
 from server.core.outputs import Commit
 from server.journal.store import MemoryJournal
 from server.net.server import Server, bind
+from server.web.door import Door
+from server.web.site import Site
 from tests.e2e.seated import TABLE
 
 QUICK = Limits(messages_at_once=1000, messages_per_second=1000)
@@ -70,10 +72,11 @@ class Serving:
 
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[Serving]:
-    """A server with the same chances each time."""
-    hub, journal, sock = Hub(name="the test", entropy=Chances(), limits=QUICK), Recording(), bind("127.0.0.1", 0)
-    server = Server(hub, journal)
+async def serving(*, web: bool = False, limits: Limits = QUICK) -> AsyncIterator[Serving]:
+    """A server with the same chances each time; with `web` it has the page for browsers, and takes test deals."""
+    hub = Hub(name="the test", entropy=Chances(), limits=limits, web=web, test_deals=web)
+    journal, sock = Recording(), bind("127.0.0.1", 0)
+    server = Server(hub, journal, door=Door(Site(), limits) if web else None)
     await server.listen(sock)
     host, port = sock.getsockname()[:2]
     try:

@@ -1,0 +1,61 @@
+"""People at pages: each with a browser of their own, as far as storage goes, and what they do there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, Page
+
+HERE = Path(__file__).parent
+PLAYS = HERE / "plays.js"
+PHONE = (390, 844)
+TELEVISION = (1280, 720)
+
+
+class People:
+    """Whoever has come to one server."""
+
+    def __init__(self, chromium: Browser, place: str) -> None:
+        self._chromium = chromium
+        self._contexts: list[BrowserContext] = []
+        self.place = place
+        self.faults: list[str] = []
+        """What pages complained of: faults of scripts, and what a policy forbids them."""
+
+    async def comes(self, path: str = "/", *, size: tuple[int, int] = PHONE, plays: bool = False) -> Page:
+        """Somebody opens the page; with `plays`, a program presses there whatever leads on in the game."""
+        context = await self._chromium.new_context(
+            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", locale="en"
+        )
+        context.set_default_timeout(20_000)
+        self._contexts.append(context)
+        if plays:
+            await context.add_init_script(path=PLAYS)
+        page = await context.new_page()
+        self.watch(page)
+        await page.goto(f"http://{self.place}{path}")
+        return page
+
+    def watch(self, page: Page) -> None:
+        """Note what that page complains of."""
+        page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+
+    async def named(self, name: str, path: str = "/", *, plays: bool = False) -> Page:
+        """Somebody comes and says a name."""
+        page = await self.comes(path, plays=plays)
+        await page.get_by_label("Your name").fill(name)
+        await page.keyboard.press("Enter")
+        return page
+
+    async def go(self) -> None:
+        """Everybody closes the page."""
+        for context in self._contexts:
+            await context.close()
+
+
+async def said(page: Page) -> str:
+    """All that can be read there."""
+    return await page.locator("body").inner_text()

@@ -1,0 +1,132 @@
+"""A page is back in its seat, before the question that it was asked, whatever has come between."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_asyncio
+
+from protocol import messages as m
+from tests.browser.people import People
+from tests.e2e.companion import Companion
+from tests.e2e.served import QUICK, TABLE, Serving, serving
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session")]
+
+PAIR = "seats: ann bob\nhand ann: {ann}\nhand bob: B1 B2 G3 R3\ndiscard: R9\nturn: {turn}"
+
+
+def pair(ann: str, turn: str = "ann", rules: str = "official") -> str:
+    """A position of two."""
+    return f"rules: {rules}\n{PAIR.format(ann=ann, turn=turn)}"
+
+
+QUESTIONS: dict[str, tuple[str, list[tuple[type[m.PlayRequest], dict[str, Any]]], str]] = {
+    "take_turn": (pair("R5 R6", "bob"), [], "Your turn"),
+    "name_colour": (
+        "rules: official\nseats: ann bob\nhand ann: R5 R6\nhand bob: B1 B2 G3\nfirst: W\ndealer: ann", [], "Which colour"
+    ),
+    "answer_draw_four": (pair("W+4 R6 R7"), [(m.Play, {"cards": ["W+4"], "colours": ["G"]})], "Wild Draw Four"),
+    "answer_stack": (pair("R+2 R6 R7", rules="street"), [(m.Play, {"cards": ["R+2"]})], "Take 2 cards"),
+    "pass_card": (
+        pair("WC R6 R7", rules="skyrus customizable_rule=everyone_passes_one"),
+        [(m.Play, {"cards": ["WC"], "colours": ["G"]})],
+        "Which card do you pass on",
+    ),
+    "vote": ("rules: skyrus\nseats: ann bob\nballot: open_hand hands_move_on play_again", [], "Which rule"),
+}
+"""For each kind: where the table stands, what ann does then, and what bob is asked."""
+
+
+@asynccontextmanager
+async def asked(kind: str, served: Serving, people: People) -> AsyncIterator[Page]:
+    """A page at the table that is asked that."""
+    position, acts, words = QUESTIONS[kind]
+    ann = await asyncio.to_thread(Companion, served.place[1], "ann")
+    with ann:
+        await asyncio.to_thread(ann.ask, m.CreateTable, name=TABLE, new=m.NewTable(position=position, turn_seconds=0))
+        page = await people.named("bob", f"/{TABLE}")
+        await page.get_by_role("button", name="I'm ready").click()
+        for request in (m.Ready, m.Start):
+            await asyncio.to_thread(ann.ask, request)
+        for act, fields in acts:
+            await asyncio.to_thread(ann.play, act, **fields)
+        await is_asked(page, words)
+        yield page
+
+
+async def is_asked(page: Page, words: str) -> None:
+    """Wait until the page asks that."""
+    await page.locator("#question").get_by_text(words).wait_for()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def served() -> AsyncIterator[Serving]:
+    """A server that soon misses who sleeps."""
+    async with serving(web=True, limits=replace(QUICK, ping_seconds=0.3, silence_seconds=1.0)) as one:
+        yield one
+
+
+async def goes_offline(page: Page, _served: Serving) -> None:
+    """The network is gone for a while."""
+    await page.context.set_offline(True)
+    await page.get_by_text("Coming back …").wait_for()
+    await page.context.set_offline(False)
+
+
+async def reloads(page: Page, _served: Serving) -> None:
+    """The page is loaded anew."""
+    await page.reload()
+
+
+async def freezes(page: Page, served: Serving) -> None:
+    """The page does nothing until the server has given it up."""
+    tools = await page.context.new_cdp_session(page)
+    await tools.send("Page.setWebLifecycleState", {"state": "frozen"})
+    while served.sees(None).room.occupants[1].connected:
+        await asyncio.sleep(0.01)
+    await tools.send("Page.setWebLifecycleState", {"state": "active"})
+    await tools.detach()
+
+
+async def opens_another(page: Page, _served: Serving) -> None:
+    """A second window takes over, and is given up again."""
+    other = await page.context.new_page()
+    await other.goto(page.url)
+    again = page.get_by_role("button", name="Play here instead")
+    await again.wait_for()
+    await other.locator("#question").wait_for()
+    await again.click()
+    await other.close()
+
+
+MISHAPS: list[Callable[[Page, Serving], Awaitable[None]]] = [goes_offline, reloads, freezes, opens_another]
+
+
+@pytest.mark.slow
+async def test_whatever_befalls_a_page_it_is_asked_the_same_again(served: Serving, people: People) -> None:
+    async with asked("answer_draw_four", served, people) as page:
+        for mishap in MISHAPS:
+            await mishap(page, served)
+            await is_asked(page, "Wild Draw Four")
+        await page.get_by_role("button", name="Take 4 cards").click()
+        await page.get_by_text("Your hand: 8 cards").wait_for()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("mishap", MISHAPS)
+@pytest.mark.parametrize("kind", QUESTIONS)
+async def test_every_question_is_asked_again(
+    kind: str, mishap: Callable[[Page, Serving], Awaitable[None]], served: Serving, people: People
+) -> None:
+    async with asked(kind, served, people) as page:
+        await mishap(page, served)
+        await is_asked(page, QUESTIONS[kind][2])
