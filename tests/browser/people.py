@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Page
+    from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page
 
 HERE = Path(__file__).parent
 PLAYS = HERE / "plays.js"
@@ -41,7 +41,12 @@ class People:
     def watch(self, page: Page) -> None:
         """Note what that page complains of."""
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
-        page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+        page.on("console", self._hear)
+        page.on("dialog", lambda dialog: self.faults.append(dialog.message))
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type == "error" and "net::ERR_" not in said.text:  # but for a network that the test took away
+            self.faults.append(said.text)
 
     async def named(self, name: str, path: str = "/", *, plays: bool = False) -> Page:
         """Somebody comes and says a name."""
@@ -54,8 +59,3 @@ class People:
         """Everybody closes the page."""
         for context in self._contexts:
             await context.close()
-
-
-async def said(page: Page) -> str:
-    """All that can be read there."""
-    return await page.locator("body").inner_text()

@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import pytest_asyncio
 
 from protocol import messages as m
 from tests.browser.people import People
 from tests.e2e.companion import Companion
-from tests.e2e.served import QUICK, TABLE, Serving, serving
+from tests.e2e.seated import TABLE
+from tests.e2e.served import Serving
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -32,7 +31,9 @@ def pair(ann: str, turn: str = "ann", rules: str = "official") -> str:
 QUESTIONS: dict[str, tuple[str, list[tuple[type[m.PlayRequest], dict[str, Any]]], str]] = {
     "take_turn": (pair("R5 R6", "bob"), [], "Your turn"),
     "name_colour": (
-        "rules: official\nseats: ann bob\nhand ann: R5 R6\nhand bob: B1 B2 G3\nfirst: W\ndealer: ann", [], "Which colour"
+        "rules: official\nseats: ann bob\nhand ann: R5 R6\nhand bob: B1 B2 G3\nfirst: W\ndealer: ann",
+        [],
+        "Which colour",
     ),
     "answer_draw_four": (pair("W+4 R6 R7"), [(m.Play, {"cards": ["W+4"], "colours": ["G"]})], "Wild Draw Four"),
     "answer_stack": (pair("R+2 R6 R7", rules="street"), [(m.Play, {"cards": ["R+2"]})], "Take 2 cards"),
@@ -68,13 +69,6 @@ async def is_asked(page: Page, words: str) -> None:
     await page.locator("#question").get_by_text(words).wait_for()
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def served() -> AsyncIterator[Serving]:
-    """A server that soon misses who sleeps."""
-    async with serving(web=True, limits=replace(QUICK, ping_seconds=0.3, silence_seconds=1.0)) as one:
-        yield one
-
-
 async def goes_offline(page: Page, _served: Serving) -> None:
     """The network is gone for a while."""
     await page.context.set_offline(True)
@@ -88,11 +82,13 @@ async def reloads(page: Page, _served: Serving) -> None:
 
 
 async def freezes(page: Page, served: Serving) -> None:
-    """The page does nothing until the server has given it up."""
+    """The page sleeps, and meanwhile the network goes and comes."""
     tools = await page.context.new_cdp_session(page)
     await tools.send("Page.setWebLifecycleState", {"state": "frozen"})
-    while served.sees(None).room.occupants[1].connected:
+    await page.context.set_offline(True)
+    while (bob := served.sees(None).room.occupants[1]) and bob.connected:  # noqa: ASYNC110  (the hub tells nobody)
         await asyncio.sleep(0.01)
+    await page.context.set_offline(False)
     await tools.send("Page.setWebLifecycleState", {"state": "active"})
     await tools.detach()
 

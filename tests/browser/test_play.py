@@ -1,13 +1,13 @@
 """Pages and terminals play with each other, and agree on what happened."""
 
 import asyncio
-import re
 
 import pytest
 
-from tests.browser.people import TELEVISION, People
+from tests.browser.people import People
 from tests.e2e.processes import House, agreed, result
-from tests.e2e.served import TABLE, Serving
+from tests.e2e.seated import TABLE
+from tests.e2e.served import Serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -18,7 +18,7 @@ async def test_four_pages_and_two_terminals_play_a_round_and_agree(
     address = "{}:{}".format(*served.place)
     rules = ("--seats", "6", "--set", "uno_grace=0.1")
     terminals = [house.autoplay(address, name, *rules) for name in ("ann", "bob")]
-    while served.hub.lobby.find(TABLE) is None:
+    while served.hub.lobby.find(TABLE) is None:  # noqa: ASYNC110  (the hub tells nobody)
         await asyncio.sleep(0.01)
     names = ("cem", "dan", "eve", "fay")
     pages = await asyncio.gather(*(people.named(name, f"/{TABLE}", plays=True) for name in names))

@@ -1,14 +1,64 @@
-"""The big screen shows a table, and no hand."""
+"""The big screen shows a table as a spectator sees it, and finds it again."""
 
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgpack
 import pytest
 
-from tests.browser.people import TELEVISION, People, said
-from tests.e2e.processes import House, result
+from protocol import messages as m
+from tests.browser.people import TELEVISION, People
+from tests.browser.test_coming_back import asked
+from tests.e2e.companion import Companion
+from tests.e2e.seated import TABLE
 from tests.e2e.served import Serving
+
+if TYPE_CHECKING:
+    from playwright.async_api import WebSocket
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_it_shows(served: Serving, people: People, house: House) -> None:
-    screen = await people.comes("/tv/T", size=TELEVISION)
-    await screen.get_by_text("There is no table T.").wait_for()
+async def test_it_shows_the_table_and_is_told_no_hand(served: Serving, people: People) -> None:
+    told: list[dict[str, Any]] = []
+
+    def hear(body: bytes | str) -> None:
+        assert isinstance(body, bytes)
+        told.append(msgpack.unpackb(body))
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", hear)
+
+    async with asked("answer_draw_four", served, people) as bob:
+        screen = await people.comes("/", size=TELEVISION)
+        screen.on("websocket", listen)
+        await screen.goto(f"http://{people.place}/tv/{TABLE}")
+        await screen.get_by_text("bob must take 4 or challenge.").wait_for()
+        shown = await screen.locator("#tv").inner_text()
+        for text in ("ann", "2 cards", "bob", "4 cards", "green", "clockwise", "+4"):
+            assert text in shown
+        assert await screen.locator(".topmost [role=img]").get_attribute("aria-label") == "Wild Draw Four"
+        await bob.get_by_role("button", name="Take 4 cards").click()
+        await screen.get_by_text("bob draws 4 cards.").wait_for()
+        await screen.get_by_text("8 cards", exact=True).wait_for()
+    (snapshot,) = [each for each in told if each["t"] == "snapshot"]
+    drawn = [each["event"] for each in told if each["t"] == "entry" and each["event"]["k"] == "cards_drawn"]
+    assert "seat" not in snapshot
+    assert "hands" not in snapshot["game"]
+    assert [event.keys() for event in drawn] == [{"k", "seat", "count", "reason"}]
+    assert {each["t"] for each in told}.isdisjoint({"legal", "rules"})
+
+
+async def test_it_waits_for_its_table_and_asks_for_its_password(served: Serving, people: People) -> None:
+    screen = await people.comes(f"/tv/{TABLE}", size=TELEVISION)
+    await screen.get_by_text(f"There is no table {TABLE}.").wait_for()
+    with await asyncio.to_thread(Companion, served.place[1], "ann") as ann:
+        await asyncio.to_thread(ann.ask, m.CreateTable, name=TABLE, new=m.NewTable(password="sesame"))
+        await screen.get_by_label("Password of the table").fill("sesame")
+        await screen.keyboard.press("Enter")
+        await screen.get_by_text("3 seats are free.").wait_for()
+        await screen.reload()
+        await screen.get_by_text("3 seats are free.").wait_for()
+        assert served.sees(None).room.watchers == ["Screen"]

@@ -1,10 +1,12 @@
 /**
  * The big screen at `/tv/CODE`: watches that table under a name of its own, and comes back by itself for ever.
  *
- * Each table has a drawer of its own for its token, so that two screens of one browser do not disturb each other.
+ * Each table has a drawer of its own for the token, so that two screens of one browser do not disturb each other, and
+ * a session that comes back is at the right table.
  */
 
 import { readPath, socketUrl } from "./address.js";
+import { cleanTree } from "./clean.js";
 import { h, render } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
@@ -39,7 +41,7 @@ function stated(name, detail) {
 }
 
 function taken(message) {
-  take(model, message);
+  take(model, cleanTree(message));
   if (message.t === "put_out" && model.putOut) stop(refusalText(message, null) || message.text, message.code);
   else if (model.putOut && !model.table && !retry) later(say("The table is closed."));
   if (model.table) {
@@ -71,7 +73,6 @@ function login() {
 function entered(message) {
   if (message.token) keepToken(link.serverId, message.name, message.token, drawer);
   if (message.table === undefined) watch();
-  else if (message.table !== watched) link.ask("leave_table").then(watch, () => {});
 }
 
 function watch() {
@@ -105,7 +106,12 @@ function ask(which, text) {
 function answered(event) {
   event.preventDefault();
   const { asks } = problem;
-  passwords[asks] = new FormData(event.currentTarget).get("password");
+  const said = new FormData(event.currentTarget).get("said");
+  if (asks === "code") {
+    location.assign(`/tv/${encodeURIComponent(said)}`);
+    return;
+  }
+  passwords[asks] = said;
   problem = null;
   if (asks === "server") login();
   else watch();
@@ -124,13 +130,14 @@ function word() {
     else if (problem.again) lines.push(h("button", { class: "main", type: "button", on: { click: problem.again } }, say("Watch again")));
     else lines.push(h("p", { class: "quiet" }, say("Trying again …")));
   } else lines.push(h("p", { role: "status" }, say("Connecting …")));
-  return h("main", { class: "tv-word" }, h("h1", {}, `UNO ${code}`), lines);
+  return h("main", { class: "tv-word" }, h("h1", {}, `UNO ${code}`.trim()), lines);
 }
 
 function form(which) {
-  const label = which === "server" ? say("Password of the server") : say("Password of the table");
+  const labels = { code: say("Code of the table"), server: say("Password of the server"), table: say("Password of the table") };
+  const type = which === "code" ? "text" : "password";
   return h("form", { on: { submit: answered } },
-    h("label", {}, label, h("input", { name: "password", type: "password", autocomplete: "off", required: true, made: (input) => input.focus() })),
+    h("label", {}, labels[which], h("input", { name: "said", type, autocomplete: "off", required: true, made: (input) => input.focus() })),
     h("button", { class: "main", type: "submit" }, say("Watch")));
 }
 
@@ -166,7 +173,8 @@ function begin() {
   setInterval(() => { if (model.clock) draw(); }, TICK);
   load(preferred(location.search, wished.language, navigator.languages)).then(() => {
     document.documentElement.lang = language() === "pseudo" ? "en" : language();
-    link.connect();
+    if (code) link.connect();
+    else ask("code", "");
   });
 }
 

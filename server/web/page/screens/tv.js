@@ -2,7 +2,7 @@
 
 import { back, card } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, eventText, presetText, questionText } from "../sentences.js";
+import { cardName, eventText, questionText } from "../sentences.js";
 import { nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
 
@@ -31,7 +31,7 @@ export function tv(model, place, now) {
 }
 
 function heading({ code, room, game }) {
-  const facts = [presetText(room.preset)];
+  const facts = [say("{preset} rules", { preset: room.preset })];
   if (game && game.round > 0) facts.push(say("round {n}", { n: game.round }));
   if (room.rules.goal === "points") facts.push(say("{n} points win", { n: room.rules.target }));
   if (room.test) facts.push(say("test deal"));

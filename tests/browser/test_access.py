@@ -1,0 +1,122 @@
+"""Everybody can use the page: by keyboard, by a screen reader; and whatever others call themselves stays text."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from protocol import messages as m
+from tests.browser.people import PLAYS, TELEVISION, People
+from tests.e2e.companion import Companion
+from tests.e2e.served import Serving
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+RUN = """async (only) => (await axe.run(document, { rules: { "label-content-name-mismatch": { enabled: false } },
+    ...(only.length ? { runOnly: only } : {}) })).violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" ")}`)"""
+"""What axe finds; the letters on a card are a picture, and not what the card is called."""
+NEXT = """() => {
+    const found = (what) => document.querySelector(what);
+    const key = (what) => found(what)?.getAttribute("aria-keyshortcuts");
+    if (found(".result")) return "over";
+    if (!found(".ask.mine")) return "";
+    const card = found(".hand .may") && (found(".hand .may:focus") ? "Enter" : "ArrowRight");
+    return key(".answers .colour") || card || key(".answers .main") || "";
+}"""
+"""The key that a player presses next; empty while others play."""
+
+
+async def sound(page: Page, screen: str) -> None:
+    """Fails if something serious keeps people from that screen, in light or dark."""
+    if not await page.evaluate("() => 'axe' in window"):
+        await page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert (screen, await page.evaluate(RUN, [])) == (screen, [])
+    await page.emulate_media(color_scheme="dark")
+    assert (f"{screen}, dark", await page.evaluate(RUN, ["color-contrast"])) == (f"{screen}, dark", [])
+    await page.emulate_media(color_scheme="light")
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
+async def test_nothing_serious_keeps_people_from_any_screen(served: Serving, people: People) -> None:
+    page = await people.comes()
+    await page.get_by_label("Your name").fill("ann")
+    await sound(page, "join")
+    await page.keyboard.press("Enter")
+    await page.get_by_role("button", name="New table").click()
+    await page.get_by_role("button", name="Go on").click()
+    await page.get_by_label("Computer players", exact=True).select_option("1")
+    await page.get_by_text("More rules …").click()
+    await page.get_by_label("Computers think").select_option("0")
+    await sound(page, "a new table")
+    await page.get_by_role("button", name="Open the table").click()
+    await page.get_by_role("button", name="Start").wait_for()
+    await sound(page, "the waiting room")
+    watcher = await people.named("bob")
+    await watcher.get_by_text("ann's table").wait_for()
+    await sound(watcher, "the list of tables")
+    await page.get_by_role("button", name="Start").click()
+    await page.locator(".ask.mine").wait_for()
+    await sound(page, "the table")
+    screen = await people.comes("/tv" + page.url.removeprefix(f"http://{people.place}"), size=TELEVISION)
+    await screen.get_by_text("ann's turn.").wait_for()
+    await sound(screen, "the big screen")
+    await page.evaluate(PLAYS.read_text(encoding="utf-8"))
+    await page.locator(".result").wait_for()
+    await sound(page, "the result")
+
+
+async def reach(page: Page, what: str) -> None:
+    """Press Tab until that has the focus."""
+    for _ in range(100):
+        if await page.evaluate("(what) => document.activeElement.matches(what)", what):
+            return
+        await page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {what}")
+
+
+async def test_a_whole_game_is_played_by_keyboard_alone(people: People) -> None:
+    page = await people.comes()
+    await reach(page, "#name")
+    await page.keyboard.type("ann")
+    await page.keyboard.press("Enter")
+    await page.get_by_role("button", name="New table").wait_for()
+    await page.keyboard.press("n")
+    await reach(page, "input[type=radio]")
+    await page.keyboard.press("Enter")
+    for control, typed in (("#bots", "1"), ("summary", "Enter"), ("#pause", "n"), ("#rule-hand_size", "2")):
+        await reach(page, control)
+        await page.keyboard.press(typed)
+    await reach(page, "button[type=submit]")
+    await page.keyboard.press("Enter")
+    await page.locator("#start").wait_for()
+    await page.keyboard.press("s")
+    await page.locator(".ask, .result").first.wait_for()
+    async with asyncio.timeout(60):
+        while (does := await page.evaluate(NEXT)) != "over":
+            await page.keyboard.press(does or "Shift")
+
+
+async def test_what_people_call_themselves_and_say_stays_text(served: Serving, people: People) -> None:
+    name, table, line = "<img src=x onerror>", "<script>alert(1)</script>", "<img src=x onerror=alert(1)><b>hi</b>"
+    with await asyncio.to_thread(Companion, served.place[1], name) as mallory:
+        await asyncio.to_thread(mallory.ask, m.CreateTable, name=table, new=m.NewTable(bots=["normal"]))
+        await asyncio.to_thread(mallory.ask, m.Chat, text=line)
+        page = await people.named("bob")
+        await page.get_by_text(table).click()
+        await page.get_by_role("button", name="Sit down").click()
+        await page.get_by_text(name).first.wait_for()
+        screen = await people.comes("/tv" + page.url.removeprefix(f"http://{people.place}"), size=TELEVISION)
+        await screen.get_by_text(name).first.wait_for()
+        await page.get_by_role("button", name="Chat").click()
+        await page.get_by_text(line).first.wait_for()
+        for each in (page, screen):
+            assert await each.locator("img[src=x], b:text-is('hi'), script:not([src])").count() == 0
