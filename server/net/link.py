@@ -334,7 +334,8 @@ class Link(asyncio.BufferedProtocol):
             self.half_since = self.heard
         limit = self._limits.frame_bytes if self.greeted else self._limits.frame_bytes_before_hello
         frames = stream.receive(data, limit)
-        self._say(stream.answer())
+        if not stream.left:
+            self._say(stream.answer())
         self.tokens, stream.spent = self.tokens - stream.spent, 0
         if self._unsent() > self._limits.unsent_bytes:
             self._owner.reports.warning("slow_reader", self.address, "reads too slowly; dropped")
@@ -343,6 +344,7 @@ class Link(asyncio.BufferedProtocol):
         if frames:
             self._owner.bytes_came(self, frames)
         if stream.left and self.transport is not None:
+            self._say(stream.answer())  # nothing may follow the answer to a close frame
             self.transport.close()
         elif self.tokens < 0:
             self._owner.link_overdrawn(self)

@@ -365,11 +365,13 @@ async def test_who_reads_no_pongs_is_dropped(site: Site) -> None:  # FAULTS 52, 
             await here.left()
 
 
-async def test_who_closes_is_answered_and_gone(site: Site) -> None:
+async def test_who_closes_is_answered_last_of_all_and_gone(site: Site) -> None:
     async with serving(site=site) as here:
         guest = await player(here, "ann")
+        guest.socket.send_binary(encode(m.Ping(nonce=7)))
         guest.socket.send_close(1001)
         guest.flush()
+        assert (await guest.hear(m.Pong)).nonce == 7  # what comes behind a close frame is not heard
         assert (await guest.end())[1] == 1001
         await here.left()
 
