@@ -127,7 +127,7 @@ export function openHands(table) {
   const { game, seat } = table;
   return game.open_hands.filter((other) => other !== seat && game.hands[other]).map((other) =>
     h("section", { key: `open${other}`, class: "open-hand" },
-      h("h3", {}, say("{name}'s hand is face up", { name: nameOf(table, other) })),
+      h("h2", {}, say("{name}'s hand is face up", { name: nameOf(table, other) })),
       handOf(game.hands[other], table)));
 }
 

@@ -103,7 +103,7 @@ function deedParts(table, deed) {
   const bit = (kind, text) => parts.push(h("span", { class: kind }, text));
   if (deed.drew) bit("drew", ` +${deed.drew}`);
   if (deed.penalty) bit("fault", ` +${deed.penalty}`);
-  for (const name of deed.cards) parts.push(" ", face(table, name, { size: "small" }));
+  for (const name of deed.cards) parts.push(" ", face(table, name, { size: "small", label: cardText(table, name) }));
   if (deed.colour) parts.push(" ", swatch(table, deed.colour));
   if (deed.turned) bit("turned", deed.turned === 1 ? " ↻" : " ↺");
   if (deed.moved) bit("moved", " ⇄");
@@ -136,5 +136,5 @@ export function log(model, count = 60) {
     const text = eventText(event, before, model.table.seat);
     if (text) said.push(h("li", { key: `news${before ? before.n : at}` }, text));
   }
-  return h("ol", { class: "log", reversed: true }, said);
+  return h("ol", { class: "log", role: "list", tabindex: "0", "aria-label": say("What happened") }, said);
 }

@@ -58,6 +58,7 @@ export function playing(model, act) {
   return {
     offer: open ? picking.offers(model, ui.pick) : picking.offers({ table: null }, ui.pick),
     pick: ui.pick,
+    left: picking.leftOf(model, ui.pick).length,
     sent,
     why: ui.why && ui.why.decision === decision ? ui.why.text : "",
     forget() {

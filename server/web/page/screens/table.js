@@ -14,7 +14,7 @@ export function table(model, act) {
   const { game, seat } = model.table;
   const deeds = playing(model, act);
   const ui = act.ui.play;
-  focusOnQuestion(model, act, ui);
+  focusOnQuestion(model, act, deeds.offer.step);
   const draws = deeds.offer.draw && !deeds.sent ? () => deeds.give("draw") : null;
   const middle = game.phase === "voting" ? [h("div", { key: "vote", class: "middle" }, ballot(model, deeds))] : [
     h("div", { key: "middle", class: "middle" }, piles(model, draws, calls(model, deeds)), strip(model)),
@@ -46,10 +46,11 @@ function calls({ table: at }, { offer, call, catch: caught }) {
 }
 
 /** The switch that calls UNO with the play that leaves one card. */
-function armed({ table: { game, seat, room: { rules } } }, { offer, pick, arm }) {
+function armed({ table: { game, seat, room: { rules } } }, { offer, pick, left, arm }) {
+  const due = pick.cards.length ? left === 1 : offer.uno === "arm";
   if (rules.uno !== "call" || rules.uno_penalty === "0" || !game.playing[seat]) return null;
   return h("button", {
-    key: "armed", type: "button", class: offer.uno === "arm" && !pick.armed ? "arm due" : "arm", "aria-pressed": String(pick.armed),
+    key: "armed", type: "button", class: due && !pick.armed ? "arm due" : "arm", "aria-pressed": String(pick.armed),
     "aria-label": say("Call UNO with the play that leaves one card"), "aria-keyshortcuts": offer.uno === "call" ? null : "u",
     on: { click: arm },
   }, "UNO", h("span", { class: "knob", "aria-hidden": "true" }));
@@ -80,15 +81,17 @@ function events(model, ui) {
 }
 
 /** A question that opens gets the focus, but not from somebody who types or has chosen a card already. */
-function focusOnQuestion({ table: at }, act, ui) {
+function focusOnQuestion({ table: at }, act, step) {
   const { decision, waiting_for: asked } = at.game;
-  const mine = askedMe(at) && decision;
-  if (ui.asked === mine) return;
-  ui.asked = mine;
+  const { play: ui, over, confirm } = act.ui;
+  const more = ["colour", "target", "confirm"].includes(step) ? step : "";
+  const now = askedMe(at) || more ? `${decision} ${more}` : "";
+  if (ui.asked === now) return;
+  ui.asked = now;
   const focused = document.activeElement;
   const typing = focused && /^(INPUT|TEXTAREA|SELECT)$/.test(focused.tagName);
-  const inHand = focused && focused.closest(".hand") && asked && asked.k === "take_turn";
-  if (mine && !typing && !inHand && !act.ui.over && !act.ui.confirm) act.focus("question");
+  const inHand = !more && focused && focused.closest(".hand") && asked && asked.k === "take_turn";
+  if (now && !typing && !inHand && !over && !confirm) act.focus("question");
 }
 
 /** Arrow keys lead into the hand from wherever the focus is on the table. */
