@@ -17,7 +17,7 @@ from protocol import messages as m
 from protocol import room as rooms
 from protocol.codec import encode
 from protocol.wire import event_to_map
-from tests.page.told import cleaned
+from tests.page.told import cleaned, meaningless
 from tests.page.told import told as told_by_the_client
 from tests.protocol.test_fold import CODE, RARE, ROOM_STORY, TABLES, Table, play_game
 
@@ -110,7 +110,15 @@ def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
     kinds = sorted({*ev.EVENTS, *rooms.ROOM_EVENTS} - {"game_placed"})
     file = tmp_path / "games.json"
     file.write_text(
-        json.dumps({"GAMES": games, "KINDS": kinds, "TOLD": told_by_the_client(games), "CLEANED": cleaned()}),
+        json.dumps(
+            {
+                "GAMES": games,
+                "KINDS": kinds,
+                "TOLD": told_by_the_client(games),
+                "CLEANED": cleaned(),
+                "MEANINGLESS": meaningless(),
+            }
+        ),
         encoding="utf-8",
     )
     ran = subprocess.run(

@@ -9,8 +9,9 @@ from client.wording import words
 from client.wording.options import value_text
 from engine.clauses import CLAUSES
 from engine.language import _
-from engine.options import TABLE
-from engine.presets import DESCRIPTIONS
+from engine.options import MEANINGLESS, TABLE, options_of, with_options
+from engine.presets import DESCRIPTIONS, PRESETS
+from engine.rules import RulesRefused
 from protocol import messages as m
 from protocol import room as rooms
 from protocol.catalogues import ENGLISH, LANGUAGES, choose
@@ -52,6 +53,22 @@ ODD = (
 def cleaned() -> list[tuple[str, str]]:
     """Hostile texts, and what is shown of them."""
     return [(odd, clean(odd)) for odd in ODD]
+
+
+def meaningless() -> list[tuple[Mapping[str, str], list[str]]]:
+    """Every preset with one option changed, and which options mean nothing then."""
+    told: list[tuple[Mapping[str, str], list[str]]] = []
+    for rules in PRESETS.values():
+        usual = options_of(rules)
+        for name, option in TABLE.items():
+            for value in option.choices:
+                options = {**usual, name: value}
+                try:
+                    changed = with_options(rules, {name: value})
+                except RulesRefused:
+                    continue
+                told.append((options, [each for each, says_nothing in MEANINGLESS.items() if says_nothing(changed)]))
+    return told
 
 
 def told(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -94,7 +94,7 @@ export function refused(act, error, why) {
 }
 
 /** The next name that may be free: `Anna`, `Anna 2`, `Anna 3`. */
-function another(name) {
+export function another(name) {
   const [, stem, number] = /^(.*?)(?: (\d+))?$/.exec(name.trim());
   const ending = ` ${Number(number || 1) + 1}`;
   return `${[...stem].slice(0, NAME_LENGTH - ending.length).join("")}${ending}`;
