@@ -428,7 +428,9 @@ function tellMissed() {
   const { missed } = model;
   model.missed = [];
   const mine = model.table.seat;
-  const own = ({ k, seat }) => k === "presence_changed" && seat === mine;
+  // A table at which nobody else is connected pauses by itself: that is no news for who was away.
+  const own = ({ k, seat, phase, held }) => (k === "presence_changed" && seat === mine)
+    || (k === "phase_changed" && !held && (phase === "paused" || phase === "playing"));
   const texts = missed.filter(({ event }) => !own(event) && !unheard(event))
     .map(({ event, before }) => eventText(event, before ?? model.table, mine)).filter(Boolean);
   if (!texts.length) return;
