@@ -45,8 +45,10 @@ class Stream:
         """The status of the answer to a request, 101 if the WebSocket begins; then also the answer."""
         protocol = self._protocol
         protocol.receive_data(head)
-        (request,) = protocol.events_received()
-        response = protocol.accept(request)  # type: ignore[arg-type]  # no frame can have come
+        events = protocol.events_received()
+        if not events:  # the library takes HTTP/1.1 alone, and fewer headers
+            return 400, b""
+        response = protocol.accept(events[0])  # type: ignore[arg-type]  # no frame can have come
         if response.status_code == 101:
             protocol.send_response(response)
         return response.status_code, b"".join(protocol.data_to_send())

@@ -273,8 +273,9 @@ def our_hosts(kit: Kit) -> None:
 @case(
     "WB-9",
     "P-17.5",
-    does="asks for an upgrade without the subprotocol, with another, in version 8, with a bad key, and without Upgrade",
-    expects="400 (426 without Upgrade, and also for the version), then the end",
+    does="asks for an upgrade without the subprotocol, with another, in version 8, with a bad key, in HTTP/1.0, and "
+    "without Upgrade",
+    expects="400 (426 without Upgrade, and also for the versions), then the end",
 )
 def faulty_upgrades(kit: Kit) -> None:
     visit = _visit(kit)
@@ -282,6 +283,7 @@ def faulty_upgrades(kit: Kit) -> None:
     _refused(kit, visit.upgrade(sec_websocket_protocol="uno.v2, chat"), 400)
     _refused(kit, visit.upgrade(sec_websocket_version="8"), 400, 426)
     _refused(kit, visit.upgrade(sec_websocket_key="short"), 400)
+    _refused(kit, visit.upgrade().replace(b"HTTP/1.1", b"HTTP/1.0", 1), 400, 426)
     _refused(kit, visit.request("/ws"), 426)
 
 
