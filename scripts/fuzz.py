@@ -1,4 +1,4 @@
-"""Fuzzing: mutated and generated input for the codec, the hub and a real server, plain and over TLS.
+"""Fuzzing: mutated and generated input for the codec, the hub and a real server, plain, over TLS and as by browsers.
 
 fuzz.py --seconds N --seed S [--json]     rounds of seed S, for N seconds in all
 fuzz.py --target hub --inputs N           until one target has taken N inputs: codec, hub, server

@@ -1,4 +1,4 @@
-"""A real server under fuzz, over plain connections and over TLS: what is sent follows from a seed alone.
+"""A real server under fuzz, plainly, over TLS and as by browsers: what is sent follows from a seed alone.
 
 The server has to go on answering two honest players as if nobody else was there, to keep little, to say nothing of
 faults of its own, and to end well when it is told to.
@@ -19,6 +19,7 @@ from typing import Any
 from engine.bots import choose
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, decode_server, encode
+from protocol.conformance.carried import header, masked
 from protocol.fold import TableView
 from protocol.framing import CLIENT_LIMIT, SERVER_LIMIT, FrameFault, Frames, frame
 from protocol.wire import listed_from_map, request_from_action
@@ -46,6 +47,11 @@ LIMITS = (
 )
 _OF_FAULTS = ("Traceback", "internal", "failure", "rolled back", "is lost", "Error")
 """What no line of its log may say."""
+_REQUEST = b"GET /ABCD HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nConnection: keep-alive\r\n\r\n"
+_UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: uno.v1\r\nOrigin: http://localhost\r\n\r\n"
+)
 _LAST = 2**53 - 1
 """The number of a ping after everything else."""
 _KEYS = m.GREETINGS | m.REQUESTS
@@ -66,11 +72,13 @@ class Script:
     """What one connection sends: bodies until the server has to close, cut into pieces anywhere."""
 
     def __init__(self, dice: Random) -> None:
-        self.encrypted = dice.random() < 0.5
-        self.garbage = dice.randbytes(dice.randrange(1, 300)) if dice.random() < 0.08 else b""
+        kind = dice.random()
+        browser = 0.08 < kind < 0.18
+        self.encrypted = not browser and dice.random() < 0.5
+        self.garbage = dice.randbytes(dice.randrange(1, 300)) if kind < 0.08 else _of_browser(dice) if browser else b""
         """Sent in place of everything; inside of TLS, its first record is changed."""
         self.reads = dice.random() < 0.9
-        self.waits = self.reads and dice.random() < (0.05 if self.garbage else 0.9)
+        self.waits = self.reads and dice.random() < (0.05 if self.garbage and not browser else 0.9)
         """Until everything was taken in; else it closes at once."""
         bodies = [] if self.garbage else _bodies(dice)
         self.count = (len(bodies) or 1) if self.waits else 1
@@ -81,6 +89,24 @@ class Script:
         elif not self.garbage:
             stream += frame(encode(m.Ping(_LAST)))
         self.pieces = list(_cut(dice, stream))
+
+
+def _of_browser(dice: Random) -> bytes:
+    """Requests with something wrong, or what follows a handshake; the end is faulty to both."""
+    made = [mutated(dice, dice.choice((_REQUEST, _UPGRADE)), 0.0) for _ in range(dice.randrange(1, 4))]
+    if dice.random() < 0.7:
+        made = [_UPGRADE, *(_message(dice) for _ in range(dice.randrange(1, 30)))]
+    return b"".join((*made, b"\x82\0X\r\n\r\n"))
+
+
+def _message(dice: Random) -> bytes:
+    """A frame of WebSocket, perhaps a faulty one."""
+    body = dice.choice(
+        (encode(m.Hello(versions=[1, 1])), encode(m.Ping()), b"", dice.randbytes(dice.choice((1, 125, 126, 1200))))
+    )
+    mask = dice.randbytes(4)
+    whole = header(len(body), mask, first=dice.choice((0x82, 0x82, 0x02, 0x00, 0x80, 0x89, 0x8A))) + masked(body, mask)
+    return mutated(dice, whole, 0.0) if dice.random() < 0.02 else whole
 
 
 def _bodies(dice: Random) -> list[bytes]:
