@@ -66,7 +66,11 @@ class Visit:
         door, host, path = self._door, request.headers["host"].lower(), request.path
         code = code_asked(path)
         if not door.is_ours(host, self._here):
-            return self._refuse(request, 403, "this server does not know itself by that name (see --web-names)")
+            return self._refuse(
+                request,
+                403,
+                "no page under this name: use the address of the server, or add the name to its --web-names",
+            )
         if door.tls_required and not self._secure and not loopback(self._address):
             return self._refuse(request, 403, f"this server takes encrypted connections alone: https://{host}{path}")
         if wait := door.wait(self._address, now, qr=code is not None):
@@ -84,11 +88,11 @@ class Visit:
         if origin is not None and origin.lower() not in _origins(host):
             return self._refuse(request, 403, "another site's page cannot play here")
         stream = Stream()
-        status, response = stream.accept(request.head)
+        status, response = (426, b"") if request.method != "GET" or request.closes else stream.accept(request.head)
         if status == 101:
             self.stream = stream
             return response
-        if status != 400:
+        if status == 426:
             return self._refuse(request, 426, "this is for WebSocket alone", Upgrade="websocket")
         return self._refuse(request, 400, "this is no handshake of WebSocket for uno.v1")
 

@@ -270,8 +270,13 @@ async def test_a_server_that_stops_waits_for_no_visit(site: Site) -> None:
 
 async def test_a_server_that_cannot_store_has_no_files_either(site: Site) -> None:
     async with serving(site=site) as here:
+        before, guest = await visitor(here), await visitor(here)
+        assert await before.get() == 200
         here.server._down = True
-        guest = await visitor(here)
+        for link in list(here.server._links.values()):
+            if link.fetches:
+                here.server._turn_away(link)
+        assert await before.rest() == b""
         assert await guest.get() == 503
         assert await guest.rest() == b""
         here.server._down = False
