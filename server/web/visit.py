@@ -69,7 +69,7 @@ class Visit:
             return self._refuse(
                 request,
                 403,
-                "no page under this name: use the address of the server, or add the name to its --web-names",
+                "no page under this name: use an address, or name it in --web-names",
             )
         if door.tls_required and not self._secure and not loopback(self._address):
             return self._refuse(request, 403, f"this server takes encrypted connections alone: https://{host}{path}")
