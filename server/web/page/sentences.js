@@ -1,4 +1,4 @@
-/** Sentences: what happens, what is asked and what is refused, told from the viewer's side. */
+/** Sentences: what happens, what is asked and what is refused, told from the viewer's side. Texts come in cleaned. */
 
 import { clean } from "./clean.js";
 import { CUSTOM, OPTIONS, PRESET_TEXTS } from "./rules.js";
@@ -77,7 +77,7 @@ const LEVELS = { normal: mark("normal"), random: mark("random") };
 
 /** What a level of computer players is called. */
 export function levelName(level) {
-  return say(find(LEVELS, level) || "") || clean(level);
+  return say(find(LEVELS, level) || "") || level;
 }
 
 /** What each reaction says. */
@@ -113,7 +113,7 @@ export function ordinal(place) {
 function named(v, seat) {
   const one = v.table && v.table.room.occupants[seat];
   const name = one ? one.name : (v.table && v.table.gone && v.table.gone[seat]) || "";
-  return clean(name) || say("seat {n}", { n: seat + 1 });
+  return name || say("seat {n}", { n: seat + 1 });
 }
 
 const place = (v, seat) => (seat === v.me ? sayAs("in a list", "you") : named(v, seat));
@@ -312,7 +312,7 @@ function seatsMoved(v, e) {
 }
 
 function seatTaken(v, e) {
-  const name = clean(e.name);
+  const { name } = e;
   if (e.bot) return say("{name} ({level} computer player) sits down.", { name, level: levelName(e.bot) });
   return sayOf(v, e.seat, "You sit down.", "{name} sits down.", { name });
 }
@@ -336,7 +336,7 @@ const MOST_CHANGES = 6;
 
 function tableChanged(v, e) {
   const told = [];
-  if (e.preset && v.table && e.preset !== v.table.room.preset) told.push(say("{preset} rules", { preset: clean(e.preset) }));
+  if (e.preset && v.table && e.preset !== v.table.room.preset) told.push(say("{preset} rules", { preset: e.preset }));
   if (e.rules && v.table) {
     const was = v.table.room.rules;
     const differs = Object.keys(e.rules).filter((option) => e.rules[option] !== was[option]);
@@ -358,7 +358,7 @@ function tableChanged(v, e) {
 const isSet = (value) => value !== null && value !== undefined;
 
 function muteChanged(v, e) {
-  const whom = clean(e.name);
+  const { name: whom } = e;
   return e.muted
     ? sayOfHost(v, "The host silenced {whom}.", "You silenced {whom}.", "{name} silenced {whom}.", { whom })
     : sayOfHost(v, "The host unsilenced {whom}.", "You unsilenced {whom}.", "{name} unsilenced {whom}.", { whom });
@@ -466,13 +466,13 @@ const EVENTS = {
     e.connected
       ? sayOf(v, e.seat, "You are back.", "{name} is back.")
       : sayOf(v, e.seat, "You lost the connection; the seat is kept.", "{name} lost the connection; the seat is kept."),
-  watcher_came: (v, e) => say("{name} is watching.", { name: clean(e.name) }),
+  watcher_came: (v, e) => say("{name} is watching.", { name: e.name }),
   watcher_left: (v, e) =>
     e.reason === "kicked" || e.reason === "banned"
-      ? putOut(v, e.reason, clean(e.name), false)
-      : say("{name} stopped watching.", { name: clean(e.name) }),
+      ? putOut(v, e.reason, e.name, false)
+      : say("{name} stopped watching.", { name: e.name }),
   mute_changed: muteChanged,
-  said: (v, e) => remark(v, e, mark("You say: {text}"), mark("{name} says: {text}"), clean(e.text)),
+  said: (v, e) => remark(v, e, mark("You say: {text}"), mark("{name} says: {text}"), e.text),
   reacted: (v, e) => remark(v, e, mark("You react: {text}"), mark("{name} reacts: {text}"), reactionText(e.reaction)),
   phase_changed: phaseChanged,
   game_opened: () => say("A new game begins."),
@@ -522,7 +522,7 @@ function pausedText(v) {
   if (v.table.room.held) return heldText(v);
   const away = v.table.room.occupants.filter((one) => one && !one.connected && !one.stand_in && !one.bot);
   if (!away.length) return say("The game is paused until a player is back.");
-  const names = listing(away.map((one) => clean(one.name)));
+  const names = listing(away.map((one) => one.name));
   return sayMany("The game is paused until {names} is back.", "The game is paused until {names} are back.", away.length, { names });
 }
 
@@ -700,12 +700,11 @@ const TOLD_BETTER = ["rules_refused", "name_rejected", "bad_schema", "limit", "w
  * @returns {string}
  */
 export function refusalText(error, table) {
-  const { code, clause = null, text = "" } = error;
+  const { code, clause = null, text: theirs = "" } = error;
   const args = error.args || {};
-  const theirs = clean(text);
   let said = known(code, clause, args);
   if (said === undefined || (TOLD_BETTER.includes(code) && language() === "en" && theirs)) {
-    said = theirs || (said === undefined ? say("The server says: {code}.", { code: clean(code) }) : filled(said, args, table));
+    said = theirs || (said === undefined ? say("The server says: {code}.", { code }) : filled(said, args, table));
     if (code === "limit") said = capital(said);
   } else said = filled(said, args, table);
   // A refusal of a move has the sentence of its clause as its text (P-9.10).
@@ -728,10 +727,10 @@ function filled(said, args, table) {
   let match = say("the top card");
   if (top) match = top[0] === "W" ? colourName(letter, orange) : say("{colour} or {rank}", { colour: colourName(letter, orange), rank });
   return capital(say(said, {
-    card: card ? cardName(clean(String(card)), orange) : say("that"),
+    card: card ? cardName(String(card), orange) : say("that"),
     top: match,
-    place: clean(String(isSet(args.place) ? args.place : "?")),
-    seconds: clean(String(isSet(args.seconds) ? args.seconds : "?")),
+    place: String(isSet(args.place) ? args.place : "?"),
+    seconds: String(isSet(args.seconds) ? args.seconds : "?"),
     option: args.option ? optionName(args.option) : "",
   }));
 }
@@ -743,7 +742,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** What a rule of the Customizable cards is called; its own name if it is not known here. */
 export function customTitle(rule) {
   const known = find(CUSTOM, rule);
-  return known ? say(known[0]) : clean(rule);
+  return known ? say(known[0]) : rule;
 }
 
 /** What a rule of the Customizable cards says; empty if it is not known here. */
@@ -755,7 +754,7 @@ export function customText(rule) {
 /** What an option is called. */
 export function optionName(option) {
   const known = find(OPTIONS, option);
-  return known ? say(known.title) : clean(option);
+  return known ? say(known.title) : option;
 }
 
 /**
@@ -766,7 +765,7 @@ export function optionName(option) {
 export function ruleText(option, value) {
   const { means = "" } = find(OPTIONS, option) || {};
   const said = typeof means === "string" ? means : find(means, value) || means["*"] || "";
-  return said ? say(said, { value: decimal(clean(value)) }) : "";
+  return said ? say(said, { value: decimal(value) }) : "";
 }
 
 const decimal = (text) => text.replace(".", sayAs("the decimal point", "."));
@@ -798,9 +797,9 @@ const VALUES = {
  */
 export function valueText(option, value) {
   const says = find(VALUES, option);
-  if (says) return says(clean(value));
+  if (says) return says(value);
   const { words = {} } = find(OPTIONS, option) || {};
-  const word = find(words, value) || clean(value).replace(/_/g, " ");
+  const word = find(words, value) || value.replace(/_/g, " ");
   return /[a-z]/i.test(word) ? say(word) : decimal(word);
 }
 
