@@ -45,9 +45,9 @@ def for_terminal(text: str, *, colours: bool) -> tuple[str, ...]:
 
 
 def svg(text: str) -> str:
-    """The code as a picture that takes the size it is given."""
+    """The code as a picture that takes the size it is given, with the text as its title."""
     drawn = BytesIO()
-    _code(text).save(drawn, kind="svg", border=QUIET, xmldecl=False, omitsize=True, light="#fff", nl=False)
+    _code(text).save(drawn, kind="svg", border=QUIET, xmldecl=False, omitsize=True, light="#fff", nl=False, title=text)
     return drawn.getvalue().decode()
 
 

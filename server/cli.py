@@ -125,7 +125,9 @@ async def _serve(settings: config.Config) -> int:
 
     required = settings.tls == "required"
     names = (socket.gethostname(), *settings.web_names)
-    door = Door(Site(), settings.limits, names, tls_required=required) if settings.web else None
+    host, port = sock.getsockname()[:2]
+    guests = Guests(host, port, web=settings.web, secure=required)
+    door = Door(Site(), settings.limits, names, tls_required=required, pages=guests.pages) if settings.web else None
     server = Server(
         first.hub,
         journal,
@@ -144,8 +146,6 @@ async def _serve(settings: config.Config) -> int:
     await server.listen(sock)
     with suppress(OSError):  # nobody listens to what we print
         print(f"listening on {where}", flush=True)
-    host, port = sock.getsockname()[:2]
-    guests = Guests(host, port, secure=settings.tls == "required")
     _tell_addresses(sock, voice)
     server.came = Reach(partial(_tell_nobody_came, guests, voice)).came
     if not settings.exit_with_stdin:  # else a program has started us, and knows

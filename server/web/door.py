@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from ipaddress import ip_address
 
 from server.base.limits import ADDRESSES_IN_NETWORK, VISIT_SECONDS, Limits
@@ -21,9 +21,21 @@ QR_BURST = 20
 class Door:
     """Lets connections in that ask for files, apart from those of players, which the hub counts."""
 
-    def __init__(self, site: Site, limits: Limits, names: Iterable[str] = (), *, tls_required: bool = False) -> None:
-        """`names`: what this server may be called, besides its addresses and what ends in `.local`."""
+    def __init__(
+        self,
+        site: Site,
+        limits: Limits,
+        names: Iterable[str] = (),
+        *,
+        tls_required: bool = False,
+        pages: Callable[[str], Iterable[str]] = lambda _code: (),
+    ) -> None:
+        """`names`: what this server may be called, besides its addresses and what ends in `.local`.
+
+        `pages`: where other computers find a table by its code, the best address first.
+        """
         self.site = site
+        self._pages = pages
         self.tls_required = tls_required
         self.head_seconds = limits.hello_seconds
         self.idle_seconds = VISIT_SECONDS
@@ -34,6 +46,13 @@ class Door:
         self._all = 0
         self._requests = RateLimit(limits.requests_per_second * BURSTS, limits.requests_per_second)
         self._codes = RateLimit(QR_BURST, 1.0)
+
+    def invitation(self, host: str, code: str, *, secure: bool) -> str:
+        """Where others find a table: by the `Host` of who asks, but not where only this computer could use that."""
+        here = f"http{'s' if secure else ''}://{host}/{code}"
+        name = host.rpartition(":")[0].strip("[]") or host
+        alone = name == "localhost" or loopback(name)
+        return next(iter(self._pages(code)), here) if alone else here
 
     def lets_in(self, address: str) -> bool:
         """Count a connection that asks for files; `leaves` is to be called for it. False if there are too many."""

@@ -78,7 +78,7 @@ class Visit:
         if path == SOCKET:
             return self._become_socket(request, host)
         if code is not None:
-            return answer(request, qr(f"http{'s' if self._secure else ''}://{host}/{code}"), host)
+            return answer(request, qr(door.invitation(host, code, secure=self._secure)), host)
         if (file := door.site.find(path)) is not None:
             return answer(request, file, host)
         return refusal(404, "there is no such page", closes=self.ends, bare=request.method == "HEAD")

@@ -36,3 +36,4 @@ def test_the_picture_takes_the_size_that_it_is_given() -> None:
     picture = qr.svg(PAGE)
     assert picture.startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33"')
     assert " width=" not in picture
+    assert f"<title>{PAGE}</title>" in picture

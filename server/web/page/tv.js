@@ -29,7 +29,7 @@ let problem = null; // {text, asks, again}: what keeps the table away
 let number = 1; // of the name
 let retry = 0;
 let due = false;
-let watched = code; // the table may have been asked for by its name
+let place = null; // {code, address, qr}: how others join
 
 const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated });
 
@@ -46,7 +46,7 @@ function taken(message) {
   else if (model.putOut && !model.table && !retry) later(say("The table is closed."));
   if (model.table) {
     problem = null;
-    watched = model.table.code;
+    if (!place || place.code !== model.table.code) invite(model.table.code);
   }
   draw();
 }
@@ -83,6 +83,15 @@ function watch() {
     else if (FOR_GOOD.includes(error.code)) stop(text, error.code);
     else if (error.code !== "lost") later(error.code === "no_such_table" ? say("There is no table {code}.", { code }) : text, watch, error);
   });
+}
+
+/** How others join: on the computer of the server, the address of this page would lead nobody there. */
+async function invite(at) {
+  place = { code: at, address: `${location.origin}/${at}`, qr: `/qr/${at}.svg` };
+  const picture = await fetch(place.qr).then((answer) => answer.text(), () => "");
+  const title = /<title>([^<]+)</.exec(picture);
+  if (title) place.address = title[1];
+  draw();
 }
 
 /** Says what is wrong, and tries again in a while. */
@@ -149,7 +158,6 @@ function draw() {
     if (!model.table) return render(root, word());
     document.title = model.table.room.name;
     const away = model.state !== "in";
-    const place = { address: `${location.origin}/${watched}`, qr: `/qr/${watched}.svg` };
     return render(root, [tv(model, place, performance.now()),
       away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : ""]);
   });

@@ -210,6 +210,14 @@ def test_a_code_leads_to_where_the_page_was_found(site: Site) -> None:
     assert Guest(door_of(site), secure=True).get("/qr.svg").content.decode() == svg(f"https://{HERE}:7777/")
 
 
+@pytest.mark.parametrize("host", ["localhost:7777", "127.0.0.1:7777", "[::1]:7777"])
+def test_a_code_on_the_computer_of_the_server_leads_others_to_its_network(site: Site, host: str) -> None:
+    here, there = f"http://{host}/ABCD", "http://192.168.1.5:7777/ABCD"
+    assert Door(site, Limits()).invitation(host, "ABCD", secure=False) == here
+    found = Door(site, Limits(), pages=lambda code: [f"http://192.168.1.5:7777/{code}", "http://[fd00::5]:7777/"])
+    assert found.invitation(host, "ABCD", secure=False) == there
+
+
 # --- who gets none ---------------------------------------------------------------------------------------------------
 
 
