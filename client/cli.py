@@ -89,6 +89,10 @@ async def _with_server(settings: Settings) -> int:
         from client.lines.server_list import run_list
 
         return await run_list(settings)
+    if settings.qr:
+        from client.lines.qr_code import run_qr
+
+        return await run_qr(settings)
     if not settings.solo:
         _look_after_tokens()
         if settings.door and sys.stdin.isatty() and sys.stdout.isatty():

@@ -97,6 +97,8 @@ class Settings:
     """The known server to be forgotten."""
     known: bool = False
     """The known servers are to be printed."""
+    qr: bool = False
+    """The QR code for phones is to be printed."""
     language: str = "en"
     """In which language the player is spoken to, by its code."""
     opens: bool = True
@@ -212,6 +214,7 @@ def read_settings(
         keep_drawn=not asked.yes("ask_to_keep", usual=not kept.keep_drawn),
         forget=flags.forget,
         known=flags.known,
+        qr=flags.qr,
         language=language(arguments, environment, kept),
         opens=asked.text("table") is not None or address is None or address.table is None,
         **asked.seats_and_bots(least, most),
@@ -410,6 +413,7 @@ def parser(version: str) -> argparse.ArgumentParser:
         help=_("with --autoplay, --list or --known: print the result as one line of JSON"),
     )
     add("--list", action="store_true", help=_("print the games found on the network and exit"))
+    add("--qr", action="store_true", help=_("print a QR code with which phones join HOST in their browser, and exit"))
     add("--wait", metavar="S", help=_("with --list: how many seconds to look (default 2)"))
     add(
         "--discover",
@@ -620,6 +624,10 @@ def _check(settings: Settings) -> None:
         (
             settings.forget is not None and not settings.forget.strip(),
             _("--forget needs a name, address or fingerprint"),
+        ),
+        (
+            settings.qr and (settings.solo or settings.autoplay or settings.list or settings.known),
+            _("--qr only prints a QR code; leave out --solo, --autoplay, --list and --known"),
         ),
         (settings.list and settings.address is not None, _("--list finds games by itself; leave out HOST")),
         (settings.list and (settings.solo or settings.autoplay), _("--list only prints games; it doesn't play")),

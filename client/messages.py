@@ -219,7 +219,37 @@ class Stop:
     code: int = 0
 
 
-Input = ServerMessage | Tick | Connecting | LinkUp | LinkDown | Discovered | Key | Typed | Pointed | Act | Ask | Stop
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """The player wants the QR code by which phones join; of several addresses that one, counted from 1."""
+
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Where phones find the page of the server, such as `http://192.168.1.5:7777/`; none: `why`, in a sentence."""
+
+    pages: tuple[str, ...] = ()
+    why: str = ""
+
+
+Input = (
+    ServerMessage
+    | Tick
+    | Connecting
+    | LinkUp
+    | LinkDown
+    | Discovered
+    | Key
+    | Typed
+    | Pointed
+    | Act
+    | Ask
+    | Stop
+    | Invite
+    | Invited
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,4 +312,11 @@ class Remember:
     changes: Mapping[str, str | bool | None]
 
 
-Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember
+@dataclass(frozen=True, slots=True)
+class FindPages:
+    """Find out where phones reach the page of the server at that address; `Invited` is to follow."""
+
+    address: str
+
+
+Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | FindPages

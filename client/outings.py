@@ -55,6 +55,8 @@ def hosting(host: Host, hosted: Hosted | None, own: str) -> Hosting | None:
         addresses=tuple(map(clean, told.addresses)),
         link=clean(told.link) if told.addresses else "",
         words=clean(told.words) if told.addresses else "",
+        page=clean(told.page) if told.addresses else "",
+        unreached=told.unreached,
         people=tuple(sorted(map(clean, told.people - {own}))),
         wanted=hosted.wanted if hosted.wanted not in (0, hosted.address.port) else 0,
         here=str(hosted.address),

@@ -12,7 +12,21 @@ from client.address import Address, AddressFault, parse_address
 from client.core.model import LAID, Model
 from client.core.requests import Next
 from client.core.update import update as core_update
-from client.messages import Bell, Command, Connect, Go, GoOn, Input, LinkDown, Quit, Remember, Resync, Send, Tick
+from client.messages import (
+    Bell,
+    Command,
+    Connect,
+    FindPages,
+    Go,
+    GoOn,
+    Input,
+    LinkDown,
+    Quit,
+    Remember,
+    Resync,
+    Send,
+    Tick,
+)
 from client.net.token_store import Shelf
 from client.preferences import Memory
 from client.trust import Terms, Tls
@@ -57,6 +71,8 @@ class Shell:
         """What is worth remembering once the login stands."""
         self._link: Link | None = None
         self._running: set[asyncio.Task[None]] = set()
+        self._finding: asyncio.Task[None] | None = None
+        """What looks for the addresses of the page."""
         self._inputs: deque[Input] = deque()
         self._busy = False
         self._ended: asyncio.Future[Quit] = asyncio.get_running_loop().create_future()
@@ -122,6 +138,8 @@ class Shell:
         finally:
             if self._link is not None:
                 self._link.close()
+            if self._finding is not None:
+                self._finding.cancel()
             await asyncio.gather(*self._running, return_exceptions=True)
 
     def _step(self, message: Input) -> None:
@@ -148,6 +166,8 @@ class Shell:
                     self.feed(LinkDown(str(fault)))
             case GoOn(accepted, openly):
                 self.go_on(accepted, openly)
+            case FindPages(address):
+                self._find_pages(address)
             case Resync():
                 if self._link is not None:
                     self._link.resync()
@@ -157,6 +177,21 @@ class Shell:
                 self.bell()
             case Go() | Remember():
                 pass
+
+    def _find_pages(self, address: str) -> None:
+        """Find out where phones reach the page; another search that still goes on is given up."""
+
+        async def find() -> None:
+            from client.net.pages import find_pages
+
+            self.feed(await find_pages(parse_address(address)))
+
+        if self._finding is not None:
+            self._finding.cancel()
+        self._finding = asyncio.create_task(find())
+        self._running.add(self._finding)
+        self._finding.add_done_callback(self._running.discard)
+        self.watch(self._finding)
 
     def _task_done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (fault := task.exception()) is not None and not self._ended.done():

@@ -149,6 +149,7 @@ class Page(Enum):
     REASONS = "reasons"
     MENU = "menu"
     CHANGE = "change"
+    QR = "qr"
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +335,16 @@ class Lesson:
     told: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How phones join: the addresses of the page (none: they are still looked for), and the one that is shown."""
+
+    pages: tuple[str, ...] = ()
+    at: int = 0
+    inverted: bool = False
+    """The QR code is light on dark."""
+
+
 Question = PickColour | PickPlayer | PickSomebody | Confirm | TypeIn | Doubt | Dialogue
 
 COLOURS = tuple(Colour)
@@ -446,6 +457,10 @@ class Model:
     """The player's own server, if it runs."""
     settings_file: str = ""
     """Where the player's settings are."""
+    web: bool = False
+    """The server has a page for browsers (P-17)."""
+    invitation: Invitation | None = None
+    """How phones join, as last asked for."""
     resyncs: int = 0
     """How often the server contradicted itself."""
     contradicted: bool = False

@@ -31,6 +31,7 @@ class Place(Enum):
     REASONS = N_("Why you can't play cards")
     MENU = N_("Table menu")
     CHANGE = N_("Changing the table")
+    QR = N_("QR code for phones")
     TRUST = N_("A server in doubt")
     CONFIRM = N_("Yes or no")
     TYPING = N_("Typing")

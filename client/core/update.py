@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client.core import chat, opening, server_picker
+from client.core import chat, inviting, opening, server_picker
 from client.core.forms import asks_password
 from client.core.legal_moves import only_answer
 from client.core.lessons import taught
@@ -18,6 +18,8 @@ from client.messages import (
     Connecting,
     Discovered,
     Input,
+    Invite,
+    Invited,
     Key,
     LinkDown,
     LinkUp,
@@ -75,6 +77,8 @@ def update(model: Model, message: Input) -> Next:
             return model.but(fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen), ()
         case Discovered():
             return server_picker.told(model, message), ()
+        case Invite() | Invited():
+            return inviting.update(model, message)
         case LinkDown():
             return _link_down(model, message)
 
@@ -205,9 +209,8 @@ def _heard(model: Model, message: ServerMessage) -> Next:
     match message:
         case net.Welcome():
             length = message.limits.get("chat_length", model.chat_length)
-            return model.but(
-                server=message.name, server_id=message.server_id, chat_length=min(max(1, length), chat.MOST_SAID)
-            ), ()
+            model = model.but(server=message.name, server_id=message.server_id, web="web" in message.capabilities)
+            return model.but(chat_length=min(max(1, length), chat.MOST_SAID)), ()
         case net.LoggedIn():
             return _logged_in(model, message)
         case net.Resumed():

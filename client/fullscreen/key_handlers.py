@@ -43,7 +43,7 @@ from client.fullscreen.keys import (
     menu_items,
     works_now,
 )
-from client.messages import Act, Ask, Input, Key, Pointed, Stop, Typed
+from client.messages import Act, Ask, Input, Invite, Key, Pointed, Stop, Typed
 from client.trust import Doubt
 from client.wording.sanitize import clean
 from client.wording.words import voice_of
@@ -162,6 +162,18 @@ def _rules(model: Model) -> Step:
     return still(model) if under is None else want(model, Ask(net.TableRules(id=1, table=under.code)))
 
 
+def _invite(model: Model) -> Step:
+    """How phones join, on a page of its own."""
+    return want(model.but(page=Page.QR, notice=None), Invite())
+
+
+def _invert(model: Model) -> Step:
+    invitation = model.invitation
+    return still(
+        model if invitation is None else model.but(invitation=replace(invitation, inverted=not invitation.inverted))
+    )
+
+
 def _back(model: Model) -> Step:
     if model.page is not None:
         return still(model.but(page=None, scroll=0))
@@ -265,6 +277,14 @@ def _moved(form: Form, key: str, step: int) -> Form:
     return replace(form, at=(form.at + step) % (last + 1))
 
 
+def _other_page(model: Model, step: int) -> Model:
+    """The next of the addresses by which phones join."""
+    invitation = model.invitation
+    if invitation is None or not invitation.pages:
+        return model
+    return model.but(invitation=replace(invitation, at=(invitation.at + step) % len(invitation.pages)))
+
+
 def _other_player(model: Model, step: int) -> Model:
     count, asked = max(1, len(targets(model))), model.question
     if isinstance(asked, PickPlayer):
@@ -276,6 +296,8 @@ def _side(model: Model, *, step: int) -> Step:
     match place_of(model):
         case Place.CREATE | Place.CHANGE | Place.SETTINGS:
             return still(model.but(form=forms.turn(model.form, step)))
+        case Place.QR:
+            return still(_other_page(model, step))
         case Place.COLOUR:
             asked = model.question if isinstance(model.question, PickColour) else None
             if asked is None:
@@ -547,6 +569,8 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LATER: chat_input.later,
     Intent.COMPLETE: chat_input.complete,
     Intent.HELP: _help,
+    Intent.INVITE: _invite,
+    Intent.INVERT: _invert,
     Intent.FIRST: lambda model: still(model.but(scroll=0)),
     Intent.LAST: lambda model: still(model.but(scroll=MOST_READ)),
 }

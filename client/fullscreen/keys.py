@@ -103,6 +103,8 @@ class Intent(Enum):
     NEWER = auto()
     FIRST = auto()
     LAST = auto()
+    INVITE = auto()
+    INVERT = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +278,10 @@ def _to_the_door(model: Model) -> str | None:
     return _("back") if model.at_home else None
 
 
+def _several_pages(model: Model) -> bool:
+    return model.invitation is not None and len(model.invitation.pages) > 1
+
+
 def _several(model: Model) -> bool:
     return len(model.left) > 1
 
@@ -363,6 +369,13 @@ MENU = (
     ),
     _item(Intent.CLOSE_TABLE, "d", N_("close table"), N_("close the table for everybody (host)"), hosting),
     _item(Intent.RULES, "i", N_("rules"), N_("read the rules of the table"), lambda m: True),
+    _item(
+        Intent.INVITE,
+        "o",
+        N_("phones"),
+        N_("show a QR code with which phones join in their browser"),
+        lambda m: not m.autostart,
+    ),
 )
 """What the table's menu has, in its order."""
 
@@ -546,6 +559,30 @@ BINDINGS = (
     Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Place.HELP,)),
     Binding(
         Intent.BACK, ("escape", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Place.RULES, Place.REASONS)
+    ),
+    Binding(Intent.RIGHT, ("right", "l"), "←→", N_("other address"), N_("next address"), (Place.QR,), _several_pages),
+    Binding(
+        Intent.LEFT, ("left", "h"), "←", N_("other address"), N_("previous address"), (Place.QR,), _several_pages, True
+    ),
+    Binding(Intent.INVERT, ("i",), "i", N_("invert"), N_("swap dark and light in the code"), (Place.QR,)),
+    Binding(Intent.BACK, ("escape", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Place.QR,)),
+    Binding(
+        Intent.INVITE,
+        ("o",),
+        "o",
+        N_("phones"),
+        N_("show a QR code with which phones join in their browser"),
+        (Place.HOSTED,),
+    ),
+    Binding(
+        Intent.INVITE,
+        ("o",),
+        "o",
+        N_("phones"),
+        N_("show a QR code with which phones join in their browser"),
+        (Place.WAITING,),
+        lambda m: not m.autostart,
+        quiet=True,  # it is said above, with how others join
     ),
     Binding(Intent.OLDER, ("up", "k", "pageup"), "↑", N_("up"), N_("scroll up"), _READING, quiet=True),
     Binding(

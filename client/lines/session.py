@@ -22,10 +22,11 @@ from client.lines import chat_text, game_text, room_text
 from client.lines.commands import ORDERS, SLASH, act, command_in, obey
 from client.lines.no_echo import Echo
 from client.lines.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
+from client.lines.qr_code import invitation_lines
 from client.lines.reminders import Alarm
 from client.lines.server_list import LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines, help_lines
 from client.lines.stdin_reader import Keyboard
-from client.messages import Ask, Input, LinkDown, LinkUp, Quit, Stop, Tick
+from client.messages import Ask, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
 from client.net.discovery import Discovery
 from client.net.token_store import Shelf
 from client.preferences import Memory, settings_file
@@ -294,7 +295,8 @@ class Player:
         if model.answering:
             return HELD_SECONDS
         connecting = model.link is not LinkState.ONLINE
-        return SETTLE_SECONDS if connecting or model.pending or self._snapshot_due else 0.0
+        inviting = model.invitation is not None and not model.invitation.pages
+        return SETTLE_SECONDS if connecting or model.pending or self._snapshot_due or inviting else 0.0
 
     def obey(self, line: str) -> None:
         """Do what a typed line asks for: an answer to an open question, or a command."""
@@ -449,6 +451,8 @@ class Player:
         _print(chat_text.news_lines(model, message, before))
         if model.notice is not before.notice and model.notice is not None and model.notice.text != _(BACK):
             print(model.notice.text)
+        if isinstance(message, Invited):
+            _print(invitation_lines(model, self._settings.theme))
         if isinstance(message, LinkDown) and message.wants_password:
             self._ask_password()
         if isinstance(message, LinkDown) and message.no_name and model.asks_name:

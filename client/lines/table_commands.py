@@ -34,7 +34,7 @@ from client.lines.parse_table import (
     unknown_setting,
     with_password,
 )
-from client.messages import Ask
+from client.messages import Ask, Invite
 from engine.explain import SECTIONS
 from engine.language import N_, _
 from engine.options import TABLE
@@ -382,6 +382,15 @@ LOBBY: Mapping[str, Command] = {
 }
 """What is done in the lobby."""
 
+
+def _invite(_setting: Setting, words: list[str]) -> Outcome:
+    """The QR code for phones: of the first address, or of that number."""
+    number = "".join(words) or "1"
+    if not (number.isascii() and number.isdigit() and int(number[:3]) > 0):
+        return Say((_("Type qr, or qr 2 for another address of this computer."),))
+    return Want(Invite(int(number[:3])))
+
+
 SEATED: Mapping[str, Command] = {
     "ready": Command(
         "ready",
@@ -399,6 +408,12 @@ SEATED: Mapping[str, Command] = {
         N_("the time left; time 60: 60 extra seconds for each of your turns, time 0: none; for PLAYER, if you host"),
         _time,
         at_table,
+    ),
+    "qr": Command(
+        "qr [NUMBER]",
+        N_("a QR code with which phones join in their browser; qr 2: of another address"),
+        _invite,
+        lambda model: not model.autostart,
     ),
     "leave": Command("leave", N_("leave the table for good"), _leave, at_table),
 }

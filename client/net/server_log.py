@@ -23,6 +23,10 @@ class Told:
     """Why it cannot."""
     port_taken: bool = False
     """Because another program has the port."""
+    page: str = ""
+    """Where browsers find its page."""
+    unreached: bool = False
+    """Nobody from another machine has reached it for minutes."""
 
 
 @dataclass(slots=True)
@@ -72,6 +76,10 @@ def _with(told: Told, said: Any) -> Told:
             return replace(told, link=link)
         case {"event": "identity", "words": str(words)}:
             return replace(told, words=words)
+        case {"event": "page", "address": str(page)}:
+            return replace(told, page=page)
+        case {"event": "nobody_came"}:
+            return replace(told, unreached=True)
         case {"event": "logged_in" | "came_back", "name": str(name)}:
             return replace(told, people=told.people | {name})
         case {"event": "went" | "kicked" | "banned", "name": str(name)}:

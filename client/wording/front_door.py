@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from client.wording.inviting import closed
 from engine.language import N_, _, ngettext
 from protocol.catalogues import LANGUAGES
 
@@ -46,6 +47,10 @@ class Hosting:
     """The port that it was to have and could not; 0: it has that."""
     here: str = ""
     """Its address on this computer."""
+    page: str = ""
+    """Where phones find its page."""
+    unreached: bool = False
+    """Nobody from another device has reached it for minutes."""
 
 
 TITLES: Mapping[Entry, str] = {
@@ -110,6 +115,8 @@ def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
     """How others join the player's own server: lines, and whether each stands for itself."""
     at = _(_MOVED).format(wanted=hosted.wanted, port=hosted.port)
     lines = [(at if hosted.wanted else _(_RUNS).format(port=hosted.port), False)]
+    if hosted.unreached:
+        lines.append((f"{_('Nobody on another device has reached it yet.')} {closed(hosted.port)}", False))
     if hosted.addresses:
         lines.append((_("Others on your network find it under “Join a game”. Or they type:"), False))
         lines += [(f"uno-client {address}", True) for address in hosted.addresses]
@@ -122,6 +129,9 @@ def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
     if hosted.words:
         lines.append((_("The others compare these words on their first visit:"), False))
         lines.append((hosted.words, True))
+    if hosted.page:
+        lines.append((_("Phones on the same Wi-Fi open this in their browser:"), False))
+        lines.append((hosted.page, True))
     if hosted.addresses and sys.platform != "linux":
         lines.append((_("If your system asks whether Python may accept connections, allow it."), False))
     return lines

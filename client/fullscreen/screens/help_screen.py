@@ -24,7 +24,7 @@ _LETTERS = N_("In your hand, S is Skip, R Reverse, D Draw Two; of the special ca
 _MOUSE = N_("Mouse: click a card, an answer, a line or a key below. To select text, hold Shift.")
 _AT_HOME = (Place.DOOR, Place.SETTINGS, Place.HOSTED)
 _BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.TYPING, Place.SAYING, Place.CONNECT)
-_ORDER = (*AT_TABLE, Place.MENU, Place.SOMEBODY, Place.CHANGE, *_BEFORE_A_TABLE)
+_ORDER = (*AT_TABLE, Place.MENU, Place.QR, Place.SOMEBODY, Place.CHANGE, *_BEFORE_A_TABLE)
 _KEYS = 16
 """Columns for the keys, at least; longer ones move what they do to the right in the whole list."""
 

@@ -68,7 +68,10 @@ def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
     others = _("To join: {command}, or press {key} in the table list and type {code}.").format(
         command=f"uno-client {place}", key=key_of(model, Intent.CODE), code=table.code
     )
-    lines = wrap(others if place else _("Code: {code}").format(code=table.code), columns - 2)
+    others = others if place else _("Code: {code}").format(code=table.code)
+    if model.web:
+        others += " " + _("For phones, press {key}.").format(key=key_of(model, Intent.INVITE))
+    lines = wrap(others, columns - 2)
     lines = [] if model.autostart else [[("", " "), *line] for line in lines]  # nobody joins a table of one's own
     if model.words:
         lines += wrap(words_line(model.words), columns - 2, "class:info", indent="", margin=" ")

@@ -49,11 +49,11 @@ def test_every_line_of_the_menu_can_be_reached(size: Size) -> None:
 
 def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
     host = {Intent.LOCK, Intent.CHANGE, Intent.KICK, Intent.BAN, Intent.HAND_OVER, Intent.SILENCE, Intent.CLOSE_TABLE}
-    everyone = {Intent.AWAY, Intent.TIME, Intent.RULES, Intent.MUTE}
+    everyone = {Intent.AWAY, Intent.TIME, Intent.RULES, Intent.MUTE, Intent.INVITE}
     assert intents(waiting()) == host | everyone | {Intent.MOVE, Intent.ADD_BOT, Intent.REMOVE_BOT}
     assert intents(playing()) == host | everyone | {Intent.PAUSE, Intent.END_GAME}
     assert intents(Fake(position("R5", "G1"), seat=1).begin()) == everyone
-    assert intents(Fake(position("R5", "G1"), seat=None).begin()) == {Intent.RULES, Intent.MUTE}
+    assert intents(Fake(position("R5", "G1"), seat=None).begin()) == {Intent.RULES, Intent.MUTE, Intent.INVITE}
 
 
 def test_at_a_table_of_ones_own_the_menu_says_nothing_of_how_others_join() -> None:
@@ -63,6 +63,7 @@ def test_at_a_table_of_ones_own_the_menu_says_nothing_of_how_others_join() -> No
     assert [words for words in told if words in seen(game)] != []
     game.model = game.model.but(autostart=True)
     assert [words for words in told if words in seen(game)] == []
+    assert Intent.INVITE not in intents(game)
 
 
 def test_nobody_who_watches_or_only_plays_can_do_what_a_host_does() -> None:

@@ -20,7 +20,7 @@ from client.fullscreen.screens.help_screen import help_lines
 from client.fullscreen.screens.rules_page import TableRules, rules_lines, rules_on_show
 from client.fullscreen.themes import THEMES
 from client.fullscreen.widgets import SMALLEST, Size, width
-from client.messages import Connecting, Key, LinkDown, LinkUp, Tick, Typed
+from client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Tick, Typed
 from engine import actions as act
 from engine.cards import card, deck
 from engine.clauses import CLAUSES
@@ -85,6 +85,14 @@ def waiting() -> Model:
     game.room.phase = RoomPhase.WAITING
     game.room.occupants = [Occupant("ann"), Occupant("Ada", bot="normal", ready=True), None]
     return game.begin().model
+
+
+def invited(*pages: str) -> Model:
+    game = full_house()
+    game.model = game.model.but(web=True)
+    game.press("m o")
+    game.feed(Invited(pages))
+    return game.model
 
 
 def pressed(game: Fake, keys: str) -> Model:
@@ -193,6 +201,7 @@ def models() -> dict[str, Model]:
         "menu in a game": pressed(at_table(), "m"),
         "somebody": pressed(full_house(), "m k"),
         "seconds": pressed(at_table(), "m t 2"),
+        "invited": invited("http://192.0.2.5:7777/", "http://198.51.100.55:17777/"),
         "changing": pressed(full_house(), "m c"),
         "code": update(lobby(), Typed("c"))[0],
         "away": away(),

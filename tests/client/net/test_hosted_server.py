@@ -221,6 +221,8 @@ def test_its_log_is_read_on_from_where_it_was_read_to(tmp_path: Path, monkeypatc
 def test_its_log_tells_how_others_join_and_who_is_there(tmp_path: Path) -> None:
     lines: list[object] = [
         {"event": "listening", "address": "192.0.2.5:7777"},
+        {"event": "page", "address": "http://192.0.2.5:7777/"},
+        {"event": "nobody_came"},
         {"event": "identity", "link": "uno://192.0.2.5:7777#f"},
         {"event": "identity", "words": "one two"},
         *({"event": "logged_in", "name": name} for name in ("ann", "bob", "cem")),
@@ -233,7 +235,15 @@ def test_its_log_tells_how_others_join_and_who_is_there(tmp_path: Path) -> None:
     text = "\n".join(["listening on [::]:7777", *map(json.dumps, lines), "and so on"])
     (tmp_path / "server.log").write_text(text, encoding="utf-8")
     assert Host(tmp_path).told() == Told(
-        ("192.0.2.5:7777",), "uno://192.0.2.5:7777#f", "one two", frozenset({"bob", "cem"}), "[::]:7777", "taken", True
+        ("192.0.2.5:7777",),
+        "uno://192.0.2.5:7777#f",
+        "one two",
+        frozenset({"bob", "cem"}),
+        "[::]:7777",
+        "taken",
+        True,
+        "http://192.0.2.5:7777/",
+        True,
     )
     (tmp_path / "server.log").write_text("Traceback …\nuno-server: UNO_HOST: none\n", encoding="utf-8")
     assert Host(tmp_path).told() == Told(failed="UNO_HOST: none")

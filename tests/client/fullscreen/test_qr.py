@@ -1,0 +1,117 @@
+"""The QR code for phones: on a screen of its own, dark on light on every terminal, with the address beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.core.model import Model, Page, Screen
+from client.fullscreen.screens.qr import render
+from client.fullscreen.widgets import SMALLEST
+from client.messages import FindPages, Invited
+from client.wording.front_door import Hosting
+from protocol.qr import half_blocks
+from tests.client.fake import NORMAL, Fake, position, press, seen
+from tests.client.fullscreen.painted import paint
+
+HOME, OFFICE = "http://192.168.1.5:7777/", "http://10.0.0.3:7777/"
+LONG = "https://[2001:db8:1234:5678:9abc:def0:1234:5678]:17777/"
+
+
+def at_table(*pages: str) -> Fake:
+    """Somebody who has opened the page from the table's menu."""
+    game = Fake(position("R5 B1", "G1"), model=Model(web=True, address="127.0.0.1:7777")).begin()
+    game.model = game.model.but(web=True)
+    game.press("m o")
+    if pages:
+        game.feed(Invited(pages))
+    return game
+
+
+def test_the_menu_of_the_table_leads_to_the_code_with_the_address_of_the_table() -> None:
+    game = at_table()
+    assert FindPages("127.0.0.1:7777") in game.others
+    assert "Looking for the address" in seen(game)
+    game.feed(Invited((HOME,)))
+    screen = seen(game)
+    for line in half_blocks(f"{HOME}ABCD"):
+        assert f"{line}  " in screen
+    for said in (f"{HOME}ABCD", "same Wi-Fi as this", "nothing is encrypted", "7777."):
+        assert said in screen
+    assert "other address" not in screen
+    game.press("escape")
+    assert game.model.page is None
+
+
+def test_several_addresses_are_turned_through() -> None:
+    game = at_table(HOME, OFFICE)
+    assert "Address 1 of 2" in seen(game)
+    game.press("right")
+    assert f"{OFFICE}ABCD" in seen(game)
+    game.press("right")
+    assert f"{HOME}ABCD" in seen(game)
+    game.press("left")
+    assert "Address 2 of 2" in seen(game)
+
+
+def test_nothing_is_turned_or_inverted_before_there_is_an_address() -> None:
+    game = at_table()
+    before = seen(game)
+    game.press("right")
+    assert seen(game) == before
+    game.model = game.model.but(invitation=None)
+    game.press("i right")
+    assert game.model.invitation is None
+    game.feed(Invited((HOME,)))  # late: nobody waits for it
+    assert game.model.invitation is None
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+def test_the_code_is_black_on_white_on_every_terminal(theme: str) -> None:
+    shown = paint(at_table(HOME).model, NORMAL, theme)
+    for at, line in enumerate(half_blocks(f"{HOME}ABCD"), 1):
+        assert {(cell.ink, cell.fill) for cell in shown.cells[at][: len(line)]} == {("000000", "ffffff")}
+        assert shown.lines[at].startswith(line)
+
+
+def test_without_colours_it_is_reversed_and_a_key_swaps_dark_and_light() -> None:
+    game = at_table(HOME)
+    assert paint(game.model, NORMAL, "mono").cells[3][5].marks == "r"
+    game.press("i")
+    assert half_blocks(f"{HOME}ABCD", inverted=True)[5] in seen(game)
+
+
+def test_on_a_small_terminal_the_code_has_less_quiet_around_it_or_gives_way_to_the_address() -> None:
+    small = seen(at_table(HOME), SMALLEST)
+    assert all(line in small for line in half_blocks(f"{HOME}ABCD", quiet=2))
+    alone = seen(at_table(LONG), SMALLEST)
+    assert not set("▀▄█") & set(alone)
+    assert f"{LONG}ABCD" in alone
+    assert "certificate" in alone
+
+
+def test_where_nobody_can_be_invited_it_is_said_why() -> None:
+    game = at_table()
+    game.feed(Invited(why="Phones can't reach this server: it is for this computer alone."))
+    assert (game.model.page, game.said.partition(":")[0]) == (None, "Phones can't reach this server")
+    game.model = game.model.but(web=False)
+    game.press("m o")
+    assert (game.model.page, game.said) == (
+        None,
+        "This server has no page for browsers, so there is no QR code for phones.",
+    )
+
+
+def test_the_screen_of_the_own_server_leads_there_too() -> None:
+    runs = Hosting(7778, ("192.0.2.5:7778",), here="127.0.0.1:7778", page="http://192.0.2.5:7778/", unreached=True)
+    door = Model(screen=Screen.HOSTED, hosted=runs)
+    told = seen(door)
+    for said in ("http://192.0.2.5:7778/", "Nobody on another device", "o phones"):
+        assert said in told
+    model, did = press(door, "o")
+    assert (model.page, did) == (Page.QR, [FindPages("127.0.0.1:7778")])
+
+
+def test_without_a_table_it_is_the_address_of_the_page() -> None:
+    game = at_table(HOME)
+    shown = render(game.model.but(table=None), NORMAL)
+    assert any(part.strip() == HOME for line in shown for _style, part in line)

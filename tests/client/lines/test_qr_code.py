@@ -1,0 +1,111 @@
+"""The QR code for phones in lines: asked for at the table, and printed by `uno-client --qr`."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+
+import pytest
+
+from client.address import Address
+from client.config import Settings, SettingsRefused, read_settings
+from client.lines.qr_code import run_qr
+from client.messages import Invited
+from client.net import pages
+from protocol.qr import for_terminal, half_blocks
+from tests.client.lines.at_lines import AtLines, at_position
+
+HOME, OFFICE = "http://192.168.1.5:7777/", "http://10.0.0.3:7777/"
+TABLE = "rules: official\nseats: ann bob\nhand ann: R5 B1\nhand bob: G1 G2\ndiscard: R9"
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
+    """Every server that is at two addresses; which ones were looked for."""
+    asked: list[Address] = []
+
+    async def find_pages(address: Address) -> Invited:
+        asked.append(address)
+        return Invited((HOME, OFFICE)) if address.port == 7777 else Invited(why="No.")
+
+    monkeypatch.setattr(pages, "find_pages", find_pages)
+    return asked
+
+
+async def test_at_a_table_qr_tells_where_phones_join(
+    capsys: pytest.CaptureFixture[str], found: list[Address], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = AtLines(at_position(TABLE), capsys)
+    assert game.type("qr") == "This server has no page for browsers, so there is no QR code for phones.\n"
+    assert game.type("qr me") == "Type qr, or qr 2 for another address of this computer.\n"
+    game.player.shell.model = game.player.shell.model.but(web=True, address="127.0.0.1:7777")
+    game.type("qr 2")
+    await game.player._settle()
+    told = game.said()
+    assert told.endswith(f"Type this address into the browser of a phone:\n{OFFICE}ABCD\n")
+    assert f" qr 1: {HOME}\n" in told
+    assert "Over http nothing is encrypted" in told
+    game.type("qr", "qr")  # the second takes the place of the first
+    await game.player._settle()
+    assert len(found) == 2
+    assert game.said().count(f"\n{HOME}ABCD\n") == 1
+    game.player.shell.quit(0)
+    game.type("qr")
+    await game.player.shell.finish()
+    assert await asyncio.sleep(0, game.said()) == ""
+
+
+@pytest.mark.parametrize(
+    ("theme", "no_colour", "drawn"),
+    [
+        ("dark", "", for_terminal(f"{HOME}CODE", colours=True)),
+        ("mono", "", half_blocks(f"{HOME}CODE", inverted=True)),
+        (None, "1", half_blocks(f"{HOME}CODE", inverted=True)),
+        ("light", "1", half_blocks(f"{HOME}CODE")),
+    ],
+)
+@pytest.mark.usefixtures("found")
+async def test_the_code_suits_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, theme: str | None, no_colour: str, drawn: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("NO_COLOR", no_colour)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("WT_SESSION", "1")
+    screen = Screen()
+    monkeypatch.setattr(sys, "stdout", screen)
+    assert await run_qr(Settings(Address("127.0.0.1", 7777, "CODE"), theme=theme)) == 0
+    assert screen.getvalue().splitlines()[-len(drawn) - 1 :] == [*drawn, f"{HOME}CODE"]
+
+
+async def test_where_blocks_cannot_be_shown_there_is_the_address(
+    monkeypatch: pytest.MonkeyPatch, found: list[Address], tmp_path: object
+) -> None:
+    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
+    screen = Screen()
+    monkeypatch.setattr(Screen, "encoding", "ascii")
+    monkeypatch.setattr(sys, "stdout", screen)
+    assert await run_qr(Settings()) == 0
+    assert found == [Address("127.0.0.1", 7777)]
+    assert screen.getvalue().endswith(f" {OFFICE}\nType this address into the browser of a phone:\n{HOME}\n")
+
+
+@pytest.mark.usefixtures("found")
+async def test_without_a_page_it_is_said_why_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert await run_qr(Settings(Address("127.0.0.1", 7778))) == 1
+    assert capsys.readouterr().err == "uno-client: No.\n"
+
+
+def test_qr_plays_nothing() -> None:
+    assert read_settings(["--qr", "HOST"], {}, "1").qr
+    with pytest.raises(SettingsRefused, match="--qr only prints"):
+        read_settings(["--qr", "--solo"], {}, "1")

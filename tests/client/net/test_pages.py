@@ -1,0 +1,75 @@
+"""Where phones find the page: it is asked of the server, at each address of this computer if it is on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.address import Address
+from client.messages import Invited
+from client.net import connection, pages
+from client.wording.inviting import NO_PAGE, UNREACHED
+from protocol import messages as net
+from tests.client.net.scripted import Peer, scripted
+
+pytestmark = pytest.mark.fast
+
+
+async def greet(peer: Peer) -> None:
+    assert isinstance(await peer.hear(), net.Hello)
+    peer.say(net.Welcome(version=1, server_id="s", name="S", program="p", limits={}, timeouts={}, capabilities=["web"]))
+
+
+async def test_on_this_computer_it_is_looked_for_at_each_of_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def another(peer: Peer) -> None:
+        await peer.welcome("another")
+
+    async def full(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(net.Bye(code="too_many_connections", come_back=True))
+
+    async with scripted([greet, greet, greet, another, greet, full]) as address:
+        page = f"http://127.0.0.1:{address.port}/"
+        monkeypatch.setattr(pages, "for_guests", lambda _host: ["127.0.0.1"])
+        assert await pages.find_pages(address) == Invited((page,))
+        for _ in ("another server is there", "it lets nobody in"):
+            assert await pages.find_pages(address) == Invited(why=UNREACHED)
+
+
+async def test_another_computer_is_found_at_the_address_that_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "is_local", lambda _host: False)
+    monkeypatch.setattr(pages, "for_guests", lambda _host: ["192.0.2.2"])
+    async with scripted([greet]) as address:
+        assert await pages.find_pages(Address("localhost", address.port)) == Invited(
+            (f"http://localhost:{address.port}/",)
+        )
+
+
+async def test_a_server_that_takes_encrypted_connections_alone_is_at_https(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[bool] = []
+
+    async def say_hello(_address: Address, *, secure: bool) -> tuple[net.ServerMessage, bool]:
+        said.append(secure)
+        if not secure:
+            return net.Error(code="tls_required"), False
+        return net.Welcome(
+            version=1, server_id="s", name="S", program="p", limits={}, timeouts={}, capabilities=["web"]
+        ), False
+
+    monkeypatch.setattr(pages, "_say_hello", say_hello)
+    assert await pages.find_pages(Address("game.local")) == Invited(("https://game.local:7777/",))
+    assert said == [False, True]
+
+
+async def test_without_a_page_or_an_answer_it_is_said_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def plain(peer: Peer) -> None:
+        await peer.welcome()
+
+    async def silent(peer: Peer) -> None:
+        await peer.gone()
+
+    async with scripted([plain, silent]) as address:
+        assert await pages.find_pages(address) == Invited(why=NO_PAGE)
+        monkeypatch.setattr(pages, "LOOK_SECONDS", 0.05)
+        assert await pages.find_pages(address) == Invited(why="The server doesn't answer.")
+    monkeypatch.setattr(pages, "LOOK_SECONDS", 5.0)
+    assert (await pages.find_pages(address)).why.startswith(f"{address} refuses the connection")
