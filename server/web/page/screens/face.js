@@ -2,10 +2,13 @@
 
 import { card, colourShape } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, colourName, isOrange } from "../sentences.js";
+import { cardName, colourName, customTitle, isOrange } from "../sentences.js";
 
-/** A card in words. @param {object} table @param {string} name @returns {string} */
-export const cardText = (table, name) => cardName(name, isOrange(table));
+/** A card in words, a Customizable with its rule. @param {object} table @param {string} name @returns {string} */
+export function cardText(table, name) {
+  const rule = name === "WC" && table.game && table.game.custom;
+  return cardName(name, isOrange(table)) + (rule ? ` (${customTitle(rule)})` : "");
+}
 
 /** A card as a picture without a name. @param {object} table @param {string} name @param {object} [look] of `card` */
 export const face = (table, name, look = {}) => card(name, { label: "", orange: isOrange(table), ...look });

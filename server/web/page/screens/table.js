@@ -1,6 +1,7 @@
 /** The table in play: players, piles, what is asked, the hand, and what happened. */
 
 import { h } from "../dom.js";
+import { customTitle } from "../sentences.js";
 import { nameOf } from "../table.js";
 import { say, sayMany } from "../words.js";
 import { hand, openHands } from "./hand.js";
@@ -30,6 +31,7 @@ function heading({ table: { game, room } }) {
   const target = Number(room.rules.target);
   if (room.rules.goal === "points") parts.push(sayMany("to {n} point", "to {n} points", target));
   if (room.rules.goal === "until_last") parts.push(say("until one is left"));
+  if (game.custom) parts.push(`${say("Customizable")}: ${customTitle(game.custom)}`);
   if (room.watchers.length) parts.push(say("{n} watching", { n: room.watchers.length }));
   return h("p", { class: "heading quiet" }, parts.join(" · "));
 }
