@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { start, take } from "../../server/web/page/model.js";
+import { inOrder } from "../../server/web/page/screens/hand.js";
+import { deedsOf } from "../../server/web/page/screens/piles.js";
+import { result } from "../../server/web/page/screens/result.js";
+import { table } from "../../server/web/page/screens/table.js";
+
+const NAMES = ["Anna", "Bitsy", "Cem"];
+const RULES = {
+  chains: "no", uno: "call", uno_penalty: "2", false_uno_penalty: "4", out_of_turn_penalty: "2", jump_in: "no",
+  goal: "points", target: "500", fourth_colour: "yellow", stacking: "off", extra: "0,0,0",
+};
+
+/** What seat 0 of 3 (or a spectator, seat null) knows of a game, with this question and list of actions. */
+function seen({ asked = { k: "take_turn", seat: 0 }, actions = [], hand = ["R5", "B1", "W"], seat = 0, rules = {}, game = {} } = {}) {
+  const occupants = NAMES.map((name) => ({ name, ready: true, connected: true, extra_seconds: 0 }));
+  const model = start();
+  take(model, {
+    t: "snapshot", table: "ABCD", n: 9, ...(seat === null ? {} : { seat }),
+    room: {
+      code: "ABCD", name: "Kitchen", preset: "official", options: {}, rules: { ...RULES, ...rules }, fingerprint: "55ad0cc9",
+      turn_seconds: 30, occupants, host: 0, phase: "playing", watchers: [], listed: true, locked: false, watching: true,
+      password: false, show_hands: false, test: false, held: false, muted: [], remarks: [],
+    },
+    game: {
+      ...(seat === null ? {} : { viewer: seat, hands: [hand, null, null] }),
+      seats: 3, seated: [true, true, true], scores: [0, 10, 20], phase: "playing", round: 1, playing: [true, true, true],
+      direction: 1, decision: 7, waiting_for: asked, counts: [hand.length, 4, 1], discard: ["R9"], colour: "R", stock_count: 50, ...game,
+    },
+  });
+  if (seat !== null) take(model, { t: "legal", table: "ABCD", decision: 7, n: 9, actions });
+  return model;
+}
+
+/** A page that shows the table of a model: what is on it, what is pressed, what was sent. */
+function page(model, answers = {}) {
+  const sent = [];
+  const act = {
+    ui: {}, settings: {}, draw() {}, focus() {}, sent,
+    ask: async (type, fields) => {
+      sent.push([type, fields]);
+      return answers[type] ?? {};
+    },
+  };
+  const drawn = () => table(model, act);
+  return {
+    sent,
+    says: () => words(drawn()),
+    names: () => buttons(drawn()).map(nameOf),
+    press: async (name) => {
+      const found = buttons(drawn()).find((each) => nameOf(each) === name);
+      assert.ok(found, `no button ${name} among ${buttons(drawn()).map(nameOf).join(" | ")}`);
+      found.attributes.on.click();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+const parts = (made) => (typeof made === "string" ? [] : [made, ...made.children.flatMap(parts)]);
+const words = (made) => (typeof made === "string" ? made : made.tag === "svg" ? "" : made.children.map(words).join(""));
+const buttons = (made) => parts(made).filter(({ tag }) => tag === "button");
+const nameOf = (made) => made.attributes["aria-label"] ?? words(made);
+
+globalThis.document ??= { activeElement: null };
+
+const ANSWERS = [
+  [{ k: "take_turn", seat: 0 }, [{ k: "draw" }], "Draw a card", ["draw", {}]],
+  [{ k: "take_turn", seat: 0 }, [{ k: "pass" }], "Pass", ["pass", {}]],
+  [{ k: "play_drawn", seat: 0 }, [{ k: "keep" }], "Keep it", ["keep", {}]],
+  [{ k: "name_colour", seat: 0 }, [{ k: "name", colour: "G" }], "green", ["name", { colour: "G" }]],
+  [{ k: "choose_player", seat: 0 }, [{ k: "choose", target: 1 }, { k: "choose", target: 2 }], "Cem1 1 card", ["choose", { target: 2 }]],
+  [{ k: "answer_draw_four", seat: 0, offender: 1, penalty: 4 }, [{ k: "accept" }], "Take 4 cards", ["accept", {}]],
+  [{ k: "answer_draw_four", seat: 0, offender: 1, penalty: 4 }, [{ k: "challenge" }], "Challenge the bluff", ["challenge", {}]],
+  [{ k: "answer_stack", seat: 0, penalty: 6 }, [{ k: "accept" }], "Take 6 cards", ["accept", {}]],
+  [{ k: "keep_one", seat: 0 }, [{ k: "retain", card: "R5" }], "red 5, can be kept", ["retain", { card: "R5" }]],
+  [{ k: "pass_card", seats: [0, 1] }, [{ k: "give", card: "B1" }], "blue 1, can be given", ["give", { card: "B1" }]],
+  [{ k: "take_turn", seat: 1 }, [{ k: "catch", target: 2 }], "Catch Cem!", ["catch", { target: 2 }]],
+  [{ k: "take_turn", seat: 1 }, [{ k: "uno" }], "Call UNO!", ["uno", {}]],
+  [{ k: "take_turn", seat: 1 }, [{ k: "play", card: "R5" }], "red 5, can be played", ["play", { cards: ["R5"] }]],
+];
+
+for (const [asked, actions, name, [type, fields]] of ANSWERS) {
+  test(`${asked.k}: "${name}" sends ${type}`, async () => {
+    const shown = page(seen({ asked, actions }));
+    await shown.press(name);
+    assert.deepEqual(shown.sent, [[type, { decision: 7, ...fields }]]);
+  });
+}
+
+test("a vote is given by the rule's button", async () => {
+  const model = seen({ asked: { k: "vote", seats: [0] }, actions: [{ k: "vote", rule: "play_again" }], game: { phase: "voting", ballot: ["play_again", "open_hand"] } });
+  const shown = page(model);
+  await shown.press(shown.names().find((name) => name.startsWith("Play again")));
+  assert.deepEqual(shown.sent, [["vote", { decision: 7, rule: "play_again" }]]);
+});
+
+test("a wild asks for its colour first, which can be thought over", async () => {
+  const shown = page(seen({ actions: [{ k: "play", card: "W", asks: ["name_colour"] }, { k: "draw" }] }));
+  await shown.press("Wild, can be played");
+  await shown.press("Cancel");
+  await shown.press("Wild, can be played");
+  assert.deepEqual(shown.sent, []);
+  await shown.press("blue");
+  assert.deepEqual(shown.sent, [["play", { decision: 7, cards: ["W"], colours: ["B"] }]]);
+});
+
+test("a card out of turn is sent only after it was said what that costs", async () => {
+  const shown = page(seen({ asked: { k: "take_turn", seat: 1 } }));
+  await shown.press("red 5");
+  assert.match(shown.says(), /costs 2 cards/);
+  await shown.press("No");
+  await shown.press("red 5");
+  assert.deepEqual(shown.sent, []);
+  await shown.press("Play it anyway");
+  assert.deepEqual(shown.sent, [["play", { decision: 7, cards: ["R5"] }]]);
+});
+
+test("a card that cannot be played says why", async () => {
+  const reasons = [{ card: "B1", code: "does_not_fit", clause: "A2", args: { card: "B1", top: "R9", colour: "R" } }];
+  const shown = page(seen({ actions: [{ k: "draw" }] }), { why_not: { reasons } });
+  await shown.press("blue 1");
+  assert.match(shown.says(), /Blue 1 doesn't match red or 9\./);
+});
+
+test("UNO is armed by the switch and sent with the play that leaves one card", async () => {
+  const shown = page(seen({ hand: ["R5", "B1"], actions: [{ k: "play", card: "R5" }] }));
+  await shown.press("Call UNO with the play that leaves one card");
+  await shown.press("red 5, can be played");
+  assert.deepEqual(shown.sent[0][1], { decision: 7, cards: ["R5"], uno: true });
+});
+
+test("a spectator has no hand and nothing to press but what is open", () => {
+  const shown = page(seen({ seat: null, game: { hands: [null, ["G2"], null], open_hands: [1] } }));
+  assert.deepEqual(shown.names(), ["Draw pile: 50 cards."]);
+  assert.match(shown.says(), /Bitsy's hand is face up/);
+});
+
+test("cards lie by colour, by rank, or as they came", () => {
+  const names = (hand, order, ui = {}) => inOrder(hand, order, ui).map(({ name }) => name);
+  assert.deepEqual(names(["R9", "G1", "W"], "colour"), ["R9", "G1", "W"]);
+  assert.deepEqual(names(["R9", "G1", "W"], "rank"), ["G1", "R9", "W"]);
+  const ui = {};
+  names(["G1", "W"], "came", ui);
+  assert.deepEqual(names(["R9", "W", "W"], "came", ui), ["W", "R9", "W"]);
+});
+
+test("what befell a player and what was played become one deed each", () => {
+  const news = [
+    { k: "round_dealt" }, { k: "first_card_turned", card: "R9" }, { k: "asked", decision: { seat: 1, seats: [] } },
+    { k: "cards_drawn", seat: 1, count: 1, reason: "turn" }, { k: "cards_played", seat: 1, cards: ["W"], colours: [] },
+    { k: "colour_named", seat: 1, colour: "B" }, { k: "cards_played", seat: 2, cards: ["B1"], colours: [] },
+    { k: "uno_caught", seat: 2 }, { k: "cards_drawn", seat: 2, count: 2, reason: "caught" },
+  ].map((event) => ({ event }));
+  const told = deedsOf(news).map(({ seat, cards, colour = null, drew, penalty, what = null, jumped = false }) =>
+    [seat, cards.join(), colour, drew, penalty, what, jumped]);
+  assert.deepEqual(told, [
+    [null, "R9", null, 0, 0, null, false], [1, "W", "B", 1, 0, null, false], [2, "B1", null, 0, 0, null, true],
+    [2, "", null, 0, 2, "caught", false],
+  ]);
+});
+
+test("the result says who won with what, and leads on", () => {
+  const model = seen({ game: { counts: [3, 0, 1] } });
+  let n = 9;
+  for (const event of [{ k: "round_ended", winners: [1], gains: [0, 87, 0] }, { k: "phase_changed", phase: "between_rounds" }]) {
+    n += 1;
+    take(model, { t: "entry", table: "ABCD", n, event });
+  }
+  const made = result(model, { ask() {}, leave() {} });
+  assert.match(words(made), /Bitsy wins round 1.*with the red 9.*\+8797/s);
+  assert.deepEqual(buttons(made).map(nameOf), ["Next round"]);
+});
