@@ -37,6 +37,8 @@ const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, 
 const MOST_PAGES = 5; // of a list of tables
 const TOLD_SECONDS = { info: 6, said: 5, fault: 12, missed: 15 }; // how long a line is seen
 const MOST_TOLD = 6; // news that are read out at once
+const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
+const PATIENCE = 1500; // milliseconds for the words of a language, before the page is drawn without them
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
 const HOVERS = matchMedia("(hover: hover)"); // a mouse, so a keyboard too
 const PAGES = { change, create, door, invite, menu, player, room, rules, settings, talk };
@@ -47,6 +49,7 @@ const ui = { name: shelf.playerName(), over: "", depth: 0, listed: 0, lines: [],
 let settled = shelf.settings();
 let muted = []; // names that the player does not want to hear
 let drawing = false;
+let spoken = false; // whether the words of the player's language have come
 let stopNewest = null;
 let shown = ""; // the view that was drawn last
 const places = new Map(); // of each view, the control that had the focus when it was left, and how far down it was
@@ -310,14 +313,18 @@ async function list(again = false) {
 
 // --- drawing -----------------------------------------------------------------------------------
 
-/** Draw soon, once. */
+/** Draw soon, once; a page that is not looked at has no frames, but a title. */
 function draw() {
-  if (drawing) return;
+  if (drawing || !spoken) return;
   drawing = true;
-  requestAnimationFrame(() => {
+  const now = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(late);
     drawing = false;
     drawn();
-  });
+  };
+  const frame = requestAnimationFrame(now);
+  const late = setTimeout(now, LATE);
 }
 
 /** The name of the screen below all pages. */
@@ -504,7 +511,15 @@ function dressed() {
 /** The page speaks the language that its player has chosen. */
 async function speak() {
   const kept = settled.language === "auto" ? "" : settled.language;
+  const late = setTimeout(begin, PATIENCE);
   document.documentElement.lang = await load(preferred(location.search, kept, [...navigator.languages]));
+  clearTimeout(late);
+  begin();
+}
+
+/** Draws from now on. */
+function begin() {
+  spoken = true;
   draw();
 }
 
