@@ -29,7 +29,7 @@ class People:
         context = await self._chromium.new_context(
             viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", locale="en"
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(40_000)
         self._contexts.append(context)
         if plays:
             await context.add_init_script(path=PLAYS)

@@ -1,14 +1,15 @@
 // A player in a hurry: presses whatever leads on, without a thought.
 (() => {
   const WISHES = [
-    "#ready.main", "#start.main", // until all are there
+    "#ready.main", "#start.main", ".result .answers .main", // until all are there, and between rounds
     ".calls button", ".ballot .rule:not([aria-disabled])", // UNO, who forgot it, a vote
     ".answers .colour", ".hand .may", ".ask .answers .main", ".ask .answers button:not([aria-keyshortcuts=Escape])",
   ];
   const pressed = new WeakMap();
   const step = () => {
     for (const wish of WISHES) {
-      const choices = [...document.querySelectorAll(wish)].filter((one) => !(performance.now() - pressed.get(one) < 300));
+      const choices = [...document.querySelectorAll(wish)].filter((one) =>
+        one.textContent !== "Rematch" && !(performance.now() - pressed.get(one) < 300));
       if (choices.length) {
         const one = choices[Math.floor(Math.random() * choices.length)];
         pressed.set(one, performance.now());

@@ -4,25 +4,50 @@ import asyncio
 
 import pytest
 
+from engine.presets import PRESETS
 from tests.browser.people import People
 from tests.e2e.processes import House, agreed, result
 from tests.e2e.seated import TABLE
 from tests.e2e.served import Serving
 
-pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.asyncio(loop_scope="session")]
+
+TERMINALS, PAGES = ("ann", "bob"), ("cem", "dan", "eve", "fay")
+LIMIT = 100.0
+"""Seconds for all of it."""
 
 
+async def all_agree(served: Serving, people: People, house: House, pages: tuple[str, ...], *rules: str) -> None:
+    """Two terminals and some pages play a game under these rules, each by itself, and see it end alike."""
+    address = "{}:{}".format(*served.place)
+    seats = str(len(TERMINALS + pages))
+    terminals = [house.autoplay(address, name, "--seats", seats, *rules, "uno_grace=0.1") for name in TERMINALS]
+    while served.hub.lobby.find(TABLE) is None:  # noqa: ASYNC110  (the hub tells nobody)
+        await asyncio.sleep(0.01)
+    players = await asyncio.gather(*(people.named(name, f"/{TABLE}", plays=True) for name in pages))
+    ended = agreed(await asyncio.gather(*(asyncio.to_thread(result, each, LIMIT) for each in terminals)))
+    said = [await page.locator(".headline").inner_text() for page in players]
+    for name, headline in zip(pages, said, strict=True):
+        assert ("You win" if name == ended["winner"] else f"{ended['winner']} wins") in headline
+    assert len({headline.partition("with the")[2] for headline in said}) == 1
+
+
+@pytest.mark.slow
 async def test_four_pages_and_two_terminals_play_a_round_and_agree(
     served: Serving, people: People, house: House
 ) -> None:
-    address = "{}:{}".format(*served.place)
-    rules = ("--seats", "6", "--set", "uno_grace=0.1")
-    terminals = [house.autoplay(address, name, *rules) for name in ("ann", "bob")]
-    while served.hub.lobby.find(TABLE) is None:  # noqa: ASYNC110  (the hub tells nobody)
-        await asyncio.sleep(0.01)
-    names = ("cem", "dan", "eve", "fay")
-    pages = await asyncio.gather(*(people.named(name, f"/{TABLE}", plays=True) for name in names))
-    ended = agreed(await asyncio.gather(*(asyncio.to_thread(result, each) for each in terminals)))
-    for name, page in zip(names, pages, strict=True):
-        headline = await page.locator("#headline").inner_text()
-        assert ("You win" if name == ended["winner"] else f"{ended['winner']} wins") in headline
+    await all_agree(served, people, house, PAGES, "--set")
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_a_round_of_every_preset(preset: str, served: Serving, people: People, house: House) -> None:
+    pages = PAGES[: PRESETS[preset].players[1] - len(TERMINALS)]
+    await all_agree(served, people, house, pages, "--rules", preset, "--set", "goal=single_round")
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+async def test_a_whole_match(served: Serving, people: People, house: House) -> None:
+    await all_agree(served, people, house, PAGES, "--set", "goal=points", "target=250", "hand_size=4")

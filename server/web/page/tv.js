@@ -6,7 +6,6 @@
  */
 
 import { readPath, socketUrl } from "./address.js";
-import { cleanTree } from "./clean.js";
 import { h, render } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
@@ -41,7 +40,7 @@ function stated(name, detail) {
 }
 
 function taken(message) {
-  take(model, cleanTree(message));
+  take(model, message);
   if (message.t === "put_out" && model.putOut) stop(refusalText(message, null) || message.text, message.code);
   else if (model.putOut && !model.table && !retry) later(say("The table is closed."));
   if (model.table) {
