@@ -48,6 +48,6 @@ export default [
   },
   {
     files: ["tests/**"],
-    languageOptions: { ecmaVersion: 2022, globals: readable("Buffer", "process") },
+    languageOptions: { ecmaVersion: 2022, globals: readable("Buffer", "process", "setImmediate") },
   },
 ];
