@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from http import HTTPStatus
@@ -53,7 +53,7 @@ class Site:
         self.tag = _hash(contents)
         self.prefix = f"/_/{self.tag}"
         self._pages = {
-            name: _file(name, content.replace(b"{{site}}", self.prefix.encode()), "no-cache", self.tag)
+            name: content.replace(b"{{site}}", self.prefix.encode())
             for name, content in contents.items()
             if name.endswith(".html")
         }
@@ -65,11 +65,15 @@ class Site:
 
     def find(self, path: str) -> File | None:
         """The file at a path; None if there is none."""
-        if (found := self._files.get(path)) is not None:
-            return found
-        if _TABLE.fullmatch(path):
-            return self._pages.get("tv.html" if path == "/tv" or path.startswith("/tv/") else "index.html")
-        return None
+        return self._files.get(path)
+
+    def page(self, path: str, home: Callable[[], str]) -> File | None:
+        """The page at a path; None if there is none. `home`: where others find the server, to be shown on it."""
+        name = "tv.html" if path == "/tv" or path.startswith("/tv/") else "index.html"
+        if name not in self._pages or not _TABLE.fullmatch(path):
+            return None
+        content = self._pages[name].replace(b"{{address}}", home().encode())
+        return _file(name, content, "no-cache", _hash({self.tag: content}))
 
 
 def answer(request: Request, file: File, host: str) -> bytes:

@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     script = '<head><script type="module" src="{{site}}/a.js"></script></head>'
     for name, text in {
         "index.html": f"{script}table",
-        "tv.html": '<script type="module" src="{{site}}/gone.js"></script>screen',
+        "tv.html": '{{address}}<script type="module" src="{{site}}/gone.js"></script>screen',
         "a.js": SCRIPT,
         "more/b.js": 'import * as c from "../c.js";\nexport function b() { return c.two; }\n',
         "c.js": "export const one = 1;\nexport const two = 2;\n",
@@ -98,7 +98,7 @@ def test_the_page_is_found_for_the_server_and_for_each_table(site: Site) -> None
         assert answer.headers["Connection"] == "keep-alive"
         assert int(answer.headers["Content-Length"]) == len(answer.content)
     assert {guest.get(path).content for path in ("/tv", "/tv/", "/tv/ABCD")} == {
-        f'<script type="module" src="{site.prefix}/gone.js"></script>screen'.encode()
+        f'http://{HERE}:7777/<script type="module" src="{site.prefix}/gone.js"></script>screen'.encode()
     }
     assert not guest.visit.ends
 

@@ -76,7 +76,7 @@ export function exposed() {
 }
 
 /** Whether the page comes from this very computer. */
-export const atHome = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+export const atHome = ({ hostname } = location) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
 /** A login was refused: what is wrong stands at its field, with a name that may be free where one is taken. */
 export function refused(act, error, why) {

@@ -204,8 +204,8 @@ export const doors = (room) => [
 /** How others come to the table: its address, and a code to scan. */
 export function way(model) {
   const { code } = model.table;
-  const address = `${location.protocol}//${location.host}/${code}`;
-  if (atHome()) {
+  const home = document.documentElement.dataset.address, address = home + code;
+  if (atHome(new URL(home))) {
     return h("p", {}, say("Code: {code}", { code }), ". ",
       say("This page was opened on the server's own computer: phones need the address that uno-server shows."));
   }
