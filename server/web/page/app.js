@@ -402,7 +402,8 @@ function lines() {
     all.push(h(
       "p",
       { class: `notice ${line.kind === "fault" ? "wrong" : line.kind}`, key: `line-${line.key}` },
-      line.kind === "said" ? button(line.text, () => act.go("talk"), { class: "plain" }) : h("span", {}, line.text),
+      line.kind === "said" ? h("button", { type: "button", class: "plain", on: { click: () => act.go("talk") } },
+        h("span", {}, line.text)) : h("span", {}, line.text),
       icon("close", say("Close this message"), () => act.forget(line)),
     ));
   }
