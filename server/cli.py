@@ -148,8 +148,9 @@ async def _serve(settings: config.Config) -> int:
         print(f"listening on {where}", flush=True)
     _tell_addresses(sock, voice)
     server.came = Reach(partial(_tell_nobody_came, guests, voice)).came
+    at_terminal = not settings.exit_with_stdin and not settings.log_json and console.possible()
     if not settings.exit_with_stdin:  # else a program has started us, and knows
-        _tell_page(guests, voice)
+        _tell_page(guests, voice, at_terminal)
         voice.tell("storage", _keeping(directory, first.tables, settings.keep_days, settings.keep_mib))
     introducing = asyncio.create_task(_introduce(known_by, sock, voice, quiet=settings.exit_with_stdin))
     if settings.allow_test_deals:
@@ -164,7 +165,7 @@ async def _serve(settings: config.Config) -> int:
         upkeep = Upkeep(directory, keep, partial(voice.tell, "pruned"), partial(voice.warn, "not_pruned"))
         upkeep.start()
     terminal = None
-    if not settings.exit_with_stdin and not settings.log_json and console.possible():
+    if at_terminal:
         terminal = asyncio.create_task(console.run(server, _place(sock), stopped.set, introducing, guests))
     return await _until(stopped, server, announcer, upkeep, terminal, introducing)
 
@@ -231,9 +232,9 @@ def _typed(address: str, sock: socket.socket) -> str:
     return f"[{address}]:{sock.getsockname()[1]}" if ":" in address else f"{address}:{sock.getsockname()[1]}"
 
 
-def _tell_page(guests: Guests, voice: Voice) -> None:
+def _tell_page(guests: Guests, voice: Voice, at_terminal: bool) -> None:
     """Say where browsers find the page."""
-    if told := guests.invitation():
+    if told := guests.invitation(console=at_terminal):
         voice.tell("page", told, address=next(iter(guests.pages()), guests.here))
 
 

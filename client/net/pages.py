@@ -25,7 +25,8 @@ async def find_pages(address: Address) -> Invited:
         async with asyncio.timeout(LOOK_SECONDS):
             welcome, secure, local = await _greeted(address)
     except (Lost, Ended) as fault:
-        return Invited(why=f"{str(fault)[:1].upper()}{str(fault)[1:]}.")
+        said = str(fault)
+        return Invited(why=f"{said[:1].upper()}{said[1:]}{'' if said.endswith('?') else '.'}")
     except TimeoutError:
         return Invited(why=_("The server doesn't answer."))
     if "web" not in welcome.capabilities:

@@ -30,14 +30,16 @@ class Guests:
         """Where a browser on this computer finds the page."""
         return page("127.0.0.1" if self.host in ("::", "0.0.0.0") else self.host, self.port)
 
-    def invitation(self) -> str:
-        """Where the page is, in a line; empty if there is none."""
+    def invitation(self, *, console: bool = False) -> str:
+        """Where the page is, in a line; empty if there is none. `console`: one can type there."""
         if not self.web:
             return ""
         found = self.pages()
         if not found:
             return f"In a browser on this computer: {self.here}"
-        return f"On a phone, on the same Wi-Fi as this computer: {found[0]} ({CERTIFICATE if self.secure else PLAIN})"
+        also = " Type qr for a code to scan." if console else ""
+        place = f"On a phone, on the same Wi-Fi as this computer: {found[0]}"
+        return f"{place} ({CERTIFICATE if self.secure else PLAIN}{also})"
 
     def code(self, code: str, number: int, people: Iterable[str], *, drawn: bool, colours: bool) -> tuple[str, ...]:
         """The lines of the command `qr`: the QR code if it can be `drawn`, its address, and what to know of it."""

@@ -50,6 +50,7 @@ def test_where_encryption_is_required_the_address_says_so() -> None:
     one = Guests("0.0.0.0", 7777, secure=True)
     assert shown(one)[0] == f"https://{HOME}:7777/ABCD"
     assert CERTIFICATE in shown(one)
+    assert one.invitation(console=True).endswith(" Type qr for a code to scan.)")
     assert one.invitation() == f"On a phone, on the same Wi-Fi as this computer: https://{HOME}:7777/ ({CERTIFICATE})"
 
 
@@ -59,7 +60,7 @@ def test_without_a_page_or_a_network_it_is_said_why_there_is_no_code(caplog: pyt
     assert shown(alone)[0].startswith("no phone reaches this server: it is for this computer alone, at http://127")
     caplog.set_level(logging.INFO)
     for one in (off, alone):
-        _tell_page(one, Voice("uno-server", as_json=True))
+        _tell_page(one, Voice("uno-server", as_json=True), at_terminal=False)
     _tell_nobody_came(alone, Voice("uno-server", as_json=True))
     assert caplog.messages == ["In a browser on this computer: http://127.0.0.1:7777/"]
 

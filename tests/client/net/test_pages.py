@@ -72,4 +72,7 @@ async def test_without_a_page_or_an_answer_it_is_said_why(monkeypatch: pytest.Mo
         monkeypatch.setattr(pages, "LOOK_SECONDS", 0.05)
         assert await pages.find_pages(address) == Invited(why="The server doesn't answer.")
     monkeypatch.setattr(pages, "LOOK_SECONDS", 5.0)
-    assert (await pages.find_pages(address)).why.startswith(f"{address} refuses the connection")
+    refused = f"{address} refuses the connection; is a server running there?"
+    assert await pages.find_pages(address) == Invited(why=refused)
+    unknown = await pages.find_pages(Address("no..name"))
+    assert unknown.why == "Cannot find the host 'no..name'."
