@@ -35,6 +35,15 @@ def test_addresses_are_found_without_sending(monkeypatch: pytest.MonkeyPatch) ->
     assert lan.addresses("0.0.0.0") == ["192.0.2.33", "192.0.2.34"]
 
 
+def test_without_a_word_of_networks_the_addresses_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown() -> tuple[Spot, ...]:
+        raise OSError
+
+    monkeypatch.setattr(lan, "here", unknown)
+    monkeypatch.setattr(lan, "_sender", lambda _family, probe: "192.0.2.33" if probe == "10.0.0.1" else None)
+    assert lan.for_guests("::") == ["192.0.2.33"]
+
+
 def test_guests_are_sent_to_the_network_where_people_are() -> None:
     found = ["10.8.0.2", "192.0.2.33", "2001:db8::33", "198.51.100.7", "fe80::1%eth0"]
     spots = (

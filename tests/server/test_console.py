@@ -202,7 +202,7 @@ def test_at_a_terminal_commands_are_obeyed_and_log_lines_stand_above(terminal: T
         terminal.see("ann: in the lobby, from 127.0.0.1")
         terminal.press("kick a")
         with socket_to(port_of(terminal)) as stranger:
-            stranger.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            stranger.sendall(b"SSH-2.0-OpenSSH_9.9\r\n")
             terminal.see("127.0.0.1 frame_too_large: ")
         assert "> kick a" in terminal.text()  # what was being typed is still there
         terminal.press("nn\r")

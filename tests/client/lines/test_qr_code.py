@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import sys
 
@@ -36,7 +35,8 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
 
     async def find_pages(address: Address) -> Invited:
         asked.append(address)
-        return Invited((HOME, OFFICE)) if address.port == 7777 else Invited(why="No.")
+        both = (HOME, OFFICE) if address.table is None else (HOME,)
+        return Invited(both) if address.port == 7777 else Invited(why="No.")
 
     monkeypatch.setattr(pages, "find_pages", find_pages)
     return asked
@@ -59,10 +59,12 @@ async def test_at_a_table_qr_tells_where_phones_join(
     await game.player._settle()
     assert len(found) == 2
     assert game.said().count(f"\n{HOME}ABCD\n") == 1
-    game.player.shell.quit(0)
+    game.player.shell.model = game.player.shell.model.but(address="127.0.0.1:7778")
     game.type("qr")
-    await game.player.shell.finish()
-    assert await asyncio.sleep(0, game.said()) == ""
+    await game.player._settle()
+    assert game.said() == "No.\n"
+    game.player.shell.model = game.player.shell.model.but(autostart=True)
+    assert game.type("qr").startswith("Only you can play here")
 
 
 @pytest.mark.parametrize(
