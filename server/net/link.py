@@ -76,6 +76,7 @@ class Link(asyncio.BufferedProtocol):
     """One connection: what has come and is unread, what is to be sent, and since when something is waited for."""
 
     __slots__ = (
+        "_bare",
         "_buffer",
         "_held",
         "_limits",
@@ -122,6 +123,8 @@ class Link(asyncio.BufferedProtocol):
         """Set as soon as the peer speaks WebSocket; before that a browser only asks for files."""
         self._tls: Tls | None = None
         """Set as soon as the peer has begun TLS."""
+        self._bare = 0
+        """Bytes of records that have come besides what was in them, and are not yet counted."""
         self._held = b""
         """What is to be said as soon as it is known how."""
         self.tokens = float(owner.limits.messages_at_once)
@@ -232,7 +235,7 @@ class Link(asyncio.BufferedProtocol):
             else:
                 self._say_held()
         elif not begins:
-            self.tokens -= (len(data) - len(plain)) / BARE_BYTES
+            self._charge(len(data) - len(plain), whole=bool(plain))
         if plain and self._visit is not None:
             self._visit_came(plain)
         elif plain:
@@ -241,6 +244,17 @@ class Link(asyncio.BufferedProtocol):
             self.transport.close()
         elif self.tokens < 0:
             self._owner.link_overdrawn(self)
+
+    def _charge(self, bare: int, *, whole: bool) -> None:
+        """Count bytes of records besides what was in them; those of one that is not `whole` may yet be a message.
+
+        They are never given back: a record that came in pieces would look as if nothing had waited before it.
+        """
+        self._bare += bare
+        due = self._bare - (0 if whole else self.frames.limit)
+        if due > 0:
+            self.tokens -= due / BARE_BYTES
+            self._bare -= due
 
     def _opened(self, tls: Tls, data: bytes) -> bytes | None:
         """What was in the records of TLS; None if nothing more can be."""
