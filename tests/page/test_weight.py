@@ -7,7 +7,7 @@ from server.web.site import File, Site
 
 def fetched(site: Site, path: str) -> list[File]:
     """What a browser fetches for a page: itself, and the scripts and styles that it names."""
-    page = site.find(path)
+    page = site.page(path, lambda: "http://192.168.1.5:7777/")
     assert page is not None
     files = [site.find(named) for named in re.findall(r'(?:href|src)="(/_/[^"]+)"', page.content.decode())]
     return [page, *(file for file in files if file is not None)]
