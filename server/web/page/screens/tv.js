@@ -2,7 +2,7 @@
 
 import { back, card } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, eventText, questionText } from "../sentences.js";
+import { cardName, customTitle, eventText, questionText } from "../sentences.js";
 import { nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
 
@@ -25,7 +25,7 @@ export function tv(model, place, now) {
     return h("div", { class: "tv before" }, heading(table), waiting(model, place, now), news(model));
   }
   return h("div", { class: room.occupants.length > 6 ? "tv many" : "tv" }, heading(table),
-    h("main", { class: "stage" }, seats(table, false), middle(model, now), seats(table, true)),
+    h("main", { class: "stage" }, seats(model, false), middle(model, now), seats(model, true)),
     h("aside", { class: "side", "aria-label": say("Scores") }, invitation(place), scores(table), tally(room)),
     news(model));
 }
@@ -34,6 +34,7 @@ function heading({ code, room, game }) {
   const facts = [say("{preset} rules", { preset: room.preset })];
   if (game && game.round > 0) facts.push(say("round {n}", { n: game.round }));
   if (room.rules.goal === "points") facts.push(say("{n} points win", { n: room.rules.target }));
+  if (game && game.custom) facts.push(customTitle(game.custom));
   if (room.test) facts.push(say("test deal"));
   if (room.watchers.length > 1) facts.push(say("{n} watching", { n: room.watchers.length }));
   return h("header", { class: "top" }, h("h1", {}, room.name), h("p", { class: "facts" }, facts.join(" · ")),
@@ -50,12 +51,12 @@ function invitation({ address, qr }) {
 }
 
 /** Half of the seats, as they sit around: the first half above the pile, the others below it, back to the left. */
-function seats(table, below) {
-  const { occupants } = table.room;
+function seats(model, below) {
+  const { occupants } = model.table.room;
   const half = Math.ceil(occupants.length / 2);
   const [from, to] = below ? [half, occupants.length] : [0, half];
   const items = [];
-  for (let at = from; at < to; at += 1) items.push(seat(table, at));
+  for (let at = from; at < to; at += 1) items.push(seat(model, at));
   return h("ol", { class: below ? "seats below" : "seats above", start: from + 1, "aria-label": say("Seats") }, items);
 }
 
@@ -66,7 +67,7 @@ function asked(game) {
   return waiting.seat === null ? waiting.seats : [waiting.seat];
 }
 
-function seat(table, at) {
+function seat({ table, result: ended }, at) {
   const { room, game } = table;
   const occupant = room.occupants[at];
   const name = nameOf(table, at);
@@ -77,16 +78,16 @@ function seat(table, at) {
   const classes = ["seat", turn && "turn", !plays && "resting", game.window === at && "window"];
   return h("li", { key: `seat${at}`, class: classes.filter(Boolean).join(" "), "aria-current": turn ? "true" : null },
     h("p", { class: "name" }, turn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : "", name),
-    plays ? held(table, at) : "",
+    plays && held(table, at, ended && ended.hands),
     badge(table, at),
-    h("p", { class: "notes" }, plays ? h("b", {}, sayMany("{n} card", "{n} cards", count)) : "", notes(table, occupant, at)));
+    h("p", { class: "notes" }, plays && game.phase !== "voting" ? h("b", {}, sayMany("{n} card", "{n} cards", count)) : "", notes(table, occupant, at)));
 }
 
 /** A hand from behind, or face up where everyone may see it. */
-function held(table, at) {
+function held(table, at, shown) {
   const { game } = table;
-  const open = game.open_hands.includes(at) && game.hands[at];
-  if (open) return h("p", { class: "hand open" }, game.hands[at].map((name) => card(name, { size: "small", orange: isOrange(table) })));
+  const open = (shown && shown[at]) || (game.open_hands.includes(at) && game.hands[at]);
+  if (open) return h("p", { class: "hand open" }, open.map((name) => card(name, { size: "small", orange: isOrange(table) })));
   const backs = Array.from({ length: Math.min(game.counts[at], FAN) }, () => h("span", { class: "back" }));
   return h("p", { class: "hand", "aria-hidden": "true" }, backs);
 }
@@ -114,7 +115,7 @@ function middle(model, now) {
   const rests = game.phase === "between_rounds" || game.phase === "over";
   const asks = [colour(table), h("p", { class: "question" }, question(table)), game.owed ? h("p", { class: "owed" }, `+${game.owed}`) : ""];
   return h("section", { class: "middle", "aria-label": say("Table") },
-    h("div", { class: "stock" }, rests ? "" : [back({ size: "large" }),
+    h("div", { class: "stock" }, game.phase === "playing" && [back({ size: "large" }),
       h("p", {}, say("Draw pile: {n}", { n: game.stock_count })), direction(game)]),
     pile(table),
     h("div", { class: "now" }, rests ? result(table) : asks, time(model, now)));
@@ -135,7 +136,8 @@ function question(table) {
 const isOrange = ({ room }) => room.rules.fourth_colour === "orange";
 
 function pile(table) {
-  const { turn, discard, colour: named } = table.game;
+  const { turn, discard, colour: named, ballot, phase } = table.game;
+  if (phase === "voting") return h("ul", { class: "ballot" }, ballot.map((rule) => h("li", { key: rule }, customTitle(rule))));
   const top = discard[discard.length - 1];
   const key = `${turn}-${discard.length}`;
   return h("div", { class: "pile" },
