@@ -65,7 +65,7 @@ class Limits:
     """Including the time it takes to notice, a dead peer is known within 15 s (FAULTS 46)."""
 
     # what browsers fetch
-    visits: int = _settable(512, "server", "503; connections that ask for files, besides `connections`")
+    visits: int = _settable(256, "server", "503; connections that ask for files, besides `connections`")
     visits_per_address: int = _settable(32, "address", "503")
     requests_per_second: int = _settable(40, "address", "429; bursts of five times as many are allowed")
 

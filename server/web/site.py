@@ -72,8 +72,7 @@ class Site:
         name = "tv.html" if path == "/tv" or path.startswith("/tv/") else "index.html"
         if name not in self._pages or not _TABLE.fullmatch(path):
             return None
-        content = self._pages[name].replace(b"{{address}}", home().encode())
-        return _file(name, content, "no-cache", _hash({self.tag: content}))
+        return _page(name, self._pages[name], home())
 
 
 def answer(request: Request, file: File, host: str) -> bytes:
@@ -120,6 +119,12 @@ def qr(address: str) -> File:
     from protocol.qr import svg  # `segno` is loaded with the first code
 
     return _file("qr.svg", svg(address).encode(), "no-cache", _hash({"": address.encode()}))
+
+
+@lru_cache(maxsize=64)
+def _page(name: str, content: bytes, home: str) -> File:
+    content = content.replace(b"{{address}}", home.encode())
+    return _file(name, content, "no-cache", _hash({name: content}))
 
 
 def _guards(host: str) -> dict[str, str]:
