@@ -38,7 +38,7 @@ function seen({ asked = { k: "take_turn", seat: 0 }, actions = [], hand = ["R5",
 function page(model, answers = {}) {
   const sent = [];
   const act = {
-    ui: {}, settings: {}, draw() {}, focus() {}, sent,
+    ui: {}, settings: {}, draw() {}, focus() {}, muted: () => false,
     ask: async (type, fields) => {
       sent.push([type, fields]);
       return answers[type] ?? {};
@@ -168,7 +168,7 @@ test("the result says who won with what, and leads on", () => {
     n += 1;
     take(model, { t: "entry", table: "ABCD", n, event });
   }
-  const made = result(model, { ask() {}, leave() {} });
+  const made = result(model, { ask() {}, leave() {}, muted: () => false });
   assert.match(words(made), /Bitsy wins round 1.*with the red 9.*\+8797/s);
   assert.deepEqual(buttons(made).map(nameOf), ["Next round"]);
 });

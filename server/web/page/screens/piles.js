@@ -2,13 +2,14 @@
 
 import { back } from "../cards.js";
 import { h } from "../dom.js";
-import { cardsText, eventText } from "../sentences.js";
+import { cardsText, eventText, reactionText } from "../sentences.js";
 import { nameOf } from "../table.js";
 import { mark, say } from "../words.js";
 import { cardText, colourText, face, swatch } from "./face.js";
 import { cap } from "./parts.js";
 import { askedOf } from "./seats.js";
 
+const SHOWN = 7000; // milliseconds for which a remark is seen
 const KEPT = 12; // deeds in the strip
 
 /**
@@ -43,6 +44,22 @@ function onTop(table, top) {
   const { colour } = table.game;
   return say("On top: {card}. Colour in play: {colour}.", { card: cardText(table, top), colour: colourText(table, colour) });
 }
+
+/** What was just said or called across the table; a screen reader is told elsewhere. */
+export function remarks(model, act, now = performance.now()) {
+  const said = model.news.filter(({ event, at }) => isTalk(event) && now - at < SHOWN && !act.muted(event.name)).slice(-2);
+  if (!said.length) return null;
+  if (!act.ui.fading) {
+    act.ui.fading = setTimeout(() => {
+      act.ui.fading = null;
+      act.draw();
+    }, SHOWN);
+  }
+  return h("ul", { key: "remarks", class: "remarks", "aria-hidden": "true" }, said.map(({ event, at }) =>
+    h("li", { key: `remark${at}` }, h("b", {}, event.name), " ", event.k === "said" ? event.text : reactionText(event.reaction))));
+}
+
+const isTalk = ({ k }) => k === "said" || k === "reacted";
 
 /** What each player did last: `{seat, cards, colour, jumped, drew, penalty, what, uno, turned, moved}`, oldest first. */
 export function deedsOf(news) {
@@ -129,11 +146,11 @@ function who(table, deed) {
 }
 
 /** The log: what happened, the newest first. */
-export function log(model, count = 60) {
+export function log(model, act, count = 60) {
   const said = [];
   for (let at = model.news.length - 1; at >= 0 && said.length < count; at -= 1) {
     const { event, before } = model.news[at];
-    const text = eventText(event, before, model.table.seat);
+    const text = isTalk(event) && act.muted(event.name) ? "" : eventText(event, before, model.table.seat);
     if (text) said.push(h("li", { key: `news${before ? before.n : at}` }, text));
   }
   return h("ol", { class: "log", role: "list", tabindex: "0", "aria-label": say("What happened") }, said);

@@ -5,7 +5,7 @@ import { customTitle } from "../sentences.js";
 import { nameOf } from "../table.js";
 import { say, sayMany } from "../words.js";
 import { hand, openHands } from "./hand.js";
-import { log, piles, strip } from "./piles.js";
+import { log, piles, remarks, strip } from "./piles.js";
 import { playing } from "./playing.js";
 import { ballot, question } from "./question.js";
 import { askedMe, players } from "./seats.js";
@@ -13,17 +13,18 @@ import { askedMe, players } from "./seats.js";
 /** The screen. @param {object} model @param {object} act @returns {object} description */
 export function table(model, act) {
   const { game, seat } = model.table;
+  if (!game) return h("p", { class: "quiet" }, "…");
   const deeds = playing(model, act);
   const ui = act.ui.play;
   focusOnQuestion(model, act, deeds.offer.step);
   const draws = deeds.offer.draw && !deeds.sent ? () => deeds.give("draw") : null;
   const middle = game.phase === "voting" ? [h("div", { key: "vote", class: "middle" }, ballot(model, deeds))] : [
-    h("div", { key: "middle", class: "middle" }, piles(model, draws, calls(model, deeds)), strip(model)),
+    h("div", { key: "middle", class: "middle" }, piles(model, draws, remarks(model, act), calls(model, deeds)), strip(model)),
     question(model, act, deeds),
     hand(model, act, deeds, order(act), happened(act, ui), armed(model, deeds)),
   ];
   return h("div", { class: `play${seat === null ? " watched" : ""}`, on: { keydown: intoHand } },
-    h("div", { key: "around", class: "around" }, heading(model), players(model), openHands(model.table)), middle, events(model, ui));
+    h("div", { key: "around", class: "around" }, heading(model), players(model), openHands(model.table)), middle, events(model, act, ui));
 }
 
 function heading({ table: { game, room } }) {
@@ -77,9 +78,9 @@ function happened(act, ui) {
   }, h("span", { "aria-hidden": "true" }, "≡"));
 }
 
-function events(model, ui) {
+function events(model, act, ui) {
   return h("section", { key: "events", id: "events", class: ui.log ? "events open" : "events", "aria-labelledby": "events-title" },
-    h("h2", { id: "events-title" }, say("What happened")), log(model));
+    h("h2", { id: "events-title" }, say("What happened")), log(model, act));
 }
 
 /** A question that opens gets the focus, but not from somebody who types or has chosen a card already. */
