@@ -28,6 +28,7 @@ _KINDS = {
 _SPARED = re.compile(r"^(?:[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)?\n|[ \t]+)", re.MULTILINE)
 """Lines of scripts and styles that are comments alone or empty, and how far the others are indented."""
 _SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
+_STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
 _TABLE = re.compile(r"/(?:tv/)?[0-9A-Za-z]{1,16}|/(?:tv/?)?")
 _QR = re.compile(r"/qr(?:/([0-9A-Za-z]{1,16}))?\.svg")
 _LITERAL = re.compile(r"[0-9a-z.:-]+")
@@ -146,7 +147,7 @@ def _files(folder: Path) -> Iterable[Path]:
 
 
 def _joined(contents: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The contents, and for each page the one script that it needs instead of those that it names."""
+    """The contents, and for each page the one script and the one style that it needs instead of those that it names."""
     scripts = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
     found = dict(contents)
     for page in (name for name in contents if name.endswith(".html")):
@@ -154,6 +155,12 @@ def _joined(contents: Mapping[str, bytes]) -> dict[str, bytes]:
             if (whole := joined(scripts, script)) is not None:
                 found[f"all-{script}"] = whole.encode()
                 found[page] = found[page].replace(f"/{script}".encode(), f"/all-{script}".encode())
+        text = found[page].decode()
+        if len(styles := _STYLE.findall(text)) > 1 and all(each in contents for each in styles):
+            style = f"all-{page.removesuffix('.html')}.css"
+            found[style] = b"".join(contents[each] for each in styles)
+            link = f'<link rel="stylesheet" href="{{{{site}}}}/{style}">\n</head>'
+            found[page] = _STYLE.sub("", text).replace("</head>", link).encode()
     return found
 
 
