@@ -119,3 +119,7 @@ def test_frames_are_messages_and_take_as_many_bytes_where_that_counts() -> None:
     assert [content for opcode, content in both.heard(even) if opcode is BINARY] == bodies
     assert len(even) == len(frames)
     assert both.heard(Stream.carry(frame(b"x" * 65_536), even=True)) == [(BINARY, b"x" * 65_536)]
+
+
+def test_what_the_library_does_not_take_for_a_request_is_refused() -> None:
+    assert Stream().accept(b"GET /ws\r\n\r\n") == (400, b"")
