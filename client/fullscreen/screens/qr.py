@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.core.inviting import address
 from client.core.model import Invitation, Model
-from client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body
+from client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
 from client.fullscreen.widgets import Lines, Size, text, width, wrap
 from client.wording.inviting import LOOKING, SCAN, TYPE, to_know, which
 from engine.language import _
@@ -17,7 +17,8 @@ LEAST_COLUMNS = 22
 def render(model: Model, size: Size) -> Lines:
     """The screen as lines."""
     prompt, shown = meanwhile(model, size.columns), address(model)
-    top = bar(_("QR code for phones"), "", size.columns)
+    title = _("QR code for phones")
+    top = bar(title, "", size.columns) if model.table is None else table_bar(model, title, "", size.columns)
     if model.invitation is None or not shown:
         return framed(model, size, top, [[], text(f"  {_(LOOKING)}", "class:info")], prompt)
     rows, columns = rows_for_body(model, size, prompt), size.columns

@@ -65,6 +65,11 @@ async def test_at_a_table_qr_tells_where_phones_join(
     assert game.said() == "No.\n"
     game.player.shell.model = game.player.shell.model.but(autostart=True)
     assert game.type("qr").startswith("Only you can play here")
+    game.player.shell.model = game.player.shell.model.but(autostart=False)
+    game.type("qr")
+    game.player.shell.quit(0)
+    await game.player.shell.finish()  # and nothing is looked for any more
+    assert game.said() == ""
 
 
 @pytest.mark.parametrize(
