@@ -84,6 +84,8 @@ const act = {
     if (!error?.code) throw error;
     act.tell(error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error), "fault");
   },
+  /** The name of the page or screen that is seen. */
+  get view() { return shown; },
   /** Names of those whom the player does not want to hear. */
   get mutes() { return muted; },
   /** Whether the player does not want to hear that person. */

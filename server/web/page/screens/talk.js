@@ -30,7 +30,8 @@ export function heard(act, model, message) {
   if (event) ui.heard = [...ui.heard, line].slice(-LINES);
   if (ui.over !== "talk" && !isOwn(line, model)) {
     ui.unread = (ui.unread || 0) + 1;
-    if (!model.behind) act.tell(`${line.name}: ${line.reaction ? reactionText(line.reaction) : line.text}`, "said");
+    const what = line.reaction ? reactionText(line.reaction) : line.text;
+    if (!model.behind && act.view !== "table") act.tell(`${line.name}: ${what}`, "said"); // there it stands on the table
   }
 }
 
