@@ -10,6 +10,7 @@ import { cap } from "./parts.js";
 import { askedOf } from "./seats.js";
 
 const SHOWN = 7000; // milliseconds for which a remark is seen
+const LOGGED = 60; // lines
 const KEPT = 12; // deeds in the strip
 
 /**
@@ -146,12 +147,23 @@ function who(table, deed) {
 }
 
 /** The log: what happened, the newest first. */
-export function log(model, act, count = 60) {
+export function log(model, act) {
+  return h("ol", { class: "log", role: "list", tabindex: "0", "aria-label": say("What happened") },
+    told(model, act, LOGGED).map(({ key, text }) => h("li", { key }, text)));
+}
+
+/** What happened last; a screen reader is told elsewhere. */
+export function latest(model, act) {
+  const [last] = told(model, act, 1);
+  return last ? h("p", { key: "latest", class: "quiet latest", "aria-hidden": "true" }, last.text) : null;
+}
+
+function told(model, act, count) {
   const said = [];
   for (let at = model.news.length - 1; at >= 0 && said.length < count; at -= 1) {
     const { event, before } = model.news[at];
     const text = isTalk(event) && act.muted(event.name) ? "" : eventText(event, before, model.table.seat);
-    if (text) said.push(h("li", { key: `news${before ? before.n : at}` }, text));
+    if (text) said.push({ key: `news${before ? before.n : at}`, text });
   }
-  return h("ol", { class: "log", role: "list", tabindex: "0", "aria-label": say("What happened") }, said);
+  return said;
 }

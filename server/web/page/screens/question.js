@@ -6,6 +6,7 @@ import { nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
 import { cap } from "./parts.js";
 import { cardText, colourText, face, swatch } from "./face.js";
+import { latest } from "./piles.js";
 import { askedMe, askedOf } from "./seats.js";
 
 /**
@@ -20,7 +21,7 @@ export function question(model, act, deeds) {
   return h("section", { class: mine ? "ask mine" : "ask", "aria-labelledby": "question" },
     h("div", { class: "question" }, h("p", { id: "question", tabindex: "-1" }, said), clock(model)),
     deeds.why && whyNot(deeds),
-    shown.length > 0 && h("div", { key: "answers", class: "answers" }, shown));
+    shown.length > 0 ? h("div", { key: "answers", class: "answers" }, shown) : latest(model, act));
 }
 
 /** Whether a computer player plays for this one. */
