@@ -12,7 +12,7 @@ pytestmark = pytest.mark.fast
 ROOT = Path(__file__).resolve().parent.parent
 
 
-HEAVY = {"prompt_toolkit", "zeroconf", "msgspec", "msgpack", "sqlite3", "cryptography", "mnemonic"}
+HEAVY = {"prompt_toolkit", "zeroconf", "msgspec", "msgpack", "sqlite3", "cryptography", "mnemonic", "segno"}
 
 
 @pytest.mark.parametrize(("program", "heavy"), [("client", HEAVY | {"asyncio", "ssl"}), ("server", HEAVY)])
@@ -27,7 +27,7 @@ def test_help_leaves_the_heavy_imports_alone(program: str, heavy: set[str]) -> N
 
 
 def test_the_front_door_is_drawn_without_what_lies_behind_it() -> None:
-    late = {"zeroconf", "ifaddr", "tomlkit", "cryptography", "mnemonic", "msgpack", "sqlite3", "server"}
+    late = {"zeroconf", "ifaddr", "tomlkit", "cryptography", "mnemonic", "msgpack", "sqlite3", "segno", "server"}
     behind = {"client.net.link", "client.net.discovery", "client.net.hosted_server", "client.lines", "client.autoplay"}
     code = "import sys, client.cli, client.fullscreen.front_door; print(*sys.modules)"
     found = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -127,10 +127,12 @@ def _way_lines(model: Model, room: Room) -> list[str]:
     address = to_tell(model.address, room.code, model.fingerprint)
     if not address or model.autostart:
         return []
+    phones = [_("For phones, type qr.")] if model.web else []
     if not model.address.startswith(_THIS_MACHINE):
-        return [_("To join: {command}").format(command="uno-client " + address)]
+        return [_("To join: {command}").format(command="uno-client " + address), *phones]
     here = _("To join from this machine: {command}").format(command="uno-client " + address)
-    return [here, *([] if model.at_home else [_("From other machines, use the address that uno-server shows.")])]
+    others = [] if model.at_home else [_("From other machines, use the address that uno-server shows.")]
+    return [here, *others, *phones]
 
 
 def doubt_lines(doubt: Doubt) -> list[str]:
