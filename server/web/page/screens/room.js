@@ -68,12 +68,12 @@ function deeds(model, act) {
   const { ready } = occupants[seat];
   const host = hosting(model);
   const all = occupants.filter(Boolean);
-  const startable = host && all.length > 1 && all.every((one) => one.ready || (one.bot === null && !one.connected));
+  const startable = host && all.length > 1 && all.every((one) => one.ready || one === occupants[seat] || (one.bot === null && !one.connected));
   return h(
     "div",
     { class: "deeds row", key: "deeds" },
     button(ready ? say("not ready after all") : say("I'm ready"), () => act.ask("ready", { ready: !ready }), {
-      class: ready ? "" : "main", id: "ready", "aria-keyshortcuts": "r",
+      class: ready || startable ? "" : "main", id: "ready", "aria-keyshortcuts": "r",
     }),
     host && button(say("start"), () => begin(model, act), {
       class: startable ? "main" : "", id: "start", "aria-keyshortcuts": "s",
@@ -174,15 +174,16 @@ function inShort(model, act) {
     ].join(" · ")),
     h("ul", { class: "points" }, points.map((each) => h("li", { key: each }, each))),
     hosting(model) && room.rules.starter === "chosen" && field("starter", say("Who starts"),
-      chosen((act.ui.starting ??= proxy(act)), "seat", seats, act)),
+      chosen((act.ui.starting ??= starting(model, act)), "seat", seats, act)),
     h("div", { class: "row" },
       button(say("All rules"), () => act.go("rules"), { "aria-keyshortcuts": "i" }),
       hosting(model) && button(say("change"), () => act.go("change"))),
   );
 }
 
-const proxy = (act) => ({
-  get seat() { return act.ui.starter ?? 0; },
+/** The seat that starts: the host's, until another is chosen. */
+const starting = (model, act) => ({
+  get seat() { return act.ui.starter ?? model.table.room.host; },
   set seat(value) { act.ui.starter = value; },
 });
 
