@@ -14,6 +14,8 @@ from server.web.site import Site
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z._-]+)(?::([0-9]{1,5}))?")
 BURSTS = 5
 """So many seconds' requests may come from an address at once: a page has some forty files."""
+LOOK_SECONDS = 5.0
+"""Between two looks at this computer's networks, each of which takes as long as many answers."""
 QR_BURST = 20
 """QR codes for an address at once, then one each second: to draw one takes as long as many answers."""
 
@@ -36,6 +38,8 @@ class Door:
         """
         self.site = site
         self._pages = pages
+        self._home, self._looked = "", -LOOK_SECONDS
+        """Where other computers find the page, and when that was looked up."""
         self.tls_required = tls_required
         self.head_seconds = limits.hello_seconds
         self.idle_seconds = VISIT_SECONDS
@@ -47,12 +51,16 @@ class Door:
         self._requests = RateLimit(limits.requests_per_second * BURSTS, limits.requests_per_second)
         self._codes = RateLimit(QR_BURST, 1.0)
 
-    def invitation(self, host: str, code: str, *, secure: bool) -> str:
+    def invitation(self, host: str, code: str, *, secure: bool, now: float = 0.0) -> str:
         """Where others find a table: by the `Host` of who asks, but not where only this computer could use that."""
         here = f"http{'s' if secure else ''}://{host}/{code}"
         name = host.rpartition(":")[0].strip("[]") or host
         alone = name == "localhost" or loopback(name)
-        return next(iter(self._pages(code)), here) if alone else here
+        if not alone:
+            return here
+        if now >= self._looked + LOOK_SECONDS:
+            self._home, self._looked = next(iter(self._pages("")), ""), now
+        return f"{self._home}{code}" if self._home else here
 
     def lets_in(self, address: str) -> bool:
         """Count a connection that asks for files; `leaves` is to be called for it. False if there are too many."""

@@ -78,8 +78,8 @@ class Visit:
         if path == SOCKET:
             return self._become_socket(request, host)
         if code is not None:
-            return answer(request, qr(door.invitation(host, code, secure=self._secure)), host)
-        if (file := door.site.page(path, lambda: door.invitation(host, "", secure=self._secure))) is not None:
+            return answer(request, qr(door.invitation(host, code, secure=self._secure, now=now)), host)
+        if (file := door.site.page(path, lambda: door.invitation(host, "", secure=self._secure, now=now))) is not None:
             return answer(request, file, host)
         if (file := door.site.find(path)) is not None:
             return answer(request, file, host)
