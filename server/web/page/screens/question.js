@@ -21,7 +21,7 @@ export function question(model, act, deeds) {
   return h("section", { class: mine ? "ask mine" : "ask", "aria-labelledby": "question" },
     h("div", { class: "question" }, h("p", { id: "question", tabindex: "-1" }, said), clock(model)),
     deeds.why && whyNot(deeds),
-    shown.length > 0 ? h("div", { key: "answers", class: "answers" }, shown) : latest(model, act));
+    shown.length > 0 ? h("div", { key: "answers", class: "answers" }, shown) : !mine && latest(model, act));
 }
 
 /** Whether a computer player plays for this one. */
