@@ -68,7 +68,8 @@ function deeds(model, act) {
   const { ready } = occupants[seat];
   const host = hosting(model);
   const all = occupants.filter(Boolean);
-  const startable = host && all.length > 1 && all.every((one) => one.ready || one === occupants[seat] || (one.bot === null && !one.connected));
+  const settled = (one) => one.ready || one === occupants[seat] || (one.bot === null && !one.connected);
+  const startable = host && all.length > 1 && all.every(settled);
   return h(
     "div",
     { class: "deeds row", key: "deeds" },
