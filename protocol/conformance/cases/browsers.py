@@ -453,9 +453,7 @@ def who_closes_may_come_back(kit: Kit) -> None:
 )
 def unfinished(kit: Kit) -> None:
     kit.need(OFFERED)
-    hello, read = kit.seconds("hello"), kit.seconds("read")
-    if read >= kit.seconds("silence") - 1:
-        read = kit.seconds("silence")
+    hello, read = kit.seconds("hello"), min(kit.seconds("read"), kit.seconds("silence"))
     nothing, left = _upgraded(kit), _greeted(kit)
     left.send(_message(_body({"t": "ping", "nonce": 1}))[:9])
     began = time.monotonic()
