@@ -35,12 +35,14 @@ import { heard, talk } from "./screens/talk.js";
 
 const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
 const MOST_PAGES = 5; // of a list of tables
-const TOLD_SECONDS = { info: 6, said: 5, fault: 12, missed: 15 }; // how long a line is seen
+const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, missed: 15 }; // how long a line is seen
 const MOST_TOLD = 6; // news that are read out at once
 const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
 const PATIENCE = 1500; // milliseconds for the words of a language, before the page is drawn without them
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
 const HOVERS = matchMedia("(hover: hover)"); // a mouse, so a keyboard too
+/** What everybody should see, wherever they are. */
+const OF_THE_TABLE = ["table_changed", "host_changed", "game_cleared", "mute_changed"];
 const PAGES = { change, create, door, invite, menu, player, room, rules, settings, talk };
 
 const model = start();
@@ -100,7 +102,7 @@ const act = {
     const line = { text, kind, key: performance.now() };
     const others = ui.lines.filter((each) => each.text !== text && (kind !== "said" || each.kind !== kind));
     ui.lines = [...others, line].slice(-3);
-    if (kind !== "said") announce("asked", text);
+    if (kind !== "said" && kind !== "event") announce("asked", text);
     setTimeout(() => act.forget(line), 1000 * seconds);
     draw();
   },
@@ -481,7 +483,10 @@ function told() {
   const fresh = model.news.slice(-Math.min(MOST_TOLD, model.count - said));
   if (model.count > said) {
     for (const { event, before, missed } of fresh) {
-      if (!missed && !unheard(event)) announce("said", eventText(event, before ?? model.table, model.table?.seat ?? null));
+      if (missed || unheard(event)) continue;
+      const text = eventText(event, before ?? model.table, model.table?.seat ?? null);
+      announce("said", text);
+      if (OF_THE_TABLE.includes(event.k) && shown !== "table") act.tell(text, "event");
     }
   }
   said = model.count;
