@@ -88,9 +88,10 @@ async def is_asked(page: Page, words: str) -> None:
     await page.locator("#question").get_by_text(words).wait_for()
 
 
-async def goes_offline(page: Page, _served: Serving) -> None:
+async def goes_offline(page: Page, served: Serving) -> None:
     """The network is gone for a while."""
     await page.context.set_offline(True)
+    served.cut()
     await page.get_by_text("Coming back …").wait_for()
     await page.context.set_offline(False)
 
@@ -104,10 +105,9 @@ async def freezes(page: Page, served: Serving) -> None:
     """The page sleeps, and meanwhile the network goes and comes."""
     tools = await page.context.new_cdp_session(page)
     await tools.send("Page.setWebLifecycleState", {"state": "frozen"})
-    await page.context.set_offline(True)
-    while (bob := served.sees(None).room.occupants[1]) and bob.connected:  # noqa: ASYNC110  (the hub tells nobody)
+    while (bob := served.sees(None).room.occupants[1]) and bob.connected:
+        served.cut()  # it may just have come back
         await asyncio.sleep(0.01)
-    await page.context.set_offline(False)
     await tools.send("Page.setWebLifecycleState", {"state": "active"})
     await tools.detach()
 

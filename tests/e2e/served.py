@@ -53,11 +53,17 @@ class Serving:
     hub: Hub
     journal: Recording
     place: tuple[str, int]
+    server: Server
 
     @property
     def address(self) -> Address:
         """Where it listens."""
         return Address(*self.place)
+
+    def cut(self) -> None:
+        """The network goes: every connection breaks."""
+        for link in list(self.server._links.values()):
+            link.abort()
 
     def sees(self, seat: int | None) -> TableView:
         """The table as the server would show it to that seat now."""
@@ -80,6 +86,6 @@ async def serving(*, web: bool = False, limits: Limits = QUICK) -> AsyncIterator
     await server.listen(sock)
     host, port = sock.getsockname()[:2]
     try:
-        yield Serving(hub, journal, (host, port))
+        yield Serving(hub, journal, (host, port), server)
     finally:
         await server.stop()
