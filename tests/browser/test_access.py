@@ -56,6 +56,7 @@ async def test_nothing_serious_keeps_people_from_any_screen(served: Serving, peo
     await page.get_by_label("Computer players", exact=True).select_option("1")
     await page.get_by_text("More rules …").click()
     await page.get_by_label("Computers think").select_option("0")
+    await page.locator("#rule-hand_size").select_option("2")
     await sound(page, "a new table")
     await page.get_by_role("button", name="Open the table").click()
     await page.get_by_role("button", name="Start").wait_for()

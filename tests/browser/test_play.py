@@ -36,7 +36,7 @@ async def all_agree(served: Serving, people: People, house: House, pages: tuple[
 async def test_four_pages_and_two_terminals_play_a_round_and_agree(
     served: Serving, people: People, house: House
 ) -> None:
-    await all_agree(served, people, house, PAGES, "--set")
+    await all_agree(served, people, house, PAGES, "--set", "hand_size=3")
 
 
 @pytest.mark.soak
