@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page
 
+Theme = Literal["light", "dark"]
 HERE = Path(__file__).parent
 PLAYS = HERE / "plays.js"
 PHONE = (390, 844)
@@ -21,13 +22,17 @@ class People:
         self._chromium = chromium
         self._contexts: list[BrowserContext] = []
         self.place = place
+        self.theme: Theme = "light"
         self.faults: list[str] = []
         """What pages complained of: faults of scripts, and what a policy forbids them."""
 
     async def comes(self, path: str = "/", *, size: tuple[int, int] = PHONE, plays: bool = False) -> Page:
         """Somebody opens the page; with `plays`, a program presses there whatever leads on in the game."""
         context = await self._chromium.new_context(
-            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", locale="en"
+            viewport={"width": size[0], "height": size[1]},
+            reduced_motion="reduce",
+            locale="en",
+            color_scheme=self.theme,
         )
         context.set_default_timeout(40_000)
         self._contexts.append(context)
