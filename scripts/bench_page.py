@@ -1,0 +1,178 @@
+"""What the page costs whoever waits for it: the way to a table on a slow network, and a move to the fourth phone.
+
+bench_page.py          measures both (about a minute; needs Chromium)
+bench_page.py --json   prints one line of JSON
+
+- way: the page is opened over a network of 150 ms and 1.6 Mbit/s, with nothing kept from before: seconds until the form
+  to join is there, and how often the page then waits for the server from the name to the table. English and German.
+- move: four pages at a table on loopback, in one browser; one presses, and another one, the fourth or the first, draws
+  what has come of it: milliseconds from the press until that is on its screen.
+Exit code: 0; 1 if something is more than it may be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from statistics import median
+from typing import TYPE_CHECKING
+
+import chromium
+import environment
+from measured import Measured, middle_and_slow
+from play import into_environment
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 200_000}
+"""150 ms, and bytes a second for 1.6 Mbit/s."""
+TIMES = 5
+MOVES = 200
+PRESSES = 2000
+"""At most: not every press is a move."""
+PATIENCE_MS = 2_000
+SETTLED_MS = 50
+"""Then all of a move is drawn."""
+MOST_FORM_SECONDS, MOST_TRIPS, MOST_MOVE_MS = 1.5, 4, 100.0
+WATCHES = """
+(() => {
+  const now = () => performance.timeOrigin + performance.now();
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (...all) { window.sent = now(); return send.apply(this, all); };
+  window.sent = 0;
+  window.drawn = [];
+  new MutationObserver(() => setTimeout(() => window.drawn.push(now())))
+    .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+})();
+"""
+"""Notes when the page last sent something, and whenever it has drawn something: a task that is due comes after that."""
+PRESS = "() => { const at = performance.timeOrigin + performance.now(); press(); return window.sent >= at ? at : 0; }"
+
+"""When the page sent something for that press; 0 if it did not."""
+SEEN = """([at, most]) => new Promise((tell) => {
+  const end = at + most;
+  const look = () => {
+    const first = window.drawn.find((each) => each >= at);
+    if (first || Date.now() > end) tell(first || end);
+    else setTimeout(look, 10);
+  };
+  look();
+})"""
+"""When the page had next drawn something; after so many milliseconds at the latest."""
+
+
+def come(page: Page, name: str) -> None:
+    """Somebody says a name."""
+    page.get_by_label("Your name").or_(page.get_by_label("Dein Name")).fill(name)
+    page.keyboard.press("Enter")
+
+
+def way(browser: Browser, place: str, table: str, name: str) -> tuple[float, int]:
+    """Seconds until the form is there, and how often the page waited for the server from the name to the table.
+
+    `table`: its name, which is the language.
+    """
+    context = browser.new_context(locale=table, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    network = context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", SLOW)
+    said: list[str] = []
+    for event, who in (("Network.webSocketFrameSent", "page"), ("Network.webSocketFrameReceived", "server")):
+        network.on(event, lambda _frame, who=who: said.append(who))
+    page.goto(f"http://{place}/{table}", wait_until="commit")
+    page.get_by_role("textbox").wait_for()
+    seconds = page.evaluate("performance.now()") / 1000
+    page.wait_for_load_state("networkidle")
+    said.clear()
+    come(page, name)
+    page.locator("#ready").wait_for()
+    context.close()
+    return seconds, sum(
+        1 for before, now in zip(["", *said], said, strict=False) if (before, now) == ("page", "server")
+    )
+
+
+def moves(browser: Browser, place: str, table: str, alone: Callable[[], None]) -> list[float]:
+    """Milliseconds from a press until it is drawn by somebody else. `alone` takes the host from the table."""
+    from tests.browser.people import PLAYS
+
+    pages = []
+    for name in ("Ann", "Bob", "Cem", "Dee"):
+        context = browser.new_context(locale="en", viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+        context.add_init_script(WATCHES)
+        pages.append(context.new_page())
+        pages[-1].goto(f"http://{place}/{table}")
+        come(pages[-1], name)
+        pages[-1].locator("#ready").wait_for()
+        pages[-1].evaluate(PLAYS.read_text(encoding="utf-8").replace("setInterval(step, 20)", "window.press = step"))
+    alone()
+    waited: list[float] = []
+    for number in range(PRESSES):
+        presser = pages[number % len(pages)]
+        watcher = pages[-1] if presser is not pages[-1] else pages[0]
+        if not (at := presser.evaluate(PRESS)):
+            continue
+        waited.append(watcher.evaluate(SEEN, [at, PATIENCE_MS]) - at)
+        watcher.wait_for_timeout(SETTLED_MS)
+        if len(waited) == MOVES:
+            break
+    return waited
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    asked = parser.parse_args()
+    if (program := chromium.found()) is None:
+        print("bench_page.py: there is no Chromium here: install one", file=sys.stderr)
+        return 1
+    into_environment("playwright", ["test", "browser"])
+    sys.path.insert(0, str(environment.ROOT))
+    from playwright.sync_api import sync_playwright
+
+    from protocol import messages as m
+    from tests.e2e.companion import Companion
+
+    data = tempfile.TemporaryDirectory()
+    server = ("-m", "server", "--host", "127.0.0.1", "--port", "0", "--announce", "off", "--data-dir", data.name)
+    arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with data, Measured([sys.executable, *server]) as measured, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=arguments)
+        place = f"127.0.0.1:{measured.port}"
+        with Companion(measured.port, "Host") as host:
+            ways = {}
+            for language in ("en", "de"):
+                host.ask(m.CreateTable, name=language, new=m.NewTable(seats=TIMES + 1, turn_seconds=0))
+                ways[language] = [way(browser, place, language, f"{language} {guest}") for guest in range(TIMES)]
+                host.ask(m.LeaveTable)
+            host.ask(m.CreateTable, name="move", new=m.NewTable(seats=5, turn_seconds=0, options={"uno_grace": "0"}))
+            waited = moves(browser, place, "move", lambda: host.ask(m.LeaveTable))
+        browser.close()
+    p50, p99 = middle_and_slow([each / 1000 for each in waited])
+    found: dict[str, tuple[float, float]] = {"move_p99_ms": (p99, MOST_MOVE_MS)}
+    for language, each in ways.items():
+        found[f"form_s_{language}"] = (median(seconds for seconds, _ in each), MOST_FORM_SECONDS)
+        found[f"trips_{language}"] = (max(trips for _, trips in each), MOST_TRIPS)
+    if asked.json:
+        print(
+            json.dumps({name: value for name, (value, _) in found.items()} | {"move_p50_ms": p50, "moves": len(waited)})
+        )
+    else:
+        for name, (value, most) in found.items():
+            print(f"{name:12} {value:8.2f} (at most {most})")
+        print(f"{'move_p50_ms':12} {p50:8.2f} ({len(waited)} moves)")
+    over = [name for name, (value, most) in found.items() if value > most]
+    for name in over:
+        print(f"bench_page.py: {name} is more than it may be", file=sys.stderr)
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
