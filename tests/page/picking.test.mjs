@@ -115,6 +115,13 @@ test("UNO is armed as usual when the hand has grown", () => {
   assert.equal(picking.fresh(five, picking.arm(begun(two, true), false)).armed, true);
 });
 
+test("UNO is armed or not as soon as the setting changes", () => {
+  const two = seen({ hand: ["R5", "B1"] });
+  const armed = picking.fresh(two, begun(two, false), true);
+  assert.equal(armed.armed, true);
+  assert.equal(picking.fresh(two, picking.arm(armed, false), true).armed, false);
+});
+
 test("UNO is called where it is due, armed where it is near, and else confirmed or without effect", () => {
   const due = seen({ hand: ["R5"], actions: [{ k: "uno" }], asked: WAITING });
   assert.deepEqual(picking.callUno(due, begun(due)).request, { type: "uno", fields: { decision: 7 } });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { start, take } from "../../server/web/page/model.js";
+import { change } from "../../server/web/page/screens/create.js";
 import { inOrder } from "../../server/web/page/screens/hand.js";
 import { deedsOf } from "../../server/web/page/screens/piles.js";
 import { result } from "../../server/web/page/screens/result.js";
@@ -159,6 +160,12 @@ test("what befell a player and what was played become one deed each", () => {
     [null, "R9", null, 0, 0, null, false], [1, "W", "B", 1, 0, null, false], [2, "B1", null, 0, 0, null, true],
     [2, "", null, 0, 2, "caught", false],
   ]);
+});
+
+test("what was begun at one table is not applied to another", () => {
+  const act = { ui: { change: { code: "QRTZ", password: "of another table" } } };
+  change(seen(), act);
+  assert.deepEqual([act.ui.change.code, act.ui.change.password], ["ABCD", ""]);
 });
 
 test("the result says who won with what, and leads on", () => {

@@ -113,6 +113,7 @@ const act = {
   go(name) {
     ui.lines = [];
     if (name === ui.over) return;
+    if (name === "change") ui.change = undefined; // what was begun and left is not gone on with
     ui.depth += 1;
     history.pushState({ over: name, depth: ui.depth }, "");
     ui.over = name;
@@ -171,8 +172,10 @@ const act = {
     link.connect();
     draw();
   },
-  /** Forgets who plays here, to play under another name. */
-  another() {
+  /** Leaves the table and forgets who plays here, to play under another name. */
+  async another() {
+    ui.depth = 0; // no way back: the page is loaded anew
+    if (model.table && !(await act.ask("leave_table"))) return;
     shelf.forgetToken(model.welcome.server_id);
     link.close();
     location.assign(pathOf());
@@ -278,7 +281,7 @@ function older() {
 /** The player is in the lobby again. */
 function left() {
   Object.assign(model, { table: null, legal: null, clock: null, result: null });
-  Object.assign(ui, { heard: [], unread: 0 });
+  Object.assign(ui, { heard: [], unread: 0, change: undefined, starter: undefined });
   closed();
   placed("");
   list();

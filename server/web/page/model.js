@@ -56,7 +56,7 @@ export function look(model, looking) {
 }
 
 /** All that happened before now has come. @param {object} model */
-export function caughtUp(model) {
+function caughtUp(model) {
   model.behind = false;
 }
 

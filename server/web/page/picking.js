@@ -59,8 +59,9 @@ export function isAsked({ table }) {
   return Boolean(asked) && table.seat !== null && (asked.seat === table.seat || asked.seats.includes(table.seat));
 }
 
-/** The same picking, or an empty one if the question or the hand is another by now. */
-export function fresh(model, picking) {
+/** The same picking, or an empty one if the question or the hand is another by now; `usual`: the setting now. */
+export function fresh(model, picking, usual = picking.usual) {
+  if (usual !== picking.usual) picking = { ...picking, usual, armed: usual };
   const decision = model.table?.game?.decision ?? -1;
   const held = handOf(model).length;
   if (decision === picking.decision && held === picking.held) return picking;

@@ -38,7 +38,7 @@ export function colourName(letter, orange = false) {
 }
 
 /** What the number or symbol of a card is called: `5`, `Skip`, `Wild Draw Four`. */
-export function rankName(card) {
+function rankName(card) {
   const rank = card[0] === "W" ? card : card.slice(1);
   return say(find(RANKS, rank) || "") || rank;
 }
@@ -54,7 +54,7 @@ export function cardName(card, orange = false) {
 }
 
 /** Several cards in words. */
-export function cardNames(cards, orange = false) {
+function cardNames(cards, orange = false) {
   return listing(cards.map((card) => cardName(card, orange))) || say("no cards");
 }
 

@@ -41,7 +41,7 @@ function stated(name, detail) {
 
 function taken(message) {
   take(model, message);
-  if (message.t === "put_out" && model.putOut) stop(refusalText(message, null) || message.text, message.code);
+  if (message.t === "put_out" && model.putOut) stop(refusalText(message, null) || message.text);
   else if (model.putOut && !model.table && !retry) later(say("The table is closed."));
   if (model.table) {
     problem = null;
@@ -79,7 +79,7 @@ function watch() {
   link.ask("spectate_table", { table: code, password: passwords.table || undefined }).catch((error) => {
     const text = refusalText(error, null);
     if (error.code === "wrong_password") ask("table", passwords.table ? text : "");
-    else if (FOR_GOOD.includes(error.code)) stop(text, error.code);
+    else if (FOR_GOOD.includes(error.code)) stop(text);
     else if (error.code !== "lost") later(error.code === "no_such_table" ? say("There is no table {code}.", { code }) : text, watch, error);
   });
 }

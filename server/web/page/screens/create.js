@@ -168,8 +168,9 @@ function at(wish, act, error) {
 export function change(model, act) {
   const { room } = model.table ?? {};
   if (!room) return sheet("change", say("Changing the table"), act);
+  if (act.ui.change?.code !== room.code) act.ui.change = undefined;
   const wish = (act.ui.change ??= {
-    preset: room.preset, options: { ...room.options }, seats: String(room.occupants.length),
+    code: room.code, preset: room.preset, options: { ...room.options }, seats: String(room.occupants.length),
     seconds: String(room.turn_seconds), password: "", open: false, listed: room.listed, watching: room.watching,
     show_hands: room.show_hands, fault: "",
   });

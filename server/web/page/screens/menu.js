@@ -105,7 +105,7 @@ export function player(model, act) {
     h("ul", { class: "list menu" },
       other && human && item(quiet ? say("unmute") : say("mute"), say("just for you"),
         () => act.mute(name, !quiet)),
-      other && human && host && item(silenced ? say("let speak again") : say("silence"),
+      other && human && host && item(silenced ? say("unsilence") : say("silence"),
         silenced ? "" : say("stop a player chatting here"), () => act.ask("mute", { name, muted: !silenced })),
       other && human && host && one !== null && one.connected && item(say("hand over"),
         say("make this player the host"), () => act.confirm(
@@ -174,7 +174,7 @@ export function settings(model, act) {
     model.name && h("div", { class: "stack" },
       h("p", { class: "quiet" }, cap(say("you're {name}", { name: model.name }))),
       button(say("Play under another name"), () => act.confirm(
-        say("Play under another name? Your seat stays with the old one."), say("go on"), act.another))),
+        `${say("Play under another name?")} ${model.table ? say("You leave the table.") : ""}`.trim(), say("go on"), act.another))),
   );
 }
 

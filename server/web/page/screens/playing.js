@@ -19,7 +19,8 @@ export function playing(model, act) {
   const ui = act.ui.play || (act.ui.play = {});
   const { table } = model;
   const { decision } = table.game;
-  ui.pick = picking.fresh(model, ui.pick || picking.start(Boolean(act.settings.arm)));
+  const usual = Boolean(act.settings.arm);
+  ui.pick = picking.fresh(model, ui.pick || picking.start(usual), usual);
   const open = table.room.phase === "playing";
   const sent = ui.sent === decision;
 

@@ -56,7 +56,7 @@ export function room(model, act) {
   );
 }
 
-/** Ready, start, a seat for whoever watches. */
+/** What a player can do before the game, and a spectator. */
 function deeds(model, act) {
   const { room: { occupants }, seat } = model.table;
   if (seat === null) {
@@ -73,7 +73,7 @@ function deeds(model, act) {
   return h(
     "div",
     { class: "deeds row", key: "deeds" },
-    button(ready ? say("not ready after all") : say("I'm ready"), () => act.ask("ready", { ready: !ready }), {
+    button(ready ? say("I'm not ready") : say("I'm ready"), () => act.ask("ready", { ready: !ready }), {
       class: ready || startable ? "" : "main", id: "ready", "aria-keyshortcuts": "r",
     }),
     host && button(say("start"), () => begin(model, act), {
@@ -194,7 +194,7 @@ function goal(rules) {
 }
 
 /** Who may come in, and what is shown to whom, where that is not the usual. */
-export const doors = (room) => [
+const doors = (room) => [
   room.test && say("test deal: the cards were chosen in advance"),
   room.locked && say("locked: nobody else can join"),
   room.password && say("password needed"),

@@ -6,7 +6,7 @@ import { say, sayAs } from "../words.js";
 import { nameOf } from "../table.js";
 
 /** The seats that the game waits for: to answer, to come back, or (the host's) to resume it. */
-export function waitedFor(table) {
+function waitedFor(table) {
   const { room, game } = table;
   if (!game) return [];
   if (room.phase !== "paused") return askedOf(game.waiting_for);
@@ -28,7 +28,7 @@ export function askedMe(table) {
 }
 
 /** The seats that take part or are taken, from one's own onwards; a spectator's begin with the first. */
-export function seatsInOrder(table) {
+function seatsInOrder(table) {
   const { game, room } = table;
   const all = room.occupants.map((_, seat) => seat);
   const first = table.seat === null ? 0 : table.seat;
@@ -37,7 +37,7 @@ export function seatsInOrder(table) {
 }
 
 /** Penalty cards by seat that were drawn since the turn before this one began. */
-export function landed(news) {
+function landed(news) {
   const drawn = new Map();
   let turns = 0;
   for (let at = news.length - 1; at >= 0; at -= 1) {

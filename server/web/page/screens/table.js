@@ -24,7 +24,7 @@ export function table(model, act) {
     hand(model, act, deeds, order(act), happened(act, ui), armed(model, deeds)),
   ];
   return h("div", { class: `play${seat === null ? " watched" : ""}`, on: { keydown: intoHand } },
-    h("div", { key: "around", class: "around" }, heading(model), players(model), openHands(model.table)), middle, events(model, act, ui));
+    h("div", { key: "around", class: "around", tabindex: "0" }, heading(model), players(model), openHands(model.table)), middle, events(model, act, ui));
 }
 
 function heading({ table: { game, room } }) {
@@ -38,10 +38,10 @@ function heading({ table: { game, room } }) {
 }
 
 /** What has to be quick: UNO, and catching who forgot it. */
-function calls({ table: at }, { offer, call, catch: caught }) {
-  const buttons = offer.catches.map((seat) => h("button", {
-    key: `catch${seat}`, type: "button", class: "danger call", "aria-keyshortcuts": "c", on: { click: () => caught(seat) },
-  }, say("Catch {name}!", { name: nameOf(at, seat) })));
+function calls({ table: shown }, { offer, call, catch: caught }) {
+  const buttons = offer.catches.map((seat, at) => h("button", {
+    key: `catch${seat}`, type: "button", class: "danger call", "aria-keyshortcuts": at ? null : "c", on: { click: () => caught(seat) },
+  }, say("Catch {name}!", { name: nameOf(shown, seat) })));
   if (offer.uno === "call") {
     buttons.push(h("button", { key: "uno", type: "button", class: "danger call", "aria-keyshortcuts": "u", on: { click: call } }, say("Call UNO!")));
   }
@@ -99,7 +99,7 @@ function focusOnQuestion({ table: at }, act, step) {
 
 /** Arrow keys lead into the hand from wherever the focus is on the table. */
 function intoHand(event) {
-  if (event.defaultPrevented || !/^Arrow/.test(event.key) || event.target.closest(".strip, .log")) return;
+  if (event.defaultPrevented || !/^Arrow/.test(event.key) || event.target.closest(".around, .strip, .log")) return;
   const first = document.querySelector(".hand [tabindex='0']");
   if (!first) return;
   event.preventDefault();

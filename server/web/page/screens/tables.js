@@ -83,7 +83,6 @@ function line(table, state, model, act) {
         !full(table) && !table.locked && button(say("sit down"), () => act.enter(table.code), { class: "main" }),
         table.watching !== false && !table.locked && button(say("watch"), () => act.enter(table.code, true)),
         button(say("rules"), () => {
-          act.ui.rulesOf = table.code;
           model.rules = null;
           act.go("rules");
           act.ask("table_rules", { table: table.code });
