@@ -9,30 +9,25 @@ from protocol.interfaces import here
 from server.base.rate_limit import loopback
 
 WAIT_SECONDS = 180.0
-"""After the first connection."""
+"""After the server has begun to listen."""
 
 
 class Reach:
     """Hears from where each connection comes. `tell` is called at most once, if none was from another machine."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
-        self._tell = tell
-        self._timer: asyncio.TimerHandle | None = None
-        self._reached = False
+        """The time begins now."""
+        self._timer = asyncio.get_running_loop().call_later(WAIT_SECONDS, tell)
+        self._ours = _ours()
 
     def came(self, address: str) -> None:
         """A connection was made from there."""
-        if self._reached:
-            return
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(WAIT_SECONDS, self._tell)
-        if not loopback(address) and not _ours(address):
-            self._reached = True
+        if not loopback(address) and address.partition("%")[0] not in self._ours:
             self._timer.cancel()
 
 
-def _ours(address: str) -> bool:
+def _ours() -> frozenset[str]:
     try:
-        return any(spot.address == address.partition("%")[0] for spot in here())
-    except OSError:  # then it is not known, and nobody is to be alarmed
-        return False
+        return frozenset(spot.address for spot in here())
+    except OSError:  # then they are not known, and nobody is to be alarmed
+        return frozenset()

@@ -70,8 +70,8 @@ def test_without_a_page_or_a_network_it_is_said_why_there_is_no_code(caplog: pyt
 async def test_the_host_is_told_once_that_nobody_came_from_another_machine() -> None:
     told: list[str] = []
     one = Reach(lambda: told.append(Guests("0.0.0.0", 7777).nobody_came()))
-    one.came("127.0.0.1")
     await asyncio.sleep(WAIT_SECONDS - 1)
+    one.came("127.0.0.1")
     one.came(HOME)  # this machine, by the address that others use
     assert not told
     await asyncio.sleep(2 * WAIT_SECONDS)
