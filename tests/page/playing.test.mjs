@@ -7,6 +7,7 @@ import { inOrder } from "../../server/web/page/screens/hand.js";
 import { deedsOf } from "../../server/web/page/screens/piles.js";
 import { result } from "../../server/web/page/screens/result.js";
 import { table } from "../../server/web/page/screens/table.js";
+import { missedText } from "../../server/web/page/sentences.js";
 
 const NAMES = ["Anna", "Bitsy", "Cem"];
 const RULES = {
@@ -160,6 +161,17 @@ test("what befell a player and what was played become one deed each", () => {
     [null, "R9", null, 0, 0, null, false], [1, "W", "B", 1, 0, null, false], [2, "B1", null, 0, 0, null, true],
     [2, "", null, 0, 2, "caught", false],
   ]);
+});
+
+test("what happened while nobody looked becomes a line, of which the last are told", () => {
+  const { table: now } = seen();
+  const drew = (count) => ({ event: { k: "cards_drawn", seat: 1, count, reason: "turn" }, before: now });
+  const own = [{ k: "presence_changed", seat: 0, connected: false }, { k: "phase_changed", phase: "paused", held: false }]
+    .map((event) => ({ event, before: now }));
+  assert.equal(missedText(own, now), "");
+  assert.equal(missedText([...own, drew(1), drew(2)], now), "While you were away: Bitsy draws 1 card. Bitsy draws 2 cards.");
+  assert.equal(missedText([1, 2, 3, 4].map(drew), now),
+    "While you were away: … Bitsy draws 2 cards. Bitsy draws 3 cards. Bitsy draws 4 cards.");
 });
 
 test("what was begun at one table is not applied to another", () => {

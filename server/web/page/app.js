@@ -17,7 +17,7 @@ import { pathOf, readPath, socketUrl } from "./address.js";
 import { h, render } from "./dom.js";
 import { Link } from "./link.js";
 import { look, noteState, restore, start, take } from "./model.js";
-import { eventText, questionText, refusalText } from "./sentences.js";
+import { eventText, missedText, questionText, refusalText } from "./sentences.js";
 import * as shelf from "./shelf.js";
 import { load, preferred, say } from "./words.js";
 import { change, create } from "./screens/create.js";
@@ -39,7 +39,6 @@ const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, missed: 15 }; // h
 const MOST_TOLD = 6; // news that are read out at once
 const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
 const PATIENCE = 1500; // milliseconds for the words of a language, before the page is drawn without them
-const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
 const HOVERS = matchMedia("(hover: hover)"); // a mouse, so a keyboard too
 /** What everybody should see, wherever they are. */
 const OF_THE_TABLE = ["table_changed", "host_changed", "game_cleared", "mute_changed"];
@@ -440,19 +439,8 @@ function confirmation({ text, yes, run }) {
 /** What happened while nobody looked, in one line. */
 function tellMissed() {
   if (!model.missed.length || model.behind || !model.looking || !model.table || model.state !== "in") return;
-  const { missed } = model;
+  act.tell(missedText(model.missed.filter(({ event }) => !unheard(event)), model.table), "missed");
   model.missed = [];
-  const mine = model.table.seat;
-  // A table at which nobody else is connected pauses by itself: that is no news for who was away.
-  const own = ({ k, seat, phase, held }) => (k === "presence_changed" && seat === mine)
-    || (k === "phase_changed" && !held && (phase === "paused" || phase === "playing"));
-  const texts = missed.filter(({ event }) => !own(event) && !unheard(event))
-    .map(({ event, before }) => eventText(event, before ?? model.table, mine)).filter(Boolean);
-  if (!texts.length) return;
-  const last = texts.slice(-MOST_AWAY).join(" ");
-  const text = texts.length > MOST_AWAY ? say("While you were away: … {events}", { events: last })
-    : say("While you were away: {events}", { events: last });
-  act.tell(text, "missed");
 }
 
 /** Whether that was said by somebody whom the player does not want to hear. */

@@ -495,6 +495,26 @@ export function eventText(event, table, mine = table ? table.seat : null) {
   return says ? says(voice(table, isSet(mine) ? mine : null), event) : "";
 }
 
+const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
+
+/**
+ * What happened while nobody looked, in a line.
+ * @param {object[]} missed of `model.missed`
+ * @param {object} table as it is now
+ * @returns {string} empty if that is nothing to tell
+ */
+export function missedText(missed, table) {
+  const mine = table.seat;
+  // A table at which nobody else is connected pauses by itself: that is no news for who was away.
+  const own = ({ k, seat, phase, held }) => (k === "presence_changed" && seat === mine)
+    || (k === "phase_changed" && !held && (phase === "paused" || phase === "playing"));
+  const texts = missed.filter(({ event }) => !own(event))
+    .map(({ event, before }) => eventText(event, before ?? table, mine)).filter(Boolean);
+  const events = texts.slice(-MOST_AWAY).join(" ");
+  if (texts.length > MOST_AWAY) return say("While you were away: … {events}", { events });
+  return events && say("While you were away: {events}", { events });
+}
+
 // --- what is asked ------------------------------------------------------------------------------
 
 /**
