@@ -25,8 +25,13 @@ _KINDS = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-_SPARED = re.compile(r"^(?:[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)?\n|[ \t]+)", re.MULTILINE)
-"""Lines of scripts and styles that are comments alone or empty, and how far the others are indented."""
+_SPARED = re.compile(
+    r"^(?:[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)?\n|[ \t]+)|(?<=[;,{)]) // [^\"'`\n]*$", re.MULTILINE
+)
+"""Comments of scripts and styles, empty lines, and how far the others are indented.
+
+A comment after code is spared only where no quote follows: it could be within a text.
+"""
 _SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
 _TABLE = re.compile(r"/(?:tv/)?[0-9A-Za-z]{1,16}|/(?:tv/?)?")

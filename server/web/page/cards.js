@@ -4,14 +4,6 @@ import { h } from "./dom.js";
 import { cardName } from "./sentences.js";
 
 const FILL = { R: "red", Y: "yellow", G: "green", B: "blue" };
-const COLOURS = {
-  red: ["#af0000", "#ffffff"],
-  yellow: ["#ffff00", "#000000"],
-  orange: ["#ff8700", "#000000"],
-  green: ["#5fd7af", "#000000"],
-  blue: ["#005fd7", "#ffffff"],
-  wild: ["#000000", "#ffffff"],
-};
 const WIDTHS = { small: 44, medium: 64, large: 112 };
 
 /** Of each colour its shape, around 0,0 and about 2 wide. */
@@ -69,7 +61,7 @@ export function card(name, look = {}) {
  */
 export function back(look = {}) {
   return face(look, "card-back", look.label || "", [
-    h("rect", { x: 5, y: 5, width: 90, height: 140, rx: 9, fill: "var(--card-back, #22303f)" }),
+    h("rect", { x: 5, y: 5, width: 90, height: 140, rx: 9, fill: "var(--card-back)" }),
     h("rect", { x: 13, y: 13, width: 74, height: 124, rx: 5, fill: "none", stroke: "#ffffff", "stroke-opacity": 0.35, "stroke-width": 2 }),
     ["R", "Y", "G", "B"].map((letter, at) =>
       shape(letter, at % 2 ? 64 : 36, at > 1 ? 93 : 57, 11, "#ffffff", 0.6),
@@ -113,8 +105,9 @@ function tone(letter, orange) {
   return letter === "Y" && orange ? "orange" : FILL[letter];
 }
 
-function paint(fill, at) {
-  return `var(--card-${fill}${at ? "-ink" : ""}, ${COLOURS[fill][at]})`;
+/** A colour of cards.css: that of the card, or what is drawn on it. */
+function paint(fill, ink) {
+  return `var(--card-${fill}${ink ? "-ink" : ""})`;
 }
 
 function shape(letter, x, y, scale, fill, opacity) {

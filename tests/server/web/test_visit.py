@@ -16,7 +16,8 @@ from server.web.visit import Visit
 
 GUEST, HERE = "192.168.1.7", "192.168.1.5"
 SCRIPT = (
-    '// a comment\n/** another\n * of lines */\nimport { b as call } from "./more/b.js";\n\n  call("// no comment");\n'
+    '// a comment\n/** another\n * of lines */\nimport { b as call } from "./more/b.js";\n\n'
+    '  call("a; // no comment"); // a comment\n'
 )
 NONE: Mapping[str, str] = MappingProxyType({})
 HANDSHAKE = {
@@ -122,7 +123,7 @@ def test_a_page_needs_one_script_for_all_that_it_imports(site: Site) -> None:
     assert guest.get(script).content.decode() == (
         "const $0 = (() => {\nconst one = 1;\nconst two = 2;\nreturn {one, two};\n})();\n"
         "const $1 = (() => {\nconst c = $0;\n\nfunction b() { return c.two; }\nreturn {b};\n})();\n"
-        'const $2 = (() => {\nconst { b: call } = $1;\n\ncall("// no comment");\nreturn {};\n})();\n'
+        'const $2 = (() => {\nconst { b: call } = $1;\n\ncall("a; // no comment");\nreturn {};\n})();\n'
     )
 
 
@@ -156,7 +157,7 @@ def test_all_scripts_of_the_page_can_be_joined() -> None:
 
 def test_files_are_kept_for_ever_and_have_neither_comments_nor_blanks(site: Site, tmp_path: Path) -> None:
     answer = Guest(door_of(site)).get(f"{site.prefix}/a.js")
-    assert answer.content == b'import { b as call } from "./more/b.js";\ncall("// no comment");\n'
+    assert answer.content == b'import { b as call } from "./more/b.js";\ncall("a; // no comment");\n'
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert "ETag" not in answer.headers
     (tmp_path / "a.js").write_text("other", encoding="utf-8")
