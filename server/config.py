@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from protocol.completion import add_completion
 from protocol.discovery import AUTO, Reach, read_reach
-from server.base import names
+from server.base import hosts, names
 from server.base.limits import BOUNDS, USUAL, Limits
 
 PROGRAM = "uno-server"
@@ -128,8 +127,8 @@ def _web(text: str) -> bool:
 
 
 def _hosts(text: str) -> tuple[str, ...]:
-    found = tuple(name.strip().lower() for name in text.split(","))
-    if not all(re.fullmatch(r"[0-9a-z_.:-]{1,253}", name) for name in found):
+    found = tuple(hosts.normal(name.strip()) for name in text.split(","))
+    if not all(found):
         raise argparse.ArgumentTypeError("must be names or addresses without a port, with commas between")
     return found
 

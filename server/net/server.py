@@ -278,8 +278,9 @@ class Server:
     def visit_begins(self, link: Link) -> str:
         """A connection is a browser's. Why it gets nothing; empty if it may ask for files."""
         assert self.door is not None
-        self._hub.asks_for_files(link.number, self.clock())
-        if not self.door.lets_in(link.address):
+        now = self.clock()
+        self._hub.asks_for_files(link.number, now)
+        if not self.door.lets_in(link.address, now):
             return "too many connections; try again soon"
         return "the server cannot save games right now" if self._down else ""
 

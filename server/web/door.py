@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from ipaddress import ip_address
 
+from server.base import hosts
 from server.base.limits import ADDRESSES_IN_NETWORK, VISIT_SECONDS, Limits
 from server.base.rate_limit import RateLimit, counted_as, loopback
 from server.web.site import Site
 
-_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z._-]+)(?::([0-9]{1,5}))?")
 BURSTS = 5
-"""So many seconds' requests may come from an address at once: a page has some forty files."""
+"""So many seconds' requests may come from an address at once: a room may open the page together."""
 LOOK_SECONDS = 5.0
 """Between two looks at this computer's networks, each of which takes as long as many answers."""
 QR_BURST = 20
@@ -43,7 +41,7 @@ class Door:
         self.tls_required = tls_required
         self.head_seconds = limits.hello_seconds
         self.idle_seconds = VISIT_SECONDS
-        self._names = {"localhost", *(name.lower().rstrip(".") for name in names)}
+        self._names = set(map(hosts.normal, names)) - {""}
         self._most, self._most_of_address = limits.visits, limits.visits_per_address
         self._spares_loopback = not limits.loopback_counts
         self._visits: Counter[str] = Counter()
@@ -54,20 +52,22 @@ class Door:
     def invitation(self, host: str, code: str, *, secure: bool, now: float = 0.0) -> str:
         """Where others find a table: by the `Host` of who asks, but not where only this computer could use that."""
         here = f"http{'s' if secure else ''}://{host}/{code}"
-        name = host.rpartition(":")[0].strip("[]") or host
-        alone = name == "localhost" or loopback(name)
-        if not alone:
+        if not hosts.alone(hosts.named(host)):
             return here
         if now >= self._looked + LOOK_SECONDS:
             self._home, self._looked = next(iter(self._pages("")), ""), now
         return f"{self._home}{code}" if self._home else here
 
-    def lets_in(self, address: str) -> bool:
-        """Count a connection that asks for files; `leaves` is to be called for it. False if there are too many."""
+    def lets_in(self, address: str, now: float) -> bool:
+        """Count a connection that asks for files, also as a request; `leaves` is to be called for it.
+
+        False if there are too many, or too many came in a while.
+        """
         self._visits[place := counted_as(address)] += 1
         self._all += 1
         most = self._most_of_address * (1 if place == address else ADDRESSES_IN_NETWORK)
-        return self._all <= self._most and (self._spares(address) or self._visits[place] <= most)
+        few = self._all <= self._most and (self._spares(address) or self._visits[place] <= most)
+        return few and not self.wait(address, now)
 
     def leaves(self, address: str) -> None:
         """A connection asks for no files any more."""
@@ -84,16 +84,9 @@ class Door:
         return rate.take(counted_as(address), now)
 
     def is_ours(self, host: str, here: str) -> bool:
-        """Whether a `Host`, in lower case, names this server; `here` is the address where the connection came in."""
-        found = _HOST.fullmatch(host)
-        if found is None:
-            return False
-        name = found[1].strip("[]").rstrip(".")
-        try:
-            name = str(ip_address(name))
-        except ValueError:
-            return name in self._names or name.endswith(".local")
-        return loopback(name) or name == here or name in self._names
+        """Whether a `Host` names this server; `here` is the address where the connection came in."""
+        name = hosts.named(host)
+        return name in self._names or name == here or hosts.alone(name) or name.endswith(".local")
 
     def _spares(self, address: str) -> bool:
         return self._spares_loopback and loopback(address)

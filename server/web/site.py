@@ -23,7 +23,6 @@ _KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
 }
 _SPARED = re.compile(
     r"^(?:[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)?\n|[ \t]+)|(?<=[;,{)]) // [^\"'`\n]*$", re.MULTILINE
@@ -34,6 +33,7 @@ A comment after code is spared only where no quote follows: it could be within a
 """
 _SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
+_NAMED = re.compile(rb'"{{site}}/([^"]+)"')
 _TABLE = re.compile(r"/(?:tv/)?[0-9A-Za-z]{1,16}|/(?:tv/?)?")
 _QR = re.compile(r"/qr(?:/([0-9A-Za-z]{1,16}))?\.svg")
 _LITERAL = re.compile(r"[0-9a-z.:-]+")
@@ -166,7 +166,16 @@ def _joined(contents: Mapping[str, bytes]) -> dict[str, bytes]:
             found[style] = b"".join(contents[each] for each in styles)
             link = f'<link rel="stylesheet" href="{{{{site}}}}/{style}">\n</head>'
             found[page] = _STYLE.sub("", text).replace("</head>", link).encode()
-    return found
+    return _asked_for(found)
+
+
+def _asked_for(contents: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The contents without styles that no page names, and scripts, unless one that is not joined may import them."""
+    pages = b"".join(content for name, content in contents.items() if name.endswith(".html"))
+    named = {found.decode() for found in _NAMED.findall(pages)}
+    whole = all(name.startswith("all-") for name in named if name.endswith(".js"))
+    spared = (".css", ".js") if whole else (".css",)
+    return {name: content for name, content in contents.items() if name in named or not name.endswith(spared)}
 
 
 def _content(path: Path) -> bytes:

@@ -36,12 +36,16 @@ class Visit:
         self._requests.add(received)
 
     def answer(self, now: float) -> bytes:
-        """The answer to the next request, empty if none is complete."""
+        """The answer to the next request, empty if none is complete. Each that is answered counts, a faulty one too."""
+        bare = self._requests.unread.startswith(b"HEAD ")
         try:
             request = self._requests.take()
         except BadRequest as fault:
             self.ends = True
-            return refusal(fault.status, fault.text, closes=True, Allow="GET, HEAD")
+            if wait := self._door.wait(self._address, now):
+                return _too_many(wait, bare=bare)
+            more = {"Allow": "GET, HEAD"} if fault.status == 405 else {}
+            return refusal(fault.status, fault.text, closes=True, bare=bare, **more)
         if request is None:
             return b""
         self._since, self._unasked = now, False
@@ -65,6 +69,9 @@ class Visit:
     def _to(self, request: Request, now: float) -> bytes:
         door, host, path = self._door, request.headers["host"].lower(), request.path
         code = code_asked(path)
+        if wait := door.wait(self._address, now, qr=code is not None):
+            self.ends = True
+            return _too_many(wait, bare=request.method == "HEAD")
         if not door.is_ours(host, self._here):
             return self._refuse(
                 request,
@@ -73,8 +80,6 @@ class Visit:
             )
         if door.tls_required and not self._secure and not loopback(self._address):
             return self._refuse(request, 403, f"this server takes encrypted connections alone: https://{host}{path}")
-        if wait := door.wait(self._address, now, qr=code is not None):
-            return self._refuse(request, 429, f"too many requests; try again in {wait} s", Retry_After=str(wait))
         if path == SOCKET:
             return self._become_socket(request, host)
         if code is not None:
@@ -101,6 +106,11 @@ class Visit:
     def _refuse(self, request: Request, status: int, text: str, **more: str) -> bytes:
         self.ends = True
         return refusal(status, text, closes=True, bare=request.method == "HEAD", **more)
+
+
+def _too_many(wait: int, *, bare: bool) -> bytes:
+    text = f"too many requests; try again in {wait} s"
+    return refusal(429, text, closes=True, bare=bare, Retry_After=str(wait))
 
 
 def _origins(host: str) -> set[str]:

@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     folder = tmp_path_factory.mktemp("page")
     script = '<head><script type="module" src="{{site}}/a.js"></script></head>'
     for name, text in {
-        "index.html": f"{script}table",
+        "index.html": f'{script}<link href="{{{{site}}}}/style.css">table',
         "tv.html": '{{address}}<script type="module" src="{{site}}/gone.js"></script>screen',
         "a.js": SCRIPT,
         "more/b.js": 'import * as c from "../c.js";\nexport function b() { return c.two; }\n',
@@ -119,7 +119,9 @@ def test_there_is_nothing_else(site: Site, path: str) -> None:
 def test_a_page_needs_one_script_for_all_that_it_imports(site: Site) -> None:
     guest = Guest(door_of(site))
     script = f"{site.prefix}/all-a.js"
-    assert guest.get("/").content.decode() == f'<head><script type="module" src="{script}"></script></head>table'
+    assert guest.get("/").content.decode() == (
+        f'<head><script type="module" src="{script}"></script></head><link href="{site.prefix}/style.css">table'
+    )
     assert guest.get(script).content.decode() == (
         "const $0 = (() => {\nconst one = 1;\nconst two = 2;\nreturn {one, two};\n})();\n"
         "const $1 = (() => {\nconst c = $0;\n\nfunction b() { return c.two; }\nreturn {b};\n})();\n"
@@ -149,10 +151,15 @@ def test_scripts_that_cannot_be_joined_stay_as_they_are(more: str) -> None:
     assert joined({**scripts, "b.js": more}, "a.js") is None
 
 
-def test_all_scripts_of_the_page_can_be_joined() -> None:
-    guest = Guest(door_of(Site()))
+def test_all_scripts_of_the_page_can_be_joined_and_are_there_only_so() -> None:
+    site = Site()
+    guest = Guest(door_of(site))
     for path, script in ("/", "app.js"), ("/tv", "tv.js"):
         assert f"/all-{script}" in guest.get(path).content.decode()
+        assert guest.get(f"{site.prefix}/all-{script}").status == 200
+        assert guest.get(f"{site.prefix}/{script}").status == 404
+    assert guest.get(f"{site.prefix}/style.css").status == 404
+    assert guest.get(f"{site.prefix}/words/de.json").status == 200
 
 
 def test_files_are_kept_for_ever_and_have_neither_comments_nor_blanks(site: Site, tmp_path: Path) -> None:
@@ -190,7 +197,7 @@ def test_head_has_the_head_and_nothing_behind_it(site: Site) -> None:
         assert (bare.status, bare.headers) == (whole.status, whole.headers)
 
 
-def test_a_page_may_reach_this_server_and_nobody_else(site: Site) -> None:
+def test_a_page_may_reach_this_server_alone_unless_a_policy_cannot_name_it(site: Site) -> None:
     guest = Guest(door_of(site, ("[::1]", "::1")))
     headers = guest.get("/").headers
     assert headers["Referrer-Policy"] == "no-referrer"
@@ -211,7 +218,7 @@ def test_a_code_leads_to_where_the_page_was_found(site: Site) -> None:
     assert Guest(door_of(site), secure=True).get("/qr.svg").content.decode() == svg(f"https://{HERE}:7777/")
 
 
-@pytest.mark.parametrize("host", ["localhost:7777", "127.0.0.1:7777", "[::1]:7777"])
+@pytest.mark.parametrize("host", ["localhost", "localhost.:7777", "127.0.0.1:7777", "[::1]", "[0:0:0:0:0:0:0:1]:7777"])
 def test_a_code_on_the_computer_of_the_server_leads_others_to_its_network(site: Site, host: str) -> None:
     here, there = f"http://{host}/ABCD", "http://192.168.1.5:7777/ABCD"
     assert Door(site, Limits()).invitation(host, "ABCD", secure=False) == here
@@ -235,6 +242,7 @@ def test_a_code_on_the_computer_of_the_server_leads_others_to_its_network(site: 
         ("Box", True),
         ("uno.example.org:7777", True),
         ("203.0.113.5", True),
+        ("[2001:db8:0::1]:7777", True),
         ("192.168.1.6", False),
         ("0.0.0.0", False),
         ("evil.example", False),
@@ -244,11 +252,13 @@ def test_a_code_on_the_computer_of_the_server_leads_others_to_its_network(site: 
         ("127.0.0.1.evil.example", False),
         ("localhost@evil.example", False),
         ("localhost:7777:7777", False),
+        ("no name", False),
+        ("[127.0.0.1", False),
         ("evil.example/.local", False),
     ],
 )
 def test_who_asks_under_another_name_gets_nothing(site: Site, host: str, is_ours: bool) -> None:  # FAULTS 51
-    guest = Guest(door_of(site, ("Box", "uno.example.org", "203.0.113.5")))
+    guest = Guest(door_of(site, ("Box", "uno.example.org", "203.0.113.5", "2001:0db8::1", "no name")))
     assert guest.get("/", host=host).status == (200 if is_ours else 403)
     assert guest.visit.ends is not is_ours
 
@@ -269,6 +279,16 @@ def test_a_faulty_request_is_answered_and_then_nothing(site: Site) -> None:
     answer = Answer(guest.visit.answer(0.0))
     assert (answer.status, answer.headers["Allow"], answer.headers["Connection"]) == (405, "GET, HEAD", "close")
     assert guest.visit.ends
+    twice = Guest(door_of(site)).get("/", method="HEAD", more={"host": HERE})
+    assert (twice.status, twice.content, "Allow" in twice.headers) == (400, b"", False)
+
+
+@pytest.mark.parametrize(("host", "method"), [("evil.example", "GET"), (HERE, "GRAB")])
+def test_faulty_requests_count_too(site: Site, host: str, method: str) -> None:  # FAULTS 53
+    door = door_of(site, requests_per_second=1)
+    answers = [Guest(door).get("/", host=host, method=method).status for _ in range(BURSTS + 1)]
+    assert 429 not in answers[:-1]
+    assert answers[-1] == 429
 
 
 def test_an_address_may_ask_only_so_often_but_this_computer_may(site: Site) -> None:  # FAULTS 53
@@ -285,14 +305,19 @@ def test_an_address_may_ask_only_so_often_but_this_computer_may(site: Site) -> N
 
 def test_so_many_visits_are_let_in_in_all_and_from_one_address(site: Site) -> None:  # FAULTS 53
     door = door_of(site, visits=4, visits_per_address=2)
-    assert [door.lets_in(GUEST) for _ in range(3)] == [True, True, False]
+    assert [door.lets_in(GUEST, 0.0) for _ in range(3)] == [True, True, False]
     door.leaves(GUEST)
-    assert door.lets_in("127.0.0.1")
-    assert door.lets_in("127.0.0.1")
-    assert not door.lets_in("127.0.0.1")
+    assert [door.lets_in("127.0.0.1", 0.0) for _ in range(3)] == [True, True, False]
     for address in (GUEST, GUEST, "127.0.0.1", "127.0.0.1", "127.0.0.1"):
         door.leaves(address)
-    assert [door.lets_in(f"2001:db8::{number}") for number in range(5)] == [True] * 4 + [False]
+    assert [door.lets_in(f"2001:db8::{number}", 0.0) for number in range(5)] == [True] * 4 + [False]
+
+
+def test_a_visit_counts_as_a_request(site: Site) -> None:  # FAULTS 53
+    door = door_of(site, requests_per_second=1)
+    for expected in [True] * BURSTS + [False]:
+        assert door.lets_in(GUEST, 0.0) is expected
+        door.leaves(GUEST)
 
 
 # --- WebSocket -------------------------------------------------------------------------------------------------------
