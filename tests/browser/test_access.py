@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
-RUN = """async () => (await axe.run({ rules: { "label-content-name-mismatch": { enabled: false } } })).violations
+RUN = """async () => (await axe.run()).violations
     .filter(({ impact }) => ["serious", "critical"].includes(impact))
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" ")}`)"""
+    .map(({ id, nodes }) => [id, nodes.filter(({ target }) => id !== "label-content-name-mismatch"
+        || !document.querySelector(target.join(" ")).querySelector("svg.card")).map(({ html }) => html.slice(0, 120))])
+    .filter(([, found]) => found.length).map(([id, found]) => `${id}: ${found.join(" ")}`)"""
 """What axe finds; the letters on a card are a picture, and not what the card is called."""
 NEXT = """() => {
     const found = (what) => document.querySelector(what);
@@ -99,9 +101,8 @@ async def test_a_whole_game_is_played_by_keyboard_alone(people: People) -> None:
     await page.locator("#start").wait_for()
     await page.keyboard.press("s")
     await page.locator(".ask, .result").first.wait_for()
-    async with asyncio.timeout(60):
-        while (does := await page.evaluate(NEXT)) != "over":
-            await page.keyboard.press(does or "Shift")
+    while (does := await page.evaluate(NEXT)) != "over":  # a game that does not end is ended by the time-out of tests
+        await page.keyboard.press(does or "Shift")
 
 
 async def test_what_people_call_themselves_and_say_stays_text(served: Serving, people: People) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -48,6 +48,13 @@ QUESTIONS = {
     "name_colour": Question(
         pair("R5 R6", more="first: W\ndealer: ann").replace("turn: ann\n", ""), (), (), "Which colour"
     ),
+    "choose_player": Question(
+        "rules: official extra=1,0,0\nseats: ann bob cem\ndealer: ann\nfirst: WS\n"
+        f"hand ann: R5 R6\nhand bob: {BOBS}\nhand cem: Y1 Y2",
+        (),
+        (".answers .colour:has-text('blue')",),
+        "Swap hands with whom",
+    ),
     "answer_draw_four": Question(pair("W+4 R6 R7"), ("W+4",), (), "Wild Draw Four"),
     "answer_stack": Question(pair("R+2 R6 R7", rules="street"), ("R+2",), (), "You face a penalty of 2 cards"),
     "keep_one": Question(
@@ -68,10 +75,16 @@ async def asked(kind: str, served: Serving, people: People) -> AsyncIterator[Pag
     """A page at the table that is asked that."""
     position, plays, presses, words = QUESTIONS[kind]
     ann = await asyncio.to_thread(Companion, served.place[1], "ann")
-    with ann:
+    with ann, ExitStack() as others:
         await asyncio.to_thread(ann.ask, m.CreateTable, name=TABLE, new=m.NewTable(position=position, turn_seconds=0))
         page = await people.named("bob", f"/{TABLE}")
-        await page.get_by_role("button", name="I'm ready").click()
+        ready = page.get_by_role("button", name="I'm ready")
+        await ready.wait_for()
+        if "cem" in position:
+            cem = others.enter_context(await asyncio.to_thread(Companion, served.place[1], "cem"))
+            await asyncio.to_thread(cem.ask, m.JoinTable, table=TABLE)
+            await asyncio.to_thread(cem.ask, m.Ready)
+        await ready.click()
         await page.get_by_role("button", name="Not ready after all").wait_for()
         for request in (m.Ready, m.Start):
             await asyncio.to_thread(ann.ask, request)
