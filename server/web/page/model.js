@@ -50,6 +50,11 @@ export function noteState(model, state, detail) {
   if (state === "lost" || (state === "connecting" && model.table)) Object.assign(model, { behind: true, clock: null });
 }
 
+/** The seconds that are left of the clock; null where none runs. @param {object} model @param {number} [now] */
+export function secondsLeft({ clock }, now = performance.now()) {
+  return clock && Math.max(0, clock.seconds - (now - clock.at) / 1000);
+}
+
 /** Somebody looks at the page, or does not. @param {object} model @param {boolean} looking */
 export function look(model, looking) {
   model.looking = looking;

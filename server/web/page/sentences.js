@@ -2,6 +2,7 @@
 
 import { clean } from "./clean.js";
 import { CUSTOM, OPTIONS, PRESET_TEXTS } from "./rules.js";
+import { askedOf } from "./table.js";
 import { language, listing, mark, say, sayAs, sayMany } from "./words.js";
 
 const COLOURS = { R: mark("red"), Y: mark("yellow"), G: mark("green"), B: mark("blue") };
@@ -107,6 +108,19 @@ export function ordinal(place) {
   return say(ORDINALS[place - 1] || "") || String(place);
 }
 
+/** What a table counts over its games: who has won how often, then each record, as lines. */
+export function tallyTexts(lines) {
+  const winners = lines.filter(({ wins }) => wins).sort((one, other) => other.wins - one.wins);
+  const wins = winners.map((line) => `${line.name} ${line.wins}`).join(" · ") || say("nobody");
+  return [wins, ...Object.entries(RECORDS).flatMap(([field, words]) => {
+    const most = Math.max(...lines.map((line) => line[field]));
+    const names = lines.filter((line) => line[field] === most).map(({ name }) => name);
+    return most ? [`${say(words)}: ${listing(names)} ${most}`] : [];
+  })];
+}
+
+const RECORDS = { caught: mark("UNOs caught"), biggest: mark("Biggest hand"), longest: mark("Longest chain") };
+
 // --- whom it is about ---------------------------------------------------------------------------
 
 /** The name of a seat, never "you". */
@@ -147,10 +161,6 @@ function voice(table, mine) {
   return { table, me: mine, orange: isOrange(table), host: table ? table.room.host : null };
 }
 
-const asked = (waiting) => {
-  if (!waiting) return [];
-  return waiting.k === "vote" || waiting.k === "pass_card" ? waiting.seats : [waiting.seat];
-};
 
 // --- what happens -------------------------------------------------------------------------------
 
@@ -163,7 +173,7 @@ function played(v, e) {
   const { seat, target } = e;
   const aimed = target !== null && target !== undefined;
   const args = { cards: cards(v, e.cards), colour: "", chain: "" };
-  const out = v.table && v.table.game && !asked(v.table.game.waiting_for).includes(seat);
+  const out = v.table && v.table.game && !askedOf(v.table.game.waiting_for).includes(seat);
   if (e.cards.length > 1) {
     args.chain = chain(v, e.cards, e.colours);
     return aimed
@@ -529,7 +539,7 @@ export function questionText(table, legal = null) {
   if (room.phase === "paused") return pausedText(v);
   const waiting = game && game.waiting_for;
   if (!waiting || room.phase !== "playing") return "";
-  if (v.me === null || !asked(waiting).includes(v.me)) return othersText(v, waiting);
+  if (v.me === null || !askedOf(waiting).includes(v.me)) return othersText(v, waiting);
   const asks = find(YOURS, waiting.k);
   return asks ? asks(v, waiting, can(legal)) : "";
 }
@@ -599,7 +609,7 @@ function nextSeat(game, seat) {
 
 /** Whom the game waits for, and what for. */
 function othersText(v, waiting) {
-  const who = listing(asked(waiting).map((seat) => named(v, seat)));
+  const who = listing(askedOf(waiting).map((seat) => named(v, seat)));
   switch (waiting.k) {
     case "take_turn":
       return say("{who}'s turn.", { who });

@@ -434,3 +434,9 @@ export function apply(table, entry) {
 export function nameOf(table, seat) {
   return table.room.occupants[seat]?.name ?? table.gone[seat] ?? "";
 }
+
+/** The seats that a decision is put to. */
+export function askedOf(decision) {
+  if (!decision) return [];
+  return decision.seat === null ? decision.seats : [decision.seat];
+}

@@ -3,11 +3,10 @@
 import { back } from "../cards.js";
 import { h } from "../dom.js";
 import { cardsText, eventText, reactionText } from "../sentences.js";
-import { nameOf } from "../table.js";
+import { askedOf, nameOf } from "../table.js";
 import { mark, say } from "../words.js";
 import { cardText, colourText, face, swatch } from "./face.js";
 import { cap } from "./parts.js";
-import { askedOf } from "./seats.js";
 
 const SHOWN = 7000; // milliseconds for which a remark is seen
 const LOGGED = 60; // lines

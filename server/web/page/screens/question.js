@@ -2,12 +2,13 @@
 
 import { h } from "../dom.js";
 import { cardsText, customText, customTitle, questionText, whomText } from "../sentences.js";
-import { nameOf } from "../table.js";
+import { secondsLeft } from "../model.js";
+import { askedOf, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
-import { cap } from "./parts.js";
+import { cap, timeBar } from "./parts.js";
 import { cardText, colourText, face, swatch } from "./face.js";
 import { latest } from "./piles.js";
-import { askedMe, askedOf } from "./seats.js";
+import { askedMe } from "./seats.js";
 
 /**
  * The question, or whom the game waits for.
@@ -158,12 +159,7 @@ export function ballot(model, { offer, vote }) {
 
 /** The clock: a bar and the seconds that are left; screen readers find it, and are not told each second. */
 export function clock(model, now = performance.now()) {
-  if (!model.clock) return null;
-  const { seconds, of, at } = model.clock;
-  const left = Math.max(0, seconds - (now - at) / 1000);
-  const part = of ? Math.min(1, left / of) : 0;
-  return h("div", { key: "clock", class: left <= 5 ? "clock late" : "clock" },
-    h("svg", { class: "bar-left", "aria-hidden": "true", viewBox: "0 0 100 4", preserveAspectRatio: "none" },
-      h("rect", { class: "all", width: "100", height: "4" }), h("rect", { class: "left", width: String(Math.round(100 * part)), height: "4" })),
-    h("span", { class: "seconds" }, say("{n} s", { n: Math.ceil(left) })));
+  const left = secondsLeft(model, now);
+  return left !== null && h("div", { key: "clock", class: left <= 5 ? "clock late" : "clock" },
+    timeBar("bar-left", left, model.clock.of), h("span", { class: "seconds" }, say("{n} s", { n: Math.ceil(left) })));
 }

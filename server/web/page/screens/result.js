@@ -1,16 +1,15 @@
 /** The end of a round or a game: who won with what, the scores, the tally, and how it goes on. */
 
 import { h } from "../dom.js";
-import { ordinal } from "../sentences.js";
+import { secondsLeft } from "../model.js";
+import { ordinal, tallyTexts } from "../sentences.js";
 import { nameOf } from "../table.js";
-import { mark, listing, say, sayAs, sayMany } from "../words.js";
+import { listing, say, sayAs, sayMany } from "../words.js";
 import { cardText, face } from "./face.js";
 import { handOf } from "./hand.js";
 import { log } from "./piles.js";
 import { cap } from "./parts.js";
 import { isAway } from "./question.js";
-
-const RECORDS = [[mark("UNOs caught"), "caught"], [mark("Biggest hand"), "biggest"], [mark("Longest chain"), "longest"]];
 
 /** The screen. @param {object} model @param {object} act @returns {object} description */
 export function result(model, act) {
@@ -61,7 +60,8 @@ function next(model, act) {
   const { table } = model;
   const { room, seat } = table;
   const own = seat === null ? null : room.occupants[seat];
-  const left = model.clock ? Math.max(0, Math.round(model.clock.seconds - (performance.now() - model.clock.at) / 1000)) : null;
+  const seconds = secondsLeft(model);
+  const left = seconds === null ? null : Math.round(seconds);
   const said = [];
   const buttons = [];
   const button = (key, text, run, main) => buttons.push(
@@ -136,14 +136,9 @@ function row(table, ended, seat, points, places, ready) {
 function tally(table, ended) {
   const lines = table.room.tally;
   if (!lines || !lines.length || !ended || !ended.over) return null;
-  const winners = lines.filter((line) => line.wins).sort((one, other) => other.wins - one.wins);
-  const records = RECORDS.flatMap(([words, field]) => {
-    const most = Math.max(...lines.map((line) => line[field]));
-    const names = lines.filter((line) => line[field] === most).map((line) => line.name);
-    return most ? [h("li", { key: field }, `${say(words)}: ${listing(names)} ${most}`)] : [];
-  });
+  const [wins, ...records] = tallyTexts(lines);
   return h("section", { key: "tally", class: "group tally" }, h("h3", {}, say("Tonight")),
-    h("ul", {}, h("li", { key: "wins" }, h("b", {}, winners.map(({ name, wins: n }) => `${name} ${n}`).join(" · ") || say("nobody"))), records));
+    h("ul", {}, h("li", {}, h("b", {}, wins)), records.map((each) => h("li", {}, each))));
 }
 
 function shown(table, ended) {

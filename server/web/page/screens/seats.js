@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { cardsText, ordinal, pointsText } from "../sentences.js";
 import { say, sayAs } from "../words.js";
-import { nameOf } from "../table.js";
+import { askedOf, nameOf } from "../table.js";
 
 /** The seats that the game waits for: to answer, to come back, or (the host's) to resume it. */
 function waitedFor(table) {
@@ -13,12 +13,6 @@ function waitedFor(table) {
   if (room.held) return room.host === null ? [] : [room.host];
   return room.occupants.flatMap((one, seat) =>
     one && !one.bot && !one.stand_in && !one.connected ? [seat] : []);
-}
-
-/** The seats that a decision is put to. */
-export function askedOf(decision) {
-  if (!decision) return [];
-  return decision.seat === null ? decision.seats : [decision.seat];
 }
 
 /** Whether this player is asked something now. */

@@ -2,9 +2,11 @@
 
 import { back, card } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, customTitle, eventText, questionText } from "../sentences.js";
-import { nameOf } from "../table.js";
+import { secondsLeft } from "../model.js";
+import { cardName, colourName, customTitle, eventText, isOrange, questionText, tallyTexts } from "../sentences.js";
+import { askedOf, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
+import { timeBar } from "./parts.js";
 
 const SHAPES = { R: "●", Y: "▲", G: "■", B: "◆" };
 const LINES = 4; // of what just happened
@@ -60,20 +62,13 @@ function seats(model, below) {
   return h("ol", { class: below ? "seats below" : "seats above", start: from + 1, "aria-label": say("Seats") }, items);
 }
 
-/** Who is asked now, as a list of seats. */
-function asked(game) {
-  const waiting = game && game.waiting_for;
-  if (!waiting) return [];
-  return waiting.seat === null ? waiting.seats : [waiting.seat];
-}
-
 function seat({ table, result: ended }, at) {
   const { room, game } = table;
   const occupant = room.occupants[at];
   const name = nameOf(table, at);
   if (!name) return h("li", { key: `seat${at}`, class: "seat free" }, h("p", { class: "name" }, say("free")));
   const plays = game.playing[at];
-  const turn = asked(game).includes(at);
+  const turn = askedOf(game.waiting_for).includes(at);
   const count = game.counts[at];
   const classes = ["seat", turn && "turn", !plays && "resting", game.window === at && "window"];
   return h("li", { key: `seat${at}`, class: classes.filter(Boolean).join(" "), "aria-current": turn ? "true" : null },
@@ -133,8 +128,6 @@ function question(table) {
   return questionText(table);
 }
 
-const isOrange = ({ room }) => room.rules.fourth_colour === "orange";
-
 function pile(table) {
   const { turn, discard, colour: named, ballot, phase } = table.game;
   if (phase === "voting") return h("ul", { class: "ballot" }, ballot.map((rule) => h("li", { key: rule }, customTitle(rule))));
@@ -148,19 +141,16 @@ function colour(table) {
   const named = table.game.colour;
   if (!named) return "";
   const orange = isOrange(table);
-  const words = { R: say("red"), Y: orange ? say("orange") : say("yellow"), G: say("green"), B: say("blue") };
   return h("p", { class: `colour of-${named}${orange ? " orange" : ""}` },
-    h("span", { "aria-hidden": "true" }, `${SHAPES[named]} `), words[named]);
+    h("span", { "aria-hidden": "true" }, `${SHAPES[named]} `), colourName(named, orange));
 }
 
 /** Seconds left, and a bar that becomes shorter. */
-function time({ clock, table }, now) {
-  if (!clock || clock.seconds === null || clock.seconds === undefined || table.room.held) return "";
-  const left = Math.max(0, clock.seconds - (now - clock.at) / 1000);
-  const part = clock.of ? Math.min(1, left / clock.of) : 0;
-  const bar = h("svg", { class: "bar", viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
-    h("rect", { width: 100, height: 4, class: "all" }), h("rect", { width: Math.round(1000 * part) / 10, height: 4, class: "left" }));
-  return h("div", { class: left < 5.5 ? "time urgent" : "time", role: "timer" }, bar, h("p", {}, say("{n} s", { n: Math.ceil(left) })));
+function time(model, now) {
+  const left = secondsLeft(model, now);
+  if (left === null || model.table.room.held) return "";
+  return h("div", { class: left < 5.5 ? "time urgent" : "time", role: "timer" },
+    timeBar("bar", left, model.clock.of), h("p", {}, say("{n} s", { n: Math.ceil(left) })));
 }
 
 function result(table) {
@@ -218,17 +208,9 @@ function scores({ room, game, ...table }) {
 /** What the table counts over its games: who has won how often, and the records. */
 function tally({ tally: lines }) {
   if (!lines || !lines.length) return "";
-  const order = lines.filter((line) => line.wins).sort((one, other) => other.wins - one.wins);
-  const wins = order.map((line) => `${line.name} ${line.wins}`).join(" · ") || say("nobody");
-  const records = [["caught", say("UNOs caught")], ["biggest", say("Biggest hand")], ["longest", say("Longest chain")]];
+  const [wins, ...records] = tallyTexts(lines);
   return h("section", { class: "tonight" }, h("h2", {}, say("Tonight")), h("p", { class: "wins" }, wins),
-    records.map(([key, what]) => record(lines, key, what)));
-}
-
-function record(lines, key, what) {
-  const most = Math.max(...lines.map((line) => line[key]));
-  const holders = lines.filter((line) => line[key] === most).map((line) => line.name);
-  return most ? h("p", { class: "quiet" }, `${what}: ${listing(holders)} ${most}`) : "";
+    records.map((each) => h("p", { class: "quiet" }, each)));
 }
 
 /** The last things that happened, the newest first and largest, and the last cards. */
