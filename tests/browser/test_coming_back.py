@@ -85,7 +85,7 @@ async def asked(kind: str, served: Serving, people: People) -> AsyncIterator[Pag
             await asyncio.to_thread(cem.ask, m.JoinTable, table=TABLE)
             await asyncio.to_thread(cem.ask, m.Ready)
         await ready.click()
-        await page.get_by_role("button", name="Not ready after all").wait_for()
+        await page.get_by_role("button", name="I'm not ready").wait_for()
         for request in (m.Ready, m.Start):
             await asyncio.to_thread(ann.ask, request)
         for card in plays:
