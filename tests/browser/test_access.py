@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from tests.e2e.companion import Companion
 from tests.e2e.served import Serving
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import Locator, Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -25,15 +26,14 @@ RUN = """async () => (await axe.run()).violations
         || !document.querySelector(target.join(" ")).querySelector("svg.card")).map(({ html }) => html.slice(0, 120))])
     .filter(([, found]) => found.length).map(([id, found]) => `${id}: ${found.join(" ")}`)"""
 """What axe finds; the letters on a card are a picture, and not what the card is called."""
-NEXT = """() => {
-    const found = (what) => document.querySelector(what);
-    const key = (what) => found(what)?.getAttribute("aria-keyshortcuts");
-    if (found(".result")) return "over";
-    if (!found(".ask.mine")) return "";
-    const card = found(".hand .may") && (found(".hand .may:focus") ? "Enter" : "ArrowRight");
-    return key(".answers .colour") || card || key(".answers .main") || "";
+HEARS = """() => {
+    window.heard = [];
+    for (const id of ["said", "asked"]) {
+        new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((line) =>
+            heard.push([id, line.textContent])))).observe(document.getElementById(id), { childList: true });
+    }
 }"""
-"""The key that a player presses next; empty while others play."""
+"""Keeps what the live regions tell: what happened, and what is asked of the player."""
 
 
 async def sound(page: Page, screen: str) -> None:
@@ -75,34 +75,63 @@ async def test_nothing_serious_keeps_people_from_any_screen(theme: Theme, people
     await sound(page, "the result")
 
 
-async def reach(page: Page, what: str) -> None:
-    """Press Tab until that has the focus."""
+async def reach(page: Page, control: Locator, key: str = "Tab") -> None:
+    """Press that key until the control has the focus."""
     for _ in range(100):
-        if await page.evaluate("(what) => document.activeElement.matches(what)", what):
+        if await control.evaluate("(control) => control === document.activeElement"):
             return
-        await page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {what}")
+        await page.keyboard.press(key)
+    raise AssertionError(f"{key} does not lead to {control}")
 
 
-async def test_a_whole_game_is_played_by_keyboard_alone(people: People) -> None:
+async def press(page: Page, control: Locator, typed: str = "Enter") -> None:
+    """Press that key on the control."""
+    await reach(page, control)
+    await page.keyboard.press(typed)
+
+
+async def test_a_whole_game_is_played_by_keyboard_and_by_what_is_read_out(people: People) -> None:
     page = await people.comes()
-    await reach(page, "#name")
-    await page.keyboard.type("ann")
+    named = page.get_by_role
+    await press(page, named("textbox", name="Your name"), "a")
     await page.keyboard.press("Enter")
-    await page.get_by_role("button", name="New table").wait_for()
-    await page.keyboard.press("n")
-    await reach(page, "input[type=radio]")
-    await page.keyboard.press("Enter")
-    for control, typed in (("#bots", "1"), ("summary", "Enter"), ("#pause", "n"), ("#rule-hand_size", "2")):
-        await reach(page, control)
-        await page.keyboard.press(typed)
-    await reach(page, "button[type=submit]")
-    await page.keyboard.press("Enter")
-    await page.locator("#start").wait_for()
-    await page.keyboard.press("s")
-    await page.locator(".ask, .result").first.wait_for()
-    while (does := await page.evaluate(NEXT)) != "over":  # a game that does not end is ended by the time-out of tests
-        await page.keyboard.press(does or "Shift")
+    await named("button", name="New table").wait_for()
+    await press(page, named("button", name="New table"))
+    await press(page, named("radio", name="Official"))
+    await press(page, named("combobox", name="Computer players"), "1")
+    await press(page, page.get_by_text("More rules …"))
+    await press(page, named("combobox", name="Computers think"), "n")
+    await press(page, named("combobox", name="Cards dealt"), "2")
+    await press(page, named("button", name="Open the table"))
+    await named("button", name="Start").wait_for()
+    await page.evaluate(HEARS)
+    await press(page, named("button", name="Start"))
+    cards = named("region", name="Your hand").get_by_role("button", name=re.compile("can be played"))
+    colour = named("region", name="Which colour").get_by_role("button", name=re.compile("red|yellow|green|blue"))
+    draw = named("region", name="Your turn").get_by_role("button", name="Draw a card")
+    other = named("button", name=re.compile("^(Keep it|Pass|Take .* cards?|Play it|I'm back)$"))
+    over = named("heading", name=re.compile("wins?$"))
+    played: list[str] = []
+    while True:
+        await over.or_(colour).or_(cards).or_(draw).or_(other).first.wait_for()
+        if await over.count():
+            break
+        for choice, key in ((colour, "Tab"), (cards, "ArrowRight"), (other, "Tab"), (draw, "Tab")):
+            if await choice.count():
+                name = await choice.first.get_attribute("aria-label")
+                await reach(page, choice.first, key)
+                await page.keyboard.press("Enter")
+                await page.evaluate("() => new Promise(requestAnimationFrame)")  # what was sent is no longer offered
+                if name:
+                    played.append(name.partition(",")[0])
+                break
+    said, asked = [
+        await page.evaluate("(region) => heard.filter(([at]) => at === region).join('\\n')", region)
+        for region in ("said", "asked")
+    ]
+    assert f"You play {played[0]}." in said
+    assert "Your turn: " in asked
+    assert re.search("wins? the game!", said)
 
 
 async def test_what_people_call_themselves_and_say_stays_text(served: Serving, people: People) -> None:
