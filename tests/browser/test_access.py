@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
 from protocol import messages as m
 from tests.browser.people import PLAYS, TELEVISION, People, Theme
+from tests.browser.test_coming_back import QUESTIONS, asked
 from tests.e2e.companion import Companion
 from tests.e2e.served import Serving
 
@@ -73,6 +74,56 @@ async def test_nothing_serious_keeps_people_from_any_screen(theme: Theme, people
     await page.evaluate(PLAYS.read_text(encoding="utf-8"))
     await page.locator(".result").wait_for()
     await sound(page, "the result")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("theme", get_args(Theme))
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
+async def test_nothing_serious_keeps_people_from_what_lies_over_a_table(
+    theme: Theme, served: Serving, people: People
+) -> None:
+    people.theme = theme
+    with await asyncio.to_thread(Companion, served.place[1], "bob") as bob:
+        await asyncio.to_thread(bob.ask, m.CreateTable, name="locked", new=m.NewTable(password="sesame"))
+        page = await people.named("ann")
+        await page.get_by_text("locked").click()
+        await page.get_by_role("button", name="Sit down").click()
+        await page.get_by_label("Password of locked").wait_for()
+        await sound(page, "the password of a table")
+        await page.keyboard.press("Escape")
+        await page.get_by_role("button", name="New table").click()
+        await page.get_by_role("button", name="Go on").click()
+        await page.get_by_role("button", name="Open the table").click()
+        await page.get_by_role("button", name="Chat").click()
+        await page.get_by_label("Say to the table:").fill("hi")
+        await page.keyboard.press("Enter")
+        await page.get_by_role("listitem").filter(has_text="hi").wait_for()
+        await sound(page, "the chat")
+        await page.get_by_role("button", name="Back").click()
+        await page.get_by_role("button", name="Menu").click()
+        for item in ("Settings", "Rules", "Others can join", "Change", "Seats"):
+            await page.get_by_role("heading", name="For the host").wait_for()
+            await sound(page, "the menu")
+            await page.get_by_role("button", name=re.compile(f"^{item}")).click()
+            await page.get_by_role("button", name=re.compile(f"^{item}")).wait_for(state="detached")
+            await sound(page, item)
+            await page.get_by_role("button", name="Back").click()
+        other = await page.context.new_page()
+        await other.goto(page.url)
+        await page.get_by_role("button", name="Play here instead").wait_for()
+        await sound(page, "the end")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("theme", get_args(Theme))
+@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
+async def test_nothing_serious_keeps_people_from_any_question(
+    kind: str, theme: Theme, served: Serving, people: People
+) -> None:
+    people.theme = theme
+    async with asked(kind, served, people) as page:
+        await sound(page, kind)
 
 
 async def reach(page: Page, control: Locator, key: str = "Tab") -> None:
