@@ -1,12 +1,14 @@
-"""What the page costs whoever waits for it: the way to a table on a slow network, and a move to the fourth phone.
+"""What the page costs whoever waits for it: the way to a table on a slow network, a move to the fourth phone, and back.
 
-bench_page.py          measures both (about a minute; needs Chromium)
+bench_page.py          measures all (about a minute; needs Chromium)
 bench_page.py --json   prints one line of JSON
 
 - way: the page is opened over a network of 150 ms and 1.6 Mbit/s, with nothing kept from before: seconds until the form
   to join is there, and how often the page then waits for the server from the name to the table. English and German.
 - move: four pages at a table on loopback, in one browser; one presses, and another one, the fourth or the first, draws
   what has come of it: milliseconds from the press until that is on its screen.
+- back: a page is reloaded, or looked at again while its connection is dead and nobody has noticed: seconds until it is
+  back in its seat.
 Exit code: 0; 1 if something is more than it may be.
 """
 
@@ -38,7 +40,8 @@ PRESSES = 2000
 PATIENCE_MS = 2_000
 SETTLED_MS = 50
 """Then all of a move is drawn."""
-MOST_FORM_SECONDS, MOST_TRIPS, MOST_MOVE_MS = 1.5, 4, 100.0
+RETURNS = 10
+MOST_FORM_SECONDS, MOST_TRIPS, MOST_MOVE_MS, MOST_BACK_SECONDS = 1.5, 4, 100.0, 1.0
 WATCHES = """
 (() => {
   const now = () => performance.timeOrigin + performance.now();
@@ -64,6 +67,32 @@ SEEN = """([at, most]) => new Promise((tell) => {
   look();
 })"""
 """When the page had next drawn something; after so many milliseconds at the latest."""
+
+LISTENS = """
+window.WebSocket = class extends WebSocket {
+  constructor(...all) {
+    super(...all);
+    window.socket = this;
+    window.heard = 0;
+    this.addEventListener("message", () => { window.heard += 1; });
+  }
+};
+"""
+"""Keeps the newest connection, and counts what comes on it."""
+WAKES = """() => new Promise((tell) => {
+  const dead = window.socket;
+  dead.send = () => {};
+  dead.onmessage = null;
+  const at = performance.now();
+  document.dispatchEvent(new Event("visibilitychange"));
+  const look = () => {
+    const back = window.socket !== dead && window.heard > 1 && !document.querySelector(".lost");
+    if (back) requestAnimationFrame(() => tell((performance.now() - at) / 1000));
+    else setTimeout(look, 5);
+  };
+  look();
+})"""
+"""Seconds from being looked at, with a connection that is dead, until `welcome` and `resumed` are there and drawn."""
 
 
 def come(page: Page, name: str) -> None:
@@ -125,6 +154,26 @@ def moves(browser: Browser, place: str, table: str, alone: Callable[[], None]) -
     return waited
 
 
+def back(browser: Browser, place: str, table: str) -> dict[str, list[float]]:
+    """Seconds until a page is back in its seat, for each way in which it was gone."""
+    context = browser.new_context(locale="en", viewport={"width": 390, "height": 844})
+    context.add_init_script(LISTENS)
+    page = context.new_page()
+    page.goto(f"http://{place}/{table}")
+    come(page, "Eve")
+    seat = page.locator("#ready")
+    seat.wait_for()
+    found: dict[str, list[float]] = {"reload": [], "dead": []}
+    for _ in range(RETURNS):
+        page.reload(wait_until="commit")
+        seat.wait_for()
+        found["reload"].append(page.evaluate("performance.now()") / 1000)
+        found["dead"].append(page.evaluate(WAKES))
+        seat.wait_for()
+    context.close()
+    return found
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -152,6 +201,9 @@ def main() -> int:
                 host.ask(m.CreateTable, name=language, new=m.NewTable(seats=TIMES + 1, turn_seconds=0))
                 ways[language] = [way(browser, place, language, f"{language} {guest}") for guest in range(TIMES)]
                 host.ask(m.LeaveTable)
+            host.ask(m.CreateTable, name="back", new=m.NewTable(turn_seconds=0))
+            returns = back(browser, place, "back")
+            host.ask(m.LeaveTable)
             host.ask(m.CreateTable, name="move", new=m.NewTable(seats=5, turn_seconds=0, options={"uno_grace": "0"}))
             waited = moves(browser, place, "move", lambda: host.ask(m.LeaveTable))
         browser.close()
@@ -160,14 +212,17 @@ def main() -> int:
     for language, each in ways.items():
         found[f"form_s_{language}"] = (median(seconds for seconds, _ in each), MOST_FORM_SECONDS)
         found[f"trips_{language}"] = (max(trips for _, trips in each), MOST_TRIPS)
+    for gone, each_way in returns.items():
+        found[f"back_{gone}_median_s"] = (median(each_way), MOST_BACK_SECONDS)
+        found[f"back_{gone}_worst_s"] = (max(each_way), MOST_BACK_SECONDS)
     if asked.json:
         print(
             json.dumps({name: value for name, (value, _) in found.items()} | {"move_p50_ms": p50, "moves": len(waited)})
         )
     else:
         for name, (value, most) in found.items():
-            print(f"{name:12} {value:8.2f} (at most {most})")
-        print(f"{'move_p50_ms':12} {p50:8.2f} ({len(waited)} moves)")
+            print(f"{name:20} {value:8.2f} (at most {most})")
+        print(f"{'move_p50_ms':20} {p50:8.2f} ({len(waited)} moves)")
     over = [name for name, (value, most) in found.items() if value > most]
     for name in over:
         print(f"bench_page.py: {name} is more than it may be", file=sys.stderr)
