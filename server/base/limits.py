@@ -67,7 +67,7 @@ class Limits:
     # what browsers fetch
     visits: int = _settable(256, "server", "503; connections that ask for files, besides `connections`")
     visits_per_address: int = _settable(32, "address", "503")
-    requests_per_second: int = _settable(40, "address", "429; bursts of five times as many are allowed")
+    requests_per_second: int = _settable(40, "address", "429, or 503 when it connects; bursts of five times as many")
 
     # tables
     tables: int = _settable(3000, "server", "`limit`")
