@@ -482,8 +482,9 @@ function told() {
   }
   said = model.count;
   const question = isAsked() ? questionText(model.table, model.legal) : "";
-  if (question !== asked && question) announce("asked", question);
-  asked = question;
+  const once = `${question} ${model.table?.game?.decision}`;
+  if (once !== asked) announce("asked", question);
+  asked = once;
 }
 
 function announce(region, text) {
