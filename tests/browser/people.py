@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -42,6 +43,11 @@ class People:
         self.watch(page)
         await page.goto(f"http://{self.place}{path}")
         return page
+
+    async def screen(self, page: Page, *, size: tuple[int, int] = TELEVISION) -> Page:
+        """Somebody opens the big screen of the table at which that page sits, or is about to sit."""
+        await page.wait_for_url(re.compile(r"/[A-Z0-9]+$"))
+        return await self.comes("/tv" + page.url.removeprefix(f"http://{self.place}"), size=size)
 
     def watch(self, page: Page) -> None:
         """Note what that page complains of."""

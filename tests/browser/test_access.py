@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from protocol import messages as m
-from tests.browser.people import PLAYS, TELEVISION, People, Theme
+from tests.browser.people import PLAYS, People, Theme
 from tests.browser.test_coming_back import QUESTIONS, asked
 from tests.e2e.companion import Companion
 from tests.e2e.served import Serving
@@ -68,7 +68,7 @@ async def test_nothing_serious_keeps_people_from_any_screen(theme: Theme, people
     await page.get_by_role("button", name="Start").click()
     await page.locator(".ask.mine").wait_for()
     await sound(page, "the table")
-    screen = await people.comes("/tv" + page.url.removeprefix(f"http://{people.place}"), size=TELEVISION)
+    screen = await people.screen(page)
     await screen.get_by_text("ann's turn.").wait_for()
     await sound(screen, "the big screen")
     await page.evaluate(PLAYS.read_text(encoding="utf-8"))
@@ -194,7 +194,7 @@ async def test_what_people_call_themselves_and_say_stays_text(served: Serving, p
         await page.get_by_text(table).click()
         await page.get_by_role("button", name="Sit down").click()
         await page.get_by_text(name).first.wait_for()
-        screen = await people.comes("/tv" + page.url.removeprefix(f"http://{people.place}"), size=TELEVISION)
+        screen = await people.screen(page)
         await screen.get_by_text(name).first.wait_for()
         await page.get_by_role("button", name="Chat").click()
         await page.get_by_text(line).first.wait_for()

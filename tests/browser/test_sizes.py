@@ -72,7 +72,7 @@ async def test_every_screen_fits(size: tuple[int, int], theme: Theme, count: int
     await page.get_by_role("button", name="Start").click()
     await page.locator(".ask.mine").wait_for()
     faults += await look(page, "table", name)
-    screen = await people.comes("/tv" + page.url.removeprefix(f"http://{people.place}"), size=size)
+    screen = await people.screen(page, size=size)
     await screen.get_by_text("Schröder's turn.").wait_for()
     faults += await look(screen, "tv", name)
     await page.evaluate(PLAYS.read_text(encoding="utf-8"))
