@@ -26,6 +26,7 @@ from engine.events import RoundEnded
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_server, encode
 from protocol.conformance.carried import FINAL, header, masked
+from protocol.conformance.visit import upgrade
 from protocol.fold import TableView
 from protocol.framing import HEADER, FrameFault, Frames, frame
 from protocol.framing import SERVER_LIMIT as LONGEST
@@ -67,15 +68,6 @@ def connected(port: int, tls: ssl.SSLContext | None, *, web: bool = False) -> so
         if not answer.startswith(b"HTTP/1.1 101 "):
             raise ConnectionRefusedError(answer)
     return sock
-
-
-def upgrade(host: str) -> bytes:
-    """The request for a WebSocket (P-17.5)."""
-    lines = (
-        *("GET /ws HTTP/1.1", f"Host: {host}", "Upgrade: websocket", "Connection: Upgrade"),
-        *(f"Sec-WebSocket-Key: {'A' * 22}==", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Protocol: uno.v1"),
-    )
-    return "\r\n".join((*lines, "", "")).encode()
 
 
 def as_message(body: bytes) -> bytes:

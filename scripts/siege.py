@@ -380,7 +380,7 @@ async def _unread_files(foe: Foe) -> None:
 
 
 async def _bad_requests(foe: Foe) -> None:
-    from crowd import upgrade
+    from protocol.conformance.visit import upgrade
 
     long, path = b"X: " + b"a" * 10_000, "/" + "a" * 10_000
     kinds = (
@@ -388,7 +388,7 @@ async def _bad_requests(foe: Foe) -> None:
         *(foe.request(more=b"X: y\r\n" * 500), foe.request(more=b"Content-Length: 9999999"), b"GET " * 5_000),
         *(foe.request(host="uno.example"), foe.request("/ws"), b"G", b"HEAD / HTTP/9.9\r\n\r\n" * 100),
         *(foe.request("/../" * 500), foe.request("/%00%2e%2e/\x1b[2J"), b"GET /" + foe.luck.randbytes(3000)),
-        upgrade("127.0.0.1")[:-2] + b"Origin: http://uno.example\r\n\r\n",
+        upgrade(foe.host, origin="http://uno.example"),
     )
     await foe.send(foe.luck.choice(kinds))
     await foe.read_on()
@@ -396,9 +396,8 @@ async def _bad_requests(foe: Foe) -> None:
 
 async def _websockets(foe: Foe) -> None:
     """Floods of small things after the upgrade: pings, fragments, bodies; and what breaks RFC 6455."""
-    from crowd import upgrade
-
     from protocol.conformance.carried import FINAL, header
+    from protocol.conformance.visit import upgrade
 
     await foe.send(upgrade(foe.host))
     await foe.heard()

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 import io
-import secrets
 import socket
 import struct
-from collections.abc import Mapping
 from email.message import Message as Headers
 from http.client import parse_headers
 from typing import NamedTuple
@@ -17,6 +14,24 @@ from protocol.conformance.secured import Secured
 from protocol.conformance.verdicts import Failed
 
 END = b"\r\n\r\n"
+_UPGRADE = {
+    "upgrade": "websocket",
+    "connection": "Upgrade",
+    "sec_websocket_key": f"{'A' * 22}==",
+    "sec_websocket_version": "13",
+    "sec_websocket_protocol": SUBPROTOCOL,
+}
+
+
+def request(path: str = "/", method: str = "GET", version: str = "1.1", **headers: str | None) -> bytes:
+    """A request with these headers (`accept_encoding` for Accept-Encoding); None leaves one out."""
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in headers.items() if value is not None]
+    return "\r\n".join((f"{method} {path} HTTP/{version}", *lines, "", "")).encode()
+
+
+def upgrade(host: str | None, **headers: str | None) -> bytes:
+    """The request for a WebSocket (P-17.5), with these headers otherwise."""
+    return request(PATH, "GET", "1.1", **{"host": host, **_UPGRADE, **headers})
 
 
 class Answer(NamedTuple):
@@ -45,21 +60,12 @@ class Visit:
         return self._socket.protocol if isinstance(self._socket, Secured) else None
 
     def request(self, path: str = "/", method: str = "GET", version: str = "1.1", **headers: str | None) -> bytes:
-        """A request with these headers (`sec_websocket_key` for Sec-WebSocket-Key); None leaves one out."""
-        said: dict[str, str | None] = {"host": self.authority, **headers}
-        lines = [f"{name.replace('_', '-')}: {value}" for name, value in said.items() if value is not None]
-        return "\r\n".join((f"{method} {path} HTTP/{version}", *lines, "", "")).encode()
+        """As the function, with the `Host` of this connection."""
+        return request(path, method, version, **{"host": self.authority, **headers})
 
     def upgrade(self, **headers: str | None) -> bytes:
-        """The request for a WebSocket, with these headers otherwise."""
-        usual: Mapping[str, str | None] = {
-            "upgrade": "websocket",
-            "connection": "Upgrade",
-            "sec_websocket_key": base64.b64encode(secrets.token_bytes(16)).decode(),
-            "sec_websocket_version": "13",
-            "sec_websocket_protocol": SUBPROTOCOL,
-        }
-        return self.request(PATH, "GET", "1.1", **{**usual, **headers})
+        """As the function, with the `Host` of this connection."""
+        return upgrade(**{"host": self.authority, **headers})
 
     def send(self, data: bytes) -> None:
         """Send bytes as they are. Where the server has ended the connection, that shows in what is awaited."""

@@ -20,6 +20,7 @@ from engine.bots import choose
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, decode_server, encode
 from protocol.conformance.carried import header, masked
+from protocol.conformance.visit import request, upgrade
 from protocol.fold import TableView
 from protocol.framing import CLIENT_LIMIT, SERVER_LIMIT, FrameFault, Frames, frame
 from protocol.wire import listed_from_map, request_from_action
@@ -47,11 +48,8 @@ LIMITS = (
 )
 _OF_FAULTS = ("Traceback", "internal", "failure", "rolled back", "is lost", "Error")
 """What no line of its log may say."""
-_REQUEST = b"GET /ABCD HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nConnection: keep-alive\r\n\r\n"
-_UPGRADE = (
-    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: uno.v1\r\nOrigin: http://localhost\r\n\r\n"
-)
+_REQUEST = request("/ABCD", host="localhost", accept_encoding="gzip", connection="keep-alive")
+_UPGRADE = upgrade("localhost", origin="http://localhost")
 _LAST = 2**53 - 1
 """The number of a ping after everything else."""
 _KEYS = m.GREETINGS | m.REQUESTS
