@@ -128,5 +128,8 @@ def on_link(address: str, spots: Iterable[Spot]) -> bool:
 
 
 def loopback(host: str) -> bool:
-    """Whether an address is of this machine alone."""
-    return ip_address(host.partition("%")[0]).is_loopback
+    """Whether an address is of this machine alone; what is no address is not."""
+    try:
+        return ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        return False

@@ -1,4 +1,7 @@
-"""QR codes of addresses: half blocks for terminals, SVG for pages. `segno` is loaded with the first code."""
+"""QR codes of addresses: half blocks for terminals, SVG for pages, and how safe it is to go there.
+
+`segno` is loaded with the first code.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,13 @@ from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from engine.language import N_
+
 if TYPE_CHECKING:
     from segno import QRCode
 
+PLAIN = N_("Over http nothing is encrypted: anyone on the network can read along.")
+CERTIFICATE = N_("The browser warns of the server's own certificate; accept it once.")
 QUIET = 4
 """Light modules around a code, as its standard asks for."""
 _BLOCKS = " ▄▀█"
@@ -21,6 +28,15 @@ def page(host: str, port: int, code: str = "", *, secure: bool = False) -> str:
     """Where a browser finds the page, or a table there: `http://192.168.1.5:7777/ABCD`."""
     named = f"[{host}]" if ":" in host else host
     return f"http{'s' if secure else ''}://{named}:{port}/{code}"
+
+
+def shows_blocks(encoding: str | None) -> bool:
+    """Whether half blocks can be written in a terminal's encoding; None if that is not known."""
+    try:
+        _BLOCKS.encode(encoding or "ascii")
+    except UnicodeError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=8)

@@ -13,7 +13,7 @@ from client.core.model import Model
 from client.exits import EXIT_FAILURE
 from client.wording.inviting import SCAN, TYPE, to_know
 from engine.language import _
-from protocol.qr import for_terminal, half_blocks
+from protocol.qr import for_terminal, half_blocks, shows_blocks
 
 
 def invitation_lines(model: Model, theme: str | None) -> Iterator[str]:
@@ -38,9 +38,7 @@ def _lines(shown: str, others: Sequence[str], theme: str | None, *, drawn: bool)
 
 def _code_lines(shown: str, theme: str | None) -> tuple[str, ...]:
     """The code for standard output: in black on white where it shows colours; none where it cannot show blocks."""
-    try:
-        "▀".encode(sys.stdout.encoding or "ascii")
-    except UnicodeError:
+    if not shows_blocks(sys.stdout.encoding):
         return ()
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or theme == "mono"
     colours = sys.stdout.isatty() and not plain and (os.name != "nt" or "WT_SESSION" in os.environ)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from engine.language import N_, _
+from protocol.qr import CERTIFICATE, PLAIN
 
 NO_PAGE = N_("This server has no page for browsers, so there is no QR code for phones.")
 ALONE = N_("Only you can play here: start a server for others with “Host a game”.")
@@ -13,8 +14,6 @@ LOOKING = N_("Looking for the address …")
 SCAN = N_("Scan this with a phone's camera, or type the address into its browser:")
 TYPE = N_("Type this address into the browser of a phone:")
 _WIFI = N_("The phone must be on the same Wi-Fi as this computer.")
-_PLAIN = N_("Over http nothing is encrypted: anyone on the network can read along.")
-_CERTIFICATE = N_("The browser warns of the server's own certificate; accept it once.")
 _CLOSED = N_(
     "If the page doesn't open: turn mobile data off, don't use a network for guests, and see whether the router keeps "
     "its devices apart or a firewall on the server's computer blocks port {port}."
@@ -29,7 +28,7 @@ def closed(port: int | None) -> str:
 def to_know(page: str) -> tuple[str, ...]:
     """What stands beside the address of a page, in sentences."""
     place = urlsplit(page)
-    safety = _(_CERTIFICATE) if place.scheme == "https" else _(_PLAIN)
+    safety = _(CERTIFICATE) if place.scheme == "https" else _(PLAIN)
     return _(_WIFI), safety, closed(place.port)
 
 

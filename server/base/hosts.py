@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from ipaddress import ip_address
 
+from protocol.interfaces import loopback
+
 _NAME = re.compile(r"[0-9a-z_-][0-9a-z._-]{0,252}")
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:]+)(?::[0-9]{1,5})?")
 
@@ -26,7 +28,4 @@ def named(host: str) -> str:
 
 def alone(name: str) -> bool:
     """Whether a name, in the usual way of writing, leads a computer to itself."""
-    try:
-        return ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost"
+    return name == "localhost" or loopback(name)

@@ -56,8 +56,3 @@ def counted_as(address: str) -> str:
     except ValueError:
         return address
     return address if found.is_link_local or found.is_loopback else str(IPv6Address(int(found) >> 64 << 64))
-
-
-def loopback(address: str) -> bool:
-    """True for an address of this machine itself, which most limits spare."""
-    return address == "::1" or address.startswith("127.")

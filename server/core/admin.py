@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import NamedTuple, assert_never
 
+from protocol.interfaces import loopback
 from protocol.text import clean
 from server.base import names
 from server.base.logs import plain, told
-from server.base.rate_limit import counted_as, loopback
+from server.base.rate_limit import counted_as
 from server.core.admission import place_of
 from server.core.census import census
 from server.core.hub import Hub

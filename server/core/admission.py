@@ -6,6 +6,7 @@ import hmac
 import json
 from dataclasses import dataclass, field
 
+from protocol.interfaces import loopback
 from server.base import names
 from server.base.limits import (
     ADDRESS_TRIES_BURST,
@@ -18,7 +19,7 @@ from server.base.limits import (
     TRIES_PER_SECOND,
     Limits,
 )
-from server.base.rate_limit import RateLimit, counted_as, loopback
+from server.base.rate_limit import RateLimit, counted_as
 from server.base.refusal import Refusal
 from server.base.secrets import password_digest
 

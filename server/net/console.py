@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from protocol.qr import shows_blocks
 from protocol.text import clean
 from server.base.logs import whereabouts
 from server.core.admin import CancelStop, Key, Qr, Say, Stop, in_words, parse, status, warning, warnings
@@ -150,7 +151,7 @@ class Console:
         code = "" if table is None else table.room.code
         people = filter(None, map(hub.address_of, hub.sessions))
         colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        return self._guests.code(code, number, people, drawn=_shows_blocks(), colours=colours)
+        return self._guests.code(code, number, people, drawn=shows_blocks(sys.stderr.encoding), colours=colours)
 
     def _announce(self, text: str) -> None:
         self._server.administer(Say(text))
@@ -167,15 +168,6 @@ class Console:
         line = f" {status(self._server.hub, self._place, self.countdown.left())} · help "
         changed, self._status = line != self._status, line
         return changed
-
-
-def _shows_blocks() -> bool:
-    """Whether the terminal's encoding has the characters of a QR code."""
-    try:
-        "▀".encode(sys.stderr.encoding or "ascii")
-    except UnicodeError:
-        return False
-    return True
 
 
 class Countdown:

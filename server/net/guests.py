@@ -6,10 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from protocol.lan import for_guests
-from protocol.qr import for_terminal, page
-
-PLAIN = "Over http nothing is encrypted: anyone on the network can read along."
-CERTIFICATE = "Browsers warn of the server's own certificate, which has to be accepted once."
+from protocol.qr import CERTIFICATE, PLAIN, for_terminal, page
 
 
 @dataclass(frozen=True, slots=True)

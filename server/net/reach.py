@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from protocol.interfaces import here
-from server.base.rate_limit import loopback
+from protocol.interfaces import here, loopback
 
 WAIT_SECONDS = 180.0
 """After the server has begun to listen."""

@@ -7,9 +7,9 @@ from engine.rules import RuleSet, RulesRefused, Starter
 from engine.state import State
 from protocol import messages as m
 from protocol import room as rm
+from protocol.interfaces import loopback
 from protocol.room import Room, RoomPhase
 from server.base import limits
-from server.base.rate_limit import loopback
 from server.base.refusal import Refusal
 from server.base.secrets import Entropy
 from server.base.states import AT_REST, Turn

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from protocol.interfaces import loopback
 from server.base import hosts
 from server.base.limits import ADDRESSES_IN_NETWORK, VISIT_SECONDS, Limits
-from server.base.rate_limit import RateLimit, counted_as, loopback
+from server.base.rate_limit import RateLimit, counted_as
 from server.web.site import Site
 
 BURSTS = 5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.base.rate_limit import loopback
+from protocol.interfaces import loopback
 from server.web.door import Door
 from server.web.requests import BadRequest, Request, Requests
 from server.web.site import answer, code_asked, qr, refusal

@@ -9,10 +9,11 @@ import pytest
 
 from protocol import lan, qr
 from protocol.interfaces import Spot
+from protocol.qr import CERTIFICATE, PLAIN
 from server.base.logs import Voice
 from server.cli import _tell_nobody_came, _tell_page
 from server.net import guests, reach
-from server.net.guests import CERTIFICATE, PLAIN, Guests
+from server.net.guests import Guests
 from server.net.reach import WAIT_SECONDS, Reach
 from tests.e2e.quick_time import in_quick_time
 
