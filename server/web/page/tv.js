@@ -28,7 +28,6 @@ let problem = null; // {text, asks, again}: what keeps the table away
 let number = 1; // of the name
 let retry = 0;
 let due = false;
-let place = null; // {code, address, qr}: how others join
 
 const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated });
 
@@ -43,10 +42,7 @@ function taken(message) {
   take(model, message);
   if (message.t === "put_out" && model.putOut) stop(refusalText(message, null) || message.text);
   else if (model.putOut && !model.table && !retry) later(say("The table is closed."));
-  if (model.table) {
-    problem = null;
-    if (!place || place.code !== model.table.code) invite(model.table.code);
-  }
+  if (model.table) problem = null;
   draw();
 }
 
@@ -82,15 +78,6 @@ function watch() {
     else if (FOR_GOOD.includes(error.code)) stop(text);
     else if (error.code !== "lost") later(error.code === "no_such_table" ? say("There is no table {code}.", { code }) : text, watch, error);
   });
-}
-
-/** How others join: on the computer of the server, the address of this page would lead nobody there. */
-async function invite(at) {
-  place = { code: at, address: `${location.origin}/${at}`, qr: `/qr/${at}.svg` };
-  const picture = await fetch(place.qr).then((answer) => answer.text(), () => "");
-  const title = /<title>([^<]+)</.exec(picture);
-  if (title) place.address = title[1];
-  draw();
 }
 
 /** Says what is wrong, and tries again in a while. */
@@ -157,7 +144,7 @@ function draw() {
     if (!model.table) return render(root, word());
     document.title = model.table.room.name;
     const away = model.state !== "in";
-    return render(root, [tv(model, place, performance.now()),
+    return render(root, [tv(model, document.documentElement.dataset.address, performance.now()),
       away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : ""]);
   });
 }

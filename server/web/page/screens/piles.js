@@ -106,13 +106,13 @@ function withDeed(deeds, event, decision) {
   }
 }
 
-/** What was done last, one small piece for each player, the newest at the end. */
+/** What was done last, one small piece for each player, the newest first. */
 export function strip(model) {
   const { table } = model;
   const deeds = deedsOf(model.news);
-  const shown = deeds.slice(-KEPT);
+  const shown = deeds.slice(-KEPT).reverse();
   return h("ol", { class: "strip", "aria-label": say("The last plays") },
-    shown.map((deed, at) => h("li", { key: `deed${deeds.length - shown.length + at}`, class: "deed" }, deedParts(table, deed))));
+    shown.map((deed, at) => h("li", { key: `deed${deeds.length - at}`, class: "deed" }, deedParts(table, deed))));
 }
 
 function deedParts(table, deed) {

@@ -21,8 +21,8 @@ export function result(model, act) {
     table.game && scores(table, ended),
     tally(table, ended),
     ended && ended.hands && shown(table, ended),
-    h("details", { key: "log", class: "group" }, h("summary", {}, say("What happened")), log(model, act)),
-    h("details", { key: "check", class: "group" }, h("summary", {}, say("Check this game")), checks(table, ended)));
+    h("details", { key: "log" }, h("summary", {}, say("What happened")), log(model, act)),
+    h("details", { key: "check" }, h("summary", {}, say("Check this game")), checks(table, ended)));
 }
 
 /** The seats that won: the game if it is over, else the round. */

@@ -6,10 +6,6 @@ import { button, cap, form, sheet, typed } from "./parts.js";
 
 const LINES = 100; // kept of one table
 
-const FACES = {
-  nice: "👍", haha: "😄", wow: "😮", oops: "🙈", sorry: "🙏", thanks: "🤗", hurry: "⏳", good_game: "🏆",
-};
-
 const isOwn = ({ name, seat }, model) =>
   (model.table ? seat !== null && seat === model.table.seat : name === model.name);
 
@@ -65,7 +61,7 @@ export function talk(model, act) {
       { class: "reactions", role: "group", "aria-label": cap(say("react")) },
       Object.keys(REACTIONS).map((code) => h("button", {
         type: "button", key: code, on: { click: () => act.ask("react", { reaction: code }) },
-      }, h("span", { "aria-hidden": "true" }, FACES[code]), h("span", { class: "word" }, reactionText(code)))),
+      }, reactionText(code))),
     ),
     silenced ? h("p", { class: "fault" }, say("The host silenced you at this table."))
       : form(
@@ -93,7 +89,7 @@ function remark(line, at, model, act) {
     { key: `${at}`, class: own ? "mine" : "" },
     h("b", {}, who),
     " ",
-    line.reaction ? h("span", {}, `${FACES[line.reaction] ?? ""} ${reactionText(line.reaction)}`) : h("span", {}, line.text),
+    h("span", {}, line.reaction ? reactionText(line.reaction) : line.text),
     !own && button(say("mute"), () => act.mute(line.name, true), {
       class: "plain small", "aria-label": `${cap(say("mute"))}: ${line.name}`,
     }),

@@ -1,35 +1,35 @@
 /** The big screen: a table from afar, for a television. Pure: what is known goes in, a description comes out. */
 
-import { back, card } from "../cards.js";
+import { back, card, colourShape } from "../cards.js";
 import { h } from "../dom.js";
 import { secondsLeft } from "../model.js";
-import { cardName, colourName, customTitle, eventText, isOrange, questionText, tallyTexts } from "../sentences.js";
+import { cardName, colourName, customTitle, eventText, isOrange, pointsText, questionText, tallyTexts } from "../sentences.js";
 import { askedOf, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
 import { timeBar } from "./parts.js";
 
-const SHAPES = { R: "●", Y: "▲", G: "■", B: "◆" };
-const LINES = 4; // of what just happened
-const PLAYED = 7; // cards under the pile's top card that are still shown
+const LINES = 8; // of what just happened
+const PLAYED = 4; // cards under the pile's top card that are still shown
+const MANY = 6; // seats from which on each is narrow
 const FAN = 12; // backs that are drawn of a hand
 
 /**
  * What the screen shows.
  * @param {object} model of model.js
- * @param {object} place {address, qr}: how to join, as people type it, and the picture of it
+ * @param {string} site where others find the server
  * @param {number} now as `performance.now()` tells it
  * @returns {object} description for `render`
  */
-export function tv(model, place, now) {
+export function tv(model, site, now) {
   const { table } = model;
   const { room, game } = table;
   if (!game || room.phase === "waiting") {
-    return h("div", { class: "tv before" }, heading(table), waiting(model, place, now), news(model));
+    return h("div", { class: "tv before" }, heading(table), waiting(model, site, now),
+      h("footer", { class: "news" }, log(model)));
   }
-  return h("div", { class: room.occupants.length > 6 ? "tv many" : "tv" }, heading(table),
+  return h("div", { class: room.occupants.length >= MANY ? "tv many" : "tv" }, heading(table),
     h("main", { class: "stage" }, seats(model, false), middle(model, now), seats(model, true)),
-    h("aside", { class: "side", "aria-label": say("Scores") }, invitation(place), scores(table), tally(room)),
-    news(model));
+    h("aside", { class: "side" }, invitation(site, table.code), log(model), tally(room)));
 }
 
 function heading({ code, room, game }) {
@@ -44,10 +44,9 @@ function heading({ code, room, game }) {
 }
 
 /** How to join: the picture for phones, and the address for fingers. */
-function invitation({ address, qr }) {
-  const [site, code] = [address.slice(0, address.lastIndexOf("/")), address.slice(address.lastIndexOf("/"))];
+function invitation(site, code) {
   return h("section", { class: "join", "aria-label": say("Join") },
-    h("img", { class: "qr", src: qr, alt: say("QR code of {address}", { address }) }),
+    h("img", { class: "qr", src: `/qr/${code}.svg`, alt: say("QR code of {address}", { address: site + code }) }),
     h("p", { class: "address" }, site, h("wbr", {}), code),
     h("p", { class: "quiet" }, say("same Wi-Fi as this computer")));
 }
@@ -70,12 +69,13 @@ function seat({ table, result: ended }, at) {
   const plays = game.playing[at];
   const turn = askedOf(game.waiting_for).includes(at);
   const count = game.counts[at];
-  const classes = ["seat", turn && "turn", !plays && "resting", game.window === at && "window"];
+  const classes = ["seat", turn && "turn", !plays && "resting", game.winners.includes(at) && "best"];
   return h("li", { key: `seat${at}`, class: classes.filter(Boolean).join(" "), "aria-current": turn ? "true" : null },
     h("p", { class: "name" }, turn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : "", name),
     plays && held(table, at, ended && ended.hands),
     badge(table, at),
-    h("p", { class: "notes" }, plays && game.phase !== "voting" ? h("b", {}, sayMany("{n} card", "{n} cards", count)) : "", notes(table, occupant, at)));
+    h("p", { class: "notes" }, plays && game.phase !== "voting" ? h("b", {}, sayMany("{n} card", "{n} cards", count)) : "",
+      room.rules.goal === "points" && game.seated[at] ? h("span", { class: "score" }, pointsText(game.scores[at])) : "", notes(table, occupant, at)));
 }
 
 /** A hand from behind, or face up where everyone may see it. */
@@ -108,15 +108,18 @@ function middle(model, now) {
   const { table } = model;
   const { game } = table;
   const rests = game.phase === "between_rounds" || game.phase === "over";
-  const asks = [colour(table), h("p", { class: "question" }, question(table)), game.owed ? h("p", { class: "owed" }, `+${game.owed}`) : ""];
+  const asks = [h("div", { class: "flow" }, colour(table), direction(game)), h("p", { class: "question" }, question(table)), game.owed ? h("p", { class: "owed" }, `+${game.owed}`) : ""];
   return h("section", { class: "middle", "aria-label": say("Table") },
-    h("div", { class: "stock" }, game.phase === "playing" && [back({ size: "large" }),
-      h("p", {}, say("Draw pile: {n}", { n: game.stock_count })), direction(game)]),
+    h("div", { class: "lately" }, game.phase === "playing" && [
+      h("div", { class: "stock" }, back({ size: "large" }), h("p", {}, say("Draw pile: {n}", { n: game.stock_count }))),
+      h("div", { class: "played", "aria-hidden": "true" }, game.discard.slice(-1 - PLAYED, -1).map((name) =>
+        card(name, { label: "", orange: isOrange(table) })))]),
     pile(table),
     h("div", { class: "now" }, rests ? result(table) : asks, time(model, now)));
 }
 
 function direction(game) {
+  if (game.phase !== "playing") return "";
   const [sign, said] = game.direction > 0 ? ["↻", say("clockwise")] : ["↺", say("counter-clockwise")];
   return h("p", { class: "direction" }, h("span", { class: "sign", "aria-hidden": "true" }, sign), said);
 }
@@ -142,7 +145,7 @@ function colour(table) {
   if (!named) return "";
   const orange = isOrange(table);
   return h("p", { class: `colour of-${named}${orange ? " orange" : ""}` },
-    h("span", { "aria-hidden": "true" }, `${SHAPES[named]} `), colourName(named, orange));
+    colourShape(named, { orange }), " ", colourName(named, orange));
 }
 
 /** Seconds left, and a bar that becomes shorter. */
@@ -176,13 +179,13 @@ function readiness({ occupants, phase }) {
 }
 
 /** Before a game: who is there, and how to join, large. */
-function waiting(model, place, now) {
+function waiting(model, site, now) {
   const { room } = model.table;
   const items = room.occupants.map((one, at) => h("li", { key: `seat${at}`, class: one ? "place" : "place free" },
     h("span", { class: "name" }, one ? one.name : say("free")), one ? standing(one, room.host === at) : ""));
   const free = room.occupants.filter((one) => !one).length;
   const said = free ? sayMany("{n} seat is free.", "{n} seats are free.", free) : readiness(room);
-  return h("main", { class: "waiting" }, invitation(place),
+  return h("main", { class: "waiting" }, invitation(site, model.table.code),
     h("div", { class: "who" }, h("ol", { class: "places", "aria-label": say("Seats") }, items),
       h("p", { class: "question" }, said), time(model, now), tally(room)));
 }
@@ -196,15 +199,6 @@ function standing({ bot, ready, connected }, hosts) {
   return h("span", { class: "quiet" }, said.join(" · "));
 }
 
-function scores({ room, game, ...table }) {
-  if (!game || room.rules.goal !== "points") return "";
-  const order = game.seated.map((_, at) => at).filter((at) => game.seated[at]);
-  order.sort((one, other) => game.scores[other] - game.scores[one]);
-  const rows = order.map((at) => h("tr", { key: `score${at}`, class: game.winners.includes(at) ? "best" : "" },
-    h("th", { scope: "row" }, nameOf({ room, game, ...table }, at)), h("td", {}, String(game.scores[at]))));
-  return h("table", { class: "scores" }, h("caption", {}, say("Scores")), h("tbody", {}, rows));
-}
-
 /** What the table counts over its games: who has won how often, and the records. */
 function tally({ tally: lines }) {
   if (!lines || !lines.length) return "";
@@ -213,17 +207,13 @@ function tally({ tally: lines }) {
     records.map((each) => h("p", { class: "quiet" }, each)));
 }
 
-/** The last things that happened, the newest first and largest, and the last cards. */
-function news({ news: all, count, table }) {
+/** The last things that happened, the newest first and largest. */
+function log({ news: all, count }) {
   const told = [];
   for (let at = all.length - 1; at >= 0 && told.length < LINES; at -= 1) {
     const { event, before } = all[at];
     const text = event.k === "asked" ? "" : eventText(event, before, null);
     if (text) told.push(h("p", { key: `news${count - all.length + at}` }, text));
   }
-  const played = table.game ? table.game.discard.slice(-1 - PLAYED, -1) : [];
-  const look = { size: "small", orange: isOrange(table), label: "" };
-  return h("footer", { class: "news" },
-    h("div", { class: "log", role: "log", "aria-label": say("What happened") }, told),
-    h("div", { class: "played", "aria-hidden": "true" }, played.map((name) => card(name, look))));
+  return h("div", { class: "log", role: "log", "aria-label": say("What happened") }, told);
 }
