@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Iterator
 
+from protocol.conformance.answers import told
 from protocol.conformance.carried import (
     BAD_TEXT,
     BROKEN,
@@ -34,6 +35,10 @@ LARGEST_HEAD = 8192
 _GREETING = {"t": "hello", "versions": [1, 1], "program": "uno-conformance"}
 _ELSEWHERE = "uno.example"
 """No name of any server (RFC 2606)."""
+_ANSWERED = 200, 204, 301, 302, 404
+"""A request for a page that there may be."""
+_TOO_MANY = 429, 503
+"""P-17.10."""
 
 
 def _visit(kit: Kit) -> Visit:
@@ -208,7 +213,7 @@ def faulty_requests(kit: Kit) -> None:
 def long_heads(kit: Kit) -> None:
     visit = _visit(kit)
     most = {f"x_{number}": "a" * 980 for number in range(7)}
-    _answers(visit.ask(visit.request(**most)), 200, 204, 301, 302, 404)
+    _answers(visit.ask(visit.request(**most)), *_ANSWERED)
     _refused(kit, visit.request(**most, x_more="a" * 1400), 431)
     _refused(kit, visit.request("/" + "a" * LARGEST_HEAD), 414, 431)
 
@@ -558,7 +563,7 @@ def https(kit: Kit) -> None:
     kit.need(TLS)
     _visit(kit)
     visit = kit.visit(encrypted=True)
-    _answers(visit.ask(visit.request()), 200, 204, 301, 302, 404)
+    _answers(visit.ask(visit.request()), *_ANSWERED)
     _answers(visit.ask(visit.upgrade(origin=f"https://{visit.authority}")), 101)
     visit.send(_message(_body(_GREETING)))
     if TLS not in _heard(visit).get("capabilities", []):
@@ -566,4 +571,35 @@ def https(kit: Kit) -> None:
     if visit.protocol != "http/1.1":
         raise Failed(f"the server has selected {visit.protocol!r}")
     plain = kit.visit(encrypted=False)
-    _answers(plain.ask(plain.request()), 200, 204, 301, 302, 403, 404)
+    _answers(plain.ask(plain.request()), *_ANSWERED, 403)
+
+
+@case(
+    "WB-23",
+    "P-17.10",
+    "P-10.4",
+    does="makes 40 connections at once, and asks for / on one half, for an upgrade on the other, and says hello there",
+    expects="each is answered as usual, or by 503 or 429, or after the upgrade by bye too_many_connections with "
+    "come_back true; not all are turned away",
+)
+def many_browsers(kit: Kit) -> None:
+    visits = [_visit(kit) for _ in range(40)]
+    files, sockets = visits[::2], visits[1::2]
+    for visit in visits:
+        visit.send(visit.request() if visit in files else visit.upgrade())
+    if not {_answers(visit.answer(), *_ANSWERED, *_TOO_MANY).status for visit in files} & {*_ANSWERED}:
+        raise Failed("none gets an answer to GET")
+    let_in = [_let_in(visit) for visit in sockets]
+    if True not in let_in:
+        raise Failed("none was welcomed")
+
+
+def _let_in(visit: Visit) -> bool:
+    """Whether who has asked for an upgrade is welcomed; expects to be told otherwise that there are too many."""
+    if _answers(visit.answer(), 101, *_TOO_MANY).status != 101:
+        return False
+    visit.send(_message(_body(_GREETING)))
+    message = _heard(visit)
+    if message["t"] != "welcome" and (message.get("code"), message.get("come_back")) != ("too_many_connections", True):
+        raise FailedClosing(f"expected welcome or bye too_many_connections with come_back true, got {told(message)}")
+    return bool(message["t"] == "welcome")

@@ -77,7 +77,6 @@ WITHOUT_CASE: Mapping[str, str] = {
     **dict.fromkeys(("P-15.2", "P-15.4", "P-15.5"), _FOUND.format("tests/protocol/test_discovery.py")),
     "P-15.3": _FOUND.format("tests/protocol/test_interfaces.py"),
     "P-15.7": _FOUND.format("tests/client/net/test_discovery.py"),
-    "P-17.10": "is up to whoever runs the server; `scripts/siege.py` tries ours",
     "P-15.8": _FOUND.format("tests/client/net/test_servers.py"),
 }
 """The clauses that no case for servers cites, and why."""
