@@ -129,7 +129,7 @@ def _web(text: str) -> bool:
 def _hosts(text: str) -> tuple[str, ...]:
     found = tuple(hosts.normal(name.strip()) for name in text.split(","))
     if not all(found):
-        raise argparse.ArgumentTypeError("must be names or addresses without a port, with commas between")
+        raise argparse.ArgumentTypeError("must be names or addresses without a port or a zone, with commas between")
     return found
 
 

@@ -12,12 +12,16 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:]+)(?::[0-9]{1,5})?")
 
 
 def normal(name: str) -> str:
-    """A name or an address (of IPv6 with or without brackets) in the usual way of writing; empty if it is neither."""
+    """A name or an address (of IPv6 with or without brackets) in the usual way of writing; empty if it is neither.
+
+    An address with a zone is neither: no browser says one.
+    """
     name = name.lower().removesuffix(".")
     try:
-        return str(ip_address(name[1:-1] if name[:1] + name[-1:] == "[]" else name))
+        address = str(ip_address(name[1:-1] if name[:1] + name[-1:] == "[]" else name))
     except ValueError:
         return name if _NAME.fullmatch(name) else ""
+    return "" if "%" in address else address
 
 
 def named(host: str) -> str:

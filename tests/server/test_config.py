@@ -131,8 +131,15 @@ def test_an_empty_variable_sets_nothing(file: File) -> None:
         ("zzz = 1", "unknown key 'zzz'; known: "),
         ("exit_with_stdin = true", "unknown key 'exit_with_stdin'; known: "),
         ("web = 'maybe'", "web: must be on or off, not 'maybe'"),
-        ("web_names = 'a:b c'", "web_names: must be names or addresses without a port, with commas between"),
-        ("web_names = 'box:7777'", "web_names: must be names or addresses without a port, with commas between"),
+        ("web_names = 'a:b c'", "web_names: must be names or addresses without a port or a zone, with commas between"),
+        (
+            "web_names = 'box:7777'",
+            "web_names: must be names or addresses without a port or a zone, with commas between",
+        ),
+        (
+            "web_names = 'fe80::1%eth0'",
+            "web_names: must be names or addresses without a port or a zone, with commas between",
+        ),
         ("port = '1'", "port must be a whole number, not '1'"),
         ("port = true", "port must be a whole number, not True"),
         ("port = 1.0", "port must be a whole number, not 1.0"),
