@@ -91,7 +91,7 @@ def answer(request: Request, file: File, host: str) -> bytes:
     content = file.content
     if file.compressed is not None:
         headers["Vary"] = "Accept-Encoding"
-        if "gzip" in request.headers.get("accept-encoding", ""):
+        if _takes_gzip(request.headers.get("accept-encoding", "")):
             headers["Content-Encoding"], content = "gzip", file.compressed
     headers["Content-Length"] = str(len(content))
     return head(200, headers, closes=request.closes) + (b"" if request.method == "HEAD" else content)
@@ -131,6 +131,12 @@ def qr(address: str) -> File:
 def _page(name: str, content: bytes, home: str) -> File:
     content = content.replace(b"{{address}}", home.encode())
     return _file(name, content, "no-cache", _hash({name: content}))
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Whether an `Accept-Encoding` allows gzip by its name (RFC 9110, 12.5.3)."""
+    codings = (re.sub(r"[ \t]", "", each.lower()).partition(";") for each in accepted.split(","))
+    return any(name == "gzip" and not re.fullmatch(r"q=0(\.0*)?", weight) for name, _, weight in codings)
 
 
 def _guards(host: str) -> dict[str, str]:

@@ -181,6 +181,23 @@ def test_what_is_shorter_compressed_is_sent_so_to_those_who_can_read_it(site: Si
     assert "Content-Encoding" not in guest.get(f"{site.prefix}/d.js", more={"Accept-Encoding": "gzip"}).headers
 
 
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        ("br;q=1.0, GZIP ; q=0.5", True),
+        ("gzip;q=1", True),
+        ("gzip;q=0", False),
+        ("br, gzip; Q=0.000", False),
+        ("x-gzipped", False),
+        ("*", False),
+        ("", False),
+    ],
+)
+def test_who_refuses_gzip_gets_it_plain(site: Site, accepted: str, packed: bool) -> None:
+    answer = Guest(door_of(site)).get(f"{site.prefix}/style.css", more={"Accept-Encoding": accepted})
+    assert ("Content-Encoding" in answer.headers) is packed
+
+
 def test_who_has_the_page_already_is_told_so(site: Site) -> None:
     guest = Guest(door_of(site))
     tag = guest.get("/").headers["ETag"]
