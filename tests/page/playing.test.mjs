@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { toTell } from "../../server/web/page/announce.js";
 import { start, take } from "../../server/web/page/model.js";
 import { change } from "../../server/web/page/screens/create.js";
 import { inOrder } from "../../server/web/page/screens/hand.js";
@@ -172,6 +173,15 @@ test("what happened while nobody looked becomes a line, of which the last are to
   assert.equal(missedText([...own, drew(1), drew(2)], now), "While you were away: Bitsy draws 1 card. Bitsy draws 2 cards.");
   assert.equal(missedText([1, 2, 3, 4].map(drew), now),
     "While you were away: … Bitsy draws 2 cards. Bitsy draws 3 cards. Bitsy draws 4 cards.");
+});
+
+test("of much that happened at once the last is read out, and all that the player did or that hits them", () => {
+  const { table: now } = seen();
+  const drew = (seat, count) => ({ event: { k: "cards_drawn", seat, count, reason: "turn" }, before: now });
+  const news = [drew(1, 2), drew(0, 1), { event: { k: "uno_caught", seat: 0, by: 1 }, before: now }, ...[1, 2, 3, 4, 5, 6].map((n) => drew(2, n))];
+  const said = toTell(news, now).map(({ text }) => text);
+  assert.match(said.slice(0, 2).join(" "), /^You draw .*Bitsy caught you/);
+  assert.deepEqual([said.length, said[2]], [8, "Cem draws 1 card."]);
 });
 
 test("what was begun at one table is not applied to another", () => {

@@ -15,6 +15,15 @@ class Tab {
   removeEventListener(kind, call) { this.heard = this.heard.filter((each) => each !== call); }
 }
 
+/** A browser's own storage lists what it keeps as its properties. */
+class Drawers {
+  getItem(key) { return this[key] ?? null; }
+
+  setItem(key, text) { this[key] = text; }
+
+  removeItem(key) { delete this[key]; }
+}
+
 let loaded = 0;
 
 /** The module as a page of its own has it. */
@@ -28,10 +37,22 @@ test("tokens are kept by server and drawer, and forgotten", async (t) => {
   const shelf = await shelfIn(t, new Tab());
   shelf.keepToken("one", "Ann", "secret");
   shelf.keepToken("one", "Screen", "other", "tv");
-  assert.deepEqual(shelf.tokenOf("one"), { name: "Ann", token: "secret" });
+  assert.equal(shelf.tokenOf("one").token, "secret");
   assert.deepEqual([shelf.tokenOf("one", "tv").token, shelf.tokenOf("two")], ["other", null]);
   shelf.forgetToken("one");
   assert.equal(shelf.tokenOf("one"), null);
+});
+
+test("of the tokens of big screens the last few are kept, and the player's besides", async (t) => {
+  const tab = new Tab();
+  tab.localStorage = new Drawers();
+  const shelf = await shelfIn(t, tab);
+  let now = 0;
+  t.mock.method(Date, "now", () => now += 1);
+  shelf.keepToken("one", "Ann", "secret");
+  for (const code of "GFEDCBA") shelf.keepToken("one", "Screen", "other", `tv.${code}`);
+  assert.equal(shelf.tokenOf("one").token, "secret");
+  assert.deepEqual([..."ABCDEFG"].filter((code) => shelf.tokenOf("one", `tv.${code}`)), [..."ABCDE"]);
 });
 
 test("a setting of the wrong kind is not believed", async (t) => {

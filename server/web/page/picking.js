@@ -21,6 +21,8 @@
  * `offers(model, picking)` says what to show, and `step` what the player has to do next.
  */
 
+import { isAsked } from "./table.js";
+
 const COLOURS = ["R", "Y", "G", "B"];
 const TO_ALL = ["vote", "pass_card"]; // questions to several at once
 const NOTHING = { cards: [], colours: [], asks: [], target: null, finishing: false, follows: null, confirm: null };
@@ -53,12 +55,6 @@ export function leftOf(model, picking) {
   return left;
 }
 
-/** Whether the own seat is asked. @param {object} model @returns {boolean} */
-export function isAsked({ table }) {
-  const asked = table?.game?.waiting_for;
-  return Boolean(asked) && table.seat !== null && (asked.seat === table.seat || asked.seats.includes(table.seat));
-}
-
 /** The same picking, or an empty one if the question or the hand is another by now; `usual`: the setting now. */
 export function fresh(model, picking, usual = picking.usual) {
   if (usual !== picking.usual) picking = { ...picking, usual, armed: usual };
@@ -73,7 +69,7 @@ function plays(model, picking) {
   return picking.cards.length ? (picking.follows ?? []) : listed(model, "play");
 }
 
-const mayChain = (model) => rule(model, "chains") === "yes" && isAsked(model);
+const mayChain = (model) => rule(model, "chains") === "yes" && isAsked(model.table);
 const colourDue = ({ colours, asks }) => (last(asks) ?? []).includes("name_colour") && !last(colours);
 
 /** The seats that can be chosen now: those listed, else all others still in the round. */
@@ -101,7 +97,7 @@ export function offers(model, picking) {
     draw: false, keep: false, pass: false, accept: false, challenge: false, catches: [], uno: null,
   };
   if (!game) return none;
-  const asked = isAsked(model);
+  const asked = isAsked(model.table);
   const choices = [...plays(model, picking), ...listed(model, "give"), ...listed(model, "retain")];
   const cards = choices.map(({ card }) => card);
   const made = {
@@ -139,7 +135,7 @@ function stepOf(model, picking, { cards, rules, asked }) {
 function leavesOne(model, picking, more = 0) {
   if (rule(model, "uno") !== "call") return false;
   const left = leftOf(model, picking);
-  if (left.length === 1 + more) return isAsked(model) || plays(model, picking).length > 0;
+  if (left.length === 1 + more) return isAsked(model.table) || plays(model, picking).length > 0;
   const discards = model.table.game.custom === "discard_colour";
   const claims = more ? plays(model, picking).some(({ card }) => card === "WC") : last(picking.cards) === "WC";
   if (!discards || !claims) return false;
@@ -207,7 +203,7 @@ function misfit(model, picking, card) {
   const top = last(game.discard);
   const late = rule(model, "jump_in") === "yes" && kind === "play_drawn" && card === top; // P-9.6: `stale`
   const costs = cost > 0 && game.phase === "playing" && game.playing[seat] && !game.out_of_turns.includes(seat)
-    && kind && !TO_ALL.includes(kind) && !isAsked(model) && !late && handOf(model).includes(card);
+    && kind && !TO_ALL.includes(kind) && !isAsked(model.table) && !late && handOf(model).includes(card);
   if (!costs) return { picking, request: null, refused: card };
   const request = { type: "play", fields: decided(model, { cards: [card] }) };
   const left = handOf(model).length;

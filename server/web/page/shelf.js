@@ -7,6 +7,7 @@
  */
 
 const DEFAULTS = { theme: "auto", order: "colour", large: false, language: "auto", motion: true, arm: false };
+const MOST_TOKENS = 5;
 const MINE = `${Date.now()}.${Math.random()}`;
 const fallback = new Map();
 
@@ -52,9 +53,15 @@ export function tokenOf(serverId, own = "") {
   return typeof kept?.token === "string" ? kept : null;
 }
 
-/** @param {string} serverId @param {string} name @param {string} token @param {string} [own] */
+/**
+ * Keeps a token; of the player's, and of those of big screens, only the last few.
+ * @param {string} serverId @param {string} name @param {string} token @param {string} [own]
+ */
 export function keepToken(serverId, name, token, own = "") {
-  write(drawer(serverId, own), { name, token });
+  write(drawer(serverId, own), { name, token, at: Date.now() });
+  const kind = `uno.token.${own.split(".")[0]}.`;
+  const kept = Object.keys(storage("localStorage") ?? {}).filter((key) => key.startsWith(kind));
+  kept.sort((one, other) => (read(other)?.at ?? 0) - (read(one)?.at ?? 0)).slice(MOST_TOKENS).forEach((key) => remove(key));
 }
 
 /** @param {string} serverId @param {string} [own] */

@@ -440,3 +440,8 @@ export function askedOf(decision) {
   if (!decision) return [];
   return decision.seat === null ? decision.seats : [decision.seat];
 }
+
+/** Whether the own seat is asked something now. @param {?object} table @returns {boolean} */
+export function isAsked(table) {
+  return Boolean(table?.game) && table.seat !== null && askedOf(table.game.waiting_for).includes(table.seat);
+}

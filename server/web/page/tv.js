@@ -26,6 +26,7 @@ const model = start();
 const passwords = { server: "", table: "" };
 let problem = null; // {text, asks, again}: what keeps the table away
 let number = 1; // of the name
+let own = null; // {name, token}: kept while the table is there
 let retry = 0;
 let due = false;
 
@@ -48,8 +49,8 @@ function taken(message) {
 
 /** Into the session: with the token of last time if there is one, else under the first free name. */
 function enter(serverId) {
-  const kept = tokenOf(serverId, drawer);
-  if (kept) link.resume(kept.token).catch(({ code: why }) => why === "bad_token" && forgetToken(serverId, drawer));
+  own = tokenOf(serverId, drawer);
+  if (own) link.resume(own.token).catch(({ code: why }) => why === "bad_token" && forgetToken(serverId, drawer));
   else if (model.welcome.password && !passwords.server) ask("server", "");
   else login();
 }
@@ -66,14 +67,17 @@ function login() {
 }
 
 function entered(message) {
-  if (message.token) keepToken(link.serverId, message.name, message.token, drawer);
+  if (message.token) own = message;
   if (message.table === undefined) watch();
 }
 
 function watch() {
   retry = 0;
-  link.ask("spectate_table", { table: code, password: passwords.table || undefined }).catch((error) => {
+  link.ask("spectate_table", { table: code, password: passwords.table || undefined }).then(() => {
+    keepToken(link.serverId, own.name, own.token, drawer);
+  }, (error) => {
     const text = refusalText(error, null);
+    if (["no_such_table", "not_at_table"].includes(error.code)) forgetToken(link.serverId, drawer);
     if (error.code === "wrong_password") ask("table", passwords.table ? text : "");
     else if (FOR_GOOD.includes(error.code)) stop(text);
     else if (error.code !== "lost") later(error.code === "no_such_table" ? say("There is no table {code}.", { code }) : text, watch, error);

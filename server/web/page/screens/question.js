@@ -3,12 +3,11 @@
 import { h } from "../dom.js";
 import { cardsText, customText, customTitle, questionText, whomText } from "../sentences.js";
 import { secondsLeft } from "../model.js";
-import { askedOf, nameOf } from "../table.js";
+import { askedOf, isAsked, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
 import { cap, timeBar } from "./parts.js";
 import { cardText, colourText, face, swatch } from "./face.js";
 import { latest } from "./piles.js";
-import { askedMe } from "./seats.js";
 
 /**
  * The question, or whom the game waits for.
@@ -16,7 +15,7 @@ import { askedMe } from "./seats.js";
  */
 export function question(model, act, deeds) {
   const { table } = model;
-  const mine = askedMe(table) && table.room.phase === "playing" && !isAway(table);
+  const mine = isAsked(table) && table.room.phase === "playing" && !isAway(table);
   const [said, ...answers] = asks(model, act, deeds, mine);
   const shown = answers.filter(Boolean);
   return h("section", { class: mine ? "ask mine" : "ask", "aria-labelledby": "question" },

@@ -15,12 +15,6 @@ function waitedFor(table) {
     one && !one.bot && !one.stand_in && !one.connected ? [seat] : []);
 }
 
-/** Whether this player is asked something now. */
-export function askedMe(table) {
-  return table.seat !== null && table.game !== null && askedOf(table.game.waiting_for)
-    .includes(table.seat);
-}
-
 /** The seats that take part or are taken, from one's own onwards; a spectator's begin with the first. */
 function seatsInOrder(table) {
   const { game, room } = table;

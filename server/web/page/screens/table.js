@@ -2,13 +2,13 @@
 
 import { h } from "../dom.js";
 import { customTitle } from "../sentences.js";
-import { nameOf } from "../table.js";
+import { isAsked, nameOf } from "../table.js";
 import { say, sayMany } from "../words.js";
 import { hand, openHands } from "./hand.js";
 import { log, piles, remarks, strip } from "./piles.js";
 import { playing } from "./playing.js";
 import { ballot, question } from "./question.js";
-import { askedMe, players } from "./seats.js";
+import { players } from "./seats.js";
 
 /** The screen. @param {object} model @param {object} act @returns {object} description */
 export function table(model, act) {
@@ -88,7 +88,7 @@ function focusOnQuestion({ table: at }, act, step) {
   const { decision, waiting_for: asked } = at.game;
   const { play: ui, over, confirm } = act.ui;
   const more = ["colour", "target", "confirm"].includes(step) ? step : "";
-  const now = askedMe(at) || more ? `${decision} ${more}` : "";
+  const now = isAsked(at) || more ? `${decision} ${more}` : "";
   if (ui.asked === now) return;
   ui.asked = now;
   const focused = document.activeElement;

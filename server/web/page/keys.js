@@ -1,0 +1,50 @@
+/** Keys, and where the focus is: on a phone no keyboard comes up by itself. */
+
+const HOVERS = matchMedia("(hover: hover)"); // a mouse, so a keyboard too
+const places = new Map(); // of each view, the control that had the focus when it was left, and how far down it was
+let wanted = "";
+
+/** What a control is called, to find it again. */
+const called = (control) => control.id || control.getAttribute("aria-label") || control.textContent;
+
+/** The focus goes to that element after the next drawing. @param {string} id */
+export function want(id) {
+  wanted = id;
+}
+
+/** Keeps where the focus was on a view that is no longer drawn. @param {string} view */
+export function leave(view) {
+  places.set(view, { control: called(document.activeElement), y: window.scrollY });
+}
+
+/**
+ * The focus goes where something new is, and back where it was.
+ * @param {Element} app @param {string} view that was drawn @param {string} before the one drawn before
+ */
+export function focus(app, view, before) {
+  const there = wanted && document.getElementById(wanted);
+  wanted = "";
+  if (there) there.focus();
+  else if (view !== before && (before || HOVERS.matches)) {
+    const { control, y = 0 } = places.get(view) ?? {};
+    const back = control && [...app.querySelectorAll("button, summary")].find((each) => called(each) === control);
+    const start = back || (HOVERS.matches && app.querySelector("[data-first]")) || document.getElementById("title");
+    start?.focus({ preventScroll: true });
+    if (before) scrollTo(0, back ? y : 0);
+  }
+}
+
+/** A letter presses the control that it stands in (`aria-keyshortcuts`). @param {Element} app */
+export function listen(app) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const typing = event.target.closest?.("input:not([type=checkbox]):not([type=radio]), select, textarea");
+    if (typing && event.key !== "Escape") return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const control = [...app.querySelectorAll("[aria-keyshortcuts]")].find((each) =>
+      !each.disabled && each.getAttribute("aria-keyshortcuts").split(" ").includes(key));
+    if (!control) return;
+    event.preventDefault();
+    control.click();
+  });
+}

@@ -1,0 +1,66 @@
+/** What stands over every screen: the head of a table, what is to be read now, a question before what is for good. */
+import { h } from "../dom.js";
+import { refusalText } from "../sentences.js";
+import { isAsked } from "../table.js";
+import { say } from "../words.js";
+import { button, icon, toTalk } from "./parts.js";
+
+/** The head of a table: the menu, which table it is, what was said. */
+export function bar({ table: { room: { name, code } } }, act) {
+  return h(
+    "header",
+    { class: "bar", key: "bar" },
+    icon("menu", say("menu"), () => act.go("menu"), { "aria-keyshortcuts": "m" }),
+    h("h1", { tabindex: "-1", id: "title" }, h("span", { class: "name" }, name), h("span", { class: "code" }, code)),
+    toTalk(act, say("Chat")),
+  );
+}
+
+const isLost = (model) => model.state === "lost" || (model.state === "connecting" && model.name !== "");
+
+/** Whether something stands there to be read until it is over. */
+export const standing = (model) => isLost(model) || isAsked(model.table);
+
+/** What is to be read now: the connection, whose turn it is while a page lies over it, what was told. */
+export function notices(model, act) {
+  const { ui } = act;
+  const all = [];
+  if (isLost(model)) {
+    const why = model.detail?.bye ? refusalText(model.detail.bye, null) : say("The connection is lost.");
+    all.push(h("p", { class: "notice lost", key: "lost" }, `${why} ${say("Coming back …")}`));
+  }
+  if (ui.over && isAsked(model.table) && !ui.confirm) {
+    all.push(h("p", { class: "notice yours", key: "turn" }, button(say("Your turn! Back to your cards"), act.back,
+      { class: "plain" })));
+  }
+  for (const line of ui.lines) {
+    all.push(h(
+      "p",
+      { class: `notice ${line.kind === "fault" ? "wrong" : line.kind}`, key: `line-${line.key}` },
+      line.kind === "said" ? h("button", { type: "button", class: "plain", on: { click: () => act.go("talk") } },
+        h("span", {}, line.text)) : h("span", {}, line.text),
+      icon("close", say("Close this message"), () => act.forget(line)),
+    ));
+  }
+  return h("div", { class: "notices", key: "notices" }, ...all);
+}
+
+/** A question before something that cannot be taken back. */
+export function confirmation({ text, yes, run }, act) {
+  const agreed = () => {
+    act.ui.confirm = null;
+    act.draw();
+    run();
+  };
+  return h(
+    "section",
+    { class: "sheet confirm", role: "alertdialog", "aria-labelledby": "title", key: "confirm" },
+    h("h1", { id: "title", tabindex: "-1" }, text),
+    h(
+      "div",
+      { class: "row" },
+      button(yes, agreed, { class: "main", id: "yes" }),
+      button(say("cancel"), act.back, { id: "no", "aria-keyshortcuts": "Escape" }),
+    ),
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * Who plays here, and at which table: coming in, coming back, leaving.
+ *
+ * `page` is what app.js shares: {model, link, ui, act, state}; `state` is called as by the link.
+ */
+import { pathOf } from "./address.js";
+import { restore } from "./model.js";
+import { refused } from "./screens/join.js";
+import { refusalText } from "./sentences.js";
+import * as shelf from "./shelf.js";
+import { say } from "./words.js";
+
+const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
+const MOST_PAGES = 5; // of a list of tables
+
+let stopNewest = null;
+
+export async function login({ model, link, ui, act }, name, password) {
+  ui.trying = name;
+  act.draw();
+  try {
+    const { name: own, token } = await link.login(name, password);
+    shelf.keepName(own);
+    shelf.keepToken(model.welcome.server_id, own, token);
+  } catch (error) {
+    refused(act, error, error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error));
+  } finally {
+    ui.trying = undefined;
+  }
+}
+
+/** The player is known here by a token, or has to say a name. */
+export function greeted({ model, link, ui, act }, { server_id: server }) {
+  const kept = shelf.tokenOf(server);
+  if (model.name) act.tell(say("The server no longer has your game."), "fault");
+  model.name = "";
+  if (!kept) return;
+  const table = shelf.keptTable(server);
+  if (table) restore(model, table); // the page was reloaded
+  ui.trying = kept.name;
+  link.resume(kept.token, table?.code, table?.n)
+    .catch((error) => {
+      if (error.code === "bad_token") shelf.forgetToken(server);
+    })
+    .finally(() => {
+      ui.trying = undefined;
+      act.draw();
+    });
+}
+
+/** There is a session: go where the address says, if there is no table yet. */
+export function entered(page, { table: code }) {
+  const { model, link, ui, act } = page;
+  const server = model.welcome.server_id;
+  act.mutes = shelf.mutedNames(server);
+  stopNewest?.();
+  stopNewest = shelf.newest(server, () => { // another tab of this browser plays now
+    link.close();
+    page.state("ended", { code: "taken_over" });
+  });
+  const path = ui.path;
+  Object.assign(ui, { path: "", join: undefined });
+  if (code) {
+    if (path && code !== path) {
+      act.tell(say("You're still at {name}; leave it first to join {wanted}.", { name: code, wanted: path }));
+    }
+    return;
+  }
+  if (path) act.enter(path);
+  const last = model.lobby[model.lobby.length - 1];
+  act.ask("lobby_talk", { after: last ? last.n : 0 });
+  list(page);
+}
+
+/** Asks which tables there are; `again`: if that was some time ago. */
+export async function list({ model, ui, act }, again = false) {
+  const idle = model.state === "in" && !model.table && !document.hidden;
+  const seconds = (performance.now() - ui.listed) / 1000;
+  if (!idle || ui.listing || (again && seconds < ((model.tables ?? []).length > SHORT_LIST ? 10 : 2))) return;
+  ui.listing = true;
+  try {
+    for (let at = 0, after = ""; at < MOST_PAGES; at += 1) {
+      const { tables: some, more } = await act.attempt("list_tables", { after });
+      if (!more) break;
+      after = some[some.length - 1].code;
+    }
+  } catch {
+    // the next one comes soon
+  } finally {
+    Object.assign(ui, { listing: false, listed: performance.now() });
+  }
+}
+
+/** Sits down at a table, or watches; a password is asked for where one is needed. */
+export async function enter(page, code, watch = false, password = "") {
+  try {
+    const fields = password ? { table: code, password } : { table: code };
+    await page.act.attempt(watch ? "spectate_table" : "join_table", fields);
+    page.ui.door = null;
+    page.act.home();
+  } catch (error) {
+    refusedAtTheDoor(page, error, code, watch, password);
+  }
+}
+
+function refusedAtTheDoor({ model, ui, act }, error, code, watch, password) {
+  const line = (model.tables ?? []).find((each) => each.code === code || each.name === code);
+  const name = line?.name ?? code;
+  if (error.code === "no_such_table" && !model.table) placed();
+  if (error.code === "wrong_password" || (error.code === "limit" && password)) {
+    const why = error.code === "limit" ? refusalText(error, null) : say("Wrong password for that table.");
+    ui.door = { code, name, watch, password: "", fault: password ? why : "" };
+    act.go("door");
+  } else if (error.code === "table_full" && !watch && line?.watching !== false) {
+    act.confirm(say("That table is full. Watch it?"), say("watch"), () => act.enter(code, true, password));
+  } else if (error.code === "banned") {
+    act.tell(say("The host banned you from that table."), "fault");
+  } else if (error.code === "already_at_table") {
+    return; // a second tap
+  } else {
+    act.refused(error);
+  }
+}
+
+/** What the server said of where the player is; `before`: the table until then. */
+export function moved(page, message, before) {
+  const { model, act } = page;
+  if (message.t === "ok" && message.request?.t === "leave_table") left(page);
+  if (message.t === "resumed" && before && !model.table) {
+    act.tell(say("That table is gone."), "fault");
+    left(page);
+  }
+  if (before && !model.table && model.putOut) {
+    const words = { table: before.room.name };
+    const why = { banned: say("The host banned you from {table}.", words), closed: say("The table was closed.") };
+    act.tell(why[model.putOut.code] ?? say("The host removed you from {table}.", words),
+      model.putOut.code === "closed" ? "info" : "fault");
+    left(page);
+  }
+  if (message.t === "snapshot" && location.pathname !== pathOf(model.table.code)) placed(model.table.code);
+}
+
+/** The player is in the lobby again. */
+function left(page) {
+  Object.assign(page.model, { table: null, legal: null, clock: null, result: null });
+  Object.assign(page.ui, { heard: [], unread: 0, change: undefined, starter: undefined });
+  page.act.home();
+  placed("");
+  list(page);
+}
+
+/** Leaves the table and forgets who plays here, to play under another name. */
+export async function another({ model, link, ui, act }) {
+  ui.depth = 0; // no way back: the page is loaded anew
+  if (model.table && !(await act.ask("leave_table"))) return;
+  shelf.forgetToken(model.welcome.server_id);
+  link.close();
+  location.assign(pathOf());
+}
+
+/** The address in the browser says which table this is. */
+export function placed(code) {
+  history.replaceState(history.state, "", `${pathOf(code)}${location.search}`);
+}
