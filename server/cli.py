@@ -143,11 +143,12 @@ async def _serve(settings: config.Config) -> int:
     if settings.exit_with_stdin:
         _stop_with_stdin(stopped)
     where = shown_address(sock)
+    told_otherwise = partial(voice.tell, "somebody_came", "Another device has reached this server now.")
+    server.came = Reach(partial(_tell_nobody_came, guests, voice), told_otherwise).came
     await server.listen(sock)
     with suppress(OSError):  # nobody listens to what we print
         print(f"listening on {where}", flush=True)
     _tell_addresses(sock, voice)
-    server.came = Reach(partial(_tell_nobody_came, guests, voice)).came
     at_terminal = not settings.exit_with_stdin and not settings.log_json and console.possible()
     if not settings.exit_with_stdin:  # else a program has started us, and knows
         _tell_page(guests, voice, at_terminal)

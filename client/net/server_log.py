@@ -80,6 +80,8 @@ def _with(told: Told, said: Any) -> Told:
             return replace(told, page=page)
         case {"event": "nobody_came"}:
             return replace(told, unreached=True)
+        case {"event": "somebody_came"}:
+            return replace(told, unreached=False)
         case {"event": "logged_in" | "came_back", "name": str(name)}:
             return replace(told, people=told.people | {name})
         case {"event": "went" | "kicked" | "banned", "name": str(name)}:

@@ -17,7 +17,7 @@ from server.net.guests import Guests
 from server.net.reach import WAIT_SECONDS, Reach
 from tests.e2e.quick_time import in_quick_time
 
-HOME, OFFICE = "192.168.1.5", "10.0.0.3"
+HOME, OFFICE, ELSEWHERE = "192.168.1.5", "10.0.0.3", "192.168.1.9"
 
 
 @pytest.fixture
@@ -68,9 +68,9 @@ def test_without_a_page_or_a_network_it_is_said_why_there_is_no_code(caplog: pyt
 
 @pytest.mark.usefixtures("networks")
 @in_quick_time
-async def test_the_host_is_told_once_that_nobody_came_from_another_machine() -> None:
+async def test_the_host_is_told_once_that_nobody_came_from_another_machine_and_once_that_somebody_did() -> None:
     told: list[str] = []
-    one = Reach(lambda: told.append(Guests("0.0.0.0", 7777).nobody_came()))
+    one = Reach(lambda: told.append(Guests("0.0.0.0", 7777).nobody_came()), lambda: told.append("somebody"))
     await asyncio.sleep(WAIT_SECONDS - 1)
     one.came("127.0.0.1")
     one.came(HOME)  # this machine, by the address that others use
@@ -79,6 +79,9 @@ async def test_the_host_is_told_once_that_nobody_came_from_another_machine() -> 
     one.came("127.0.0.1")
     await asyncio.sleep(2 * WAIT_SECONDS)
     (line,) = told
+    one.came(ELSEWHERE)
+    one.came(ELSEWHERE)
+    assert told == [line, "somebody"]
     for said in (f"http://{HOME}:7777/", "client isolation", "mobile data", "firewall", "TCP port 7777"):
         assert said in line
 
@@ -93,9 +96,9 @@ async def test_nobody_is_alarmed_where_somebody_came(monkeypatch: pytest.MonkeyP
     if not known:
         monkeypatch.setattr(reach, "here", unknown)
     told: list[str] = []
-    one = Reach(lambda: told.append("nobody came"))
+    one = Reach(lambda: told.append("nobody"), lambda: told.append("somebody"))
     one.came("::1")
-    one.came("192.168.1.9")
+    one.came(ELSEWHERE)
     one.came("127.0.0.1")
     await asyncio.sleep(2 * WAIT_SECONDS)
     assert not told

@@ -245,6 +245,8 @@ def test_its_log_tells_how_others_join_and_who_is_there(tmp_path: Path) -> None:
         "http://192.0.2.5:7777/",
         True,
     )
+    (tmp_path / "server.log").write_text(f'{text}\n{{"event": "somebody_came"}}\n', encoding="utf-8")
+    assert not Host(tmp_path).told().unreached
     (tmp_path / "server.log").write_text("Traceback …\nuno-server: UNO_HOST: none\n", encoding="utf-8")
     assert Host(tmp_path).told() == Told(failed="UNO_HOST: none")
     assert Host(tmp_path / "none").told() == Told()
