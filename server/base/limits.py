@@ -39,6 +39,9 @@ class Limits:
     connections_per_second: int = _settable(
         8, "address", "`bye` `too_many_connections`; bursts of four times as many are allowed"
     )
+    handshakes_per_second: int = _settable(
+        40, "address", "TLS: closed without an answer; bursts of five times as many are allowed"
+    )
     loopback_counts: int = _settable(0, "server", "1: limits per address hold for loopback too; 0: they spare it", 0, 1)
     sessions: int = _settable(
         20_000,

@@ -87,6 +87,7 @@ class Admission:
         self._spares_loopback = not limits.loopback_counts
         self.bans = Bans()
         self._connections = RateLimit(limits.connections_per_second * 4, limits.connections_per_second)
+        self._handshakes = RateLimit(limits.handshakes_per_second * 5, limits.handshakes_per_second)
         self._logins = RateLimit(limits.logins_per_minute, limits.logins_per_minute / 60)
         self._guesses = RateLimit(PASSWORD_BURST, PASSWORD_PER_SECOND)
         self._entering = RateLimit(ENTERING_BURST, ENTERING_PER_SECOND)
@@ -111,6 +112,10 @@ class Admission:
     def no_connection(self, address: str, now: float) -> None:
         """A connection that was admitted is to count no more."""
         self._connections.give_back(counted_as(address), now)
+
+    def admits_handshake(self, address: str, now: float) -> bool:
+        """Count a handshake of TLS, which takes longer than all else that a stranger can ask for. False if too many."""
+        return self.spares(address) or not self._handshakes.take(counted_as(address), now)
 
     def is_banned(self, name: str, address: str) -> bool:
         """True if that name or that address may neither log in nor resume."""

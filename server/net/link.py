@@ -50,6 +50,9 @@ class Owner(Protocol):
     def link_lost(self, link: Link) -> None:
         """A connection is no more."""
 
+    def link_shakes_hands(self, link: Link) -> bool:
+        """A connection begins TLS. False if it may not."""
+
     def link_encrypted(self, link: Link) -> None:
         """A connection is encrypted from now on."""
 
@@ -217,11 +220,9 @@ class Link(asyncio.BufferedProtocol):
         """The first bytes of a peer, and everything of one that speaks TLS."""
         assert self.transport is not None
         if self._tls is None:
-            if self._owner.tls is None or data[0] != FIRST_BYTE:
-                self._plain_came(data)
+            self._tls = self._begun(data)
+            if self._tls is None:
                 return
-            self._tls = Tls(self._owner.tls, web=self._owner.door is not None)
-            self._buffer = None  # less is read at once from now on
         elif self.closing_since is not None and self._tls.ready:
             return
         begins = not self._tls.ready
@@ -244,6 +245,17 @@ class Link(asyncio.BufferedProtocol):
             self.transport.close()
         elif self.tokens < 0:
             self._owner.link_overdrawn(self)
+
+    def _begun(self, data: bytes) -> Tls | None:
+        """The TLS that the first bytes of a peer begin. None if they do not, or if it may not."""
+        if self._owner.tls is None or data[0] != FIRST_BYTE:
+            self._plain_came(data)
+            return None
+        if not self._owner.link_shakes_hands(self):
+            self.abort()
+            return None
+        self._buffer = None  # less is read at once from now on
+        return Tls(self._owner.tls, web=self._owner.door is not None)
 
     def _charge(self, bare: int, *, whole: bool) -> None:
         """Count bytes of records besides what was in them; those of one that is not `whole` may yet be a message.

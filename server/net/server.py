@@ -262,6 +262,13 @@ class Server:
             self._all_gone.set()
         self._do(self._hub.gone(link.number, self.clock()))
 
+    def link_shakes_hands(self, link: Link) -> bool:
+        """A connection begins TLS. False if its address does so too often."""
+        if self._hub.admission.admits_handshake(link.address, self.clock()):
+            return True
+        self.reports.warning("tls", link.address, "too many TLS handshakes")
+        return False
+
     def link_encrypted(self, link: Link) -> None:
         """A connection is encrypted from now on."""
         self._hub.encrypted(link.number)

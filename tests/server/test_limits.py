@@ -9,6 +9,7 @@ import pytest
 from protocol import messages as m
 from server.base import limits
 from server.base.limits import BOUNDS, Limits
+from server.core.admission import Admission
 from tests.server.harness import Person, World, playing, set_up, sit_down
 from tests.server.test_net import codes, serving
 
@@ -66,6 +67,14 @@ def test_connections_of_one_address_hit_that_address_and_not_loopback() -> None:
     assert refused(connected(world, "x", "127.0.0.1")) == []
     here[0].drop()
     assert refused(connected(world, "x", "192.0.2.1")) == []
+
+
+def test_handshakes_hit_an_address() -> None:
+    admits = Admission(None, Limits(handshakes_per_second=2)).admits_handshake
+    assert [admits("192.0.2.1", 0.0) for _ in range(11)] == [True] * 10 + [False]
+    assert [admits("192.0.2.1", 0.5), admits("192.0.2.1", 0.5)] == [True, False]
+    assert admits("192.0.2.2", 0.5)
+    assert all(admits("127.0.0.1", 0.5) for _ in range(11))
 
 
 def test_sessions_hit_the_server_and_logins_a_minute_an_address() -> None:

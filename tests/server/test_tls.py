@@ -150,6 +150,17 @@ async def test_with_tls_other_protocols_are_refused_as_without(caplog: pytest.Lo
     assert "HTTP" in caplog.text
 
 
+async def test_who_may_begin_no_handshake_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving(tls=OURS) as here:
+        ann = await login(here, "ann")
+        monkeypatch.setattr(here.hub.admission, "admits_handshake", lambda _address, _now: False)
+        wire = await here.wire()
+        wire.writer.write(ByHand(wire).begin())
+        assert await wire.reader.read() == b""
+        ann.send(m.Ping(nonce=1))  # those that are encrypted already go on
+        await ann.hear(m.Pong)
+
+
 # --- what is refused (FAULTS 49) -----------------------------------------------------------------------------------
 
 PROTOCOL_VERSION, NO_APPLICATION_PROTOCOL = 70, 120
