@@ -28,8 +28,6 @@ const SIGNS = {
  * @param {string} name as in P-3: `R5`, `G+2`, `BR`, `YS`, `W`, `W+4`, `WS`, `WX`, `WC`
  * @param {object} [look]
  * @param {"small"|"medium"|"large"} [look.size]
- * @param {boolean} [look.playable] true: it stands out; false: it stands back
- * @param {boolean} [look.chosen]
  * @param {boolean} [look.orange] the fourth colour is called orange
  * @param {?string} [look.named] of a wild, the letter of the colour that was named
  * @param {string} [look.label] what it is called; "" where something around it says so
@@ -82,14 +80,13 @@ export function colourShape(letter, { orange = false } = {}) {
   );
 }
 
-function face({ size = "medium", playable, chosen, key }, kind, label, inside) {
-  const marks = [playable === true && "playable", playable === false && "idle", chosen && "chosen"];
+function face({ size = "medium", key }, kind, label, inside) {
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   return h(
     "svg",
     {
       ...(key === undefined ? {} : { key }),
-      class: ["card", `card-${size}`, kind, ...marks].filter(Boolean).join(" "),
+      class: `card card-${size} ${kind}`,
       viewBox: "0 0 100 150",
       width: WIDTHS[size],
       height: WIDTHS[size] * 1.5,

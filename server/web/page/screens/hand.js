@@ -87,7 +87,7 @@ function inHand({ name, key }, table, can, ui) {
     type: "button", id: `card-${key}`, class: may ? "in-hand may" : "in-hand", tabindex: key === ui.at ? "0" : "-1",
     "aria-label": [cardText(table, name), may ? can.does : "", drawn ? say("just drawn") : ""].filter(Boolean).join(", "),
     on: { click: () => { ui.at = key; can.press(name); }, focus: () => { ui.at = key; } },
-  }, face(table, name, { playable: can.choosable.size ? may : undefined }));
+  }, face(table, name));
 }
 
 /** Arrow keys, Home and End move within the hand; up and down by what lies above and below. */

@@ -10,7 +10,7 @@ import { timeBar } from "./parts.js";
 
 const LINES = 8; // of what just happened
 const PLAYED = 4; // cards under the pile's top card that are still shown
-const MANY = 6; // seats from which on each is narrow
+const MANY = 5; // seats from which on each is narrow
 const FAN = 12; // backs that are drawn of a hand
 
 /**
