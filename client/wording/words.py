@@ -171,7 +171,9 @@ def error_text(
         said = said[:1].upper() + said[1:] if code == "limit" else said
     else:
         said = _filled(known, args, voice or Voice(), cards)
-    if clause is None or clause not in CLAUSES or ((code, clause) == ("does_not_fit", "A2") and not why):
+    if clause is None or clause not in CLAUSES or code == "stale":
+        return said
+    if (code, clause) == ("does_not_fit", "A2") and not why:
         return said
     return f"{said} {clause}: {_(CLAUSES[clause])}"
 

@@ -738,7 +738,7 @@ export function refusalText(error, table) {
     if (code === "limit") said = capital(said);
   } else said = filled(said, args, table);
   // A refusal of a move has the sentence of its clause as its text (P-9.10).
-  if (!clause || !theirs || (code === "does_not_fit" && clause === "A2" && !error.card)) return said;
+  if (!clause || !theirs || code === "stale" || (code === "does_not_fit" && clause === "A2" && !error.card)) return said;
   return said === theirs ? say(theirs) : `${said} ${clause}: ${say(theirs)}`;
 }
 

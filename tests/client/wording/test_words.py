@@ -28,7 +28,8 @@ def test_a_refusal_says_what_its_clause_is() -> None:
     assert error_text("not_allowed", {}, clause="H6") == f"That isn't allowed now. H6: {CLAUSES['H6']}"
     assert error_text("rate_limited", {}, clause="O8").startswith("You can do that once a turn. O8: ")
     assert error_text("rate_limited").startswith("Too fast")
-    assert error_text("stale", {}, clause="Z9") == "Too late: the game has moved on."
+    assert error_text("not_allowed", {}, clause="Z9") == "That isn't allowed now."
+    assert error_text("stale", {}, clause="O8") == "Too late: the game has moved on."
 
 
 def test_a_card_that_does_not_fit_is_told_with_what_it_should_match_and_the_clause_for_whoever_asks_why() -> None:
