@@ -81,18 +81,26 @@ test("a table is kept for its server, once", async (t) => {
   assert.equal(shelf.keptTable("two"), null);
 });
 
-test("the newer of two tabs wins: the older one is told once", async (t) => {
+test("of two tabs with tokens of their own the one whose token is kept plays, the other is told once", async (t) => {
   const kept = new Map();
-  const [older, newer] = [new Tab(kept), new Tab(kept)];
-  let told = 0;
-  (await shelfIn(t, older)).newest("one", () => { told += 1; });
-  const change = (key) => older.heard.forEach((call) => call({ key, newValue: kept.get(key) }));
-  change("uno.tab..one"); // its own
-  assert.equal(told, 0);
-  (await shelfIn(t, newer)).newest("one", () => assert.fail("the newer one was told"));
-  globalThis.window = older;
-  change("uno.tab.tv.one");
-  change("uno.tab..one");
-  change("uno.tab..one");
-  assert.deepEqual([told, older.heard], [1, []]);
+  const tabs = [];
+  for (const token of ["old", "new"]) { // neither has heard of the other yet
+    const tab = Object.assign(new Tab(kept), { told: 0 });
+    tab.shelf = await shelfIn(t, tab);
+    tab.shelf.keepToken("one", "Ann", token);
+    tab.shelf.lookOut("one", token, () => { tab.told += 1; });
+    tabs.push(tab);
+  }
+  const change = () => tabs.forEach((tab) => {
+    globalThis.window = tab;
+    tab.heard.forEach((call) => call({}));
+  });
+  change();
+  change();
+  assert.deepEqual(tabs.map(({ told, heard }) => [told, heard.length]), [[1, 0], [0, 1]]);
+  tabs[0].shelf.keepToken("one", "Ann", "new"); // the same session: the server decides
+  change();
+  tabs[0].shelf.forgetToken("one");
+  change();
+  assert.equal(tabs[1].told, 0);
 });

@@ -13,7 +13,7 @@ import { say } from "./words.js";
 const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
 const MOST_PAGES = 5; // of a list of tables
 
-let stopNewest = null;
+let stopLooking = null;
 
 export async function login({ model, link, ui, act }, name, password) {
   ui.trying = name;
@@ -49,12 +49,13 @@ export function greeted({ model, link, ui, act }, { server_id: server }) {
 }
 
 /** There is a session: go where the address says, if there is no table yet. */
-export function entered(page, { table: code }) {
+export function entered(page, { name, table: code }) {
   const { model, link, ui, act } = page;
   const server = model.welcome.server_id;
   act.mutes = shelf.mutedNames(server);
-  stopNewest?.();
-  stopNewest = shelf.newest(server, () => { // another tab of this browser plays now
+  shelf.keepToken(server, name, link.token);
+  stopLooking?.();
+  stopLooking = shelf.lookOut(server, link.token, () => { // another tab of this browser plays now
     link.close();
     page.state("ended", { code: "taken_over" });
   });

@@ -8,7 +8,6 @@
 
 const DEFAULTS = { theme: "auto", order: "colour", large: false, language: "auto", motion: true, arm: false };
 const MOST_TOKENS = 5;
-const MINE = `${Date.now()}.${Math.random()}`;
 const fallback = new Map();
 
 function storage(kind) {
@@ -122,21 +121,20 @@ export function keptTable(serverId) {
 }
 
 /**
- * This tab is the newest one at a server; of two the newer one wins.
+ * Looks out for another tab that plays at a server, after `keepToken`: of two with tokens of their own, the one whose
+ * token is kept wins. Of two with one token (a session) the server decides, and says `taken_over`.
  * @param {string} serverId
- * @param {function(): void} onOlder called once, when a newer tab has come
- * @param {string} [own]
+ * @param {string} token this tab's
+ * @param {function(): void} onOther called once, when another one is kept
  * @returns {function(): void} stops listening
  */
-export function newest(serverId, onOlder, own = "") {
-  const key = `uno.tab.${own}.${serverId}`;
-  const listen = ({ key: changed, newValue }) => {
-    if (changed !== key || newValue === null || newValue === JSON.stringify(MINE)) return;
+export function lookOut(serverId, token, onOther) {
+  const listen = () => {
+    if ((tokenOf(serverId)?.token ?? token) === token) return;
     stop();
-    onOlder();
+    onOther();
   };
   const stop = () => window.removeEventListener("storage", listen);
-  write(key, MINE);
   window.addEventListener("storage", listen);
   return stop;
 }
