@@ -55,16 +55,17 @@ test("news have the table before and after them", () => {
 
 test("what happens while the link is lost, or nobody looks, is missed until all has come", () => {
   const said = (text) => ({ t: "entry", table: "KXWM", n: 0, event: { k: "said", name: "Bob", seat: 1, text } });
-  for (const away of [(model) => noteState(model, "lost", {}), (model) => look(model, false)]) {
+  const resumed = { t: "resumed", name: "Ann", last_id: 3, table: "KXWM" };
+  for (const story of [
+    [(model) => noteState(model, "lost", {}), resumed, said("one"), { t: "pong" }, said("two"), { t: "pong", nonce: 1 }],
+    [(model) => look(model, false), said("one"), (model) => look(model, true, 7), // it wakes with a `ping`
+      { t: "pong", nonce: 6 }, said("two"), { t: "pong", nonce: 7 }], // and what was buffered comes before its `pong`
+  ]) {
     const model = after({ t: "logged_in", name: "Ann", token: "x" }, snapshot());
-    away(model);
-    for (const message of [
-      { t: "resumed", name: "Ann", last_id: 3, table: "KXWM" }, said("one"), { t: "pong" }, said("two"),
-      { t: "pong", nonce: 1 }, said("three"),
-    ]) {
-      if (message.event) message.n = model.table.n + 1;
-      take(model, message);
-      if (message.nonce) look(model, true);
+    for (const each of [...story, said("three")]) {
+      if (each.event) each.n = model.table.n + 1;
+      if (each.t) take(model, each);
+      else each(model);
     }
     assert.deepEqual(model.missed.map(({ event }) => event.text), ["one", "two"]);
     assert.equal(model.news.length, 3);

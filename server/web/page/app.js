@@ -39,6 +39,7 @@ import { heard, talk } from "./screens/talk.js";
 
 const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, missed: 15 }; // how long a line is seen
 const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
+const STILL = 3000; // milliseconds: a page that has done nothing for longer stood still
 const PATIENCE = 1500; // milliseconds for the words of a language, before the page is drawn without them
 const PAGES = { change, create, door, invite, menu, player, room, rules, settings, talk };
 
@@ -49,6 +50,7 @@ let settled = shelf.settings();
 let drawing = false;
 let spoken = false; // whether the words of the player's language have come
 let shown = ""; // the view that was drawn last
+let ran = Date.now(); // when the page last did something
 
 const link = new Link({
   url: socketUrl(location),
@@ -152,6 +154,7 @@ const page = { model, link, ui, act, state: stated };
 // --- what the server says ----------------------------------------------------------------------
 
 function took(message) {
+  runs();
   const before = model.table;
   take(model, message);
   heard(act, model, message);
@@ -267,10 +270,19 @@ function keep() {
 
 /** The page is looked at again, or the network is back. */
 function woken() {
-  look(model, !document.hidden);
   link.wake();
+  look(model, !document.hidden, link.nonce);
   session.list(page);
   draw();
+}
+
+/** The page does something. If it did nothing for long, nobody has seen what comes now. */
+function runs() {
+  const still = Date.now() - ran > STILL;
+  ran = Date.now();
+  if (!still || document.hidden) return;
+  look(model, false);
+  setTimeout(woken);
 }
 
 // --- start -------------------------------------------------------------------------------------
@@ -292,6 +304,7 @@ document.addEventListener("visibilitychange", () => {
 addEventListener("pagehide", keep);
 for (const kind of ["online", "pageshow"]) addEventListener(kind, woken);
 setInterval(() => {
+  runs();
   if (document.hidden) return;
   session.list(page, true);
   if (model.clock) draw();

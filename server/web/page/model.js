@@ -18,8 +18,8 @@
  *   putOut          the last `put_out` ({table, code, text}), also with the code `closed`; null once at a table again
  *   announced       the last texts of `announcement`, at most 5
  * }
- * What comes counts as missed from `lost` or `restore` on until a `pong` with a `nonce` says that all has come, and
- * while nobody looks. A page that is looked at again calls `link.wake()`, and `look(model, true)` at the next `pong`.
+ * What comes counts as missed while nobody looks, and from `lost`, `restore` or `look` on until a `pong` says that all
+ * has come: what was buffered for a page that stood still comes after it woke.
  */
 
 import { apply, nameOf, open } from "./table.js";
@@ -33,7 +33,7 @@ export function start() {
   return {
     state: "connecting", detail: null, welcome: null, name: "", tables: null, rules: null, table: null, legal: null,
     clock: null, lobby: [], news: [], count: 0, missed: [], result: null, putOut: null, announced: [],
-    looking: true, behind: false, // nothing for screens
+    looking: true, behind: 0, // the least `nonce` of the `pong` after which nothing is missed; 0: nothing is
   };
 }
 
@@ -47,7 +47,7 @@ export function noteState(model, state, detail) {
   model.state = state;
   model.detail = detail ?? null;
   if (state === "greeted") model.table = model.legal = model.clock = null;
-  if (state === "lost" || (state === "connecting" && model.table)) Object.assign(model, { behind: true, clock: null });
+  if (state === "lost" || (state === "connecting" && model.table)) Object.assign(model, { behind: 1, clock: null });
 }
 
 /** The seconds that are left of the clock; null where none runs. @param {object} model @param {number} [now] */
@@ -55,14 +55,13 @@ export function secondsLeft({ clock }, now = performance.now()) {
   return clock && Math.max(0, clock.seconds - (now - clock.at) / 1000);
 }
 
-/** Somebody looks at the page, or does not. @param {object} model @param {boolean} looking */
-export function look(model, looking) {
-  model.looking = looking;
-}
-
-/** All that happened before now has come. @param {object} model */
-function caughtUp(model) {
-  model.behind = false;
+/**
+ * Somebody looks at the page from now on, or does not.
+ * @param {object} model @param {boolean} looking
+ * @param {number} [nonce] of the last `ping`; the page may have stood still until then
+ */
+export function look(model, looking, nonce = model.behind) {
+  Object.assign(model, { looking, behind: nonce });
 }
 
 /**
@@ -71,7 +70,7 @@ function caughtUp(model) {
  * @param {object} table
  */
 export function restore(model, table) {
-  Object.assign(model, { table, behind: true });
+  Object.assign(model, { table, behind: 1 });
 }
 
 /**
@@ -146,7 +145,7 @@ const TAKEN = Object.assign(Object.create(null), {
     model.welcome = { ...message, capabilities: message.capabilities ?? [], password: message.password === true };
   },
   logged_in(model, { name }) {
-    Object.assign(model, { name, behind: false, missed: [] });
+    Object.assign(model, { name, behind: 0, missed: [] });
     leave(model);
   },
   resumed(model, { name, table }) {
@@ -154,7 +153,7 @@ const TAKEN = Object.assign(Object.create(null), {
     if (!here(model, { table })) leave(model);
   },
   ok(model, { request }) { if (request?.t === "leave_table") leave(model); },
-  pong(model, { nonce }) { if (nonce) caughtUp(model); },
+  pong(model, { nonce }) { if (nonce >= model.behind) model.behind = 0; },
   tables(model, { tables, request }) {
     model.tables = request?.after ? [...(model.tables ?? []), ...tables] : tables;
   },
