@@ -345,10 +345,45 @@ test("a page that wakes up is sure within a second: a dead connection is replace
   assert.equal(w.state.name, "in"); // late timers say nothing about the server
   w.link.wake();
   w.link.wake();
-  w.pass(700);
-  assert.equal(w.sockets.length, 2);
+  w.pass(100);
+  assert.deepEqual([w.sockets.length, w.sockets[0].closed, w.state.name], [2, false, "in"]); // whichever answers first
   w.greet();
   assert.deepEqual(w.newest, { t: "resume", token: "secret", table: "KXWM", seen: 4 });
+  w.sockets[0].onmessage({ data: encode({ ...BYE, code: "taken_over", come_back: false }).buffer }); // by this very page
+  w.receive({ t: "resumed", name: "Ann", last_id: 0, table: "KXWM" });
+  w.pass(3000);
+  assert.deepEqual([w.sockets.length, w.sockets[0].closed, w.state.name], [2, true, "in"]);
+});
+
+test("where nobody answers a page that woke up, the old connection is given up", () => {
+  const w = world();
+  w.enter();
+  w.link.wake();
+  w.pass(700);
+  assert.deepEqual([w.sockets.length, w.sockets[0].closed, w.state.name], [2, true, "connecting"]);
+  w.close();
+  assert.equal(w.state.name, "lost");
+});
+
+test("a page that falls asleep again while it wakes up begins anew", () => {
+  const w = world();
+  w.enter();
+  w.link.wake();
+  w.pass(100);
+  w.freeze(60_000);
+  assert.deepEqual(w.sockets.map(({ closed }) => closed), [true, true, false]);
+});
+
+test("a login without an answer rejects when a page that woke up connects anew", async () => {
+  const w = world();
+  w.link.connect();
+  w.greet();
+  const login = w.link.login("Ann");
+  w.link.wake();
+  w.pass(700);
+  await assert.rejects(login, code("lost"));
+  w.greet();
+  assert.equal(w.state.name, "greeted");
 });
 
 test("a connection that lives survives being woken up", () => {
@@ -356,9 +391,13 @@ test("a connection that lives survives being woken up", () => {
   w.enter();
   w.freeze(60_000);
   w.link.wake();
-  w.receive({ t: "pong", nonce: w.pings.pop().nonce });
+  const { nonce } = w.pings.pop();
+  const old = { data: encode({ t: "pong", nonce: nonce - 1 }).buffer }; // from before it slept
+  w.socket.onmessage(old);
+  w.pass(100);
+  w.sockets[0].onmessage({ data: encode({ t: "pong", nonce }).buffer });
   w.pass(3000);
-  assert.deepEqual([w.sockets.length, w.state.name], [1, "in"]);
+  assert.deepEqual([w.sockets.map(({ closed }) => closed), w.state.name], [[false, true], "in"]);
 });
 
 test("waking up ends a pause", () => {

@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { another } from "../../server/web/page/screens/join.js";
 import { silent } from "../../server/web/page/screens/rules.js";
+import { talk } from "../../server/web/page/screens/talk.js";
+import { login } from "../../server/web/page/session.js";
 
 const { MEANINGLESS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf-8"));
 
@@ -23,4 +25,32 @@ test("a name that is taken is followed by one that may be free", () => {
   assert.equal(another(" Anna 2 "), "Anna 3");
   assert.equal(another("A name of twenty cha"), "A name of twenty c 2");
   assert.equal(another("🃏".repeat(20)), `${"🃏".repeat(18)} 2`);
+});
+
+test("a login that the network swallowed is tried again when there is a connection", async () => {
+  const ui = { join: { name: "Anna" } };
+  const link = { login: () => Promise.reject({ code: "lost" }) };
+  await login({ link, ui, act: { draw() {} } }, "Anna");
+  assert.deepEqual([ui.join.wanted, ui.join.fault, ui.trying], [true, undefined, undefined]);
+});
+
+test("chat: the next line is typed while one is under way; one that is refused comes back to an empty box", async () => {
+  const ui = {};
+  let refuse;
+  const act = { ui, muted: () => false, focus() {}, ask: () => new Promise((answer) => { refuse = () => answer(null); }) };
+  const model = { table: null, lobby: [], name: "Anna", welcome: null };
+  const send = () => {
+    const find = (node) => (node?.tag === "form" ? [node] : [node?.children ?? []].flat(9).flatMap(find));
+    find(talk(model, act))[0].attributes.on.submit({ preventDefault() {} });
+  };
+  for (const [typed, left] of [["", "one"], ["two", "two"]]) {
+    talk(model, act);
+    ui.talk.text = "one";
+    send();
+    assert.equal(ui.talk.text, "");
+    ui.talk.text = typed;
+    refuse();
+    await new Promise(setImmediate);
+    assert.equal(ui.talk.text, left);
+  }
 });

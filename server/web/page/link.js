@@ -26,7 +26,8 @@ const SUBPROTOCOL = "uno.v1";
 const PAUSES = [0, 500, 1000, 2000, 5000]; // milliseconds; the last one for ever
 const LASTED = 5000; // a connection of so many milliseconds makes the next try the first
 const GREETING = 6000; // milliseconds for a connection until it is greeted
-const WAKING = 700; // milliseconds in which the server answers a page that woke up
+const WAKING = 100; // milliseconds in which a page that woke up hears of the server, or connects anew beside
+const WOKEN = 700; // milliseconds after which the old connection is given up
 const LATE = 2000; // milliseconds by which timers of a page that slept are late
 const USUAL = { ping: 5, silence: 14 }; // seconds (P-10.2)
 
@@ -62,6 +63,7 @@ export class Link {
     this.tries = 0;
     this.nonce = 0;
     this.socket = null;
+    this.spare = null; // a second connection, begun beside one that may be dead; whichever answers first is kept
     this.timers = {};
     this.ended = true;
     this.inside = false; // this connection has the session
@@ -72,21 +74,7 @@ export class Link {
   /** Opens a connection, unless there is one. */
   connect() {
     this.ended = false;
-    if (this.socket) return;
-    this.stop();
-    Object.assign(this, { inside: false, greeted: false, bye: null, began: this.now() });
-    this.state("connecting", null);
-    const socket = this.world.open(this.url);
-    this.socket = socket;
-    socket.binaryType = "arraybuffer";
-    const mine = (call) => (event) => { if (this.socket === socket) call(event); };
-    socket.onopen = mine(() => {
-      this.send({ t: "hello", versions: [1, 1], program: this.program });
-    });
-    socket.onmessage = mine(({ data }) => this.receive(data));
-    socket.onclose = mine(() => this.lose());
-    socket.onerror = () => {}; // `close` follows
-    this.timer("greeting", GREETING, () => this.lose());
+    if (!this.socket) this.use(this.open());
   }
 
   /** @param {string} name @param {string} [password] the server's @returns {Promise<object>} logged_in */
@@ -129,10 +117,13 @@ export class Link {
     if (this.ended) return;
     if (!this.socket) this.connect();
     else if (!this.greeted) {
-      if (this.now() - this.began > WAKING) this.again();
+      if (this.now() - this.began > WOKEN) this.again();
     } else if (!this.timers.waking) {
-      this.timer("waking", WAKING, () => this.again());
       this.ping();
+      this.timer("waking", WAKING, () => {
+        if (this.inside) this.spare = this.open();
+        this.timer("waking", WOKEN - WAKING, (late) => (this.spare && !late ? this.use(this.spare) : this.again()));
+      });
     }
   }
 
@@ -151,6 +142,39 @@ export class Link {
   }
 
   // --- the connection ---
+
+  /** A new connection; not used before it answers, or `use` is called. */
+  open() {
+    const socket = this.world.open(this.url);
+    socket.binaryType = "arraybuffer";
+    const mine = (call) => (event) => {
+      if (this.spare === socket) this.use(socket);
+      if (this.socket === socket) call(event);
+    };
+    socket.onopen = mine(() => {
+      this.send({ t: "hello", versions: [1, 1], program: this.program });
+    });
+    socket.onmessage = mine(({ data }) => this.receive(data));
+    socket.onclose = mine(() => this.lose());
+    socket.onerror = () => {}; // `close` follows
+    return socket;
+  }
+
+  /** From now on this connection, and no other. */
+  use(socket) {
+    if (this.spare === socket) this.spare = null;
+    this.drop();
+    Object.assign(this, { socket, bye: null, began: this.now() });
+    this.state("connecting", null);
+    this.timer("greeting", GREETING, () => this.lose());
+  }
+
+  /** The connection that there was lives. */
+  awake() {
+    this.stop("waking");
+    this.spare?.close();
+    this.spare = null;
+  }
 
   now() {
     return this.world.now();
@@ -172,28 +196,27 @@ export class Link {
     }
   }
 
-  /** Nothing of this connection is heard any more. */
+  /** Nothing of this connection is heard any more; nobody can tell what becomes of `login` or `resume`. */
   drop() {
+    this.awake();
     this.stop();
-    const { socket } = this;
-    Object.assign(this, { socket: null, inside: false, greeted: false });
+    const { socket, entering } = this;
+    Object.assign(this, { socket: null, inside: false, greeted: false, entering: null });
     socket?.close();
+    entering?.reject(LOST);
   }
 
   /** The connection is over: back with a pause, or for good if the server says so. */
   lose() {
-    const { bye, entering } = this;
+    const { bye } = this;
     this.tries = this.greeted && this.now() - this.began > LASTED ? 0 : this.tries;
     this.drop();
-    this.entering = null;
     if (bye && bye.come_back !== true && bye.code !== "bad_token") {
       this.ended = true;
-      entering?.reject(LOST);
       this.forsake(LOST);
       this.state("ended", bye);
       return;
     }
-    entering?.reject(LOST);
     const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)] * (0.5 + this.world.random() / 2);
     const after = bye?.code === "bad_token" ? 0 : Math.max(pause, told(bye?.after, 0, 0, 5));
     this.tries += 1;
@@ -269,7 +292,7 @@ export class Link {
     switch (message.t) {
       case "welcome": this.welcomed(message); break;
       case "ping": this.send({ t: "pong", nonce: message.nonce ?? undefined }); break;
-      case "pong": this.stop("waking"); break;
+      case "pong": if (!(message.nonce < this.nonce)) this.awake(); break;
       case "bye":
         this.bye = message;
         this.lose();

@@ -15,15 +15,14 @@ const MOST_PAGES = 5; // of a list of tables
 
 let stopLooking = null;
 
-export async function login({ model, link, ui, act }, name, password) {
+export async function login({ link, ui, act }, name, password) {
   ui.trying = name;
   act.draw();
   try {
-    const { name: own, token } = await link.login(name, password);
-    shelf.keepName(own);
-    shelf.keepToken(model.welcome.server_id, own, token);
+    shelf.keepName((await link.login(name, password)).name);
   } catch (error) {
-    refused(act, error, error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error));
+    if (error.code === "lost") ui.join.wanted = true; // as soon as there is a connection again
+    else refused(act, error, act.why(error));
   } finally {
     ui.trying = undefined;
   }

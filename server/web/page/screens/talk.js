@@ -37,13 +37,16 @@ export function talk(model, act) {
   const state = (act.ui.talk ??= { text: "", sent: 0 });
   act.ui.unread = 0;
   const lines = (model.table ? act.ui.heard : model.lobby).filter((each) => !act.muted(each.name));
+  const fill = (text) => {
+    Object.assign(state, { text, sent: state.sent + 1 });
+    act.focus(`say-${state.sent}`);
+  };
   const send = async () => {
     const text = state.text.trim();
     if (!text) return;
+    fill("");
     const answer = await act.ask("chat", model.table ? { text } : { text, to: "lobby" });
-    if (!answer) return; // the words are kept
-    Object.assign(state, { text: "", sent: state.sent + 1 });
-    act.focus(`say-${state.sent}`);
+    if (!answer && !state.text) fill(text); // the words are not lost
   };
   const silenced = model.table?.room.muted.includes(model.name);
   return sheet(
