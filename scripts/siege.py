@@ -58,11 +58,12 @@ ADDRESSES = 8
 """Addresses of each network that the hostile connections come from, besides the first, which is the server's."""
 LOOPBACK = "127.0.0"
 OWN_NAMESPACE = ("unshare", "--net")
-SETTLE_SECONDS = 34.0
+SETTLE_SECONDS = 124.0
 """After a siege, until what it left is looked at: by then the server has given up whoever said nothing.
 
 The host in the namespace goes without a word: its connections end after 15 s of silence, which for those that had sent
-too much begins some seconds later, and those of browsers that ask for nothing after 30 s.
+too much begins some seconds later, and those of browsers that ask for nothing after 30 s. Who floods by WebSocket is
+read so slowly that an end is not seen behind the flood: that takes up to `flood_seconds`, which are 120.
 """
 FEW = 3
 """Descriptors that the server may open for itself meanwhile, for the journal and its backup."""
