@@ -1,14 +1,19 @@
 /** What is announced: a screen reader is told what happened and what is asked; everybody, what they missed. */
-import { eventText, missedText, questionText } from "./sentences.js";
+import { clockText, eventText, lostText, missedText, questionText } from "./sentences.js";
+import { secondsLeft } from "./model.js";
 import { isAsked } from "./table.js";
+import { say } from "./words.js";
 
 const MOST_TOLD = 6; // news of others that are read out at once; those of the player's own all are
 const MOST_KEPT = 20; // lines in a region
+const LAST_SECONDS = 10; // of a turn, or half of a shorter one, when its player is told
 /** What everybody should see, wherever they are. */
 const OF_THE_TABLE = ["table_changed", "host_changed", "game_cleared", "mute_changed"];
 
 let said = 0; // how many news have been told
 let asked = ""; // the last question that was told
+let timed = ""; // the clock that was told last
+let lost = ""; // what was told of a connection that is lost
 
 /** Adds a line to a live region: `said` or, at once, `asked`. */
 export function announce(region, text) {
@@ -30,8 +35,31 @@ export function tellMissed(model, act) {
   model.missed = [];
 }
 
+/** Tells that the connection is lost, and that it is back. */
+function tellConnection(model) {
+  const now = lostText(model);
+  if (now ? lost : !lost || model.state !== "in") return;
+  announce("asked", now || say("Connected again."));
+  lost = now;
+}
+
+/** Tells the time once for each clock: before a deal at its start, of the player's own turn when little is left. */
+function tellTime(model) {
+  const { clock, table } = model;
+  if (!clock) timed = "";
+  if (!clock || !table?.game) return;
+  const { game, room: { phase } } = table;
+  const left = secondsLeft(model);
+  const late = isAsked(table) && clock.decision === game.decision && left <= Math.min(LAST_SECONDS, clock.of / 2);
+  const now = `${phase} ${clock.decision}`;
+  if (now === timed || (phase === "playing" && !late)) return;
+  timed = now;
+  announce(phase === "playing" ? "asked" : "said", clockText(table, left));
+}
+
 /** What a screen reader is told: what happened, and what is asked of its user. */
 export function tell(model, act) {
+  tellConnection(model);
   const fresh = model.count > said ? model.news.slice(said - model.count) : [];
   said = model.count;
   for (const { event, text } of toTell(fresh.filter((each) => !each.missed && !unheard(each.event, act)), model.table)) {
@@ -42,6 +70,7 @@ export function tell(model, act) {
   const once = `${question} ${model.table?.game?.decision}`;
   if (once !== asked) announce("asked", question);
   asked = once;
+  tellTime(model);
 }
 
 /**

@@ -225,6 +225,7 @@ function drawn() {
   );
   if (view !== shown) keys.leave(shown);
   render(app, body);
+  if (!settled.letters) keys.spare(app);
   document.title = title();
   keys.focus(app, view, shown);
   shown = view;

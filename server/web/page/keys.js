@@ -40,6 +40,10 @@ export function listen(app) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const typing = event.target.closest?.("input:not([type=checkbox]):not([type=radio]), select, textarea");
     if (typing && event.key !== "Escape") return;
+    if (event.repeat) {
+      if (event.key === "Enter") event.preventDefault(); // it would press again what has the focus
+      return;
+    }
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const control = [...app.querySelectorAll("[aria-keyshortcuts]")].find((each) =>
       !each.disabled && each.getAttribute("aria-keyshortcuts").split(" ").includes(key));
@@ -47,4 +51,9 @@ export function listen(app) {
     event.preventDefault();
     control.click();
   });
+}
+
+/** Leaves no control a letter, for who has switched them off. @param {Element} app */
+export function spare(app) {
+  for (const each of app.querySelectorAll("[aria-keyshortcuts]:not([aria-keyshortcuts=Escape])")) each.removeAttribute("aria-keyshortcuts");
 }

@@ -544,6 +544,21 @@ export function questionText(table, legal = null) {
   return asks ? asks(v, waiting, can(legal)) : "";
 }
 
+/** That a player has lost the connection, and why; empty while there is one. */
+export function lostText({ state, name, detail }) {
+  if (state !== "lost" && (state !== "connecting" || !name)) return "";
+  return `${detail?.bye ? refusalText(detail.bye, null) : say("The connection is lost.")} ${say("Coming back …")}`;
+}
+
+/** How many seconds are left: before a deal, or for the player who is asked. */
+export function clockText({ room: { phase } }, left) {
+  const n = Math.max(1, Math.round(left));
+  const seconds = sayMany("{n} second", "{n} seconds", n);
+  if (phase === "playing") return say("{seconds} left for you.", { seconds });
+  return phase === "between_rounds" ? say("The next round begins in {seconds}, or when all are ready.", { seconds })
+    : say("The next game begins in {seconds}, or when all are ready.", { seconds });
+}
+
 function can(legal) {
   return (kind) => !legal || legal.actions.some((action) => action.k === kind);
 }

@@ -146,11 +146,15 @@ function time(model, act, seat) {
 /** Another seat for somebody; whoever sits there swaps. */
 function moving(model, act, seat) {
   const { room: { occupants } } = model.table;
-  const wish = { to: String(seat) };
+  const wish = (act.ui.to ??= {});
+  const { name } = occupants[seat];
+  if (wish.of !== name) Object.assign(wish, { of: name, to: String(seat) });
   const seats = occupants.map((one, at) => [String(at), `${say("seat {n}", { n: at + 1 })}: ${one?.name ?? say("free")}`]);
-  return field("to", say("Move to which seat? If it's taken, they swap."), chosen(wish, "to", seats, act, {
-    then: (to) => Number(to) !== seat && act.ask("move_seat", { seat, to: Number(to) }),
-  }));
+  return form(
+    "moving", () => Number(wish.to) !== seat && act.ask("move_seat", { seat, to: Number(wish.to) }),
+    field("to", say("Move to which seat? If it's taken, they swap."), chosen(wish, "to", seats, act)),
+    h("button", { type: "submit" }, cap(say("move seats"))),
+  );
 }
 
 /** How the page looks and plays for this player. */
@@ -169,6 +173,7 @@ export function settings(model, act) {
     mark("motion", say("Motion"), say("Cards move to the pile.")),
     choose("language", say("Language"), [["auto", say("as the device")], ...Object.entries(LANGUAGES)]),
     mark("arm", say("Call UNO by itself"), say("With the play that leaves you one card, where it counts.")),
+    mark("letters", say("Letter keys"), say("A letter presses a button: D draws a card, M opens the menu.")),
     act.mutes.length > 0 && group(cap(say("muted by you")), h("ul", { class: "list" }, act.mutes.map((name) =>
       item(name, say("unmute"), () => act.mute(name, false))))),
     model.name && h("div", { class: "stack" },

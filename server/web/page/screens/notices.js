@@ -1,6 +1,6 @@
 /** What stands over every screen: the head of a table, what is to be read now, a question before what is for good. */
 import { h } from "../dom.js";
-import { refusalText } from "../sentences.js";
+import { lostText } from "../sentences.js";
 import { isAsked } from "../table.js";
 import { say } from "../words.js";
 import { button, icon, toTalk } from "./parts.js";
@@ -16,19 +16,15 @@ export function bar({ table: { room: { name, code } } }, act) {
   );
 }
 
-const isLost = (model) => model.state === "lost" || (model.state === "connecting" && model.name !== "");
-
 /** Whether something stands there to be read until it is over. */
-export const standing = (model) => isLost(model) || isAsked(model.table);
+export const standing = (model) => Boolean(lostText(model)) || isAsked(model.table);
 
 /** What is to be read now: the connection, whose turn it is while a page lies over it, what was told. */
 export function notices(model, act) {
   const { ui } = act;
   const all = [];
-  if (isLost(model)) {
-    const why = model.detail?.bye ? refusalText(model.detail.bye, null) : say("The connection is lost.");
-    all.push(h("p", { class: "notice lost", key: "lost" }, `${why} ${say("Coming back …")}`));
-  }
+  const lost = lostText(model);
+  if (lost) all.push(h("p", { class: "notice lost", key: "lost" }, lost));
   if (ui.over && isAsked(model.table) && !ui.confirm) {
     all.push(h("p", { class: "notice yours", key: "turn" }, button(say("Your turn! Back to your cards"), act.back,
       { class: "plain" })));

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { secondsLeft } from "../model.js";
-import { ordinal, tallyTexts } from "../sentences.js";
+import { clockText, ordinal, tallyTexts } from "../sentences.js";
 import { nameOf } from "../table.js";
 import { listing, say, sayAs, sayMany } from "../words.js";
 import { cardText, face } from "./face.js";
@@ -60,12 +60,11 @@ function next(model, act) {
   const { table } = model;
   const { room, seat } = table;
   const own = seat === null ? null : room.occupants[seat];
-  const seconds = secondsLeft(model);
-  const left = seconds === null ? null : Math.round(seconds);
+  const left = secondsLeft(model);
   const said = [];
   const buttons = [];
   const button = (key, text, run, main) => buttons.push(
-    h("button", { key, type: "button", class: main ? "main" : "", "aria-keyshortcuts": key[0], on: { click: run } }, text));
+    h("button", { key, type: "button", class: main ? "main" : "", "aria-keyshortcuts": key === "leave" ? null : key[0], on: { click: run } }, text));
   const rematch = room.phase === "waiting";
   if (room.held) said.push(say("The host paused the game."));
   if (rematch) {
@@ -73,9 +72,7 @@ function next(model, act) {
     if (ready.length) {
       said.push(sayMany("{names} is ready for a rematch.", "{names} are ready for a rematch.", ready.length, { names: listing(ready) }));
     }
-    if (left !== null) said.push(say("It begins in {n} s.", { n: left }));
   } else if (room.phase === "finished") said.push(say("The game is over."));
-  else if (left !== null) said.push(say("The next round begins in {n} s.", { n: left }));
   if (seat === null) said.push(say("You're watching."));
   else if (isAway(table)) {
     said.push(say("A computer player plays for you."));
@@ -86,6 +83,7 @@ function next(model, act) {
   if (room.held && room.host === seat && seat !== null) button("pause", cap(say("resume")), () => act.ask("pause", { paused: false }), true);
   if (room.phase !== "between_rounds") button("leave", say("Leave the table"), () => act.leave(), false);
   return h("section", { class: "next" }, said.length > 0 && h("p", { role: "status" }, said.join(" ")),
+    left !== null && h("p", { key: "clock" }, clockText(table, left)),
     buttons.length > 0 && h("div", { class: "answers" }, buttons));
 }
 

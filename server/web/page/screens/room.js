@@ -52,7 +52,7 @@ export function room(model, act) {
     { class: "room" },
     h("div", { class: "stack" }, ...people),
     h("div", { class: "stack" }, h("h2", {}, say("Rules")), inShort(model, act),
-      h("h2", {}, say("Others can join")), way(model)),
+      h("h2", {}, say("Others can join")), way(model, act)),
   );
 }
 
@@ -204,7 +204,7 @@ const doors = (room) => [
 ].filter(Boolean).map(cap);
 
 /** How others come to the table: its address, and a code to scan. */
-export function way(model) {
+export function way(model, act) {
   const { code } = model.table;
   const home = document.documentElement.dataset.address, address = home + code;
   if (atHome(new URL(home))) {
@@ -219,13 +219,16 @@ export function way(model) {
       alt: say("QR code of {address}", { address }),
     }),
     h("div", { class: "stack" },
-      h("p", { class: "address" }, address.replace(/^http:\/\//, "")),
+      h("p", { class: "address", id: "address" }, home, h("wbr", {}), code),
       h("p", {}, say("Scan it, or type the address. The phone must be on the same Wi-Fi as this computer.")),
       h("p", { class: "quiet" }, say("Code: {code}", { code })),
-      navigator.clipboard && button(say("copy the address"), () => navigator.clipboard.writeText(address)),
+      button(say("copy the address"), () => {
+        document.getSelection().selectAllChildren(document.getElementById("address")); // for who has to copy it by hand
+        if (document.execCommand("copy")) act.tell(say("Copied.")); // the clipboard of today is none over http
+      }),
       exposed() && h("p", { class: "hint" }, exposed())),
   );
 }
 
 /** The way in, on a page of its own. */
-export const invite = (model, act) => sheet("invite", say("Others can join"), act, model.table && way(model));
+export const invite = (model, act) => sheet("invite", say("Others can join"), act, model.table && way(model, act));

@@ -1,0 +1,125 @@
+/** What a screen reader is told beside the game, and what the keyboard does. */
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+
+import { tell } from "../../server/web/page/announce.js";
+import { start } from "../../server/web/page/model.js";
+import { player } from "../../server/web/page/screens/menu.js";
+import { result } from "../../server/web/page/screens/result.js";
+import { way } from "../../server/web/page/screens/room.js";
+
+globalThis.matchMedia ??= () => ({ matches: true });
+const keys = await import("../../server/web/page/keys.js");
+
+const usual = globalThis.document;
+const act = { ui: {}, view: "table", muted: () => false, tell() {}, draw() {}, leave() {} };
+let heard = [];
+
+beforeEach(() => {
+  heard = [];
+  const region = (id) => ({ childElementCount: 0, append: ({ textContent }) => heard.push(`${id}: ${textContent}`) });
+  globalThis.document = { getElementById: region, createElement: () => ({}) };
+});
+
+afterEach(() => {
+  globalThis.document = usual;
+});
+
+/** Two at a table, the player is the host; `left` of `of` seconds. */
+function seen(phase, left, of = 30) {
+  const occupant = (name) => ({ name, ready: false, connected: true, bot: null, stand_in: null, extra_seconds: 0 });
+  const game = {
+    phase: "playing", round: 1, decision: 7, waiting_for: { k: "take_turn", seat: 0 }, playing: [true, true], seated: [true, true],
+    counts: [1, 1], discard: [], scores: [0, 0], hands: [],
+  };
+  const room = {
+    name: "Kitchen", phase, occupants: [occupant("Anna"), occupant("Bitsy"), null], host: 0, watchers: [], muted: [], turn_seconds: 30,
+    rules: { goal: "single_round" }, tally: [], fingerprint: "",
+  };
+  const clock = { decision: 7, seconds: left, of, at: performance.now() };
+  return Object.assign(start(), { state: "in", name: "Anna", table: { code: "ABCD", seat: 0, room, game }, clock });
+}
+
+const parts = (made) => (typeof made === "string" ? [] : [made, ...made.children.flatMap(parts)]);
+const words = (made) => (typeof made === "string" ? made : made.children.map(words).join(""));
+const telling = (...models) => {
+  for (const model of models) tell(model, act);
+  return heard.splice(0).filter((line) => !line.includes("Your turn"));
+};
+
+test("the time before a deal is told once, and stands in no live region", () => {
+  const models = [9.6, 8.6, 7.6].map((left) => seen("between_rounds", left));
+  assert.deepEqual(telling(...models), ["said: The next round begins in 10 seconds, or when all are ready."]);
+  const [first, second] = models.map((model) => parts(result(model, act)).filter(({ attributes: { role } }) => role === "status").map(words));
+  assert.deepEqual(first, second);
+  assert.match(words(result(models[0], act)), /begins in 10 seconds/);
+});
+
+test("of one's own turn it is told once that time runs low", () => {
+  assert.deepEqual(telling(seen("playing", 30), seen("playing", 11)), []);
+  assert.deepEqual(telling(seen("playing", 9.6), seen("playing", 5), seen("playing", 1)), ["asked: 10 seconds left for you."]);
+  const others = seen("playing", 5);
+  others.table.game.waiting_for.seat = 1;
+  others.table.game.decision = others.clock.decision = 8;
+  assert.deepEqual(telling(others), []);
+});
+
+test("a lost connection is told, and that it is back", () => {
+  const model = seen("playing", 30);
+  assert.deepEqual(telling(model), []);
+  assert.deepEqual(telling({ ...model, state: "lost" }, { ...model, state: "connecting" }),
+    ["asked: The connection is lost. Coming back …"]);
+  assert.deepEqual(telling({ ...model, state: "greeted" }, model, model), ["asked: Connected again."]);
+});
+
+test("nobody leaves a table by a letter", () => {
+  const model = seen("waiting", 9);
+  const [leaves] = parts(result(model, act)).filter(({ tag, children }) => tag === "button" && children[0] === "Leave the table");
+  assert.equal(leaves.attributes["aria-keyshortcuts"] ?? null, null);
+});
+
+test("another seat is chosen before it is taken", () => {
+  const asked = [];
+  const model = seen("waiting", 9);
+  const wishing = { ...act, ui: { who: { name: "Anna", seat: 0 } }, ask: (...request) => asked.push(request) };
+  const drawn = () => parts(player(model, wishing));
+  drawn().find(({ attributes: { id } }) => id === "to").attributes.on.change({ target: { value: "2" } });
+  assert.deepEqual(asked, []);
+  const form = drawn().find((each) => each.tag === "form" && parts(each).some(({ attributes: { id } }) => id === "to"));
+  form.attributes.on.submit({ preventDefault() {} });
+  assert.deepEqual(asked, [["move_seat", { seat: 0, to: 2 }]]);
+});
+
+test("the address is shown whole, and copied", () => {
+  const told = [];
+  document.documentElement = { dataset: { address: "http://192.168.1.5:7777/" } };
+  document.execCommand = (deed) => told.push(deed);
+  globalThis.location ??= { protocol: "http:", hostname: "192.168.1.5" };
+  document.getSelection = () => ({ selectAllChildren: (element) => told.push(element.id) });
+  document.getElementById = (id) => ({ id });
+  const made = parts(way(seen("waiting", 9), { ...act, tell: (text) => told.push(text) }));
+  const address = made.find(({ attributes: { id } }) => id === "address");
+  assert.equal(words(address), "http://192.168.1.5:7777/ABCD");
+  made.find(({ tag }) => tag === "button").attributes.on.click();
+  assert.deepEqual(told, ["address", "copy", "Copied."]);
+});
+
+test("a key that is held down presses once, and letters can be switched off", () => {
+  const pressed = [];
+  let press = null;
+  const control = (letter) => ({
+    getAttribute: () => letter, removeAttribute: () => pressed.push(`no ${letter}`), click: () => pressed.push(letter),
+  });
+  const controls = ["d", "Escape"].map(control);
+  const app = { querySelectorAll: (selector) => (selector.includes(":not([aria-keyshortcuts=Escape])") ? [controls[0]] : controls) };
+  document.addEventListener = (_type, call) => { press = call; };
+  keys.listen(app);
+  const down = (key, repeat) => press({ key, repeat, target: {}, preventDefault: () => pressed.push(`kept ${key}`) });
+  down("D", false);
+  down("D", true);
+  down("Enter", true);
+  down("Enter", false);
+  assert.deepEqual(pressed.splice(0), ["kept D", "d", "kept Enter"]);
+  keys.spare(app);
+  assert.deepEqual(pressed, ["no d"]);
+});
