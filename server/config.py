@@ -367,7 +367,7 @@ def _parser(version: str) -> argparse.ArgumentParser:
         metavar="NAME,...",
         type=_hosts,
         help="more names and addresses under which browsers find this machine (known are its addresses, its own name, "
-        "localhost and names that end in .local; others get no page, as another site could have made them)",
+        "localhost and NAME.local; others get no page, as another site could have made them)",
     )
     add("--config", metavar="FILE", help="a settings file in TOML (none is read without this option)")
     add(

@@ -8,6 +8,7 @@ from ipaddress import ip_address
 from protocol.interfaces import loopback
 
 _NAME = re.compile(r"[0-9a-z_-][0-9a-z._-]{0,252}")
+_NEIGHBOUR = re.compile(r"[0-9a-z_-]+\.local")
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:]+)(?::[0-9]{1,5})?")
 
 
@@ -33,3 +34,8 @@ def named(host: str) -> str:
 def alone(name: str) -> bool:
     """Whether a name, in the usual way of writing, leads a computer to itself."""
     return name == "localhost" or loopback(name)
+
+
+def neighbour(name: str) -> bool:
+    """Whether a name, in the usual way of writing, is one that a computer gives itself on its own network (mDNS)."""
+    return _NEIGHBOUR.fullmatch(name) is not None

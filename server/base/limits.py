@@ -68,8 +68,12 @@ class Limits:
     """Including the time it takes to notice, a dead peer is known within 15 s (FAULTS 46)."""
 
     # what browsers fetch
-    visits: int = _settable(256, "server", "503; connections that ask for files, besides `connections`")
-    visits_per_address: int = _settable(32, "address", "503")
+    visits: int = _settable(
+        256,
+        "server",
+        "connections that ask for files, besides `connections`; of whoever has the most, the longest at rest is closed",
+    )
+    visits_per_address: int = _settable(32, "address", "the longest at rest is closed")
     requests_per_second: int = _settable(40, "address", "429, or 503 when it connects; bursts of five times as many")
 
     # tables
@@ -121,7 +125,7 @@ FRAME_FROM_SERVER = 64 * 1024
 SYSTEM_BYTES = 32 * 1024
 """What the operating system buffers for a peer that does not read; `unsent_kib` counts what exceeds it."""
 ADDRESSES_IN_NETWORK = 8
-"""As many connections as so many addresses an IPv6 network of 64 bits may have: everybody in a room shares one."""
+"""An IPv6 network of 64 bits may do as much as so many addresses: a room may share one, and a machine may have it."""
 STOP_SECONDS = 1.0
 """How long a stopping server waits until its goodbyes are read."""
 SCHEMA_FAULTS = 10

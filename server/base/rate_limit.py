@@ -6,6 +6,8 @@ from collections import OrderedDict
 from ipaddress import IPv6Address
 from math import ceil
 
+from server.base.limits import ADDRESSES_IN_NETWORK
+
 MOST_KEYS = 4096
 """The most buckets that are remembered; the one unused for longest is forgotten first, and so are full ones."""
 
@@ -44,8 +46,34 @@ class RateLimit:
         return min(self._burst, left + (now - since) * self._per_second)
 
 
+class AddressLimit:
+    """At most `burst` at once, then `per_second`, for each address, and more for a network of 64 bits of IPv6 in all.
+
+    So nobody in a room that shares one takes all that it may do. What keeps from guessing counts by `counted_as` alone.
+    """
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._address = RateLimit(burst, per_second)
+        self._network = RateLimit(burst * ADDRESSES_IN_NETWORK, per_second * ADDRESSES_IN_NETWORK)
+
+    def wait(self, address: str, now: float) -> int:
+        """As that of `RateLimit`."""
+        return max(self._address.wait(address, now), self._network.wait(counted_as(address), now))
+
+    def take(self, address: str, now: float) -> int:
+        """As that of `RateLimit`."""
+        if wait := self.wait(address, now):
+            return wait
+        return self._address.take(address, now) or self._network.take(counted_as(address), now)
+
+    def give_back(self, address: str, now: float) -> None:
+        """As that of `RateLimit`."""
+        self._address.give_back(address, now)
+        self._network.give_back(counted_as(address), now)
+
+
 def counted_as(address: str) -> str:
-    """What limits per address count an address as: an IPv6 one as its network of 64 bits, which one machine has whole.
+    """What an address counts as where its network counts: an IPv6 one as that of 64 bits, which one machine has whole.
 
     A link-local one counts as itself: all neighbours share that network.
     """

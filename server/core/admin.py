@@ -182,7 +182,7 @@ def _qr(rest: str) -> Command:
     *table, last = rest.split() or [""]
     if not (last.isascii() and last.isdigit()):
         return Qr(rest)
-    return Qr(" ".join(table), int(last[:3])) if last.strip("0") else Unclear("type qr 2 for the second address")
+    return Qr(" ".join(table), int(last) if len(last) < 10 else 0)
 
 
 _SPAN = re.compile(r"(?:in +)?(\d{1,6}) *(s|m|h|seconds?|minutes?|hours?)")

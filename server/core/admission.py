@@ -19,7 +19,7 @@ from server.base.limits import (
     TRIES_PER_SECOND,
     Limits,
 )
-from server.base.rate_limit import RateLimit, counted_as
+from server.base.rate_limit import AddressLimit, RateLimit, counted_as
 from server.base.refusal import Refusal
 from server.base.secrets import password_digest
 
@@ -86,9 +86,9 @@ class Admission:
         self._digest = None if password is None else password_digest(password)
         self._spares_loopback = not limits.loopback_counts
         self.bans = Bans()
-        self._connections = RateLimit(limits.connections_per_second * 4, limits.connections_per_second)
-        self._handshakes = RateLimit(limits.handshakes_per_second * 5, limits.handshakes_per_second)
-        self._logins = RateLimit(limits.logins_per_minute, limits.logins_per_minute / 60)
+        self._connections = AddressLimit(limits.connections_per_second * 4, limits.connections_per_second)
+        self._handshakes = AddressLimit(limits.handshakes_per_second * 5, limits.handshakes_per_second)
+        self._logins = AddressLimit(limits.logins_per_minute, limits.logins_per_minute / 60)
         self._guesses = RateLimit(PASSWORD_BURST, PASSWORD_PER_SECOND)
         self._entering = RateLimit(ENTERING_BURST, ENTERING_PER_SECOND)
         self._changes = RateLimit(limits.changes_per_second * 10, limits.changes_per_second)
@@ -107,15 +107,15 @@ class Admission:
 
     def admits_connection(self, address: str, now: float) -> bool:
         """Count a new connection. False if too many came from that address recently."""
-        return self.spares(address) or not self._connections.take(counted_as(address), now)
+        return self.spares(address) or not self._connections.take(address, now)
 
     def no_connection(self, address: str, now: float) -> None:
         """A connection that was admitted is to count no more."""
-        self._connections.give_back(counted_as(address), now)
+        self._connections.give_back(address, now)
 
     def admits_handshake(self, address: str, now: float) -> bool:
         """Count a handshake of TLS, which takes longer than all else that a stranger can ask for. False if too many."""
-        return self.spares(address) or not self._handshakes.take(counted_as(address), now)
+        return self.spares(address) or not self._handshakes.take(address, now)
 
     def is_banned(self, name: str, address: str) -> bool:
         """True if that name or that address may neither log in nor resume."""
@@ -139,13 +139,13 @@ class Admission:
 
     def check_login(self, address: str, now: float) -> None:
         """Raises Refusal `limit` after too many new sessions from that address."""
-        if not self.spares(address) and (wait := self._logins.wait(counted_as(address), now)):
+        if not self.spares(address) and (wait := self._logins.wait(address, now)):
             raise _later(wait, "too many logins from your address")
 
     def logged_in(self, address: str, now: float) -> None:
         """Count a new session."""
         if not self.spares(address):
-            self._logins.take(counted_as(address), now)
+            self._logins.take(address, now)
 
     def check_opening(self, session: int, now: float) -> None:
         """Raises Refusal `limit` if a session opened too many tables recently."""

@@ -162,9 +162,10 @@ class Hub:
         """A new connection. It is closed if there are too many."""
         self._now = now
         self._peers[peer] = Peer(peer, address)
-        self._addresses[place := counted_as(address)] += 1
-        most = self.limits.connections_per_address * (1 if place == address else limits.ADDRESSES_IN_NETWORK)
-        crowd = self._addresses[place] > most and not self.admission.spares(address)
+        most, place = self.limits.connections_per_address, counted_as(address)
+        self._addresses.update({address, place})
+        crowd = self._addresses[address] > most or self._addresses[place] > most * limits.ADDRESSES_IN_NETWORK
+        crowd = crowd and not self.admission.spares(address)
         if crowd or len(self._peers) > self.limits.connections or not self.admission.admits_connection(address, now):
             self._bye(self._peers[peer], "too_many_connections", come_back=True, after=3.0)
         return self._done()
@@ -257,9 +258,10 @@ class Hub:
         if self._coming is not None:
             self._coming.forget(peer)
         if link is not None:
-            self._addresses[place := counted_as(link.address)] -= 1
-            if not self._addresses[place]:
-                del self._addresses[place]
+            self._addresses.subtract(places := {link.address, counted_as(link.address)})
+            for place in places:
+                if not self._addresses[place]:
+                    del self._addresses[place]
         if link is not None and link.session is not None and not self._stopping:
             self.audit.went(link.session.name, link.address)
             self._disconnected(link.session, now)

@@ -45,7 +45,7 @@ class Guests:
         found = self.pages(code, people)
         if not found:
             return (f"no phone reaches this server: it is for this computer alone, at {self.here}{code}",)
-        if number > len(found):
+        if not 1 <= number <= len(found):
             return (f"type a number from 1 to {len(found)}",)
         shown = found[number - 1]
         others = [

@@ -428,6 +428,16 @@ class Link(asyncio.BufferedProtocol):
         if self.transport is not None:
             self.transport.abort()
 
+    def resting(self) -> tuple[bool, float]:
+        """Whether a browser's request or its answer is on the way, and since when it asks or rests."""
+        assert self._visit is not None
+        return self._visit.waiting or self._unsent() > 0, self._visit.since
+
+    def make_room(self) -> None:
+        """End a visit at once; a browser that needs another begins it."""
+        self.close()
+        self.abort()
+
     def _end(self) -> None:
         """Tell the peer that nothing more comes."""
         assert self.transport is not None

@@ -256,8 +256,8 @@ class Server:
     def link_lost(self, link: Link) -> None:
         """A connection is no more."""
         self._links.pop(link.number, None)
-        if link.fetches and self.door is not None:
-            self.door.leaves(link.address)
+        if self.door is not None:
+            self.door.leaves(link)
         if not self._links:
             self._all_gone.set()
         self._do(self._hub.gone(link.number, self.clock()))
@@ -287,14 +287,14 @@ class Server:
         assert self.door is not None
         now = self.clock()
         self._hub.asks_for_files(link.number, now)
-        if not self.door.lets_in(link.address, now):
-            return "too many connections; try again soon"
+        if not self.door.lets_in(link, now):
+            return "too many requests; try again soon"
         return "the server cannot save games right now" if self._down else ""
 
     def visit_opens(self, link: Link) -> None:
         """A browser has become a peer that speaks messages."""
         assert self.door is not None
-        self.door.leaves(link.address)
+        self.door.leaves(link)
         self._do(self._hub.connected(link.number, link.address, self.clock()))
         if link.encrypts:
             self._hub.encrypted(link.number)

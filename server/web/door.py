@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from protocol.interfaces import loopback
 from server.base import hosts
 from server.base.limits import ADDRESSES_IN_NETWORK, VISIT_SECONDS, Limits
-from server.base.rate_limit import RateLimit, counted_as
+from server.base.rate_limit import AddressLimit, counted_as
 from server.web.site import Site
 
 BURSTS = 5
@@ -19,8 +19,23 @@ QR_BURST = 20
 """QR codes for an address at once, then one each second: to draw one takes as long as many answers."""
 
 
+class Caller(Protocol):
+    """A connection that asks for files."""
+
+    address: str
+
+    def resting(self) -> tuple[bool, float]:
+        """Whether something is going on, and since when: the smallest is missed the least."""
+
+    def make_room(self) -> None:
+        """End, so that another can begin."""
+
+
 class Door:
-    """Lets connections in that ask for files, apart from those of players, which the hub counts."""
+    """Lets connections in that ask for files, apart from those of players, which the hub counts.
+
+    Where there are too many, one of whoever has the most makes room: a browser opens another as soon as it needs one.
+    """
 
     def __init__(
         self,
@@ -31,7 +46,7 @@ class Door:
         tls_required: bool = False,
         pages: Callable[[str], Iterable[str]] = lambda _code: (),
     ) -> None:
-        """`names`: what this server may be called, besides its addresses and what ends in `.local`.
+        """`names`: what this server may be called, besides its addresses, `localhost` and `NAME.local`.
 
         `pages`: where other computers find a table by its code, the best address first.
         """
@@ -45,10 +60,10 @@ class Door:
         self._names = set(map(hosts.normal, names)) - {""}
         self._most, self._most_of_address = limits.visits, limits.visits_per_address
         self._spares_loopback = not limits.loopback_counts
-        self._visits: Counter[str] = Counter()
-        self._all = 0
-        self._requests = RateLimit(limits.requests_per_second * BURSTS, limits.requests_per_second)
-        self._codes = RateLimit(QR_BURST, 1.0)
+        self._visits: dict[str, dict[Caller, None]] = {}
+        """By what their addresses are counted as; for each, the first that came is the first."""
+        self._requests = AddressLimit(limits.requests_per_second * BURSTS, limits.requests_per_second)
+        self._codes = AddressLimit(QR_BURST, 1.0)
 
     def invitation(self, host: str, code: str, *, secure: bool, now: float = 0.0) -> str:
         """Where others find a table: by the `Host` of who asks, but not where only this computer could use that."""
@@ -59,35 +74,46 @@ class Door:
             self._home, self._looked = next(iter(self._pages("")), ""), now
         return f"{self._home}{code}" if self._home else here
 
-    def lets_in(self, address: str, now: float) -> bool:
-        """Count a connection that asks for files, also as a request; `leaves` is to be called for it.
+    def lets_in(self, caller: Caller, now: float) -> bool:
+        """Count a connection that asks for files, also as a request. False if too many came in a while."""
+        if self.wait(caller.address, now):
+            return False
+        place = counted_as(caller.address)
+        neighbours = self._visits.get(place, {})
+        own = [each for each in neighbours if each.address == caller.address]
+        crowd = own if len(own) >= self._most_of_address else neighbours
+        most = self._most_of_address * (1 if crowd is own else ADDRESSES_IN_NETWORK)
+        if len(crowd) >= most and not self._spares(caller.address):
+            self._make_room(crowd)
+        if sum(map(len, self._visits.values())) >= self._most:
+            largest = max(self._visits.values(), key=len)
+            self._make_room(largest)
+        self._visits.setdefault(place, {})[caller] = None
+        return True
 
-        False if there are too many, or too many came in a while.
-        """
-        self._visits[place := counted_as(address)] += 1
-        self._all += 1
-        most = self._most_of_address * (1 if place == address else ADDRESSES_IN_NETWORK)
-        few = self._all <= self._most and (self._spares(address) or self._visits[place] <= most)
-        return few and not self.wait(address, now)
+    def leaves(self, caller: Caller) -> None:
+        """A connection asks for no files any more, if it ever did."""
+        neighbours = self._visits.get(place := counted_as(caller.address), {})
+        neighbours.pop(caller, None)
+        if not neighbours:
+            self._visits.pop(place, None)
 
-    def leaves(self, address: str) -> None:
-        """A connection asks for no files any more."""
-        self._all -= 1
-        self._visits[place := counted_as(address)] -= 1
-        if not self._visits[place]:
-            del self._visits[place]
+    def _make_room(self, callers: Iterable[Caller]) -> None:
+        leaving = min(callers, key=lambda each: each.resting())
+        self.leaves(leaving)
+        leaving.make_room()
 
     def wait(self, address: str, now: float, *, qr: bool = False) -> int:
         """Count a request. Whole seconds until that address may ask again; 0: it may now."""
         if self._spares(address):
             return 0
         rate = self._codes if qr else self._requests
-        return rate.take(counted_as(address), now)
+        return rate.take(address, now)
 
     def is_ours(self, host: str, here: str) -> bool:
         """Whether a `Host` names this server; `here` is the address where the connection came in."""
         name = hosts.named(host)
-        return name in self._names or name == here or hosts.alone(name) or name.endswith(".local")
+        return name in self._names or name == here or hosts.alone(name) or hosts.neighbour(name)
 
     def _spares(self, address: str) -> bool:
         return self._spares_loopback and loopback(address)

@@ -11,6 +11,8 @@ HEAD_BYTES = 8192
 MOST_HEADERS = 100
 _END = b"\r\n\r\n"
 _FIRST_LINE = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+) ([!-~]+) HTTP/(\d)\.(\d)")
+_WHOLE = re.compile(r"https?://([^/?]+)([!-~]*)", re.IGNORECASE)
+"""An address with its host."""
 _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*)")
 
 
@@ -32,6 +34,7 @@ class Request:
     path: str
     """Without what is behind `?`."""
     headers: Mapping[str, str]
+    """`host` is that of the address, where a whole one was asked for (RFC 9112, 3.2.2)."""
     closes: bool
     """The peer asks for nothing more on this connection."""
 
@@ -51,13 +54,14 @@ class Requests:
 
     def take(self) -> Request | None:
         """The next request; None if its head is not complete. Raises BadRequest, and nothing may be called then."""
-        end = self.unread.find(_END, 0, HEAD_BYTES)
+        begin = 2 if self.unread.startswith(b"\r\n") else 0  # one empty line more means nothing (RFC 9112, 2.2)
+        end = self.unread.find(_END, begin, HEAD_BYTES)
         if end < 0:
             if len(self.unread) >= HEAD_BYTES:
-                long = b"\r\n" not in self.unread[:HEAD_BYTES]
+                long = b"\r\n" not in self.unread[begin:HEAD_BYTES]
                 raise BadRequest(*((414, "the address is too long") if long else (431, "the request is too long")))
             return None
-        head, self.unread = self.unread[: end + len(_END)], self.unread[end + len(_END) :]
+        head, self.unread = self.unread[begin : end + len(_END)], self.unread[end + len(_END) :]
         return _read(head)
 
 
@@ -76,6 +80,8 @@ def _read(head: bytes) -> Request:
         raise BadRequest(400, "a request has no body here")
     if not headers.get("host"):
         raise BadRequest(400, "the request has no Host")
+    if whole := _WHOLE.fullmatch(target):
+        headers["host"], target = whole[1], f"/{whole[2].removeprefix('/')}"
     if not target.startswith("/"):
         raise BadRequest(400, "the address must begin with /")
     closes = minor == "0" or "close" in headers.get("connection", "").lower().replace(",", " ").split()

@@ -36,6 +36,7 @@ _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
 _NAMED = re.compile(rb'"{{site}}/([^"]+)"')
 _TABLE = re.compile(r"/(?:tv/)?[0-9A-Za-z]{1,16}|/(?:tv/?)?")
 _QR = re.compile(r"/qr(?:/([0-9A-Za-z]{1,16}))?\.svg")
+_TAG = re.compile(r'"([^"]*)"')
 _LITERAL = re.compile(r"[0-9a-z.:-]+")
 """A host that a policy can name: no IPv6 address."""
 
@@ -84,15 +85,16 @@ class Site:
 def answer(request: Request, file: File, host: str) -> bytes:
     """The answer with a file, or that the peer has it already."""
     headers = {"Content-Type": file.kind, "Cache-Control": file.kept, **_guards(host)}
-    if file.tag:
-        headers["ETag"] = f'"{file.tag}"'
-        if request.headers.get("if-none-match", "").removeprefix("W/") == headers["ETag"]:
-            return head(304, headers, closes=request.closes)
-    content = file.content
     if file.compressed is not None:
         headers["Vary"] = "Accept-Encoding"
-        if _takes_gzip(request.headers.get("accept-encoding", "")):
-            headers["Content-Encoding"], content = "gzip", file.compressed
+    if file.tag:
+        headers["ETag"] = f'W/"{file.tag}"'  # weak: the same whether compressed or not
+        known = request.headers.get("if-none-match", "")
+        if known == "*" or file.tag in _TAG.findall(known):
+            return head(304, headers, closes=request.closes)
+    content = file.content
+    if file.compressed is not None and _takes_gzip(request.headers.get("accept-encoding", "")):
+        headers["Content-Encoding"], content = "gzip", file.compressed
     headers["Content-Length"] = str(len(content))
     return head(200, headers, closes=request.closes) + (b"" if request.method == "HEAD" else content)
 

@@ -14,14 +14,15 @@ SOCKET = "/ws"
 class Visit:
     """What has come and is not answered, and until when more is waited for. Times are in seconds."""
 
-    __slots__ = ("_address", "_door", "_here", "_requests", "_secure", "_since", "_unasked", "ends", "stream")
+    __slots__ = ("_address", "_door", "_here", "_requests", "_secure", "_unasked", "ends", "since", "stream")
 
     def __init__(self, door: Door, address: str, here: str, began: float, *, secure: bool) -> None:
         """`here`: the address of ours that the peer has found; `began`: when the connection was made."""
         self._door = door
         self._address, self._here, self._secure = address, here, secure
         self._requests = Requests()
-        self._since = began
+        self.since = began
+        """When its last request, or the first byte of the next one, came."""
         self._unasked = True
         """There was no request yet."""
         self.ends = False
@@ -32,12 +33,12 @@ class Visit:
     def add(self, received: bytes, now: float) -> None:
         """Keep bytes until they are answered."""
         if not self._requests.unread and not self._unasked:
-            self._since = now
+            self.since = now
         self._requests.add(received)
 
     def answer(self, now: float) -> bytes:
         """The answer to the next request, empty if none is complete. Each that is answered counts, a faulty one too."""
-        bare = self._requests.unread.startswith(b"HEAD ")
+        bare = self._requests.unread.removeprefix(b"\r\n").startswith(b"HEAD ")
         try:
             request = self._requests.take()
         except BadRequest as fault:
@@ -48,7 +49,7 @@ class Visit:
             return refusal(fault.status, fault.text, closes=True, bare=bare, **more)
         if request is None:
             return b""
-        self._since, self._unasked = now, False
+        self.since, self._unasked = now, False
         self.ends = request.closes
         return self._to(request, now)
 
@@ -64,7 +65,7 @@ class Visit:
     def overdue(self, now: float) -> bool:
         """Whether the peer has taken too long for a request, or has wanted nothing for too long."""
         asks = self._unasked or self.waiting
-        return now - self._since > (self._door.head_seconds if asks else self._door.idle_seconds)
+        return now - self.since > (self._door.head_seconds if asks else self._door.idle_seconds)
 
     def _to(self, request: Request, now: float) -> bytes:
         door, host, path = self._door, request.headers["host"].lower(), request.path

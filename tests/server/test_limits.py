@@ -58,6 +58,20 @@ def test_an_address_of_ipv6_counts_as_its_network_of_64_bits(of_host: str, same:
     assert refused(here[-1]) == (["too_many_connections"] if same else [])
 
 
+def test_one_address_of_a_network_of_ipv6_leaves_room_for_the_others() -> None:
+    world = World(connections_per_address=1, connections_per_second=1, logins_per_minute=1)
+    here = [connected(world, name, f"2001:db8::{host}") for name, host in (("ann", 1), ("bob", 1), ("cem", 2))]
+    assert [refused(one) for one in here] == [[], ["too_many_connections"], []]
+    for one in (here[0], here[2]):
+        one.say(m.Login(name=one.name))
+        assert one.last(m.LoggedIn).name == one.name
+    here[0].drop()
+    for _ in range(3):
+        connected(world, "dee", "2001:db8::1").drop()
+    assert refused(connected(world, "dee", "2001:db8::1")) == ["too_many_connections"]  # too often
+    assert refused(connected(world, "eve", "2001:db8::3")) == []
+
+
 def test_connections_of_one_address_hit_that_address_and_not_loopback() -> None:  # FAULTS 31
     world = World(connections_per_address=1)
     here = [connected(world, "x", address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2", "127.0.0.1")]

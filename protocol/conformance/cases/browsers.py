@@ -153,13 +153,13 @@ def welcome_by_websocket(kit: Kit) -> None:
 @case(
     "WB-2",
     "P-17.2",
-    does="sends GET, HEAD and GET for something that is nowhere, in one segment",
+    does="sends GET, HEAD and, behind an empty line, GET for something that is nowhere, in one segment",
     expects="three answers in this order; to HEAD no body; the connection is kept",
 )
 def requests_in_one_segment(kit: Kit) -> None:
     visit = _visit(kit)
     nowhere = f"/{kit.name()}/{kit.name()}"
-    visit.send(visit.request() + visit.request(method="HEAD") + visit.request(nowhere))
+    visit.send(visit.request() + visit.request(method="HEAD") + b"\r\n" + visit.request(nowhere))
     got, head = visit.answer(), visit.answer(body=False)
     for name in ("Content-Type", "Content-Length"):
         if got.status != head.status or got.headers.get(name) != head.headers.get(name):
@@ -252,7 +252,7 @@ def slow_heads(kit: Kit) -> None:
 @case(
     "WB-7",
     "P-17.4",
-    does="asks for / and for an upgrade as uno.example, without Host, and with two",
+    does="asks for / and for an upgrade as uno.example, also in a whole address, without Host, and with two",
     expects="403 for another name, 400 for none and two",
 )
 def foreign_hosts(kit: Kit) -> None:
@@ -261,18 +261,22 @@ def foreign_hosts(kit: Kit) -> None:
     for host, status in ((_ELSEWHERE, 403), (f"{_ELSEWHERE}:{kit.port}", 403), (None, 400), (twice, 400)):
         for request in (visit.request(host=host), visit.upgrade(host=host)):
             _answers(kit.visit().ask(request), status)
+    _answers(kit.visit().ask(visit.request(f"http://{_ELSEWHERE}/")), 403)
 
 
 @case(
     "WB-8",
     "P-17.4",
-    does="asks for an upgrade as the address that it has connected to, as localhost and as a name in .local",
+    does="asks for an upgrade as the address that it has connected to, as localhost, as a name in .local, and by a "
+    "whole address, where Host has another",
     expects="a WebSocket, with whatever port",
 )
 def our_hosts(kit: Kit) -> None:
     visit = _visit(kit)
     for host in (visit.authority, visit.authority.rpartition(":")[0], "localhost:1", "LOCALHOST", "uno.local:80"):
         _answers(kit.visit().ask(visit.upgrade(host=host)), 101)
+    whole = visit.upgrade(host=_ELSEWHERE).replace(b" /", f" {visit.scheme}://{visit.authority}/".encode(), 1)
+    _answers(kit.visit().ask(whole), 101)
 
 
 @case(
@@ -389,7 +393,7 @@ def _broken() -> Iterator[tuple[str, bytes]]:
     yield "a reserved bit", _message(ping, FINAL | 0x40 | BINARY)
     yield "a reserved opcode", _message(ping, FINAL | 3)
     yield "a reserved control opcode", _message(b"", FINAL | 11)
-    yield "a fragment of nothing", _message(ping, FINAL | CONT)
+    yield "a continuation without a beginning", _message(ping, FINAL | CONT)
     yield "a message within another", _message(ping[:3], BINARY) + _message(ping)
     yield "a ping of 126 bytes", _message(b"a" * 126, FINAL | PING)
     yield "a ping in fragments", _message(b"a", PING)

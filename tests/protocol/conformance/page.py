@@ -24,7 +24,9 @@ OWN = """## Our own server
 It passes every case, and none is skipped.
 It runs with short time-outs (`tests/protocol/conformance/caught.py`) and `--allow-test-deals`.
 For the group `password` it has a password.
-With its usual time-outs, the case that waits for `watcher_away` is skipped.
+With its usual time-outs, LF-39, which waits for `watcher_away`, is skipped.
+Where `messages_at_once` or `messages_per_second` are far higher than usual, so are LI-1, LI-2 and LI-3.
+All this is the same over TLS and WebSocket.
 The cases under *should* count with `--strict`.
 """
 

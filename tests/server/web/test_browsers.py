@@ -293,8 +293,9 @@ async def test_visits_count_apart_from_players(site: Site) -> None:
         fourth = await browser(here)  # a visit, and then a player too many
         assert await fourth.end() == (["too_many_connections"], 1000)
         assert await (last := await visitor(here)).get() == 200
-        assert await (await visitor(here)).get() == 503
-        assert await last.get() == 200
+        assert await (await visitor(here)).get() == 200
+        assert await guests[1].rest() == b""  # of the longest at rest
+        assert [await guest.get() for guest in (guests[2], last)] == [200, 200]
 
 
 # --- messages --------------------------------------------------------------------------------------------------------

@@ -24,6 +24,33 @@ def test_a_request_is_there_with_its_last_byte_and_what_follows_stays() -> None:
 
 
 @pytest.mark.parametrize(
+    ("target", "host", "path"),
+    [
+        (b"http://b/ABCD?lang=de", "b", "/ABCD"),
+        (b"HTTPS://[::1]:7777", "[::1]:7777", "/"),
+        (b"http://b?c", "b", "/"),
+        (b"http://a@b//c", "a@b", "//c"),
+        (b"/http://b/", "a", "/http://b/"),
+    ],
+)
+def test_a_whole_address_has_the_host(target: bytes, host: str, path: str) -> None:
+    requests = Requests()
+    requests.add(b"GET " + target + b" HTTP/1.1\r\nHost: a\r\n\r\n")
+    found = requests.take()
+    assert found is not None
+    assert (found.headers["host"], found.path) == (host, path)
+
+
+def test_an_empty_line_before_a_request_means_nothing() -> None:
+    requests = Requests()
+    requests.add(PLAIN + b"\r\n")
+    first = requests.take()
+    assert requests.take() is None
+    requests.add(PLAIN)
+    assert requests.take() == first is not None
+
+
+@pytest.mark.parametrize(
     ("header", "closes"),
     [(b"close", True), (b"Keep-Alive, Close", True), (b"keep-alive", False), (b"closed", False)],
 )
@@ -47,7 +74,10 @@ def test_the_peer_may_end_the_connection(header: bytes, closes: bool) -> None:
         (b"GET / HTTP/1.1\r\nHost: a\r\nX: \x00\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
-        (b"GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        (b"GET http://a/ HTTP/1.1\r\n\r\n", 400),
+        (b"GET http:/// HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        (b"GET a:80 HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        (b"\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
         (b"GET / HTTP/2.0\r\nHost: a\r\n\r\n", 400),
         (b"GET /\r\n\r\n", 400),
         (b"GET  / HTTP/1.1\r\nHost: a\r\n\r\n", 400),

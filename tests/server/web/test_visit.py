@@ -67,6 +67,21 @@ class Answer:
         self.headers = dict(line.split(": ", 1) for line in lines)
 
 
+class Connection:
+    """A connection that asks for files, as the door sees it."""
+
+    def __init__(self, address: str, since: float = 0.0, *, busy: bool = False) -> None:
+        self.address = address
+        self._rest = busy, since
+        self.ended = False
+
+    def resting(self) -> tuple[bool, float]:
+        return self._rest
+
+    def make_room(self) -> None:
+        self.ended = True
+
+
 class Guest:
     """A browser at the door."""
 
@@ -200,10 +215,17 @@ def test_who_refuses_gzip_gets_it_plain(site: Site, accepted: str, packed: bool)
 
 def test_who_has_the_page_already_is_told_so(site: Site) -> None:
     guest = Guest(door_of(site))
-    tag = guest.get("/").headers["ETag"]
-    again = guest.get("/ABCD", more={"If-None-Match": f"W/{tag}"})
-    assert (again.status, again.content) == (304, b"")
-    assert guest.get("/", more={"If-None-Match": '"other"'}).status == 200
+    whole = guest.get("/")
+    tag = whole.headers["ETag"]
+    assert tag.startswith('W/"')  # it is that of the compressed page too
+    for known in (tag, tag.removeprefix("W/"), f'"a, b", {tag} , "c"', "*"):
+        again = guest.get("/ABCD", more={"If-None-Match": known})
+        assert (again.status, again.content) == (304, b"")
+        assert {name: again.headers.get(name) for name in ("ETag", "Cache-Control", "Vary")} == {
+            name: whole.headers.get(name) for name in ("ETag", "Cache-Control", "Vary")
+        }
+    for other in ('"other"', tag[3:-1], '"*"'):
+        assert guest.get("/", more={"If-None-Match": other}).status == 200
 
 
 def test_head_has_the_head_and_nothing_behind_it(site: Site) -> None:
@@ -256,6 +278,9 @@ def test_a_code_on_the_computer_of_the_server_leads_others_to_its_network(site: 
         ("LocalHost", True),
         ("localhost.:7777", True),
         ("anns-laptop.LOCAL", True),
+        ("anns-laptop.local.:7777", True),
+        ("evil.example.local", False),
+        (".local", False),
         ("Box", True),
         ("uno.example.org:7777", True),
         ("203.0.113.5", True),
@@ -320,21 +345,54 @@ def test_an_address_may_ask_only_so_often_but_this_computer_may(site: Site) -> N
     assert Guest(door_of(site, requests_per_second=1, loopback_counts=1), "::1").get("/").status == 200
 
 
-def test_so_many_visits_are_let_in_in_all_and_from_one_address(site: Site) -> None:  # FAULTS 53
-    door = door_of(site, visits=4, visits_per_address=2)
-    assert [door.lets_in(GUEST, 0.0) for _ in range(3)] == [True, True, False]
-    door.leaves(GUEST)
-    assert [door.lets_in("127.0.0.1", 0.0) for _ in range(3)] == [True, True, False]
-    for address in (GUEST, GUEST, "127.0.0.1", "127.0.0.1", "127.0.0.1"):
-        door.leaves(address)
-    assert [door.lets_in(f"2001:db8::{number}", 0.0) for number in range(5)] == [True] * 4 + [False]
+@pytest.mark.parametrize(
+    ("here", "newcomer", "leaves"),
+    [
+        ([(GUEST, 2.0, False), (GUEST, 1.0, False)], GUEST, 1),
+        ([(GUEST, 2.0, False), (GUEST, 1.0, True)], GUEST, 0),
+        ([(GUEST, 2.0, True), (GUEST, 1.0, True)], GUEST, 1),
+        ([(GUEST, 1.0, False), (HERE, 1.0, False)], GUEST, None),
+        ([("127.0.0.1", 1.0, False), ("127.0.0.1", 1.0, False)], "127.0.0.1", None),
+        ([("2001:db8::1", 1.0, False), ("2001:db8::1", 1.0, False)], "2001:db8::1", 0),
+        ([("2001:db8::1", 1.0, False), ("2001:db8::1", 1.0, False)], "2001:db8::2", None),
+    ],
+)
+def test_of_so_many_visits_from_one_address_the_longest_at_rest_makes_room(
+    site: Site, here: list[tuple[str, float, bool]], newcomer: str, leaves: int | None
+) -> None:  # FAULTS 53
+    door = door_of(site, visits_per_address=2)
+    visits = [Connection(address, since, busy=busy) for address, since, busy in here]
+    assert all(door.lets_in(visit, 0.0) for visit in (*visits, Connection(newcomer)))
+    assert [visit.ended for visit in visits] == [number == leaves for number in range(len(visits))]
+
+
+def test_a_full_door_lets_newcomers_in_and_who_holds_the_most_makes_room(site: Site) -> None:  # FAULTS 53
+    door = door_of(site, visits_per_address=1)
+    many = [Connection(f"2001:db8::{number:x}", number, busy=True) for number in range(1, 10)]
+    assert all(door.lets_in(visit, 0.0) for visit in many)
+    assert [visit.ended for visit in many] == [True] + [False] * 8  # a network of 64 bits counts as 8 addresses
+    door = door_of(site, visits=4)
+    lone, left, newcomer, *more = (Connection(HERE if at < 2 else GUEST, at, busy=at > 1) for at in range(7))
+    for visit in (lone, left, *more):
+        assert door.lets_in(visit, 0.0)
+        if visit is left:
+            door.leaves(left)
+    assert [visit.ended for visit in (lone, left, *more)] == [False, False, True, False, False, False]
+    newcomer.address = "192.168.1.9"
+    assert door.lets_in(newcomer, 0.0)
+    assert [visit.ended for visit in (lone, left, *more)] == [False, False, True, True, False, False]
 
 
 def test_a_visit_counts_as_a_request(site: Site) -> None:  # FAULTS 53
     door = door_of(site, requests_per_second=1)
-    for expected in [True] * BURSTS + [False]:
-        assert door.lets_in(GUEST, 0.0) is expected
-        door.leaves(GUEST)
+    assert [door.lets_in(Connection(GUEST), 0.0) for _ in range(BURSTS + 1)] == [True] * BURSTS + [False]
+
+
+def test_one_address_of_a_network_takes_no_requests_from_the_others(site: Site) -> None:  # FAULTS 53
+    door = door_of(site, requests_per_second=1)
+    asks = [[Guest(door, f"2001:db8::{at}").get("/").status for _ in range(BURSTS + 1)] for at in range(1, 10)]
+    assert asks[:8] == [[200] * BURSTS + [429]] * 8
+    assert asks[8] == [429] * (BURSTS + 1)  # all of them together have a limit, too
 
 
 # --- WebSocket -------------------------------------------------------------------------------------------------------
