@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
 BOBS = "B1 B2 G3 R3"
+PATIENCE = 20.0  # seconds
 
 
 def pair(ann: str, *, bob: str = BOBS, turn: str = "ann", rules: str = "official", more: str = "discard: R9") -> str:
@@ -105,7 +106,7 @@ async def goes_offline(page: Page, served: Serving) -> None:
     """The network is gone for a while."""
     await page.context.set_offline(True)
     served.cut()
-    await page.get_by_text("Coming back …").wait_for()
+    await page.locator(".lost").wait_for()
     await page.context.set_offline(False)
 
 
@@ -114,15 +115,37 @@ async def reloads(page: Page, _served: Serving) -> None:
     await page.reload()
 
 
+LOOKS_AWAY = """
+let hidden = true;
+Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+document.dispatchEvent(new Event("visibilitychange"));
+"""
+LOOKS_AGAIN = "hidden = false; document.dispatchEvent(new Event('visibilitychange'));"
+CLOCK_JUMPS = "const now = Date.now; Date.now = () => now() + 60_000;"
+
+
+@asynccontextmanager
+async def asleep(page: Page, before: str = "", after: str = "") -> AsyncIterator[None]:
+    """The scripts of the page stand still; `before` and `after` are run before and after all else that waits then."""
+    tools = await page.context.new_cdp_session(page)
+    stands = asyncio.Event()
+    tools.on("Debugger.paused", lambda _: stands.set())
+    await tools.send("Debugger.enable")
+    sleep = asyncio.create_task(page.evaluate(f"() => {{ {before} debugger; {after} }}"))
+    await asyncio.wait_for(stands.wait(), PATIENCE)
+    yield
+    assert not sleep.done()
+    await tools.send("Debugger.resume")
+    await sleep
+    await tools.detach()
+
+
 async def freezes(page: Page, served: Serving) -> None:
     """The page sleeps, and meanwhile the network goes and comes."""
-    tools = await page.context.new_cdp_session(page)
-    await tools.send("Page.setWebLifecycleState", {"state": "frozen"})
-    while (bob := served.sees(None).room.occupants[1]) and bob.connected:
-        served.cut()  # it may just have come back
-        await asyncio.sleep(0.01)
-    await tools.send("Page.setWebLifecycleState", {"state": "active"})
-    await tools.detach()
+    async with asleep(page, LOOKS_AWAY, LOOKS_AGAIN):
+        served.cut()
+        while (bob := served.sees(None).room.occupants[1]) and bob.connected:  # noqa: ASYNC110  (nobody is told)
+            await asyncio.sleep(0.01)
 
 
 async def opens_another(page: Page, _served: Serving) -> None:
@@ -147,6 +170,19 @@ async def test_whatever_befalls_a_page_it_is_asked_the_same_again(served: Servin
             await is_asked(page, "Wild Draw Four")
         await page.get_by_role("button", name="Take 4 cards").click()
         await page.get_by_text("Your hand: 8 cards").wait_for()
+
+
+@pytest.mark.slow
+async def test_a_page_that_stood_still_tells_what_it_missed(served: Serving, people: People) -> None:
+    async with asked("take_turn", served, people) as page:
+        eve = await asyncio.to_thread(Companion, served.place[1], "eve")
+        with eve:
+            await asyncio.to_thread(eve.ask, m.SpectateTable, table=TABLE)
+            for before, after in ((LOOKS_AWAY, LOOKS_AGAIN), ("", CLOCK_JUMPS)):
+                async with asleep(page, before, after):
+                    text = f"Wake up {len(before)}"
+                    await asyncio.to_thread(eve.ask, m.Chat, text=text)
+                await page.locator(".notice.missed").get_by_text(text).wait_for()
 
 
 @pytest.mark.soak
