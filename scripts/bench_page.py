@@ -5,6 +5,7 @@ bench_page.py --json   prints one line of JSON
 
 - way: the page is opened over a network of 150 ms and 1.6 Mbit/s, with nothing kept from before: seconds until the form
   to join is there, and how often the page then waits for the server from the name to the table. English and German.
+  Connections begin as those of TCP do: a round trip before the first byte, and ten segments in the first answer.
 - move: four pages at a table on loopback, in one browser; one presses, and another one, the fourth or the first, draws
   what has come of it: milliseconds from the press until that is on its screen.
 - back: a page is reloaded, or looked at again while its connection is dead and nobody has noticed: seconds until it is
@@ -15,11 +16,16 @@ Exit code: 0; 1 if something is more than it may be.
 from __future__ import annotations
 
 import argparse
+import asyncio
+import contextlib
 import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from queue import Queue
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -31,8 +37,8 @@ from play import into_environment
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 200_000}
-"""150 ms, and bytes a second for 1.6 Mbit/s."""
+TRIP_SECONDS, BYTES_A_SECOND = 0.15, 200_000
+SEGMENT_BYTES, FIRST_SEGMENTS = 1460, 10
 TIMES = 5
 MOVES = 200
 PRESSES = 2000
@@ -42,6 +48,14 @@ SETTLED_MS = 50
 """Then all of a move is drawn."""
 RETURNS = 10
 MOST_FORM_SECONDS, MOST_TRIPS, MOST_MOVE_MS, MOST_BACK_SECONDS = 1.5, 4, 100.0, 1.0
+FORM = """
+new MutationObserver((_, watch) => {
+  if (!document.querySelector("form input")) return;
+  watch.disconnect();
+  requestAnimationFrame(() => setTimeout(() => { window.form = performance.now() / 1000; }));
+}).observe(document, { subtree: true, childList: true });
+"""
+"""Notes when the form to join was drawn."""
 WATCHES = """
 (() => {
   const now = () => performance.timeOrigin + performance.now();
@@ -95,6 +109,60 @@ WAKES = """() => new Promise((tell) => {
 """Seconds from being looked at, with a connection that is dead, until `welcome` and `resumed` are there and drawn."""
 
 
+class Slow:
+    """A slow network before a server on this computer."""
+
+    def __init__(self, server: int) -> None:
+        self._server = server
+        self._free = 0.0  # when the line has carried all that it was given
+
+    async def serve(self, found: Queue[tuple[int, Callable[[], object]]]) -> None:
+        """Carry what comes until it is stopped; the port, and what stops it, are put into `found`."""
+        loop, over = asyncio.get_running_loop(), asyncio.Event()
+        async with await asyncio.start_server(self._carry, "127.0.0.1") as listening:
+            found.put((listening.sockets[0].getsockname()[1], lambda: loop.call_soon_threadsafe(over.set)))
+            await over.wait()
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(TRIP_SECONDS)
+        there, back = await asyncio.open_connection("127.0.0.1", self._server)
+        with contextlib.closing(writer), contextlib.closing(back), contextlib.suppress(OSError, asyncio.CancelledError):
+            await asyncio.gather(self._up(reader, back), self._down(there, writer))
+
+    async def _up(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while part := await reader.read(SEGMENT_BYTES):
+            asyncio.get_running_loop().call_later(TRIP_SECONDS / 2, writer.write, part)
+        writer.close()
+
+    async def _down(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Each segment that has come lets two more go; all connections share the line."""
+        loop = asyncio.get_running_loop()
+        window = FIRST_SEGMENTS
+        confirmed: deque[float] = deque()  # when each segment on its way will be
+        while part := await reader.read(SEGMENT_BYTES):
+            while confirmed and (len(confirmed) >= window or confirmed[0] <= loop.time()):
+                await asyncio.sleep(confirmed.popleft() - loop.time())
+                window += 1
+            self._free = max(self._free, loop.time()) + len(part) / BYTES_A_SECOND
+            confirmed.append(self._free + TRIP_SECONDS)
+            loop.call_at(self._free + TRIP_SECONDS / 2, writer.write, part)
+        await asyncio.sleep(max(0.0, self._free - loop.time()) + TRIP_SECONDS)
+
+
+@contextlib.contextmanager
+def slowly(server: int) -> Iterator[int]:
+    """The port of a slow network before a server."""
+    slow, found = Slow(server), Queue[tuple[int, Callable[[], object]]]()
+    thread = threading.Thread(target=lambda: asyncio.run(slow.serve(found)))
+    thread.start()
+    port, stop = found.get()
+    try:
+        yield port
+    finally:
+        stop()
+        thread.join()
+
+
 def come(page: Page, name: str) -> None:
     """Somebody says a name."""
     page.get_by_label("Your name").or_(page.get_by_label("Dein Name")).fill(name)
@@ -110,13 +178,13 @@ def way(browser: Browser, place: str, table: str, name: str) -> tuple[float, int
     page = context.new_page()
     network = context.new_cdp_session(page)
     network.send("Network.enable")
-    network.send("Network.emulateNetworkConditions", SLOW)
     said: list[str] = []
     for event, who in (("Network.webSocketFrameSent", "page"), ("Network.webSocketFrameReceived", "server")):
         network.on(event, lambda _frame, who=who: said.append(who))
+    page.add_init_script(FORM)
     page.goto(f"http://{place}/{table}", wait_until="commit")
     page.get_by_role("textbox").wait_for()
-    seconds = page.evaluate("performance.now()") / 1000
+    seconds: float = page.wait_for_function("window.form").json_value()
     page.wait_for_load_state("networkidle")
     said.clear()
     come(page, name)
@@ -196,11 +264,15 @@ def main() -> int:
         browser = driver.chromium.launch(executable_path=program, args=arguments)
         place = f"127.0.0.1:{measured.port}"
         with Companion(measured.port, "Host") as host:
-            ways = {}
-            for language in ("en", "de"):
-                host.ask(m.CreateTable, name=language, new=m.NewTable(seats=TIMES + 1, turn_seconds=0))
-                ways[language] = [way(browser, place, language, f"{language} {guest}") for guest in range(TIMES)]
-                host.ask(m.LeaveTable)
+            ways: dict[str, list[tuple[float, int]]] = {}
+            with slowly(measured.port) as slow:
+                for language in ("en", "de"):
+                    host.ask(m.CreateTable, name=language, new=m.NewTable(seats=TIMES + 1, turn_seconds=0))
+                    ways[language] = []
+                    for guest in range(TIMES):
+                        ways[language].append(way(browser, f"127.0.0.1:{slow}", language, f"{language} {guest}"))
+                        host.ask(m.ListTables)  # so long nobody may be silent
+                    host.ask(m.LeaveTable)
             host.ask(m.CreateTable, name="back", new=m.NewTable(turn_seconds=0))
             returns = back(browser, place, "back")
             host.ask(m.LeaveTable)

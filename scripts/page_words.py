@@ -1,6 +1,6 @@
 """Make the words of the page: its rules from the engine's tables, and each language from its catalogue.
 
-page_words.py          writes server/web/page/rules.js and server/web/page/words/LANGUAGE.json
+page_words.py          writes rules.js, spoken.js and words/LANGUAGE.json in server/web/page
 page_words.py --check  changes nothing; exit code 1 for a text without a translation, or a file that is out of date
 
 The texts of the page are the literals that its modules hand to `mark` and to functions whose names begin with `say`.
@@ -39,7 +39,6 @@ def rules() -> dict[str, object]:
         options[name] = {"title": option.title, "choices": option.choices, "words": words, "means": means}
     usual = options_of(PRESETS["official"])
     return {
-        "SPOKEN": dict(LANGUAGES),
         "USUAL": usual,
         "PRESETS": {name: differences(rules, PRESETS["official"]) for name, rules in PRESETS.items()},
         "PRESET_TEXTS": dict(DESCRIPTIONS),
@@ -77,13 +76,12 @@ def rows(value: object) -> str:
     return "\n  ".join(["[", *(f"{json.dumps(item, ensure_ascii=False)}," for item in value)]) + "\n]"
 
 
-def rules_module() -> str:
-    """The text of `rules.js`."""
-    parts = ["/** The rules of the engine, for the page. Made by scripts/page_words.py. */"]
-    for name, value in rules().items():
+def module(title: str, values: dict[str, object], *more: str) -> str:
+    """The text of a module of the page that exports these values."""
+    parts = [f"/** {title}, for the page. Made by scripts/page_words.py. */"]
+    for name, value in values.items():
         parts.append(f"/** {COMMENTS[name]} */\nexport const {name} = {rows(value)};")
-    parts.append("for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };")
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join((*parts, *more)) + "\n"
 
 
 def needed() -> dict[Text, str]:
@@ -134,7 +132,12 @@ def words(catalogue: Catalog) -> tuple[dict[str, object], list[str]]:
 
 def made() -> tuple[dict[Path, str], list[str]]:
     """Every file with what belongs into it, and what is missing."""
-    files, missing = {RULES_OF_PAGE: rules_module()}, []
+    whole = "for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };"
+    files = {
+        RULES_OF_PAGE: module("The rules of the engine", rules(), whole),
+        PAGE / "spoken.js": module("The languages", {"SPOKEN": dict(LANGUAGES)}),
+    }
+    missing: list[str] = []
     for code in LANGUAGES:
         if code != ENGLISH:
             said, lacks = words(read(code))

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
@@ -31,6 +31,8 @@ _SPARED = re.compile(
 
 A comment after code is spared only where no quote follows: it could be within a text.
 """
+_LOOSE = re.compile(r'("(?:[^"\\]|\\.)*")| ?([=<>!&|?:{},;()*%]+) ?')
+"""A text, or signs with the blanks around them, which mean nothing."""
 _SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
 _NAMED = re.compile(rb'"{{site}}/([^"]+)"')
@@ -50,6 +52,8 @@ class File:
     compressed: bytes | None = None
     kept: str = "no-cache"
     tag: str = ""
+    varies: str = "Accept-Encoding"
+    """The headers of a request on which it depends which file this is."""
 
 
 class Site:
@@ -74,19 +78,31 @@ class Site:
         """The file at a path; None if there is none."""
         return self._files.get(path)
 
-    def page(self, path: str, home: Callable[[], str]) -> File | None:
-        """The page at a path; None if there is none. `home`: where others find the server, to be shown on it."""
+    def page(self, path: str, home: Callable[[], str], wished: str = "") -> File | None:
+        """The page at a path; None if there is none.
+
+        `home`: where others find the server, to be shown on it. `wished`: an `Accept-Language`; the words of the first
+        language in it that the page speaks are fetched with its script, not after it.
+        """
         name = "tv.html" if path == "/tv" or path.startswith("/tv/") else "index.html"
         if name not in self._pages or not _TABLE.fullmatch(path):
             return None
-        return _page(name, self._pages[name], home())
+        return _page(name, self._pages[name], home(), self._words(wished))
+
+    def _words(self, wished: str) -> str:
+        """The path of the words of the first language that is wished and known; empty for English."""
+        for language in re.findall(r"(?:^|,)[ \t]*([a-z]{2})\b", wished.lower()):
+            path = f"{self.prefix}/words/{language}.json"
+            if language == "en" or path in self._files:
+                return "" if language == "en" else path
+        return ""
 
 
 def answer(request: Request, file: File, host: str) -> bytes:
     """The answer with a file, or that the peer has it already."""
     headers = {"Content-Type": file.kind, "Cache-Control": file.kept, **_guards(host)}
     if file.compressed is not None:
-        headers["Vary"] = "Accept-Encoding"
+        headers["Vary"] = file.varies
     if file.tag:
         headers["ETag"] = f'W/"{file.tag}"'  # weak: the same whether compressed or not
         known = request.headers.get("if-none-match", "")
@@ -130,9 +146,13 @@ def qr(address: str) -> File:
 
 
 @lru_cache(maxsize=64)
-def _page(name: str, content: bytes, home: str) -> File:
+def _page(name: str, content: bytes, home: str, words: str) -> File:
     content = content.replace(b"{{address}}", home.encode())
-    return _file(name, content, "no-cache", _hash({name: content}))
+    if words:
+        link = f'<link rel="preload" as="fetch" crossorigin href="{words}">\n</head>'
+        content = content.replace(b"</head>", link.encode())
+    file = _file(name, content, "no-cache", _hash({name: content}))
+    return replace(file, varies="Accept-Encoding, Accept-Language")
 
 
 def _takes_gzip(accepted: str) -> bool:
@@ -160,13 +180,13 @@ def _files(folder: Path) -> Iterable[Path]:
 
 
 def _joined(contents: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The contents, and for each page the one script and the one style that it needs instead of those that it names."""
+    """The contents, and for each page joined scripts and the one style that it needs instead of those that it names."""
     scripts = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
     found = dict(contents)
     for page in (name for name in contents if name.endswith(".html")):
         for script in _SCRIPT.findall(contents[page].decode()):
-            if (whole := joined(scripts, script)) is not None:
-                found[f"all-{script}"] = whole.encode()
+            if (files := joined(scripts, script)) is not None:
+                found |= {name: content.encode() for name, content in files.items()}
                 found[page] = found[page].replace(f"/{script}".encode(), f"/all-{script}".encode())
         text = found[page].decode()
         if len(styles := _STYLE.findall(text)) > 1 and all(each in contents for each in styles):
@@ -183,14 +203,27 @@ def _asked_for(contents: Mapping[str, bytes]) -> dict[str, bytes]:
     named = {found.decode() for found in _NAMED.findall(pages)}
     whole = all(name.startswith("all-") for name in named if name.endswith(".js"))
     spared = (".css", ".js") if whole else (".css",)
-    return {name: content for name, content in contents.items() if name in named or not name.endswith(spared)}
+    return {
+        name: content
+        for name, content in contents.items()
+        if name in named or name.startswith("all-") or not name.endswith(spared)
+    }
 
 
 def _content(path: Path) -> bytes:
     content = path.read_bytes()
-    if path.suffix in (".js", ".css"):
-        return _SPARED.sub("", content.decode()).encode()
-    return content
+    if path.suffix not in (".js", ".css"):
+        return content
+    spared = _SPARED.sub("", content.decode())
+    return (_tight(spared) if path.suffix == ".js" else spared).encode()
+
+
+def _tight(script: str) -> str:
+    """A script without blanks around signs, but for lines with quotes of another kind, or what could be a pattern."""
+    return "".join(
+        line if re.search("['`/]", line) else _LOOSE.sub(lambda found: found[1] or found[2], line)
+        for line in script.splitlines(keepends=True)
+    )
 
 
 def _file(name: str, content: bytes, kept: str, tag: str = "") -> File:

@@ -1,5 +1,5 @@
 /**
- * Starts the page: one link, one model, drawn at most once a frame.
+ * The page: one link, one model, and all its screens. It begins when what comes first is there (start.js).
  *
  * Screens are functions `(model, act) → description`. What `act` offers:
  * - `ask(type, fields) → Promise<answer or null>`: a request; a refusal is told, and gives null;
@@ -14,16 +14,16 @@
  * A control is reached by a letter that stands in its `aria-keyshortcuts` (several apart by blanks).
  */
 import { announce, tell, tellMissed } from "./announce.js";
-import { readPath, socketUrl } from "./address.js";
-import { h, render } from "./dom.js";
+import { socketUrl } from "./address.js";
 import * as keys from "./keys.js";
 import { Link } from "./link.js";
 import { look, noteState, start, take } from "./model.js";
 import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
 import * as shelf from "./shelf.js";
+import { app, draw, drawnBy, dress, opening, show, speak, ui } from "./start.js";
 import { isAsked } from "./table.js";
-import { load, preferred, say } from "./words.js";
+import { say } from "./words.js";
 import { change, create } from "./screens/create.js";
 import { ended } from "./screens/ended.js";
 import { join } from "./screens/join.js";
@@ -38,18 +38,11 @@ import { door, tables } from "./screens/tables.js";
 import { heard, talk } from "./screens/talk.js";
 
 const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, missed: 15 }; // how long a line is seen
-const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
 const STILL = 3000; // milliseconds: a page that has done nothing for longer stood still
-const PATIENCE = 1500; // milliseconds for the words of a language, before the page is drawn without them
 const PAGES = { change, create, door, invite, menu, player, room, rules, settings, talk };
 
 const model = start();
-const app = document.getElementById("app");
-const ui = { name: shelf.playerName(), over: "", depth: 0, listed: 0, lines: [], confirm: null, path: readPath(location.pathname).code, heard: [] };
 let settled = shelf.settings();
-let drawing = false;
-let spoken = false; // whether the words of the player's language have come
-let shown = ""; // the view that was drawn last
 let ran = Date.now(); // when the page last did something
 
 const link = new Link({
@@ -80,7 +73,7 @@ const act = {
     act.tell(error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error), "fault");
   },
   /** The name of the page or screen that is seen. */
-  get view() { return shown; },
+  get view() { return ui.view; },
   /** Names of those whom the player does not want to hear. */
   mutes: [],
   /** Whether the player does not want to hear that person. */
@@ -133,8 +126,8 @@ const act = {
   },
   set(setting, value) {
     settled = shelf.setSetting(setting, value);
-    dressed();
-    if (setting === "language") speak();
+    dress(settled);
+    if (setting === "language") speak(settled);
     draw();
   },
   login: (name, password) => session.login(page, name, password),
@@ -174,20 +167,6 @@ function stated(name, detail) {
 
 // --- drawing -----------------------------------------------------------------------------------
 
-/** Draw soon, once; a page that is not looked at has no frames, but a title. */
-function draw() {
-  if (drawing || !spoken) return;
-  drawing = true;
-  const now = () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(late);
-    drawing = false;
-    drawn();
-  };
-  const frame = requestAnimationFrame(now);
-  const late = setTimeout(now, LATE);
-}
-
 /** The name of the screen below all pages. */
 function screen() {
   if (model.state === "ended") return "ended";
@@ -200,14 +179,6 @@ function screen() {
   return phase === "waiting" ? "room" : "table";
 }
 
-/** The player was here before: nothing is asked while the page finds out whether that session is still there. */
-const opening = () => h(
-  "div",
-  { class: "join" },
-  h("h1", { id: "title", tabindex: "-1" }, "UNO"),
-  h("p", { class: "quiet" }, say("Coming back …")),
-);
-
 const SCREENS = { ended, join, opening, result, room, table, tables };
 
 function drawn() {
@@ -216,52 +187,19 @@ function drawn() {
   const view = ui.confirm ? "confirm" : over || below;
   const inside = ui.confirm ? confirmation(ui.confirm, act) : (PAGES[over] || SCREENS[below])(model, act);
   tellMissed(model, act);
-  const body = h(
-    "div",
-    { class: `page at-${view}${over && standing(model) ? " standing" : ""}` },
+  const above = [
     !over && !ui.confirm && ["room", "table", "result"].includes(below) && bar(model, act),
     notices(model, act),
-    h("main", { key: `main-${view}`, "data-view": view }, inside),
-  );
-  if (view !== shown) keys.leave(shown);
-  render(app, body);
+  ];
+  show(view, inside, above, over && standing(model) ? " standing" : "");
   if (!settled.letters) keys.spare(app);
   document.title = title();
-  keys.focus(app, view, shown);
-  shown = view;
   tell(model, act);
 }
 
 function title() {
   if (!model.table) return "UNO";
   return isAsked(model.table) ? say("● Your turn - UNO") : `${model.table.room.name} - UNO`;
-}
-
-/** The page looks as its player has chosen. */
-function dressed() {
-  const { dataset } = document.documentElement;
-  const mark = (name, value) => {
-    if (value) dataset[name] = value;
-    else delete dataset[name];
-  };
-  mark("theme", settled.theme === "auto" ? "" : settled.theme);
-  mark("large", settled.large ? "yes" : "");
-  mark("still", settled.motion ? "" : "yes");
-}
-
-/** The page speaks the language that its player has chosen. */
-async function speak() {
-  const kept = settled.language === "auto" ? "" : settled.language;
-  const late = setTimeout(begin, PATIENCE);
-  document.documentElement.lang = await load(preferred(location.search, kept, [...navigator.languages]));
-  clearTimeout(late);
-  begin();
-}
-
-/** Draws from now on. */
-function begin() {
-  spoken = true;
-  draw();
 }
 
 /** The table goes on where it was when the page is there again. */
@@ -288,30 +226,33 @@ function runs() {
 
 // --- start -------------------------------------------------------------------------------------
 
-addEventListener("popstate", (event) => {
-  const { over = "", depth = 0 } = event.state ?? {};
-  Object.assign(ui, { confirm: null, over, depth });
-  if (model.state === "in") session.placed(model.table?.code);
-  draw();
-});
-keys.listen(app);
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) woken();
-  else {
-    look(model, false);
-    keep(); // a phone may end a page that nobody looks at without a word
-  }
-});
-addEventListener("pagehide", keep);
-for (const kind of ["online", "pageshow"]) addEventListener(kind, woken);
-setInterval(() => {
-  runs();
-  if (document.hidden) return;
-  session.list(page, true);
-  if (model.clock) draw();
-}, 1000);
+/** Takes over from start.js. */
+export function begin() {
+  addEventListener("popstate", (event) => {
+    const { over = "", depth = 0 } = event.state ?? {};
+    Object.assign(ui, { confirm: null, over, depth });
+    if (model.state === "in") session.placed(model.table?.code);
+    draw();
+  });
+  keys.listen(app);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) woken();
+    else {
+      look(model, false);
+      keep(); // a phone may end a page that nobody looks at without a word
+    }
+  });
+  addEventListener("pagehide", keep);
+  for (const kind of ["online", "pageshow"]) addEventListener(kind, woken);
+  setInterval(() => {
+    runs();
+    if (document.hidden) return;
+    session.list(page, true);
+    if (model.clock) draw();
+  }, 1000);
 
-history.replaceState(null, "");
-dressed();
-speak();
-link.connect();
+  history.replaceState(null, "");
+  link.connect();
+  if (ui.next) act.go(ui.next);
+  drawnBy(drawn);
+}

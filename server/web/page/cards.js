@@ -1,7 +1,6 @@
 /** Cards: each face drawn as SVG, its colour told by a letter and a shape too. */
 
 import { h } from "./dom.js";
-import { cardName } from "./sentences.js";
 
 const FILL = { R: "red", Y: "yellow", G: "green", B: "blue" };
 const WIDTHS = { small: 44, medium: 64, large: 112 };
@@ -30,7 +29,7 @@ const SIGNS = {
  * @param {"small"|"medium"|"large"} [look.size]
  * @param {boolean} [look.orange] the fourth colour is called orange
  * @param {?string} [look.named] of a wild, the letter of the colour that was named
- * @param {string} [look.label] what it is called; "" where something around it says so
+ * @param {string} [look.label] what it is called; none where something around it says so
  * @param {*} [look.key]
  */
 export function card(name, look = {}) {
@@ -38,10 +37,9 @@ export function card(name, look = {}) {
   const wild = name[0] === "W";
   const letter = wild ? "W" : name[0];
   const rank = wild ? name : name.slice(1);
-  const label = look.label === undefined ? cardName(name, orange) : look.label;
   const fill = wild ? "wild" : tone(letter, orange);
   const ink = paint(fill, 1);
-  return face(look, `card-${fill}`, label, [
+  return face(look, `card-${fill}`, look.label, [
     h("rect", { x: 5, y: 5, width: 90, height: 140, rx: 9, fill: paint(fill, 0) }),
     named ? h("rect", { x: 8.5, y: 8.5, width: 83, height: 133, rx: 6, fill: "none", stroke: paint(tone(named, orange), 0), "stroke-width": 7 }) : null,
     wild ? [tiles(named, orange), sign(rank, 50, 75, rank === "W" ? 12 : 15, ink)] : [
@@ -58,7 +56,7 @@ export function card(name, look = {}) {
  * @param {object} [look] `size`, `label`, `key` as of `card`
  */
 export function back(look = {}) {
-  return face(look, "card-back", look.label || "", [
+  return face(look, "card-back", look.label, [
     h("rect", { x: 5, y: 5, width: 90, height: 140, rx: 9, fill: "var(--card-back)" }),
     h("rect", { x: 13, y: 13, width: 74, height: 124, rx: 5, fill: "none", stroke: "#ffffff", "stroke-opacity": 0.35, "stroke-width": 2 }),
     ["R", "Y", "G", "B"].map((letter, at) =>

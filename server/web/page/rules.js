@@ -1,11 +1,5 @@
 /** The rules of the engine, for the page. Made by scripts/page_words.py. */
 
-/** The languages that there are words of, by code. */
-export const SPOKEN = {
-  "en": "English",
-  "de": "Deutsch",
-};
-
 /** Every option with its value in the official rules. */
 export const USUAL = {
   "players": "2-10",

@@ -1,6 +1,6 @@
 /** Words: what each text is called in the language of the page. Modules ask for it by the English text. */
 
-import { SPOKEN } from "./rules.js";
+import { SPOKEN } from "./spoken.js";
 
 /** The languages that can be chosen, each by its own name; `pseudo` shows which texts are not translated. */
 export const LANGUAGES = SPOKEN;

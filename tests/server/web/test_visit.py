@@ -138,10 +138,32 @@ def test_a_page_needs_one_script_for_all_that_it_imports(site: Site) -> None:
         f'<head><script type="module" src="{script}"></script></head><link href="{site.prefix}/style.css">table'
     )
     assert guest.get(script).content.decode() == (
-        "const $0 = (() => {\nconst one = 1;\nconst two = 2;\nreturn {one, two};\n})();\n"
-        "const $1 = (() => {\nconst c = $0;\n\nfunction b() { return c.two; }\nreturn {b};\n})();\n"
-        'const $2 = (() => {\nconst { b: call } = $1;\n\ncall("a; // no comment");\nreturn {};\n})();\n'
+        "const $0=(()=>{\nconst one=1;\nconst two=2;\nreturn {one,two};\n})();\n"
+        "const $1=(()=>{\nconst c=$0;\n\nfunction b(){return c.two;}\nreturn {b};\n})();\n"
+        'const $2=(()=>{\nconst {b:call}=$1;\n\ncall("a; // no comment");\nreturn {};\n})();\n'
     )
+
+
+def test_what_a_script_wants_later_is_a_second_file_that_takes_from_the_first_what_that_holds() -> None:
+    scripts = {
+        "a.js": 'import { b } from "./b.js";\nimport("./d.js").then((d) => d.run(b));\n',
+        "b.js": "export const b = [];\n",
+        "c.js": "export const c = 1;\n",
+        "d.js": 'import { b } from "./b.js";\nimport { c } from "./c.js";\nexport function run(a) { b === a; }\n',
+    }
+    assert joined(scripts, "a.js") == {
+        "all-a.js": (
+            "const $0=(()=>{\nconst b = [];\nreturn {b};\n})();\n"
+            'const $1=(()=>{\nconst {b}=$0;\n\nimport("./all-d.js").then((d) => d.run(b));\nreturn {};\n})();\n'
+            "export {$0,$1};\n"
+        ),
+        "all-d.js": (
+            'import {$0,$1} from "./all-a.js";\n'
+            "const $2=(()=>{\nconst c = 1;\nreturn {c};\n})();\n"
+            "const $3=(()=>{\nconst {b}=$0;\nconst {c}=$2;\n\n\nfunction run(a) { b === a; }\nreturn {run};\n})();\n"
+            "export const {run}=$3;\n"
+        ),
+    }
 
 
 @pytest.mark.parametrize(
@@ -154,6 +176,11 @@ def test_a_page_needs_one_script_for_all_that_it_imports(site: Site) -> None:
         'import { c } from "./more/c.js";\n',
         "export let b = 1;\n",
         "export default 1;\n",
+        'import("./nowhere.js");\nexport const b = 1;\n',
+        'import("./a.js");\nexport const b = 1;\n',
+        'import("./d.js");\nimport(`./e.js`);\nexport const b = 1;\n',
+        'import { m } from "./more/m.js";\nexport const b = m;\n',
+        'import("./f.js");\nexport const b = 1;\n',
     ],
 )
 def test_scripts_that_cannot_be_joined_stay_as_they_are(more: str) -> None:
@@ -161,6 +188,10 @@ def test_scripts_that_cannot_be_joined_stay_as_they_are(more: str) -> None:
         "a.js": 'import { b } from "./b.js";\n',
         "b.js": "export const b = 1;\n",
         "more/c.js": "import.meta.url;\n",
+        "d.js": "",
+        "e.js": "",
+        "more/m.js": 'import("./d.js");\nexport const m = 1;\n',
+        "f.js": 'import("./d.js");\n',
     }
     assert joined(scripts, "a.js") is not None
     assert joined({**scripts, "b.js": more}, "a.js") is None
@@ -169,12 +200,42 @@ def test_scripts_that_cannot_be_joined_stay_as_they_are(more: str) -> None:
 def test_all_scripts_of_the_page_can_be_joined_and_are_there_only_so() -> None:
     site = Site()
     guest = Guest(door_of(site))
-    for path, script in ("/", "app.js"), ("/tv", "tv.js"):
-        assert f"/all-{script}" in guest.get(path).content.decode()
+    for path, named, script in ("/", "start.js", "start.js"), ("/", "start.js", "app.js"), ("/tv", "tv.js", "tv.js"):
+        assert f"/all-{named}" in guest.get(path).content.decode()
         assert guest.get(f"{site.prefix}/all-{script}").status == 200
         assert guest.get(f"{site.prefix}/{script}").status == 404
     assert guest.get(f"{site.prefix}/style.css").status == 404
     assert guest.get(f"{site.prefix}/words/de.json").status == 200
+
+
+@pytest.mark.parametrize(
+    ("wished", "words"),
+    [("de-AT,de;q=0.9,en;q=0.8", "de"), ("fr, de", "de"), ("en,de", ""), ("fr", ""), ("../de", ""), ("", "")],
+)
+def test_the_words_of_who_asks_are_fetched_with_the_page(wished: str, words: str) -> None:
+    site = Site()
+    answer = Guest(door_of(site)).get("/", more={"Accept-Language": wished})
+    link = f'<link rel="preload" as="fetch" crossorigin href="{site.prefix}/words/{words}.json">'
+    assert (link in answer.content.decode()) is bool(words)
+    assert "preload" not in answer.content.decode() or words
+    assert answer.headers["Vary"] == "Accept-Encoding, Accept-Language"
+
+
+def test_blanks_that_mean_nothing_are_spared(tmp_path: Path) -> None:
+    lines = {
+        "const a = b ? c : - d;": "const a=b?c:- d;",
+        'say("a = {b}, c", d => { e(d) } );': 'say("a = {b}, c",d=>{e(d)});',
+        r'say("\" = ", a + +b)': r'say("\" = ",a + +b)',
+        "a = 'b = c'": "a = 'b = c'",
+        "a = `b = ${c}`": "a = `b = ${c}`",
+        "a = / = /.test(b)": "a = / = /.test(b)",
+    }
+    (tmp_path / "index.html").write_text('"{{site}}/a.js"', encoding="utf-8")
+    (tmp_path / "a.js").write_text("\n".join(lines), encoding="utf-8")
+    site = Site(tmp_path)
+    file = site.find(f"{site.prefix}/a.js")
+    assert file is not None
+    assert file.content.decode().splitlines() == [*lines.values()]
 
 
 def test_files_are_kept_for_ever_and_have_neither_comments_nor_blanks(site: Site, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ export function cardText(table, name) {
 }
 
 /** A card as a picture without a name. @param {object} table @param {string} name @param {object} [look] of `card` */
-export const face = (table, name, look = {}) => card(name, { label: "", orange: isOrange(table), ...look });
+export const face = (table, name, look = {}) => card(name, { orange: isOrange(table), ...look });
 
 /** The name of a colour. @param {object} table @param {?string} colour @returns {string} */
 export const colourText = (table, colour) => colourName(colour, isOrange(table));

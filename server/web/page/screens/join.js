@@ -39,7 +39,7 @@ export function join(model, act) {
     "div",
     { class: "join" },
     h("div", { class: "fan", "aria-hidden": "true" }, ["R7", "YS", "W", "G+2", "BR"].map((each) =>
-      h("span", { key: each }, card(each, {})))),
+      h("span", { key: each }, card(each)))),
     h("h1", { id: "title", tabindex: "-1" }, "UNO"),
     h("p", { class: "where" }, where(model, act)),
     form(

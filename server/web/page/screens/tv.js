@@ -82,7 +82,7 @@ function seat({ table, result: ended }, at) {
 function held(table, at, shown) {
   const { game } = table;
   const open = (shown && shown[at]) || (game.open_hands.includes(at) && game.hands[at]);
-  if (open) return h("p", { class: "hand open" }, open.map((name) => card(name, { size: "small", orange: isOrange(table) })));
+  if (open) return h("p", { class: "hand open" }, open.map((name) => card(name, { size: "small", orange: isOrange(table), label: cardName(name, isOrange(table)) })));
   const backs = Array.from({ length: Math.min(game.counts[at], FAN) }, () => h("span", { class: "back" }));
   return h("p", { class: "hand", "aria-hidden": "true" }, backs);
 }
@@ -113,7 +113,7 @@ function middle(model, now) {
     h("div", { class: "lately" }, game.phase === "playing" && [
       h("div", { class: "stock" }, back({ size: "large" }), h("p", {}, say("Draw pile: {n}", { n: game.stock_count }))),
       h("div", { class: "played", "aria-hidden": "true" }, game.discard.slice(-1 - PLAYED, -1).map((name) =>
-        card(name, { label: "", orange: isOrange(table) })))]),
+        card(name, { orange: isOrange(table) })))]),
     pile(table),
     h("div", { class: "now" }, rests ? result(table) : asks, time(model, now)));
 }
@@ -137,7 +137,7 @@ function pile(table) {
   const top = discard[discard.length - 1];
   const key = `${turn}-${discard.length}`;
   return h("div", { class: "pile" },
-    top ? h("div", { class: "topmost", key }, card(top, { size: "large", orange: isOrange(table), named })) : "");
+    top ? h("div", { class: "topmost", key }, card(top, { size: "large", orange: isOrange(table), named, label: cardName(top, isOrange(table)) })) : "");
 }
 
 function colour(table) {

@@ -1,0 +1,7 @@
+/** The languages, for the page. Made by scripts/page_words.py. */
+
+/** The languages that there are words of, by code. */
+export const SPOKEN = {
+  "en": "English",
+  "de": "Deutsch",
+};

@@ -1,0 +1,115 @@
+/**
+ * What comes first: the form to join. All else is fetched while people say their name, and then draws (app.js).
+ *
+ * `ui` is what screens keep between drawings, each under its own name; `ui.view` is what is seen.
+ */
+import { readPath } from "./address.js";
+import { h, render } from "./dom.js";
+import * as keys from "./keys.js";
+import { join } from "./screens/join.js";
+import * as shelf from "./shelf.js";
+import { load, preferred, say } from "./words.js";
+
+const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
+const PATIENCE = 1500; // milliseconds for the words of a language, before the page is drawn without them
+const AGAIN = 1000; // milliseconds until what could not be fetched is asked for again, each time so much later
+
+export const app = document.getElementById("app");
+export const ui = {
+  name: shelf.playerName(), over: "", view: "", depth: 0, listed: 0, lines: [], confirm: null,
+  path: readPath(location.pathname).code, heard: [],
+};
+let drawing = false;
+let spoken = false; // whether the words of the player's language have come
+let fetched = false; // whether all else has been asked for
+let drawn = first;
+
+/** Draw soon, once; a page that is not looked at has no frames, but a title. */
+export function draw() {
+  if (drawing || !spoken) return;
+  drawing = true;
+  const now = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(late);
+    drawing = false;
+    drawn();
+  };
+  const frame = requestAnimationFrame(now);
+  const late = setTimeout(now, LATE);
+}
+
+/** From now on the page is drawn by that. @param {function(): void} call */
+export function drawnBy(call) {
+  drawn = call;
+  draw();
+}
+
+/** Shows a view; `above` it stands what is to be read now. */
+export function show(view, inside, above, more = "") {
+  if (view !== ui.view) keys.leave(ui.view);
+  const main = h("main", { key: `main-${view}`, "data-view": view }, inside);
+  render(app, h("div", { class: `page at-${view}${more}` }, above, main));
+  keys.focus(app, view, ui.view);
+  ui.view = view;
+}
+
+/** The player was here before: nothing is asked while the page finds out whether that session is still there. */
+export const opening = () => h(
+  "div",
+  { class: "join" },
+  h("h1", { id: "title", tabindex: "-1" }, "UNO"),
+  h("p", { class: "quiet" }, say("Coming back …")),
+);
+
+/** The page looks as its player has chosen. */
+export function dress({ theme, large, motion }) {
+  const { dataset } = document.documentElement;
+  const mark = (name, value) => {
+    if (value) dataset[name] = value;
+    else delete dataset[name];
+  };
+  mark("theme", theme === "auto" ? "" : theme);
+  mark("large", large ? "yes" : "");
+  mark("still", motion ? "" : "yes");
+}
+
+/** The page speaks the language that its player has chosen, and is drawn from then on. */
+export async function speak({ language }) {
+  const late = setTimeout(begin, PATIENCE);
+  const kept = language === "auto" ? "" : language;
+  document.documentElement.lang = await load(preferred(location.search, kept, [...navigator.languages]));
+  clearTimeout(late);
+  begin();
+}
+
+function begin() {
+  spoken = true;
+  draw();
+  if (!fetched) fetchAll();
+}
+
+/** What is seen until all else is there. Who is quick waits, as for the server. */
+function first() {
+  const act = {
+    ui,
+    draw,
+    focus(id) {
+      keys.want(id);
+      draw();
+    },
+    go(name) { ui.next = name; },
+  };
+  const name = ui.name ? "opening" : "join";
+  show(name, ui.name ? opening() : join({ state: "connecting" }, act), h("div", { class: "notices", key: "notices" }));
+}
+
+function fetchAll(tries = 0) {
+  fetched = true; // some browsers remember under its address that a script did not come
+  import(`./app.js${tries ? `?${tries}` : ""}`).then((app) => app.begin(), () => {
+    setTimeout(fetchAll, AGAIN * (tries + 1), tries + 1);
+  });
+}
+
+if (ui.name) fetchAll();
+dress(shelf.settings());
+speak(shelf.settings());
