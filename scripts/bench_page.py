@@ -49,13 +49,15 @@ SETTLED_MS = 50
 RETURNS = 10
 MOST_FORM_SECONDS, MOST_TRIPS, MOST_MOVE_MS, MOST_BACK_SECONDS = 1.5, 4, 100.0, 1.0
 FORM = """
-new MutationObserver((_, watch) => {
-  if (!document.querySelector("form input")) return;
-  watch.disconnect();
-  requestAnimationFrame(() => setTimeout(() => { window.form = performance.now() / 1000; }));
-}).observe(document, { subtree: true, childList: true });
+window.form = new Promise((tell) => {
+  new MutationObserver((_, watch) => {
+    if (!document.querySelector("form input")) return;
+    watch.disconnect();
+    requestAnimationFrame(() => setTimeout(() => tell(performance.now() / 1000)));
+  }).observe(document, { subtree: true, childList: true });
+});
 """
-"""Notes when the form to join was drawn."""
+"""When the form to join was drawn, in seconds."""
 WATCHES = """
 (() => {
   const now = () => performance.timeOrigin + performance.now();
@@ -183,8 +185,7 @@ def way(browser: Browser, place: str, table: str, name: str) -> tuple[float, int
         network.on(event, lambda _frame, who=who: said.append(who))
     page.add_init_script(FORM)
     page.goto(f"http://{place}/{table}", wait_until="commit")
-    page.get_by_role("textbox").wait_for()
-    seconds: float = page.wait_for_function("window.form").json_value()
+    seconds: float = page.evaluate("() => window.form")
     page.wait_for_load_state("networkidle")
     said.clear()
     come(page, name)
