@@ -11,6 +11,9 @@ from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
 
+import rcssmin
+import rjsmin
+
 from server.web.joined import joined
 from server.web.requests import Request
 
@@ -24,15 +27,7 @@ _KINDS = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
 }
-_SPARED = re.compile(
-    r"^(?:[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)?\n|[ \t]+)|(?<=[;,{)]) // [^\"'`\n]*$", re.MULTILINE
-)
-"""Comments of scripts and styles, empty lines, and how far the others are indented.
-
-A comment after code is spared only where no quote follows: it could be within a text.
-"""
-_LOOSE = re.compile(r'("(?:[^"\\]|\\.)*")| ?([=<>!&|?:{},;()*%]+) ?')
-"""A text, or signs with the blanks around them, which mean nothing."""
+_SHORTER: dict[str, Callable[[str], str]] = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}
 _SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
 _NAMED = re.compile(rb'"{{site}}/([^"]+)"')
@@ -60,7 +55,8 @@ class Site:
     """All files of a folder: those for people under `/` and `/tv/`, the others under one prefix with their hash."""
 
     def __init__(self, folder: Path = PAGE) -> None:
-        contents = _joined({path.relative_to(folder).as_posix(): _content(path) for path in sorted(_files(folder))})
+        found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(_files(folder))}
+        contents = {name: _short(name, content) for name, content in _joined(found).items()}
         self.tag = _hash(contents)
         self.prefix = f"/_/{self.tag}"
         self._pages = {
@@ -210,20 +206,10 @@ def _asked_for(contents: Mapping[str, bytes]) -> dict[str, bytes]:
     }
 
 
-def _content(path: Path) -> bytes:
-    content = path.read_bytes()
-    if path.suffix not in (".js", ".css"):
-        return content
-    spared = _SPARED.sub("", content.decode())
-    return (_tight(spared) if path.suffix == ".js" else spared).encode()
-
-
-def _tight(script: str) -> str:
-    """A script without blanks around signs, but for lines with quotes of another kind, or what could be a pattern."""
-    return "".join(
-        line if re.search("['`/]", line) else _LOOSE.sub(lambda found: found[1] or found[2], line)
-        for line in script.splitlines(keepends=True)
-    )
+def _short(name: str, content: bytes) -> bytes:
+    """A script or style without comments and blanks that mean nothing."""
+    short = _SHORTER.get(Path(name).suffix)
+    return content if short is None else short(content.decode()).encode()
 
 
 def _file(name: str, content: bytes, kept: str, tag: str = "") -> File:

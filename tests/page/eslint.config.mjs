@@ -36,6 +36,9 @@ export default [
       "no-restricted-syntax": ["error", {
         selector: `CallExpression > MemberExpression.callee[property.name=/^(${LATER.join("|")})$/]`,
         message: "Browsers of 2021 do not have it.",
+      }, {
+        selector: "TemplateLiteral TemplateLiteral",
+        message: "rjsmin, which shortens the scripts, ends the outer one at the inner one.",
       }],
       "no-self-compare": "error",
       "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
