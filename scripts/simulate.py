@@ -39,7 +39,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the engine ne
 
 from engine import decide
 from engine.actions import Action, Deal, PlayerAction
-from engine.bots import LEVELS, Chooser, at_random, choose
+from engine.bots import ALL_LEVELS, at_random, choose
 from engine.cards import deck
 from engine.decisions import asked
 from engine.events import Event, RoundEnded
@@ -65,7 +65,7 @@ CHUNK = 30.0
 TOLD = 10
 """How many violations are told in words; all are counted."""
 
-POLICIES: dict[str, Chooser] = {level: partial(choose, level) for level in LEVELS} | {"laying": at_random.lay}
+POLICIES = {level: partial(choose, level) for level in ALL_LEVELS} | {"laying": at_random.lay}
 RANDOM_PLAY = ("laying", "random")
 """Without --bots: games that end, with draws, calls and catches that a sensible player would not make."""
 

@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from engine.actions import Listed, PlayerAction
-from engine.bots import at_random, normal
+from engine.bots import at_random, thumb
+from engine.memory import NOTHING, Memory
 from engine.state import View
 
-Chooser = Callable[[View, Sequence[Listed], bytes], PlayerAction | None]
-"""How one level chooses: from the seat's own view, what is listed for the seat, and the player's own seed."""
-
-_CHOOSERS: Mapping[str, Chooser] = {"normal": normal.choose, "random": at_random.choose}
-
-LEVELS = tuple(_CHOOSERS)
-"""The levels by name; the first is the one to offer first."""
+LEVELS = ("normal", "random")
+"""The levels that version 1 of the protocol offers; the first is the one to offer first."""
 
 
-def choose(level: str, view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
+def _random(view: View, listed: Sequence[Listed], seed: bytes, _memory: Memory) -> PlayerAction | None:
+    return at_random.choose(view, listed, seed)
+
+
+_CHOOSERS: Mapping[str, Callable[[View, Sequence[Listed], bytes, Memory], PlayerAction | None]] = {
+    "easy": partial(thumb.choose, "easy"),
+    "normal": partial(thumb.choose, "normal"),
+    "hard": partial(thumb.choose, "hard"),
+    "random": _random,
+}
+
+ALL_LEVELS = tuple(_CHOOSERS)
+"""Every level there is, the weakest first, and `random`."""
+
+
+def choose(
+    level: str, view: View, listed: Sequence[Listed], seed: bytes, memory: Memory = NOTHING
+) -> PlayerAction | None:
     """What a computer player of that level does now; None if it does nothing (lets a catch pass, say).
 
-    `view` is the view of its seat and `listed` what `legal_actions` gives for it; `seed` is the player's own, never
-    the game's. The same three give the same answer. Raises KeyError for a level that is not in `LEVELS`.
+    `view` is the view of its seat, `listed` what `legal_actions` gives for it and `memory` what it remembers; `seed`
+    is the player's own, never the game's. The same four give the same answer. Raises KeyError for a level that is not
+    in `ALL_LEVELS`.
     """
-    return _CHOOSERS[level](view, listed, seed)
+    return _CHOOSERS[level](view, listed, seed, memory)

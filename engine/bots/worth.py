@@ -1,12 +1,14 @@
-"""How good it is to play a card, or a chain, for a player who looks at the table but remembers nothing."""
+"""How good it is to play a card, or a chain, for a player who looks at the table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 
 from engine.asking import effect_of
 from engine.bots.chains import Chain
-from engine.cards import Card, Colour
+from engine.bots.weights import BY_THUMB, Weights
+from engine.cards import Card, Colour, Rank
 from engine.customizable import Effect
 from engine.legal import is_action
 from engine.rules import Goal
@@ -14,36 +16,63 @@ from engine.state import View, next_seat, others_in, seat_towards
 
 FEW = 2
 """With this few cards a player is about to go out."""
+LATE = 4
+"""With this few cards in the own hand the end is near."""
 GOING_OUT = 1000.0
 """More than everything else together."""
 PER_CARD = 6.0
 """What one more card in a chain is worth."""
 A_WILD = 13.0
 """What a wild in a chain costs: several cards have to follow it."""
+_DRAW_FOUR, _DRAW_TWO = Rank.WILD_DRAW_FOUR, Rank.DRAW_TWO
+_NO_MORE = (0,) * 5
+
+Traits = tuple[float, ...]
+"""What can be said about a play, as numbers in the order of `Weights`."""
 
 
-def of_card(view: View, seat: int, card: Card) -> float:
-    """How good it is to play this card: what can follow it from the hand, what it does to the others."""
+def traits(view: View, seat: int, card: Card) -> Traits:
+    """The traits of playing this card."""
     hand = view.hands[seat]
-    if len(hand) == 1:
-        return GOING_OUT
     effect = effect_of(view, card)
-    moved = _of_moving(view, seat, effect, len(hand) - 1)
-    threatened = view.counts[next_seat(view, seat)] <= FEW
-    if card.wild:
-        # A wild always fits, so it is kept for when nothing else does, or when the next player must be stopped.
-        if effect.draw:
-            return 6.0 if threatened else -4.0
-        return moved - (8.0 if not effect.special else 5.0 if effect.moves_hands else 3.0)
-    worth = moved
+    colour, rank = card.colour, card.rank
+    threat = view.counts[next_seat(view, seat)] <= FEW
+    points = card.points / 40 if view.rules.goal is Goal.POINTS else 0.0
+    if colour is None:
+        four = rank is _DRAW_FOUR
+        return (0, 0, 1, four, effect.special, len(hand) < LATE, 0, 0, four and threat, *_NO_MORE, points)
+    same = alike = -1
     for other in hand:
-        worth += (other.colour is card.colour) + 0.5 * (other.rank is card.rank)
-    worth -= 1.5  # for the card itself
-    if harms(effect):
-        worth += 8.0 if threatened else 1.0
-    if view.rules.goal is Goal.POINTS:
-        worth += card.points / 40
-    return worth
+        same += other.colour is colour
+        alike += other.rank is rank
+    late = len(hand) <= LATE
+    stops, follows = harms(effect), same > 0 or alike > 0
+    return (
+        same,
+        alike,
+        *(0, 0, 0, 0),
+        stops,
+        stops and threat,
+        0,
+        stops and late,
+        rank is _DRAW_TWO,
+        follows,
+        follows and stops,
+        same if late else 0,
+        points,
+    )
+
+
+def worth_of(weights: Weights, found: Traits) -> float:
+    """What a play with these traits is worth."""
+    return sum(map(mul, found, weights))
+
+
+def of_card(view: View, seat: int, card: Card, weights: Weights = BY_THUMB) -> float:
+    """How good it is to play this card: what can follow it from the hand, what it does to the others."""
+    if len(view.hands[seat]) == 1:
+        return GOING_OUT
+    return worth_of(weights, traits(view, seat, card)) + of_moving(view, seat, card)
 
 
 def of_chain(view: View, seat: int, chain: Chain, first: float) -> float:
@@ -68,8 +97,9 @@ def harms(effect: Effect) -> bool:
     return effect.skip > 0 or effect.draw > 0 or effect.reverse or effect.again
 
 
-def _of_moving(view: View, seat: int, effect: Effect, left: int) -> float:
-    """What it is worth to a player with `left` cards that hands change owner: the cards got rid of."""
+def of_moving(view: View, seat: int, card: Card) -> float:
+    """What it is worth that a card lets hands change owner: the cards got rid of."""
+    effect, left = effect_of(view, card), len(view.hands[seat]) - 1
     if effect.swap:
         return 2.0 * (left - min(view.counts[other] for other in others_in(view, seat)))
     if effect.rotate:
@@ -80,13 +110,26 @@ def _of_moving(view: View, seat: int, effect: Effect, left: int) -> float:
     return 0.0
 
 
-def best_colours(view: View, seat: int, hand: Sequence[Card], effect: Effect) -> list[Colour]:
-    """The colours to name, each as good: those that the hand has most of, or least of if it goes to somebody else."""
-    colours = [card.colour for card in hand]
-    held = {colour: colours.count(colour) for colour in Colour}
+def best_colours(
+    view: View, seat: int, hand: Sequence[Card], effect: Effect, weights: Weights = BY_THUMB
+) -> list[Colour]:
+    """The colours to name, each as good: those that the hand is best for, or worst if it goes to somebody else."""
+    held = {colour: worth_of_naming(weights, naming(view, hand, colour)) for colour in Colour}
     given_away = (effect.swap or effect.rotate) and view.counts[seat] > 1
     wanted = min(held.values()) if given_away else max(held.values())
-    return [colour for colour, count in held.items() if count == wanted]
+    return [colour for colour, worth in held.items() if worth == wanted]
+
+
+def naming(view: View, hand: Sequence[Card], colour: Colour) -> Traits:
+    """The traits of naming this colour with that hand left."""
+    of_colour = [card for card in hand if card.colour is colour]
+    stops = sum(harms(effect_of(view, card)) for card in of_colour)
+    return len(of_colour), stops, colour is view.colour
+
+
+def worth_of_naming(weights: Weights, found: Traits) -> float:
+    """What naming a colour with these traits is worth."""
+    return sum(map(mul, found, weights[-len(found) :]))
 
 
 def of_holding(view: View, hand: Sequence[Card], card: Card) -> float:

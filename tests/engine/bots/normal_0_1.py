@@ -1,4 +1,4 @@
-"""The level `normal`: a sensible player who looks at the table but remembers nothing."""
+"""The level `normal` as it was before there were others: kept to measure against, offered nowhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.actions import (
     Retain,
 )
 from engine.asking import effect_of
-from engine.bots import chains, worth
+from engine.bots import chains
 from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
 from engine.cards import Card, Colour
@@ -34,6 +34,7 @@ from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn
 from engine.legal import allowed, draw_fours, without
 from engine.rules import WildDrawFour, WildDrawFourNeeds
 from engine.state import View, next_seat, others_in
+from tests.engine.bots import worth_0_1 as worth
 
 BLUFFS = 0.05
 """How often it bluffs with a Wild Draw Four when the next player is about to go out."""

@@ -1,0 +1,84 @@
+"""The weights of the levels: how much each trait of a card counts, by number of players and goal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.rules import Goal
+from engine.state import Game
+
+
+class Weights(NamedTuple):
+    """What each trait of a play is worth, in the order of `engine.bots.worth.traits`; then those of naming a colour."""
+
+    colour: float = 1.0
+    """For every other card of the hand of its colour."""
+    rank: float = 0.5
+    """For every other card with its number or symbol."""
+    wild: float = -8.0
+    """For a wild, which always fits and is kept for when nothing else does."""
+    draw_four: float = 4.0
+    """More for a Wild Draw Four."""
+    special: float = 4.0
+    """More for a wild that does something with hands."""
+    wild_late: float = 0.0
+    """More for a wild with at most three cards in hand."""
+    stops: float = 1.0
+    """For a card that costs the next player the turn."""
+    stops_threat: float = 7.0
+    """More if that player is about to go out."""
+    draws_threat: float = 10.0
+    """More for a Wild Draw Four then."""
+    stops_late: float = 0.0
+    """More for a card that costs the turn with at most four cards in hand."""
+    draw_two: float = 0.0
+    """More for a Draw Two."""
+    goes_on: float = 0.0
+    """For a card that another of the hand can follow."""
+    goes_on_again: float = 0.0
+    """More if it costs the next player the turn."""
+    colour_late: float = 0.0
+    """For every other card of its colour with at most four cards in hand."""
+    points: float = 1.0
+    """For every 40 points of the card, where points count."""
+    draw: float = -100.0
+    """For drawing where only wilds would fit."""
+    named: float = 1.0
+    """Naming a colour, for every card that the hand has of it."""
+    named_stops: float = 0.0
+    """More for each that costs the next player the turn."""
+    named_again: float = 0.0
+    """Naming the colour that is in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What sets a level apart, apart from its weights."""
+
+    slips: float
+    """How often it takes any card that fits."""
+    bluffs: float
+    """How often it bluffs with a Wild Draw Four when the next player is about to go out."""
+    stacks_a_bluff: float
+    """How often it bluffs with one to pass a penalty on."""
+    challenges: float
+    """From which chance of a bluff on it challenges."""
+
+
+LEVELS: Mapping[str, Level] = {
+    "easy": Level(slips=0.6, bluffs=0.0, stacks_a_bluff=0.0, challenges=0.6),
+    "normal": Level(slips=0.0, bluffs=0.05, stacks_a_bluff=0.3, challenges=0.4),
+    "hard": Level(slips=0.0, bluffs=0.0, stacks_a_bluff=0.3, challenges=0.25),
+}
+BY_THUMB = Weights()
+TABLE: Mapping[tuple[bool, bool], Weights] = {}
+"""The weights of `hard`: by whether two play, and whether points count."""
+
+
+def weights_of(level: str, game: Game) -> Weights:
+    """The weights of a level at this table. Chains are weighed by thumb (`engine.bots.worth`)."""
+    if level != "hard" or game.rules.chains:
+        return BY_THUMB
+    return TABLE.get((sum(game.playing) == 2, game.rules.goal is Goal.POINTS), BY_THUMB)

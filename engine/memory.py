@@ -1,0 +1,134 @@
+"""What a player remembers that the view forgets: cards that were shown, and who was caught bluffing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import events as ev
+from engine.cards import Card, Colour
+from engine.cards import card as face
+from engine.legal import without
+from engine.state import Game, next_seat
+
+DRAW_FOUR = face("W+4")
+
+
+@dataclass(slots=True)
+class Memory:
+    """The memory of one seat. All of it follows from the events that the seat was shown."""
+
+    known: dict[int, list[Card]] = field(default_factory=dict)
+    """Cards that are for certain in the hand of another seat."""
+    guilty: dict[int, int] = field(default_factory=dict)
+    """How many challenges of this game showed that a seat had bluffed."""
+    innocent: dict[int, int] = field(default_factory=dict)
+    """How many showed that it had not."""
+    play: ev.CardsPlayed | None = None
+    """The last play with a Wild Draw Four."""
+    laid_on: tuple[Card, Colour | None] | None = None
+    """The top card and the colour in play that it was laid on."""
+    drawn_since: list[Card | None] = field(default_factory=list)
+    """The cards that its player has drawn since: a penalty for UNO, say. None for a card that was not shown."""
+
+
+NOTHING = Memory()
+"""The memory of a player who has seen nothing yet. Nobody changes it."""
+
+
+def remember(memory: Memory, game: Game, viewer: int, event: ev.Event) -> None:
+    """Fold one event, in the form that this seat is shown, into its memory, in place.
+
+    `game` is the game before the event: the whole state, or the view of that very seat.
+    """
+    fold = _FOLDS.get(type(event))
+    if fold is not None:
+        fold(memory, game, viewer, event)
+
+
+def _dealt(memory: Memory, _game: Game, _viewer: int, _event: ev.RoundDealt) -> None:
+    memory.known = {}
+    memory.play = None
+
+
+def _played(memory: Memory, game: Game, _viewer: int, event: ev.CardsPlayed) -> None:
+    if DRAW_FOUR in event.cards:
+        memory.play, memory.laid_on, memory.drawn_since = event, (game.discard[-1], game.colour), []
+    _gone(memory, event.seat, event.cards)
+
+
+def _drawn(memory: Memory, _game: Game, _viewer: int, event: ev.CardsDrawn) -> None:
+    if memory.play is not None and memory.play.seat == event.seat:
+        memory.drawn_since += event.cards or [None] * event.count
+
+
+def _discarded(memory: Memory, _game: Game, _viewer: int, event: ev.ColourDiscarded) -> None:
+    _gone(memory, event.seat, event.cards)
+
+
+def _gone(memory: Memory, seat: int, cards: Sequence[Card]) -> None:
+    known = memory.known.get(seat)
+    if known:
+        for card in cards:
+            if card in known:
+                known.remove(card)
+
+
+def _challenged(memory: Memory, _game: Game, _viewer: int, event: ev.Challenged) -> None:
+    counted = memory.guilty if event.guilty else memory.innocent
+    counted[event.offender] = counted.get(event.offender, 0) + 1
+    if event.hand is not None and memory.play is not None:  # Q6: the hand as it was at the first of them
+        laid = memory.play.cards
+        memory.known[event.offender] = without(event.hand, laid[laid.index(DRAW_FOUR) + 1 :])
+
+
+def _closed(memory: Memory, game: Game, _viewer: int, event: ev.HandClosed) -> None:
+    if event.hidden:
+        memory.known[event.seat] = game.hands[event.seat].copy()
+
+
+def _moved(memory: Memory, game: Game, viewer: int, event: ev.HandsMoved) -> None:
+    """Whole hands have new owners; what is shuffled together nobody can follow."""
+    seats = tuple(event.counts)
+    to: dict[int, int] = {}
+    if event.reason is ev.MoveReason.SWAP:
+        to = dict(zip(seats, reversed(seats), strict=True))
+    elif event.reason is ev.MoveReason.ROTATE:
+        to = {seat: next_seat(game, seat) for seat in seats}
+    held = {to[seat]: _known_of(memory, game, viewer, seat) for seat in to}
+    memory.known = {seat: cards for seat, cards in memory.known.items() if seat not in seats} | held
+
+
+def _known_of(memory: Memory, game: Game, viewer: int, seat: int) -> list[Card]:
+    seen = seat == viewer or seat in game.open_hands
+    return list(game.hands[seat] if seen else memory.known.get(seat, ()))
+
+
+def _passed(memory: Memory, _game: Game, _viewer: int, event: ev.CardsPassed) -> None:
+    """Who has given an unseen card may have given one that was known."""
+    for giver in event.to:
+        if giver in event.cards:
+            _gone(memory, giver, (event.cards[giver],))
+        else:
+            memory.known.pop(giver, None)
+    for giver, card in event.cards.items():
+        memory.known.setdefault(event.to[giver], []).append(card)
+
+
+def _left(memory: Memory, _game: Game, _viewer: int, event: ev.PlayerLeft) -> None:
+    memory.known.pop(event.seat, None)
+
+
+_FOLDS: Mapping[type[ev.Event], Callable[[Memory, Game, int, Any], None]] = {
+    ev.RoundDealt: _dealt,
+    ev.CardsPlayed: _played,
+    ev.CardsDrawn: _drawn,
+    ev.ColourDiscarded: _discarded,
+    ev.Challenged: _challenged,
+    ev.HandClosed: _closed,
+    ev.HandsMoved: _moved,
+    ev.CardsPassed: _passed,
+    ev.PlayerLeft: _left,
+}
+"""How the events change a memory; all others leave nothing to be remembered."""
