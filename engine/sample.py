@@ -167,7 +167,7 @@ def _sealed(view: View, memory: Memory, seat: int, hand: Sequence[Card]) -> Seal
 
 
 def before_draw_four(view: View, memory: Memory) -> tuple[State, Play]:
-    """The play with a Wild Draw Four that is on top, and a game as it stood before, as far as the play is judged by it."""
+    """A game as it stood before the Wild Draw Four on top, as far as the play is judged by it; and the play."""
     before = State(view.copy())
     play = memory.play
     if play is not None and play.cards[-1] is view.discard[-1] and memory.laid_on is not None:

@@ -72,7 +72,7 @@ def player(name: str) -> Player:
 
 
 def bluffing(plays: Player, chance: float) -> Player:
-    """The same player, but for a Wild Draw Four that is a bluff: played with this chance on each turn that allows it."""
+    """The same player, but for Wild Draw Fours that are bluffs: with this chance on each turn that allows one."""
 
     def bluffs(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
         bluff = next((entry for entry in listed if isinstance(entry, CanPlay) and _is_bluff(view, entry)), None)
@@ -320,7 +320,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="players (2)")
     parser.add_argument("--two-against-two", action="store_true", help="a has every other seat, not one")
-    parser.add_argument("--games", type=int, default=1000, metavar="G", help="how many games, rounded up to deals (1000)")
+    parser.add_argument(
+        "--games", type=int, default=1000, metavar="G", help="how many games, rounded up to deals (1000)"
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed that every deal follows from (1)")
     parser.add_argument("--bluffs", type=int, metavar="P", help="b bluffs at P of 100 chances")
     parser.add_argument("--without-challenges", action="store_true", help="measure what challenges are worth to a")

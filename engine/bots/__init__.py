@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from engine.actions import Listed, PlayerAction
-from engine.bots import at_random, thumb
+from engine.bots import at_random, expert, thumb
 from engine.memory import NOTHING, Memory
 from engine.state import View
 
@@ -22,6 +22,7 @@ _CHOOSERS: Mapping[str, Callable[[View, Sequence[Listed], bytes, Memory], Player
     "easy": partial(thumb.choose, "easy"),
     "normal": partial(thumb.choose, "normal"),
     "hard": partial(thumb.choose, "hard"),
+    "expert": expert.choose,
     "random": _random,
 }
 

@@ -8,7 +8,7 @@ from engine.state import View
 
 NAMES_IT = 0.35
 """How often a bluffer names the colour that was in play, as the hand has most of it."""
-NAMES_IT_ALL_THE_SAME = 0.01
+NAMES_IT_ALL_THE_SAME = 0.004
 """How often somebody does who has no card of it."""
 
 

@@ -28,9 +28,9 @@ from engine.asking import effect_of
 from engine.bots import chains, worth
 from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
-from engine.cards import Card, Colour
 from engine.bots.suspicion import suspicion
 from engine.bots.weights import LEVELS, Level, Weights, weights_of
+from engine.cards import Card, Colour
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
 from engine.legal import allowed, draw_fours, without
 from engine.memory import DRAW_FOUR, NOTHING, Memory
@@ -84,15 +84,13 @@ def _play(player: _Player, plays: Sequence[CanPlay]) -> Play | None:
     highest = max(points.values())
     if _waits(player, seat, highest):
         return None
-    slips = happens(player.level.slips, "slip", view, seed)
+    slips = player.level.slips > 0 and happens(player.level.slips, "slip", view, seed)
     first = one_of([play for play in candidates if slips or points[play.card] == highest], "card", view, seed)
     return _completed(player, first, candidates, points)
 
 
-def _completed(
-    player: _Player, first: CanPlay, candidates: Sequence[CanPlay], points: Mapping[Card, float]
-) -> Play:
-    """The play with its colour and player, UNO called where it is owed; or the best chain from any of the candidates."""
+def _completed(player: _Player, first: CanPlay, candidates: Sequence[CanPlay], points: Mapping[Card, float]) -> Play:
+    """The play with all its answers, UNO called where it is owed; or the best chain from any of the candidates."""
     view, seat = player.view, first.seat
     name = partial(_name_for, player)
     chain = chains.begun(view, first, name)
@@ -170,18 +168,21 @@ def _best_target(player: _Player, seat: int, card: Card) -> int:
     """
     view = player.view
     others = others_in(view, seat)
-    lead = [0] * view.seats
-    if view.rules.goal is Goal.POINTS and not effect_of(view, card).swap:
-        if min(view.counts[other] for other in others) > worth.FEW:
-            lead = view.scores
+    points = view.rules.goal is Goal.POINTS and not effect_of(view, card).swap
+    nobody_near = min(view.counts[other] for other in others) > worth.FEW
+    lead = view.scores if points and nobody_near else [0] * view.seats
     best = min((-lead[other], view.counts[other]) for other in others)
     tied = [other for other in others if (-lead[other], view.counts[other]) == best]
     return one_of(tied, "player", view, player.seed)
 
 
 def _challenge(player: _Player, challenges: Sequence[Challenge]) -> Challenge | None:
-    chance = suspicion(player.view, player.memory)
-    return challenges[0] if chance >= player.level.challenges else None
+    """It challenges where that pays: at stake are two more cards, against a penalty that the other draws instead."""
+    waiting = player.view.waiting_for
+    if not isinstance(waiting, AnswerDrawFour):  # who lists this is a server, which may be anybody's
+        return None
+    pays_from = player.level.caution / (1 + waiting.penalty)
+    return challenges[0] if suspicion(player.view, player.memory) >= pays_from else None
 
 
 def _give(player: _Player, gifts: Sequence[Give]) -> Give:

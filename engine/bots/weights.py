@@ -63,17 +63,40 @@ class Level:
     """How often it bluffs with a Wild Draw Four when the next player is about to go out."""
     stacks_a_bluff: float
     """How often it bluffs with one to pass a penalty on."""
-    challenges: float
-    """From which chance of a bluff on it challenges."""
+    caution: float
+    """How many times as likely as pays a bluff must be before it challenges."""
 
 
 LEVELS: Mapping[str, Level] = {
-    "easy": Level(slips=0.6, bluffs=0.0, stacks_a_bluff=0.0, challenges=0.6),
-    "normal": Level(slips=0.0, bluffs=0.05, stacks_a_bluff=0.3, challenges=0.4),
-    "hard": Level(slips=0.0, bluffs=0.0, stacks_a_bluff=0.3, challenges=0.25),
+    "easy": Level(slips=0.6, bluffs=0.0, stacks_a_bluff=0.0, caution=3.0),
+    "normal": Level(slips=0.0, bluffs=0.05, stacks_a_bluff=0.3, caution=2.0),
+    "hard": Level(slips=0.0, bluffs=0.0, stacks_a_bluff=0.3, caution=1.25),
 }
 BY_THUMB = Weights()
-TABLE: Mapping[tuple[bool, bool], Weights] = {}
+TABLE: Mapping[tuple[bool, bool], Weights] = {
+    (True, False): Weights(
+        colour=-0.45,
+        rank=-2.59,
+        wild=-4.35,
+        draw_four=-0.52,
+        special=1.60,
+        wild_late=1.23,
+        stops=0.66,
+        stops_threat=4.02,
+        draws_threat=4.14,
+        stops_late=1.05,
+        draw_two=0.66,
+        goes_on=3.39,
+        goes_on_again=0.49,
+        colour_late=-1.37,
+        points=0.40,
+        draw=-6.85,
+        named=4.28,
+        named_stops=0.01,
+        named_again=-1.70,
+    ),
+    (False, False): Weights(colour=2.75, rank=0.43, wild=-4.24, draw_four=1.01, special=1.60, wild_late=0.58, stops=0.15, stops_threat=4.04, draws_threat=3.26, stops_late=1.75, draw_two=-0.16, goes_on=1.69, goes_on_again=-0.30, colour_late=0.90, points=0.40, draw=-6.40, named=3.86, named_stops=0.97, named_again=-1.74),
+}
 """The weights of `hard`: by whether two play, and whether points count."""
 
 

@@ -65,7 +65,7 @@ def traits(view: View, seat: int, card: Card) -> Traits:
 
 def worth_of(weights: Weights, found: Traits) -> float:
     """What a play with these traits is worth."""
-    return sum(map(mul, found, weights))
+    return float(sum(map(mul, found, weights)))
 
 
 def of_card(view: View, seat: int, card: Card, weights: Weights = BY_THUMB) -> float:
@@ -129,7 +129,7 @@ def naming(view: View, hand: Sequence[Card], colour: Colour) -> Traits:
 
 def worth_of_naming(weights: Weights, found: Traits) -> float:
     """What naming a colour with these traits is worth."""
-    return sum(map(mul, found, weights[-len(found) :]))
+    return float(sum(map(mul, found, weights[-len(found) :])))
 
 
 def of_holding(view: View, hand: Sequence[Card], card: Card) -> float:

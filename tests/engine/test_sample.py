@@ -2,23 +2,21 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from math import comb, log, sqrt
 
 import pytest
 
 from engine import decide
 from engine.actions import Action
-from engine.cards import canonical_order, card, cards, deck
-from engine.decisions import AnswerDrawFour, NameColour, PassCard, PlayDrawn
-from engine.events import Event
+from engine.cards import Colour, canonical_order, card, cards, deck
+from engine.decisions import AnswerDrawFour, NameColour, PassCard, PlayDrawn, Vote
+from engine.events import CardsPlayed, Event
 from engine.evolve import evolve
 from engine.laws import game
 from engine.laws.reached import Reached
-from engine.legal import legal_actions
-from engine.memory import Memory, remember
-from engine.refused import Refused
-from engine.sample import bluffing, sample
+from engine.legal import without
+from engine.memory import NOTHING, Memory, remember
+from engine.sample import bluff_chance, bluffing, sample
 from engine.state import State, View
 from engine.view import knows, view_for
 from tests.engine.bots.positions import view_of
@@ -51,7 +49,8 @@ class Onlookers:
             if state.counts[seat] and not knows(view, seat) and state.waiting_for is not None:
                 assert not Counter(known) - Counter(state.hands[seat]), f"seat {viewer} of seat {seat}"
                 self.right["known"] += bool(known)
-        if self.choice.random() < 0.03 or isinstance(state.waiting_for, AnswerDrawFour | NameColour):
+        often = {AnswerDrawFour: 0.5, NameColour: 0.2, Vote: 0.5, PassCard: 0.5, PlayDrawn: 0.1}
+        if self.choice.random() < often.get(type(state.waiting_for), 0.03):  # type: ignore[arg-type]
             self.check(state, view, sample(view, self.choice, memory))
 
     def check(self, state: State, view: View, world: State) -> None:
@@ -76,9 +75,71 @@ class Onlookers:
         self.sampled[type(state.waiting_for)] += 1
 
 
-def rounds(numbers: range) -> Onlookers:
+@pytest.mark.fast
+def test_in_games_of_all_kinds_samples_fit_the_views_and_memories_are_true() -> None:
     looked = Onlookers(random.Random(1))
-    for number in numbers:
+    for number in (1000, 1001, 1011, 1012, 1021):
         looked.memories = {}
         game.play(number, Reached(), looked.advance)
-    return looked
+    assert {AnswerDrawFour, NameColour, PassCard, PlayDrawn, Vote} <= looked.sampled.keys()
+    assert looked.right.keys() == {"known", "own"}
+
+
+# --- as often as it should ------------------------------------------------------------------------------------------
+
+SAMPLES = 2_000
+
+
+def within(count: int, chance: float, most: int = 2) -> bool:
+    """True unless the count is so far off as a correct program's is less than once in 10,000,000,000 times (Hoeffding).
+
+    A sample can count from 0 to `most`.
+    """
+    return abs(count / SAMPLES - chance) < most * sqrt(log(2e10) / (2 * SAMPLES))
+
+
+def samples(view: View, memory: Memory = NOTHING) -> list[State]:
+    luck = random.Random(7)
+    return [sample(view, luck, memory) for _ in range(SAMPLES)]
+
+
+def few_cards(**changes: object) -> View:
+    """A view with seven cards unknown: three with the next player, two with the one after, two in the draw pile."""
+    view = view_of("R1 R2", top="R9", others=(3, 2), **changes)  # type: ignore[arg-type]
+    unknown = cards("R3 G4 G4 B5 Y6 W W+4")
+    view.discard[:0] = without(deck(), [*unknown, *view.hands[0], *view.discard])
+    view.stock_count = 2
+    return view
+
+
+def test_every_unknown_card_is_in_each_place_as_often() -> None:
+    worlds = samples(few_cards())
+    for name, copies in {"R3": 1, "G4": 2, "W+4": 1}.items():
+        assert within(sum(world.hands[1].count(card(name)) for world in worlds), copies * 3 / 7), name
+        assert within(sum(world.stock.count(card(name)) for world in worlds), copies * 2 / 7), name
+    assert within(sum(world.stock[-1] is card("R3") for world in worlds), 1 / 7)
+    assert len({world.seed for world in worlds}) == SAMPLES
+
+
+def test_what_was_shown_stays_where_it_is() -> None:
+    worlds = samples(few_cards(), Memory(known={1: [card("R3"), card("G4")]}))
+    assert all({card("R3"), card("G4")} <= {*world.hands[1]} for world in worlds)
+    assert within(sum(world.hands[1].count(card("G4")) == 2 for world in worlds), 1 / 5)
+
+
+@pytest.mark.parametrize(("guilty", "innocent"), [(0, 0), (3, 1), (40, 0)])
+def test_the_hand_behind_a_draw_four_is_a_bluff_as_often_as_its_player_bluffs(guilty: int, innocent: int) -> None:
+    view = few_cards(waits_for=AnswerDrawFour(0, 1, 4))
+    view.discard.append(card("W+4"))
+    view.discard.remove(card("W+4"))  # one that lay below is on top now
+    view.colour = Colour.BLUE
+    memory = Memory(
+        {}, {1: guilty}, {1: innocent}, CardsPlayed(1, cards("W+4"), (Colour.BLUE,)), (card("R9"), Colour.RED)
+    )
+    worlds = samples(view, memory)
+    rate = bluffing(memory, 1)
+    honest = comb(6, 3) / comb(7, 3)
+    bluff = rate * (1 - honest)
+    assert within(sum(card("R3") in world.hands[1] for world in worlds), bluff / (bluff + honest))
+    assert all(world.sealed == (tuple(world.hands[1]), card("R3") in world.hands[1]) for world in worlds)
+    assert bluff_chance(view, memory) == pytest.approx(bluff / (bluff + honest))

@@ -3,13 +3,14 @@
 import ast
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 import engine.bots
 from engine.actions import CanPlay, Listed, Play, PlayerAction
-from engine.bots import LEVELS, choose
+from engine.bots import ALL_LEVELS, LEVELS, choose, expert
 from engine.customizable import RULES
 from engine.decide import decide
 from engine.decisions import DECISIONS, ChoosePlayer, asked
@@ -33,7 +34,8 @@ TABLES = [
 ]
 
 
-KNOWN = {"__future__", "collections", "engine", "functools", "typing"}
+QUICK = tuple(level for level in ALL_LEVELS if level != "expert")
+KNOWN = {"__future__", "collections", "dataclasses", "engine", "functools", "math", "operator", "random", "statistics", "typing"}
 
 
 def completes(action: PlayerAction, listed: Sequence[Listed], view: View) -> bool:
@@ -66,8 +68,9 @@ def poisoned(view: View) -> View:
     return twin
 
 
-def test_normal_is_the_level_offered_first() -> None:
+def test_normal_is_the_level_offered_first_and_version_1_of_the_protocol_offers_two() -> None:
     assert LEVELS == ("normal", "random")
+    assert set(LEVELS) < set(ALL_LEVELS)
 
 
 def test_a_level_that_there_is_not_is_an_error() -> None:
@@ -77,7 +80,7 @@ def test_a_level_that_there_is_not_is_an_error() -> None:
         choose("brilliant", view, legal_actions(view, seat), SEED)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", QUICK)
 def test_with_nothing_listed_nothing_is_done(level: str) -> None:
     state, seat = next(positions(1))
     assert choose(level, view_for(state, seat), [], SEED) is None
@@ -86,7 +89,7 @@ def test_with_nothing_listed_nothing_is_done(level: str) -> None:
 @pytest.mark.fast
 @pytest.mark.clause("M7")
 @pytest.mark.parametrize(("players", "rules"), TABLES)
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", QUICK)
 def test_every_choice_completes_what_is_listed_and_is_accepted(level: str, players: int, rules: RuleSet) -> None:
     for state, seat in positions(2, players, rules):
         view = view_for(state, seat)
@@ -101,7 +104,7 @@ def test_every_choice_completes_what_is_listed_and_is_accepted(level: str, playe
 
 
 @pytest.mark.clause("M7")
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", QUICK)
 def test_the_same_view_list_and_seed_give_the_same_move_and_change_nothing(level: str) -> None:
     for state, seat in positions(2, 3):
         view = view_for(state, seat)
@@ -114,12 +117,26 @@ def test_the_same_view_list_and_seed_give_the_same_move_and_change_nothing(level
 
 @pytest.mark.clause("M7")
 @pytest.mark.parametrize("rules", [PRESETS["official"], PRESETS["quickplay"], PRESETS["classic113"], PRESETS["street"]])
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", QUICK)
 def test_what_is_hidden_is_not_looked_at(level: str, rules: RuleSet) -> None:
     for state, seat in positions(2, 3, rules):
         view = view_for(state, seat)
         listed = legal_actions(view, seat)
         assert choose(level, poisoned(view), listed, SEED) == choose(level, view, listed, SEED)
+
+
+@pytest.mark.fast
+@pytest.mark.clause("M7")
+@pytest.mark.parametrize(("players", "rules"), TABLES[4:12])
+def test_an_expert_keeps_to_what_is_listed_and_seen_and_to_its_seed(players: int, rules: RuleSet) -> None:
+    for state, seat in islice(positions(1, players, rules), 0, 40, 7):
+        view = view_for(state, seat)
+        listed = legal_actions(view, seat)
+        action = expert.choose(view, listed, SEED, worlds=2)
+        assert action == expert.choose(poisoned(view), listed, SEED, worlds=2)
+        if action is not None:
+            assert completes(action, listed, view)
+            assert decide(state, action, state.decision)
 
 
 def test_the_poison_works() -> None:
@@ -150,6 +167,7 @@ def test_computer_players_know_no_clock_and_no_luck_but_their_seed() -> None:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names]
                 assert {name.partition(".")[0] for name in names} <= KNOWN
+                assert names != ["random"] or [alias.name for alias in node.names] == ["Random"], "luck without a seed"
 
 
 def test_every_field_of_a_view_is_either_open_or_poisoned_here() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from engine.actions import Accept, CallUno, Cast, Catch, Challenge, Choose, Draw, Give, Keep, Name, Pass, Play, Retain
 from engine.bots import choose
+from engine.bots.weights import LEVELS
 from engine.cards import Colour, card, cards
 from engine.decisions import (
     AnswerDrawFour,
@@ -18,6 +19,8 @@ from engine.decisions import (
     TakeTurn,
     Vote,
 )
+from engine.legal import legal_actions
+from engine.memory import NOTHING, Memory
 from engine.rules import Extra, Goal, Stacking, Uno, WildDrawFour
 from engine.state import Phase, View
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
@@ -146,25 +149,39 @@ def test_it_seldom_bluffs_and_only_when_the_next_player_is_about_to_go_out() -> 
     assert bluffs(7) == 0
 
 
-def challenged(offender_holds: int, **more: object) -> bool:
+def challenged(offender_holds: int, memory: Memory = NOTHING, level: str = "normal", **more: object) -> bool:
     """Whether it challenges a Wild Draw Four that was laid on a red card."""
     asked = AnswerDrawFour(0, 1, 4)
     view = view_of("R1 B2", top="W+4", under="R9", others=(offender_holds,), waits_for=asked, **more)  # type: ignore[arg-type]
-    (answer,) = set(map_seeds(view))
+    (answer,) = {choose(level, view, legal_actions(view, 0), seed, memory) for seed in seeds(3)}
     assert answer in (Accept(0), Challenge(0))
     return answer == Challenge(0)
 
 
-def test_it_challenges_whoever_holds_many_cards() -> None:
-    assert challenged(10, colour=Colour.BLUE)
-    assert not challenged(1, colour=Colour.BLUE)
-    answers = [challenged(count, colour=Colour.BLUE) for count in range(1, 15)]
+def test_of_whoever_has_bluffed_before_it_challenges_who_holds_many_cards() -> None:
+    bluffer = Memory(guilty={1: 1})
+    answers = [challenged(count, bluffer, colour=Colour.BLUE) for count in range(1, 15)]
     assert answers == sorted(answers)
+    assert {*answers} == {False, True}
+
+
+def test_it_does_not_challenge_whoever_has_never_bluffed() -> None:
+    assert not challenged(7, colour=Colour.BLUE)
+    assert challenged(7, Memory(guilty={1: 2}), colour=Colour.BLUE)
+    assert not challenged(7, Memory(guilty={1: 1}, innocent={1: 9}), colour=Colour.BLUE)
+    assert not challenged(7, Memory(guilty={0: 2}), colour=Colour.BLUE)
 
 
 def test_it_challenges_whoever_names_the_colour_that_was_in_play() -> None:
-    assert challenged(2, colour=Colour.RED)
-    assert not challenged(2, colour=Colour.GREEN)
+    assert challenged(7, colour=Colour.RED)
+    assert not challenged(7, colour=Colour.GREEN)
+
+
+def test_the_better_the_level_the_sooner_it_challenges() -> None:
+    memories = [Memory(guilty={1: 1}, innocent={1: lost}) for lost in range(12)]
+    daring = [sum(challenged(7, memory, level, colour=Colour.BLUE) for memory in memories) for level in LEVELS]
+    assert daring == sorted(daring)
+    assert len({*daring}) == 3
 
 
 # --- the other rule books and house rules ----------------------------------------------------------------------------
@@ -266,10 +283,10 @@ def test_it_seldom_bluffs_to_pass_a_penalty_on() -> None:
 def test_the_more_a_challenge_spares_the_sooner_it_is_made() -> None:
     def challenges(penalty: int) -> bool:
         asked_for = AnswerDrawFour(0, 1, penalty)
-        view = view_of("R1 B2", top="W+4", under="R9", others=(3,), colour=Colour.BLUE, waits_for=asked_for)
+        view = view_of("R1 B2", top="W+4", under="R9", others=(7,), colour=Colour.BLUE, waits_for=asked_for)
         return chosen(view) == Challenge(0)
 
-    assert [challenges(penalty) for penalty in (2, 4, 8, 16)] == [False, False, True, True]
+    assert [challenges(penalty) for penalty in (2, 4, 16, 64)] == [False, False, False, True]
 
 
 def test_it_accepts_where_nothing_lies_that_could_be_a_bluff() -> None:

@@ -1,0 +1,81 @@
+"""The arena plays every deal from every seat, and its figures can be had again."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from engine.rules import RuleSet
+from tests.scripts.conftest import SCRIPTS, Command
+
+FIGURES = {"share", "interval", "even", "games", "deals", "cpu_ms_per_decision"}
+
+
+def figures(command: Command, line: str) -> dict[str, object]:
+    code, out, _ = command(line + " --json")
+    assert code == 0
+    (printed,) = out.splitlines()
+    found: dict[str, object] = json.loads(printed)
+    return {name: value for name, value in found.items() if name != "cpu_ms_per_decision"}
+
+
+@pytest.mark.fast
+def test_it_runs_with_nothing_installed_and_prints_one_line_of_json(tmp_path: Path) -> None:
+    argv = [
+        sys.executable,
+        "-I",
+        str(SCRIPTS / "arena.py"),
+        *["--a", "hard", "--b", "normal", "--games", "3", "--seed", "4", "--json"],
+    ]
+    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+    (line,) = done.stdout.splitlines()
+    found = json.loads(line)
+    assert found.keys() >= FIGURES
+    assert (found["games"], found["deals"], found["seed"]) == (4, 2, 4)
+
+
+def test_every_deal_is_played_from_every_seat(script: ModuleType) -> None:
+    one = script.Match(RuleSet(), 3, "hard", "normal")
+    assert script.seatings(one) == [[True, False, False], [False, True, False], [False, False, True]]
+    two = script.Match(RuleSet(), 4, "hard", "normal", two_against_two=True)
+    assert script.seatings(two) == [[True, False, True, False], [False, True, False, True]]
+
+
+@pytest.mark.fast
+def test_equal_players_share_every_deal(command: Command) -> None:
+    found = figures(command, "--a normal-0.1 --b normal-0.1 --games 10 --players 4 --set uno=automatic")
+    assert (found["share"], found["interval"]) == (0.25, [0.25, 0.25])
+
+
+@pytest.mark.fast
+def test_the_same_seed_gives_the_same_figures_whatever_the_jobs(command: Command) -> None:
+    line = "--a hard --b normal-0.1 --games 60 --seed 3"
+    found = figures(command, line)
+    assert found == figures(command, line + " --jobs 2")
+    assert found != figures(command, "--a hard --b normal-0.1 --games 60 --seed 4")
+
+
+@pytest.mark.fast
+def test_challenges_pay_against_who_always_bluffs_and_cost_nothing_against_who_never_does(command: Command) -> None:
+    line = "--a hard --b hard --without-challenges --seed 5 --games 120 --bluffs"
+    assert figures(command, f"{line} 0")["gained"] >= -0.01  # type: ignore[operator]
+    assert figures(command, f"{line} 100")["gained"] > 0  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--a brilliant --b hard",
+        "--a hard --b hard --players 3 --two-against-two",
+        "--a hard --b hard --players 11",
+        "--a hard --b hard --bluffs 101",
+        "--a hard --b hard --games 0",
+        "--a hard --b hard --set stacking=sometimes",
+    ],
+)
+def test_options_that_make_no_sense_are_told(command: Command, line: str) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        command(line)
