@@ -95,7 +95,27 @@ TABLE: Mapping[tuple[bool, bool], Weights] = {
         named_stops=0.01,
         named_again=-1.70,
     ),
-    (False, False): Weights(colour=2.75, rank=0.43, wild=-4.24, draw_four=1.01, special=1.60, wild_late=0.58, stops=0.15, stops_threat=4.04, draws_threat=3.26, stops_late=1.75, draw_two=-0.16, goes_on=1.69, goes_on_again=-0.30, colour_late=0.90, points=0.40, draw=-6.40, named=3.86, named_stops=0.97, named_again=-1.74),
+    (False, False): Weights(
+        colour=2.75,
+        rank=0.43,
+        wild=-4.24,
+        draw_four=1.01,
+        special=1.60,
+        wild_late=0.58,
+        stops=0.15,
+        stops_threat=4.04,
+        draws_threat=3.26,
+        stops_late=1.75,
+        draw_two=-0.16,
+        goes_on=1.69,
+        goes_on_again=-0.30,
+        colour_late=0.90,
+        points=0.40,
+        draw=-6.40,
+        named=3.86,
+        named_stops=0.97,
+        named_again=-1.74,
+    ),
 }
 """The weights of `hard`: by whether two play, and whether points count."""
 

@@ -9,7 +9,7 @@ import pytest
 from engine import decide
 from engine.actions import Action
 from engine.cards import Colour, canonical_order, card, cards, deck
-from engine.decisions import AnswerDrawFour, NameColour, PassCard, PlayDrawn, Vote
+from engine.decisions import AnswerDrawFour, Decision, NameColour, PassCard, PlayDrawn, Vote
 from engine.events import CardsPlayed, Event
 from engine.evolve import evolve
 from engine.laws import game
@@ -50,7 +50,7 @@ class Onlookers:
                 assert not Counter(known) - Counter(state.hands[seat]), f"seat {viewer} of seat {seat}"
                 self.right["known"] += bool(known)
         often = {AnswerDrawFour: 0.5, NameColour: 0.2, Vote: 0.5, PassCard: 0.5, PlayDrawn: 0.1}
-        if self.choice.random() < often.get(type(state.waiting_for), 0.03):  # type: ignore[arg-type]
+        if self.choice.random() < often.get(type(state.waiting_for), 0.03):
             self.check(state, view, sample(view, self.choice, memory))
 
     def check(self, state: State, view: View, world: State) -> None:
@@ -103,9 +103,9 @@ def samples(view: View, memory: Memory = NOTHING) -> list[State]:
     return [sample(view, luck, memory) for _ in range(SAMPLES)]
 
 
-def few_cards(**changes: object) -> View:
+def few_cards(waits_for: Decision | None = None) -> View:
     """A view with seven cards unknown: three with the next player, two with the one after, two in the draw pile."""
-    view = view_of("R1 R2", top="R9", others=(3, 2), **changes)  # type: ignore[arg-type]
+    view = view_of("R1 R2", top="R9", others=(3, 2), waits_for=waits_for)
     unknown = cards("R3 G4 G4 B5 Y6 W W+4")
     view.discard[:0] = without(deck(), [*unknown, *view.hands[0], *view.discard])
     view.stock_count = 2

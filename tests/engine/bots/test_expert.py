@@ -9,7 +9,7 @@ from tests.engine.bots.positions import SEED, view_of
 
 
 def lays(view: View) -> str:
-    action = expert.choose(view, legal_actions(view, 0), SEED, worlds=60)
+    action = expert.choose(view, legal_actions(view, 0), SEED, worlds=20)
     return action.cards[0].name if isinstance(action, Play) else type(action).__name__
 
 

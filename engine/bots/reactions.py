@@ -1,0 +1,110 @@
+"""Reactions: what a computer player overlooks, and how long it takes, by its level, public facts and a secret.
+
+Nothing hidden goes in, so nothing that a computer player does tells by its time what it holds. The secret is the
+computers' own: who does not know it cannot foretell a reaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+NEVER = float("inf")
+
+
+class Span(NamedTuple):
+    """Seconds, at the least and at the most; in the middle it is likeliest."""
+
+    least: float
+    most: float
+
+
+class Reactions(NamedTuple):
+    """How a level reacts. What it sees at all are chances from 0 to 1."""
+
+    forgets: float
+    """How often it does not call UNO with its play; half of the times it calls afterwards."""
+    calls: Span
+    """How long after the grace it does then."""
+    catches: float
+    catching: Span
+    """How long after the grace it catches."""
+    jumps: float
+    jumping: Span
+    """How long after the card it jumps in."""
+
+
+BY_LEVEL: Mapping[str, Reactions] = {
+    "easy": Reactions(0.30, Span(1, 3), 0.25, Span(1.2, 4), 0.20, Span(2, 4)),
+    "normal": Reactions(0.10, Span(1, 3), 0.50, Span(0.8, 3), 0.50, Span(1.4, 3)),
+    "hard": Reactions(0.03, Span(0.8, 2), 0.75, Span(0.6, 2.2), 0.80, Span(1, 2.2)),
+    "expert": Reactions(0.01, Span(0.8, 2), 0.90, Span(0.5, 1.8), 0.95, Span(0.9, 1.6)),
+}
+"""The weakest first."""
+WITHOUT_GRACE = 1.2
+"""Seconds that a catch waits longer at a table that knows no grace."""
+AFTER_GRACE = 1.0
+"""Seconds that a computer player on turn waits at least after a grace."""
+AFTER_CARD = 1.5
+"""Seconds that it waits at least after a card that somebody may jump in on."""
+PACES: Mapping[str, float] = {"calm": 1.5, "normal": 1.0, "brisk": 0.5}
+"""What the host's pace does to a pause."""
+AT_MOST_BETWEEN = 8.0
+"""Seconds that the computer players between two people may take together."""
+A_PAUSE = 1.3
+"""Seconds that a pause usually takes."""
+AMONG_THEMSELVES = 0.25
+"""How much of a pause is left when only computer players are."""
+
+
+def calls_after(level: str, secret: bytes, occasion: str) -> float:
+    """When a play that leaves one card is called UNO: 0 with the play, or seconds after the grace, or NEVER.
+
+    An occasion names the window, `round 3 turn 17 seat 2` say; the same one gives the same answer.
+    """
+    luck, row = _luck("call", secret, occasion), BY_LEVEL[level]
+    if luck.random() >= row.forgets:
+        return 0.0
+    return _within(row.calls, luck) if luck.random() < 0.5 else NEVER
+
+
+def catches_after(levels: Sequence[str], secret: bytes, occasion: str, grace: float) -> float:
+    """When the computer players of a table catch somebody: seconds after the window opened, or NEVER.
+
+    There is one roll for the table, by the best level present; `grace` is its `uno_grace`.
+    """
+    best = next((level for level in reversed(BY_LEVEL) if level in levels), None)
+    if best is None:
+        return NEVER
+    luck, row = _luck("catch", secret, occasion), BY_LEVEL[best]
+    if luck.random() >= row.catches:
+        return NEVER
+    return (grace or WITHOUT_GRACE) + _within(row.catching, luck)
+
+
+def jumps_after(level: str, secret: bytes, occasion: str) -> float:
+    """When it sees that it could jump in: seconds after the card, or NEVER."""
+    luck, row = _luck("jump", secret, occasion), BY_LEVEL[level]
+    return _within(row.jumping, luck) if luck.random() < row.jumps else NEVER
+
+
+def paced(pause: float, pace: str, between: int, people: int, *, grace_ended: bool, may_be_jumped: bool) -> float:
+    """The pause before a move, from `engine.bots.pace`: shorter where many computer players sit `between` two people.
+
+    With no `people` left it is much shorter, and nobody has to be waited for; else there is time to call after a
+    grace, and to jump in.
+    """
+    pause *= PACES[pace]
+    if not people:
+        return pause * AMONG_THEMSELVES
+    pause *= min(1.0, AT_MOST_BETWEEN / (A_PAUSE * max(1, between)))
+    return max(pause, AFTER_GRACE * grace_ended, AFTER_CARD * may_be_jumped)
+
+
+def _luck(kind: str, secret: bytes, occasion: str) -> Random:
+    return Random(secret + f"{kind} {occasion}".encode())
+
+
+def _within(span: Span, luck: Random) -> float:
+    return luck.triangular(span.least, span.most)
