@@ -74,7 +74,7 @@ def catches_after(levels: Sequence[str], secret: bytes, occasion: str, grace: fl
 
     There is one roll for the table, by the best level present; `grace` is its `uno_grace`.
     """
-    best = next((level for level in reversed(BY_LEVEL) if level in levels), None)
+    best = next((level for level in reversed([*BY_LEVEL]) if level in levels), None)
     if best is None:
         return NEVER
     luck, row = _luck("catch", secret, occasion), BY_LEVEL[best]

@@ -75,6 +75,6 @@ def test_pauses_follow_the_host_and_shrink_where_many_computers_sit_together() -
     assert pause(between=6) == 2.0
     assert pause(between=9) == pytest.approx(2.0 * 8 / (1.3 * 9))
     assert pause(people=0) == 0.5
-    assert pause("brisk", 9, grace=1) == 1.0
-    assert pause("brisk", 9, jump=1) == 1.5
-    assert pause(people=0, jump=1) == 0.5
+    assert pause("brisk", 9, grace=True) == 1.0
+    assert pause("brisk", 9, jump=True) == 1.5
+    assert pause(people=0, jump=True) == 0.5
