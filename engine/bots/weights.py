@@ -73,49 +73,55 @@ LEVELS: Mapping[str, Level] = {
     "hard": Level(slips=0.0, bluffs=0.0, stacks_a_bluff=0.3, caution=1.25),
 }
 BY_THUMB = Weights()
-TABLE: Mapping[tuple[bool, bool], Weights] = {
-    (True, False): Weights(
-        colour=-0.45,
-        rank=-2.59,
-        wild=-4.35,
-        draw_four=-0.52,
-        special=1.60,
-        wild_late=1.23,
-        stops=0.66,
-        stops_threat=4.02,
-        draws_threat=4.14,
-        stops_late=1.05,
-        draw_two=0.66,
-        goes_on=3.39,
-        goes_on_again=0.49,
-        colour_late=-1.37,
-        points=0.40,
-        draw=-6.85,
-        named=4.28,
-        named_stops=0.01,
-        named_again=-1.70,
-    ),
-    (False, False): Weights(
-        colour=2.75,
-        rank=0.43,
-        wild=-4.24,
-        draw_four=1.01,
-        special=1.60,
-        wild_late=0.58,
-        stops=0.15,
-        stops_threat=4.04,
-        draws_threat=3.26,
-        stops_late=1.75,
-        draw_two=-0.16,
-        goes_on=1.69,
-        goes_on_again=-0.30,
-        colour_late=0.90,
-        points=0.40,
-        draw=-6.40,
-        named=3.86,
-        named_stops=0.97,
-        named_again=-1.74,
-    ),
+# scripts/tune_bots.py --players 2 --games 150000 --seed 1
+FOR_TWO = Weights(
+    colour=-0.45,
+    rank=-2.59,
+    wild=-4.35,
+    draw_four=-0.52,
+    special=1.60,
+    wild_late=1.23,
+    stops=0.66,
+    stops_threat=4.02,
+    draws_threat=4.14,
+    stops_late=1.05,
+    draw_two=0.66,
+    goes_on=3.39,
+    goes_on_again=0.49,
+    colour_late=-1.37,
+    points=0.40,
+    draw=-6.85,
+    named=4.28,
+    named_stops=0.01,
+    named_again=-1.70,
+)
+# scripts/tune_bots.py --players 4 --games 120000 --seed 1
+FOR_MORE = Weights(
+    colour=2.75,
+    rank=0.43,
+    wild=-4.24,
+    draw_four=1.01,
+    special=1.60,
+    wild_late=0.58,
+    stops=0.15,
+    stops_threat=4.04,
+    draws_threat=3.26,
+    stops_late=1.75,
+    draw_two=-0.16,
+    goes_on=1.69,
+    goes_on_again=-0.30,
+    colour_late=0.90,
+    points=0.40,
+    draw=-6.40,
+    named=3.86,
+    named_stops=0.97,
+    named_again=-1.74,
+)
+HARD: Mapping[tuple[bool, bool], Weights] = {
+    (True, False): FOR_TWO,
+    (True, True): FOR_TWO._replace(points=2.0),
+    (False, False): FOR_MORE,
+    (False, True): FOR_MORE._replace(points=2.0),
 }
 """The weights of `hard`: by whether two play, and whether points count."""
 
@@ -124,4 +130,4 @@ def weights_of(level: str, game: Game) -> Weights:
     """The weights of a level at this table. Chains are weighed by thumb (`engine.bots.worth`)."""
     if level != "hard" or game.rules.chains:
         return BY_THUMB
-    return TABLE.get((sum(game.playing) == 2, game.rules.goal is Goal.POINTS), BY_THUMB)
+    return HARD[sum(game.playing) == 2, game.rules.goal is Goal.POINTS]
