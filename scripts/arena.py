@@ -36,11 +36,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the engine ne
 from engine.actions import CanPlay, Challenge, Deal, Listed, Play, PlayerAction
 from engine.bots import ALL_LEVELS, at_random, choose
 from engine.bots.luck import happens
-from engine.cards import Colour, card
+from engine.bots.suspicion import is_bluff
+from engine.cards import Colour
 from engine.decide import advance
 from engine.decisions import TakeTurn, asked
 from engine.evolve import evolve
-from engine.legal import allowed, legal_actions
+from engine.legal import legal_actions
 from engine.memory import Memory, remember
 from engine.options import with_options
 from engine.presets import preset
@@ -58,7 +59,6 @@ OLD: dict[str, Callable[[View, Sequence[Listed], bytes], PlayerAction | None]] =
     "laying": at_random.lay,
 }
 """Players that are no levels and remember nothing."""
-DRAW_FOUR = card("W+4")
 CHUNK = 50
 """Deals that are played in one go."""
 
@@ -75,7 +75,7 @@ def bluffing(plays: Player, chance: float) -> Player:
     """The same player, but for Wild Draw Fours that are bluffs: with this chance on each turn that allows one."""
 
     def bluffs(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
-        bluff = next((entry for entry in listed if isinstance(entry, CanPlay) and _is_bluff(view, entry)), None)
+        bluff = next((entry for entry in listed if isinstance(entry, CanPlay) and is_bluff(view, entry)), None)
         if bluff is None:
             return plays(view, listed, seed, memory)
         if type(view.waiting_for) is TakeTurn and happens(chance, "a chance to bluff", view, seed):
@@ -85,11 +85,6 @@ def bluffing(plays: Player, chance: float) -> Player:
         return plays(view, [entry for entry in listed if entry is not bluff], seed, memory)
 
     return bluffs
-
-
-def _is_bluff(view: View, entry: CanPlay) -> bool:
-    held = view.counts[entry.seat]
-    return entry.card is DRAW_FOUR and held > 1 and not allowed(view, entry.seat, entry.card)
 
 
 def never_challenging(plays: Player) -> Player:

@@ -20,12 +20,13 @@ from arena import Cost, Player, play_game, player
 from engine.actions import CanPlay, Draw, Listed, Play, PlayerAction
 from engine.bots import choose
 from engine.bots.calls import owes_uno
+from engine.bots.suspicion import is_bluff
 from engine.bots.weights import BY_THUMB, Weights
 from engine.bots.worth import Traits, naming, traits
 from engine.cards import Card, Colour
 from engine.decisions import PlayDrawn, TakeTurn
-from engine.legal import allowed, without
-from engine.memory import DRAW_FOUR, Memory
+from engine.legal import without
+from engine.memory import Memory
 from engine.options import with_options
 from engine.presets import preset
 from engine.rules import RuleSet
@@ -55,7 +56,7 @@ class Learner:
     def __call__(self, view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
         if type(view.waiting_for) not in (TakeTurn, PlayDrawn):
             return choose("hard", view, listed, seed, memory)
-        plays = [entry for entry in listed if isinstance(entry, CanPlay) and not _is_bluff(view, entry)]
+        plays = [entry for entry in listed if isinstance(entry, CanPlay) and not is_bluff(view, entry)]
         draws = [entry for entry in listed if isinstance(entry, Draw)]
         seat = view.viewer
         if not plays or seat is None or view.waiting_for.seat != seat:  # type: ignore[union-attr]  # one of the two
@@ -92,10 +93,6 @@ class Learner:
         for at, trait in enumerate(found[chosen]):
             self.slope[first + at] += trait
         return chosen
-
-
-def _is_bluff(view: View, entry: CanPlay) -> bool:
-    return entry.card is DRAW_FOUR and view.counts[entry.seat] > 1 and not allowed(view, entry.seat, entry.card)
 
 
 def learn(rules: RuleSet, players: int, games: int, seed: int, opponent: Player) -> list[float]:

@@ -23,11 +23,12 @@ from engine.actions import (
 )
 from engine.bots import thumb
 from engine.bots.calls import owes_uno
+from engine.bots.suspicion import is_bluff
 from engine.bots.weights import weights_of
 from engine.bots.worth import GOING_OUT, of_card
 from engine.cards import Colour
 from engine.decide import advance
-from engine.decisions import ChoosePlayer, NameColour, PlayDrawn, TakeTurn, asked
+from engine.decisions import AnswerDrawFour, ChoosePlayer, NameColour, PlayDrawn, TakeTurn, asked
 from engine.legal import allowed, legal_actions, without
 from engine.memory import DRAW_FOUR, NOTHING, Memory
 from engine.rules import Goal, Uno
@@ -52,6 +53,8 @@ def choose(
     seat = view.viewer
     if by_thumb is None or seat not in asked(view.waiting_for) or isinstance(by_thumb, CallUno | Catch | Cast):
         return by_thumb
+    if isinstance(view.waiting_for, AnswerDrawFour):  # the colour that was named tells more than the worlds do
+        return by_thumb
     moves = [by_thumb, *(move for move in _moves(view, seat, listed) if move != by_thumb)]
     return (
         moves[0]
@@ -65,7 +68,8 @@ def _moves(view: View, seat: int, listed: Sequence[Listed]) -> list[PlayerAction
     moves: list[PlayerAction] = []
     for entry in listed:
         if isinstance(entry, CanPlay):
-            moves += _plays(view, seat, entry)
+            if not is_bluff(view, entry):  # played out, it would cost nothing, as nobody challenges there
+                moves += _plays(view, seat, entry)
         elif not isinstance(entry, CallUno | Catch):
             moves.append(entry)
     return moves

@@ -28,11 +28,11 @@ from engine.asking import effect_of
 from engine.bots import chains, worth
 from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
-from engine.bots.suspicion import suspicion
+from engine.bots.suspicion import is_bluff, suspicion
 from engine.bots.weights import LEVELS, Level, Weights, weights_of
 from engine.cards import Card, Colour
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
-from engine.legal import allowed, draw_fours, without
+from engine.legal import draw_fours, without
 from engine.memory import DRAW_FOUR, NOTHING, Memory
 from engine.rules import Goal, WildDrawFour
 from engine.state import View, next_seat, others_in
@@ -114,9 +114,7 @@ def _waits(player: _Player, seat: int, highest: float) -> bool:
 def _to_be_considered(player: _Player, play: CanPlay) -> bool:
     """False for a Wild Draw Four that would be a bluff, unless it is one of the rare ones made in need."""
     view, seed = player.view, player.seed
-    if play.card is not DRAW_FOUR or view.rules.wild_draw_four is not WildDrawFour.BLUFF:
-        return True
-    if len(view.hands[play.seat]) == 1 or allowed(view, play.seat, play.card):
+    if not is_bluff(view, play):
         return True
     if isinstance(view.waiting_for, AnswerStack | AnswerDrawFour):
         return happens(player.level.stacks_a_bluff, "bluff", view, seed)
