@@ -324,3 +324,19 @@ def test_whoever_goes_out_on_a_wild_where_others_play_on_names_its_colour() -> N
     action = chosen(view_of("W", top="R9", others=(3, 4), rules=UNTIL_LAST))
     assert isinstance(action, Play)
     assert len(action.colours) == 1
+
+
+def test_of_tied_players_it_stops_any() -> None:
+    view = view_of("R1 R2", top="WC", others=(5, 4, 4), waits_for=ChoosePlayer(0), custom="chosen_player_draws_three")
+    assert {repr(action) for action in map_seeds(view)} == {repr(Choose(0, 2)), repr(Choose(0, 3))}
+
+
+def test_where_points_count_it_stops_the_leader_unless_somebody_is_about_to_go_out() -> None:
+    rules = replace(OFFICIAL, goal=Goal.POINTS)
+    ask, custom = ChoosePlayer(0), "chosen_player_draws_three"
+    view = view_of("R1 R2", top="WC", others=(5, 4, 7), waits_for=ask, custom=custom, rules=rules)
+    view.scores = [400, 100, 90, 300]
+    assert chosen(view) == Choose(0, 3)
+    view = view_of("R1 R2", top="WC", others=(5, 1, 7), waits_for=ask, custom=custom, rules=rules)
+    view.scores = [400, 100, 90, 300]
+    assert chosen(view) == Choose(0, 2)
