@@ -21,7 +21,7 @@ from engine.actions import CanPlay, Draw, Listed, Play, PlayerAction
 from engine.bots import choose
 from engine.bots.calls import owes_uno
 from engine.bots.suspicion import is_bluff
-from engine.bots.weights import BY_THUMB, Weights
+from engine.bots.weights import BY_THUMB, HARD, Weights
 from engine.bots.worth import Traits, naming, traits
 from engine.cards import Card, Colour
 from engine.decisions import PlayDrawn, TakeTurn
@@ -29,7 +29,7 @@ from engine.legal import without
 from engine.memory import Memory
 from engine.options import with_options
 from engine.presets import preset
-from engine.rules import RuleSet
+from engine.rules import Goal, RuleSet
 from engine.state import View
 
 BATCH = 500
@@ -38,7 +38,7 @@ STEP = 0.05
 """How far a step goes."""
 COOL = 0.4
 """The weights of `normal`, times this, are where the learner begins: the less, the more it tries out."""
-NAMING = 3
+NAMING = 4
 """How many of the weights are for naming a colour."""
 DRAWING: Traits = (*[0] * (len(BY_THUMB) - NAMING - 1), 1)
 
@@ -46,9 +46,8 @@ DRAWING: Traits = (*[0] * (len(BY_THUMB) - NAMING - 1), 1)
 class Learner:
     """A player whose weights change."""
 
-    def __init__(self, seed: int) -> None:
-        self.weights = [weight * COOL for weight in BY_THUMB]
-        self.weights[BY_THUMB._fields.index("draw")] = -3.0
+    def __init__(self, seed: int, begin: Sequence[float]) -> None:
+        self.weights = list(begin)
         self.luck = Random(seed)
         self.slope = [0.0] * len(self.weights)
         """Where the weights would make what was played in this game likelier."""
@@ -70,7 +69,7 @@ class Learner:
         colours: tuple[Colour, ...] = ()
         if card.wild and rest:
             named = tuple(Colour)
-            colours = (named[self.one_of([naming(view, rest, colour) for colour in named], -NAMING)],)
+            colours = (named[self.one_of([naming(view, seat, rest, colour) for colour in named], -NAMING)],)
         return Play(seat, (card,), colours, uno=owes_uno(view, seat, (card,), colours))
 
     def _traits(self, view: View, card: Card) -> Traits:
@@ -95,9 +94,9 @@ class Learner:
         return chosen
 
 
-def learn(rules: RuleSet, players: int, games: int, seed: int, opponent: Player) -> list[float]:
+def learn(rules: RuleSet, players: int, games: int, seed: int, opponent: Player, begin: Sequence[float]) -> list[float]:
     """The weights after so many games."""
-    learner = Learner(seed)
+    learner = Learner(seed, begin)
     size = len(learner.weights)
     first, second = [0.0] * size, [0.0] * size
     summed = [0.0] * size
@@ -134,9 +133,12 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=2, metavar="N", help="players (2)")
     parser.add_argument("--games", type=int, default=200_000, metavar="G", help="how many games (200000)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed that everything follows from (1)")
+    parser.add_argument("--further", action="store_true", help="begin with the weights that `hard` has")
     arguments = parser.parse_args()
     rules = with_options(preset(arguments.rules), dict(option.partition("=")[::2] for option in arguments.set))
-    weights = Weights(*learn(rules, arguments.players, arguments.games, arguments.seed, player("normal")))
+    begin = BY_THUMB._replace(draw=-7.5)
+    start = HARD[arguments.players == 2, rules.goal is Goal.POINTS] if arguments.further else [COOL * w for w in begin]
+    weights = Weights(*learn(rules, arguments.players, arguments.games, arguments.seed, player("normal"), start))
     print("Weights(" + ", ".join(f"{name}={value:.2f}" for name, value in weights._asdict().items()) + ")")
     return 0
 

@@ -21,11 +21,12 @@ from engine.actions import (
     Play,
     PlayerAction,
 )
+from engine.asking import effect_of
 from engine.bots import thumb
 from engine.bots.calls import owes_uno
 from engine.bots.suspicion import is_bluff
 from engine.bots.weights import weights_of
-from engine.bots.worth import GOING_OUT, of_card
+from engine.bots.worth import GOING_OUT, best_colours, of_card
 from engine.cards import Colour
 from engine.decide import advance
 from engine.decisions import AnswerDrawFour, ChoosePlayer, NameColour, PlayDrawn, TakeTurn, asked
@@ -35,11 +36,11 @@ from engine.rules import Goal, Uno
 from engine.sample import sample
 from engine.state import Phase, State, View, others_in
 
-WORLDS = 300
+WORLDS = 900
 """How many worlds the best moves are tried in."""
-SIFTED = (20, 60, 150)
+SIFTED = (60, 150, 300)
 """After so many worlds the worse half of the moves is dropped."""
-CLEARLY = 1.0
+CLEARLY = 1.5
 """By so many standard errors a move must be better than what `hard` would do."""
 LONGEST = 500
 """Actions after which a round that is played out counts for nobody."""
@@ -139,9 +140,9 @@ def _quickly(seen: View, seat: int) -> PlayerAction:
         return last
     assert best is not None
     hand = seen.hands[seat]
-    colours = (max(Colour, key=[card.colour for card in hand].count),) if best.card.wild else ()
+    colours = best_colours(seen, seat, hand, effect_of(seen, best.card), weights)[:1] if best.card.wild else ()
     target = min(others_in(seen, seat), key=seen.counts.__getitem__) if ChoosePlayer.kind in best.asks else None
-    return Play(seat, (best.card,), colours, target, len(hand) == 2 and seen.rules.uno is Uno.CALL)
+    return Play(seat, (best.card,), tuple(colours), target, len(hand) == 2 and seen.rules.uno is Uno.CALL)
 
 
 def _worth(state: State, view: View, seat: int) -> float:

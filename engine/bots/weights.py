@@ -41,6 +41,8 @@ class Weights(NamedTuple):
     """More if it costs the next player the turn."""
     colour_late: float = 0.0
     """For every other card of its colour with at most four cards in hand."""
+    lacked: float = 0.0
+    """For keeping to the colour in play where the only other player has just had nothing to play on it."""
     points: float = 1.0
     """For every 40 points of the card, where points count."""
     draw: float = -100.0
@@ -51,6 +53,8 @@ class Weights(NamedTuple):
     """More for each that costs the next player the turn."""
     named_again: float = 0.0
     """Naming the colour that is in play."""
+    named_lacked: float = 0.0
+    """More where the only other player has just had nothing to play on it."""
 
 
 @dataclass(frozen=True, slots=True)

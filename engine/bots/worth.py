@@ -10,6 +10,7 @@ from engine.bots.chains import Chain
 from engine.bots.weights import BY_THUMB, Weights
 from engine.cards import Card, Colour, Rank
 from engine.customizable import Effect
+from engine.decisions import TakeTurn
 from engine.legal import is_action
 from engine.rules import Goal
 from engine.state import View, next_seat, others_in, seat_towards
@@ -25,7 +26,7 @@ PER_CARD = 6.0
 A_WILD = 13.0
 """What a wild in a chain costs: several cards have to follow it."""
 _DRAW_FOUR, _DRAW_TWO = Rank.WILD_DRAW_FOUR, Rank.DRAW_TWO
-_NO_MORE = (0,) * 5
+_NO_MORE = (0,) * 6
 
 Traits = tuple[float, ...]
 """What can be said about a play, as numbers in the order of `Weights`."""
@@ -59,8 +60,16 @@ def traits(view: View, seat: int, card: Card) -> Traits:
         follows,
         follows and stops,
         same if late else 0,
+        colour is view.colour and lacks(view, seat),
         points,
     )
+
+
+def lacks(view: View, seat: int) -> bool:
+    """True if the only other player has just had a turn and nothing to play: the top card is the seat's own."""
+    if view.played_by != seat or view.first or sum(view.playing) > 2 or type(view.waiting_for) is not TakeTurn:
+        return False
+    return not harms(effect_of(view, view.discard[-1]))
 
 
 def worth_of(weights: Weights, found: Traits) -> float:
@@ -114,17 +123,18 @@ def best_colours(
     view: View, seat: int, hand: Sequence[Card], effect: Effect, weights: Weights = BY_THUMB
 ) -> list[Colour]:
     """The colours to name, each as good: those that the hand is best for, or worst if it goes to somebody else."""
-    held = {colour: worth_of_naming(weights, naming(view, hand, colour)) for colour in Colour}
+    held = {colour: worth_of_naming(weights, naming(view, seat, hand, colour)) for colour in Colour}
     given_away = (effect.swap or effect.rotate) and view.counts[seat] > 1
     wanted = min(held.values()) if given_away else max(held.values())
     return [colour for colour, worth in held.items() if worth == wanted]
 
 
-def naming(view: View, hand: Sequence[Card], colour: Colour) -> Traits:
+def naming(view: View, seat: int, hand: Sequence[Card], colour: Colour) -> Traits:
     """The traits of naming this colour with that hand left."""
     of_colour = [card for card in hand if card.colour is colour]
     stops = sum(harms(effect_of(view, card)) for card in of_colour)
-    return len(of_colour), stops, colour is view.colour
+    again = colour is view.colour
+    return len(of_colour), stops, again, again and lacks(view, seat)
 
 
 def worth_of_naming(weights: Weights, found: Traits) -> float:

@@ -22,8 +22,7 @@ def test_it_prints_an_entry_of_the_table_that_can_be_had_again(
 
 
 def test_what_was_played_is_made_likelier(script: ModuleType) -> None:
-    learner = script.Learner(1)
-    learner.weights = [0.0] * len(learner.weights)
+    learner = script.Learner(1, [0.0] * len(Weights._fields))
     chosen = learner.one_of([(1, 0), (0, 1)], 0)
     assert learner.slope[:2] == ([0.5, -0.5] if chosen == 0 else [-0.5, 0.5])
     learner.weights[0], learner.luck = 50.0, Random(1)
