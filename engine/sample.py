@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import comb
 from random import Random
@@ -90,7 +91,9 @@ def _unseen(view: View, known: Mapping[int, Sequence[Card]]) -> list[Card]:
     for seat in range(view.seats):
         if knows(view, seat):
             seen += view.hands[seat]
-    return without(deck(view.rules.decks, view.rules.extra), seen)
+    left = Counter(deck(view.rules.decks, view.rules.extra))
+    left.subtract(seen)
+    return [*left.elements()]
 
 
 # --- the hand behind a Wild Draw Four ---------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from statistics import stdev
+from statistics import fmean
 
 from engine.actions import (
     Accept,
@@ -24,7 +24,8 @@ from engine.actions import (
 from engine.asking import effect_of
 from engine.bots import thumb
 from engine.bots.calls import owes_uno
-from engine.bots.suspicion import is_bluff
+from engine.bots.playout import Ended, is_plain, play_out
+from engine.bots.suspicion import doubts, is_bluff, looks_honest
 from engine.bots.weights import weights_of
 from engine.bots.worth import GOING_OUT, best_colours, of_card
 from engine.cards import Colour
@@ -36,18 +37,22 @@ from engine.rules import Goal, Uno
 from engine.sample import sample
 from engine.state import Phase, State, View, others_in
 
-WORLDS = 900
-"""How many worlds the best moves are tried in."""
-SIFTED = (60, 150, 300)
-"""After so many worlds the worse half of the moves is dropped."""
-CLEARLY = 1.5
+WORLDS = 1000
+"""How many worlds the moves are tried in, under plain rules (`engine.bots.playout`)."""
+FEWER_WORLDS = 60
+"""How many elsewhere, where a round is played out ten times as slowly."""
+BATCH = 50
+"""After so many worlds the moves are dropped that are clearly worse than the best."""
+WORSE = 3.0
+"""By so many standard errors they are."""
+CLEARLY = 0.5
 """By so many standard errors a move must be better than what `hard` would do."""
 LONGEST = 500
 """Actions after which a round that is played out counts for nobody."""
 
 
 def choose(
-    view: View, listed: Sequence[Listed], seed: bytes, memory: Memory = NOTHING, worlds: int = WORLDS
+    view: View, listed: Sequence[Listed], seed: bytes, memory: Memory = NOTHING, worlds: int | None = None
 ) -> PlayerAction | None:
     """The move that does best in so many sampled worlds, played out by `hard`; without a choice, what `hard` does."""
     by_thumb = thumb.choose("hard", view, listed, seed, memory)
@@ -56,20 +61,20 @@ def choose(
         return by_thumb
     if isinstance(view.waiting_for, AnswerDrawFour):  # the colour that was named tells more than the worlds do
         return by_thumb
-    moves = [by_thumb, *(move for move in _moves(view, seat, listed) if move != by_thumb)]
-    return (
-        moves[0]
-        if len(moves) == 1
-        else _best(view, moves, Random(seed + bytes(str(view.decision), "ascii")), memory, worlds)
-    )
+    moves = [by_thumb, *(move for move in moves_of(view, seat, listed) if move != by_thumb)]
+    if len(moves) == 1:
+        return by_thumb
+    if worlds is None:
+        worlds = WORLDS if is_plain(view.rules) else FEWER_WORLDS
+    return _best(view, moves, Random(seed + bytes(str(view.decision), "ascii")), memory, worlds)
 
 
-def _moves(view: View, seat: int, listed: Sequence[Listed]) -> list[PlayerAction]:
+def moves_of(view: View, seat: int, listed: Sequence[Listed]) -> list[PlayerAction]:
     """Every move there is, with each answer that could go with it; of chains those of one card."""
     moves: list[PlayerAction] = []
     for entry in listed:
         if isinstance(entry, CanPlay):
-            if not is_bluff(view, entry):  # played out, it would cost nothing, as nobody challenges there
+            if not is_bluff(view, entry) or looks_honest(view, seat):
                 moves += _plays(view, seat, entry)
         elif not isinstance(entry, CallUno | Catch):
             moves.append(entry)
@@ -90,29 +95,54 @@ def _plays(view: View, seat: int, entry: CanPlay) -> list[PlayerAction]:
 
 
 def _best(view: View, moves: list[PlayerAction], rng: Random, memory: Memory, worlds: int) -> PlayerAction:
-    """The move that does best, or the first one if none is clearly better; now and then the worse half is dropped."""
-    found: list[list[float]] = [[] for _ in moves]
+    """The move that does best, or the first one if none is clearly better."""
+    found: dict[int, list[float]] = {at: [] for at in range(len(moves))}
     for number in range(1, worlds + 1):
         world = sample(view, rng, memory)
-        for move, worth in zip(moves, found, strict=True):
-            worth.append(_played_out(world, view, move))
-        if number in SIFTED and len(moves) > 2:
-            others = sorted(range(1, len(moves)), key=lambda at: -sum(found[at]))[: len(moves) // 2]
-            moves, found = [moves[at] for at in (0, *others)], [found[at] for at in (0, *others)]
-    best = max(range(len(moves)), key=lambda at: sum(found[at]))
-    more = [one - other for one, other in zip(found[best], found[0], strict=True)]
-    return moves[best] if sum(more) > CLEARLY * stdev(more) * sqrt(worlds) else moves[0]
+        for at, worths in found.items():
+            worths.append(played_out(world, view, moves[at]))
+        if number % BATCH == 0:
+            leader = max(found.values(), key=sum)
+            found = {at: worths for at, worths in found.items() if _lead(leader, worths) < WORSE}
+            if len(found) == 1:
+                break
+    best = max(found, key=lambda at: sum(found[at]))
+    return moves[best if 0 not in found or _lead(found[best], found[0]) >= CLEARLY else 0]
 
 
-def _played_out(world: State, view: View, move: PlayerAction) -> float:
+def _lead(better: Sequence[float], worse: Sequence[float]) -> float:
+    """By how many standard errors one move has done better than another in the same worlds."""
+    more = [one - other for one, other in zip(better, worse, strict=True)]
+    mean, count = fmean(more), len(more)
+    spread = sum([(one - mean) ** 2 for one in more])
+    return mean * count / sqrt(spread) if spread else 0.0
+
+
+def played_out(world: State, view: View, move: PlayerAction) -> float:
     """What the viewer has of the round that follows the move in that world, when all go on as `hard` plays."""
-    seat = move.seat
     state = world.copy()
     advance(state, move)
+    waiting = state.waiting_for
+    if type(waiting) is not AnswerDrawFour or waiting.offender != move.seat:
+        return _rest(state, view)
+    doubted = doubts(state, waiting)
+    twin = state.copy()
+    advance(twin, Challenge(waiting.seat))
+    advance(state, Accept(waiting.seat))
+    return doubted * _rest(twin, view) + (1 - doubted) * _rest(state, view)
+
+
+def _rest(state: State, view: View) -> float:
+    seat = view.viewer
+    assert seat is not None
+    plain = is_plain(view.rules)
     for _ in range(LONGEST):
+        waiting = state.waiting_for
         if state.phase is not Phase.PLAYING or not state.playing[seat]:
             return _worth(state, view, seat)
-        state.viewer = at = asked(state.waiting_for)[0]
+        if plain and (type(waiting) is TakeTurn or type(waiting) is PlayDrawn):
+            return _worth_of(play_out(state, weights_of("hard", state)), view, seat)
+        state.viewer = at = asked(waiting)[0]
         advance(state, _quickly(View(state), at))
     return 0.0
 
@@ -154,3 +184,13 @@ def _worth(state: State, view: View, seat: int) -> float:
         gained = [after - before for after, before in zip(state.scores, view.scores, strict=True)]
         return (gained[seat] * sum(view.seated) - sum(gained)) / view.rules.target
     return 1 / len(state.winners) if seat in state.winners else 0.0
+
+
+def _worth_of(ended: Ended, view: View, seat: int) -> float:
+    """The same for a round that was played out fast."""
+    if view.rules.goal is Goal.POINTS:
+        if len(ended.winners) != 1:
+            return 0.0
+        gain = sum(ended.points) - ended.points[ended.winners[0]]
+        return gain * (sum(view.seated) - 1 if seat in ended.winners else -1) / view.rules.target
+    return 1 / len(ended.winners) if seat in ended.winners else 0.0

@@ -29,7 +29,7 @@ from engine.bots import chains, worth
 from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
 from engine.bots.suspicion import is_bluff, suspicion
-from engine.bots.weights import LEVELS, Level, Weights, weights_of
+from engine.bots.weights import FEW, LEVELS, Level, Weights, weights_of
 from engine.cards import Card, Colour
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
 from engine.legal import draw_fours, without
@@ -118,7 +118,7 @@ def _to_be_considered(player: _Player, play: CanPlay) -> bool:
         return True
     if isinstance(view.waiting_for, AnswerStack | AnswerDrawFour):
         return happens(player.level.stacks_a_bluff, "bluff", view, seed)
-    threatened = view.counts[next_seat(view, play.seat)] <= worth.FEW
+    threatened = view.counts[next_seat(view, play.seat)] <= FEW
     return threatened and happens(player.level.bluffs, "bluff", view, seed)
 
 
@@ -167,7 +167,7 @@ def _best_target(player: _Player, seat: int, card: Card) -> int:
     view = player.view
     others = others_in(view, seat)
     points = view.rules.goal is Goal.POINTS and not effect_of(view, card).swap
-    nobody_near = min(view.counts[other] for other in others) > worth.FEW
+    nobody_near = min(view.counts[other] for other in others) > FEW
     lead = view.scores if points and nobody_near else [0] * view.seats
     best = min((-lead[other], view.counts[other]) for other in others)
     tied = [other for other in others if (-lead[other], view.counts[other]) == best]

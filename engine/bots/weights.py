@@ -9,6 +9,11 @@ from typing import NamedTuple
 from engine.rules import Goal
 from engine.state import Game
 
+FEW = 2
+"""With this few cards a player is about to go out."""
+LATE = 4
+"""With this few cards in the own hand the end is near."""
+
 
 class Weights(NamedTuple):
     """What each trait of a play is worth, in the order of `engine.bots.worth.traits`; then those of naming a colour."""
@@ -41,10 +46,8 @@ class Weights(NamedTuple):
     """More if it costs the next player the turn."""
     colour_late: float = 0.0
     """For every other card of its colour with at most four cards in hand."""
-    lacked: float = 0.0
-    """For keeping to the colour in play where the only other player has just had nothing to play on it."""
-    points: float = 1.0
-    """For every 40 points of the card, where points count."""
+    points: float = 0.8
+    """For every 32 points of the card, where points count."""
     draw: float = -100.0
     """For drawing where only wilds would fit."""
     named: float = 1.0
@@ -53,8 +56,6 @@ class Weights(NamedTuple):
     """More for each that costs the next player the turn."""
     named_again: float = 0.0
     """Naming the colour that is in play."""
-    named_lacked: float = 0.0
-    """More where the only other player has just had nothing to play on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,47 +80,47 @@ LEVELS: Mapping[str, Level] = {
 BY_THUMB = Weights()
 # scripts/tune_bots.py --players 2 --games 150000 --seed 1
 FOR_TWO = Weights(
-    colour=-0.45,
-    rank=-2.59,
-    wild=-4.35,
-    draw_four=-0.52,
-    special=1.60,
-    wild_late=1.23,
-    stops=0.66,
-    stops_threat=4.02,
-    draws_threat=4.14,
-    stops_late=1.05,
-    draw_two=0.66,
-    goes_on=3.39,
-    goes_on_again=0.49,
-    colour_late=-1.37,
-    points=0.40,
-    draw=-6.85,
-    named=4.28,
-    named_stops=0.01,
-    named_again=-1.70,
+    colour=-0.4375,
+    rank=-2.5625,
+    wild=-4.375,
+    draw_four=-0.5,
+    special=1.625,
+    wild_late=1.25,
+    stops=0.6875,
+    stops_threat=4,
+    draws_threat=4.125,
+    stops_late=1.0625,
+    draw_two=0.6875,
+    goes_on=3.375,
+    goes_on_again=0.5,
+    colour_late=-1.375,
+    points=0.375,
+    draw=-6.875,
+    named=4.25,
+    named_stops=0,
+    named_again=-1.6875,
 )
 # scripts/tune_bots.py --players 4 --games 120000 --seed 1
 FOR_MORE = Weights(
     colour=2.75,
-    rank=0.43,
-    wild=-4.24,
-    draw_four=1.01,
-    special=1.60,
-    wild_late=0.58,
-    stops=0.15,
-    stops_threat=4.04,
-    draws_threat=3.26,
+    rank=0.4375,
+    wild=-4.25,
+    draw_four=1,
+    special=1.625,
+    wild_late=0.5625,
+    stops=0.125,
+    stops_threat=4.0625,
+    draws_threat=3.25,
     stops_late=1.75,
-    draw_two=-0.16,
-    goes_on=1.69,
-    goes_on_again=-0.30,
-    colour_late=0.90,
-    points=0.40,
-    draw=-6.40,
-    named=3.86,
-    named_stops=0.97,
-    named_again=-1.74,
+    draw_two=-0.1875,
+    goes_on=1.6875,
+    goes_on_again=-0.3125,
+    colour_late=0.875,
+    points=0.375,
+    draw=-6.375,
+    named=3.875,
+    named_stops=1,
+    named_again=-1.75,
 )
 HARD: Mapping[tuple[bool, bool], Weights] = {
     (True, False): FOR_TWO,

@@ -7,18 +7,13 @@ from operator import mul
 
 from engine.asking import effect_of
 from engine.bots.chains import Chain
-from engine.bots.weights import BY_THUMB, Weights
+from engine.bots.weights import BY_THUMB, FEW, LATE, Weights
 from engine.cards import Card, Colour, Rank
 from engine.customizable import Effect
-from engine.decisions import TakeTurn
 from engine.legal import is_action
 from engine.rules import Goal
 from engine.state import View, next_seat, others_in, seat_towards
 
-FEW = 2
-"""With this few cards a player is about to go out."""
-LATE = 4
-"""With this few cards in the own hand the end is near."""
 GOING_OUT = 1000.0
 """More than everything else together."""
 PER_CARD = 6.0
@@ -26,7 +21,7 @@ PER_CARD = 6.0
 A_WILD = 13.0
 """What a wild in a chain costs: several cards have to follow it."""
 _DRAW_FOUR, _DRAW_TWO = Rank.WILD_DRAW_FOUR, Rank.DRAW_TWO
-_NO_MORE = (0,) * 6
+_NO_MORE = (0,) * 5
 
 Traits = tuple[float, ...]
 """What can be said about a play, as numbers in the order of `Weights`."""
@@ -38,7 +33,7 @@ def traits(view: View, seat: int, card: Card) -> Traits:
     effect = effect_of(view, card)
     colour, rank = card.colour, card.rank
     threat = view.counts[next_seat(view, seat)] <= FEW
-    points = card.points / 40 if view.rules.goal is Goal.POINTS else 0.0
+    points = card.points / 32 if view.rules.goal is Goal.POINTS else 0.0
     if colour is None:
         four = rank is _DRAW_FOUR
         return (0, 0, 1, four, effect.special, len(hand) < LATE, 0, 0, four and threat, *_NO_MORE, points)
@@ -60,16 +55,8 @@ def traits(view: View, seat: int, card: Card) -> Traits:
         follows,
         follows and stops,
         same if late else 0,
-        colour is view.colour and lacks(view, seat),
         points,
     )
-
-
-def lacks(view: View, seat: int) -> bool:
-    """True if the only other player has just had a turn and nothing to play: the top card is the seat's own."""
-    if view.played_by != seat or view.first or sum(view.playing) > 2 or type(view.waiting_for) is not TakeTurn:
-        return False
-    return not harms(effect_of(view, view.discard[-1]))
 
 
 def worth_of(weights: Weights, found: Traits) -> float:
@@ -133,8 +120,7 @@ def naming(view: View, seat: int, hand: Sequence[Card], colour: Colour) -> Trait
     """The traits of naming this colour with that hand left."""
     of_colour = [card for card in hand if card.colour is colour]
     stops = sum(harms(effect_of(view, card)) for card in of_colour)
-    again = colour is view.colour
-    return len(of_colour), stops, again, again and lacks(view, seat)
+    return len(of_colour), stops, colour is view.colour
 
 
 def worth_of_naming(weights: Weights, found: Traits) -> float:
