@@ -9,7 +9,8 @@ move on by one. So each deal has as many games as players, or two where two play
 
 `share` is the part of the games that a has won, a shared win in parts, and `interval` its 95 % confidence interval; the
 games of one deal count as one observation. `even` is the share of an equal player. `normal-0.1` is the first level that
-there was, and `laying` random play that lays a card whenever it can.
+there was, `laying` random play that lays a card whenever it can, and `rlcard` the rule agent of RLCard 1.2.0 (extra
+`bench`) at our tables.
 
 With --bluffs every seat of b plays a Wild Draw Four that would be a bluff at so many of 100 chances, and never
 otherwise. With --without-challenges each game is played a second time by a copy of a that never challenges, and
@@ -50,6 +51,7 @@ from engine.shuffle import SEED_BYTES, shuffled
 from engine.state import Phase, State, View, new_game, seats_in
 from engine.view import view_for
 from tests.engine.bots import normal_0_1
+from tests.engine.bots.rlcard_agent import RuleAgent
 
 Player = Callable[[View, Sequence[Listed], bytes, Memory], PlayerAction | None]
 """Who has a seat in the arena."""
@@ -59,6 +61,8 @@ OLD: dict[str, Callable[[View, Sequence[Listed], bytes], PlayerAction | None]] =
     "laying": at_random.lay,
 }
 """Players that are no levels and remember nothing."""
+RLCARD = "rlcard"
+"""RLCard's rule agent (`tests/engine/bots/rlcard_agent.py`), where the extra `bench` is installed."""
 CHUNK = 50
 """Deals that are played in one go."""
 
@@ -67,6 +71,8 @@ def player(name: str) -> Player:
     """The player of that name. Raises KeyError for a name that there is not."""
     if name in ALL_LEVELS:
         return partial(choose, name)
+    if name == RLCARD:
+        return RuleAgent()
     old = OLD[name]
     return lambda view, listed, seed, _memory: old(view, listed, seed)
 
@@ -307,7 +313,7 @@ def _match(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Ma
 
 
 def _parser() -> argparse.ArgumentParser:
-    names = (*ALL_LEVELS, *OLD)
+    names = (*ALL_LEVELS, *OLD, RLCARD)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--a", required=True, choices=names, metavar="LEVEL", help=f"one of {', '.join(names)}")
     parser.add_argument("--b", required=True, choices=names, metavar="LEVEL", help="its opponents")

@@ -143,11 +143,11 @@ def _rest(state: State, view: View) -> float:
         if plain and (type(waiting) is TakeTurn or type(waiting) is PlayDrawn):
             return _worth_of(play_out(state, weights_of("hard", state)), view, seat)
         state.viewer = at = asked(waiting)[0]
-        advance(state, _quickly(View(state), at))
+        advance(state, quickly(View(state), at))
     return 0.0
 
 
-def _quickly(seen: View, seat: int) -> PlayerAction:
+def quickly(seen: View, seat: int) -> PlayerAction:
     """What `hard` does, or nearly: without luck among equals, and nobody challenges. It looks at its own hand alone."""
     listed = legal_actions(seen, seat)
     if len(listed) == 1 and isinstance(listed[0], Draw | Keep | Pass | Accept):

@@ -58,12 +58,12 @@ class _Scale(NamedTuple):
 
 
 @cache
-def _scales(weights: Weights, points: bool) -> list[list[_Scale]]:  # noqa: FBT001 - a cached table by its key
+def _scales(weights: Weights, points: bool) -> list[list[_Scale]]:
     """By whether the next player is about to go out, and whether the hand is long, short or shorter still."""
     return [[_scale(weights, points, threat, short) for short in range(3)] for threat in range(2)]
 
 
-def _scale(weights: Weights, points: bool, threat: int, short: int) -> _Scale:  # noqa: FBT001 - as above
+def _scale(weights: Weights, points: bool, threat: int, short: int) -> _Scale:
     cards, followed = [], []
     for face in FACES:
         worth = 0.0

@@ -28,6 +28,8 @@ class Onlookers:
     def __init__(self, choice: random.Random) -> None:
         self.choice = choice
         self.memories: dict[int, Memory] = {}
+        self.by_view: dict[int, Memory] = {}
+        """The same, folded over nothing but what the seat sees."""
         self.sampled: Counter[type] = Counter()
         self.right: Counter[str] = Counter()
 
@@ -36,7 +38,9 @@ class Onlookers:
         events = decide.advance(state, action)
         for event in events:
             for viewer in range(truth.seats):
-                remember(self.memories.setdefault(viewer, Memory()), truth, viewer, event.seen_by(viewer))
+                seen = event.seen_by(viewer)
+                remember(self.memories.setdefault(viewer, Memory()), truth, viewer, seen)
+                remember(self.by_view.setdefault(viewer, Memory()), view_for(truth, viewer), viewer, seen)
             evolve(truth, event)
         for viewer in range(state.seats):
             if state.playing[viewer]:
@@ -44,6 +48,7 @@ class Onlookers:
         return events
 
     def look(self, state: State, viewer: int) -> None:
+        assert self.memories[viewer] == self.by_view[viewer]
         memory, view = self.memories[viewer], view_for(state, viewer)
         for seat, known in memory.known.items():
             if state.counts[seat] and not knows(view, seat) and state.waiting_for is not None:
@@ -79,7 +84,7 @@ class Onlookers:
 def test_in_games_of_all_kinds_samples_fit_the_views_and_memories_are_true() -> None:
     looked = Onlookers(random.Random(1))
     for number in (1000, 1001, 1011, 1012, 1021):
-        looked.memories = {}
+        looked.memories, looked.by_view = {}, {}
         game.play(number, Reached(), looked.advance)
     assert {AnswerDrawFour, NameColour, PassCard, PlayDrawn, Vote} <= looked.sampled.keys()
     assert looked.right.keys() == {"known", "own"}

@@ -1,0 +1,52 @@
+"""How often a level wins against another, as it was measured (`scripts/strength.py`, `STRENGTH.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Measured(NamedTuple):
+    """A match of two levels: who played, and what came of it."""
+
+    rules: str
+    """The preset."""
+    players: int
+    a: str
+    b: str
+    games: int
+    """How many were asked for."""
+    seed: int
+    two_against_two: bool = False
+    share: float = 0.0
+    """The part of the games that a has won."""
+    least: float = 0.0
+    """Where the 95 % interval of the share begins."""
+    most: float = 0.0
+    deals: int = 0
+    first: float = 0.0
+    """The share of the first deals, which a test plays again."""
+    milliseconds: float = 0.0
+    """Processor time of a decision of a."""
+
+
+class Strength(NamedTuple):
+    """What a lobby says of a level."""
+
+    wins: int
+    """Of 100."""
+    against: str
+    """The level that all others play."""
+
+
+def strength(measured: Iterable[Measured], level: str, rules: str, players: int) -> Strength | None:
+    """What a level wins against `normal`, or against what it was measured with; None where nothing was.
+
+    A table of more than two players counts as one of four.
+    """
+    seats = 2 if players == 2 else 4
+    there = [line for line in measured if (line.rules, line.players, line.two_against_two) == (rules, seats, False)]
+    for line in sorted(there, key=lambda line: (line.a, line.b) != (level, "normal")):
+        if line.a == level and line.b in ("normal", "easy", "hard"):
+            return Strength(round(100 * line.share), line.b)
+    return None

@@ -1,0 +1,166 @@
+"""Measure how strong the levels of computer players are, and write it down.
+
+strength.py              play what is not measured yet, in order
+strength.py --again      measure everything anew
+strength.py --only TEXT  only the lines whose command has this text
+
+Every line is a match of `scripts/arena.py`, played with that command. The figures are kept in `engine/bots/measured.py`
+after every match, so a run can be broken off and continued, and `engine/bots/STRENGTH.md` shows them. What a line
+played first is kept too: a test plays it again, and fails when the levels have changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from arena import RLCARD, Match, figures, play_deals, play_match, seatings
+
+from engine.bots.measured import MEASURED
+from engine.bots.strength import Measured
+from engine.presets import PRESETS, preset
+from engine.rules import Goal
+
+BOTS = Path(__file__).resolve().parent.parent / "engine" / "bots"
+FIRST = 12
+"""Deals of a line that are played again by a test."""
+SEED = 1
+NEIGHBOURS = (("easy", "normal"), ("hard", "normal"), ("normal", "normal-0.1"), ("hard", RLCARD))
+
+
+def lines() -> list[Measured]:
+    """Every match that is to be measured, with nothing measured yet."""
+    found = [
+        _line("official", 2, "hard", "normal-0.1", 5000),
+        _line("official", 2, "hard", RLCARD, 5000),
+        _line("official", 4, "hard", "normal-0.1", 5000, two_against_two=True),
+        _line("official", 2, "expert", "normal-0.1", 2000),
+        _line("official", 2, "expert", "hard", 2000),
+        _line("official", 2, "expert", "normal", 2000),
+        _line("official", 4, "expert", "hard", 4000),
+    ]
+    for name, rules in PRESETS.items():
+        for players in (2, 4):
+            if players > rules.players.most:
+                continue
+            games = 2000 if rules.goal is Goal.SINGLE_ROUND else 400
+            found += [_line(name, players, a, b, games) for a, b in NEIGHBOURS]
+    unique = {command(line): line for line in reversed(found)}
+    return [line for line in found if unique[command(line)] is line]
+
+
+def _line(rules: str, players: int, a: str, b: str, games: int, *, two_against_two: bool = False) -> Measured:
+    return Measured(rules, players, a, b, games, SEED, two_against_two)
+
+
+def command(line: Measured) -> str:
+    """The command that plays a line."""
+    more = " --two-against-two" if line.two_against_two else ""
+    return (
+        f"arena.py --a {line.a} --b {line.b} --rules {line.rules} --players {line.players}{more}"
+        f" --games {line.games} --seed {line.seed}"
+    )
+
+
+def _match(line: Measured) -> Match:
+    return Match(preset(line.rules), line.players, line.a, line.b, line.two_against_two)
+
+
+def first_of(line: Measured, deals: int = FIRST) -> float:
+    """The share that a has of the first deals of a line."""
+    result = play_deals(_match(line), line.seed, range(deals))
+    return round(sum(result.shares) / deals, 4)
+
+
+def measure(line: Measured, jobs: int) -> Measured:
+    """The line with its figures."""
+    result = play_match(_match(line), line.games, line.seed, jobs)
+    found = figures(_match(line), result)
+    first = round(sum(result.shares[:FIRST]) / len(result.shares[:FIRST]), 4)
+    milliseconds = round(1000 * result.a.seconds / max(1, result.a.decisions), 3)
+    share, (least, most) = found["share"], found["interval"]  # type: ignore[misc]  # figures are printed, not read
+    return line._replace(
+        share=share, least=least, most=most, deals=len(result.shares), first=first, milliseconds=milliseconds
+    )
+
+
+# --- what is written -----------------------------------------------------------------------------------------------
+
+DATA = '''"""How strong the levels are against each other. Written by `scripts/strength.py`; do not edit."""
+
+from engine.bots.strength import Measured
+
+MEASURED: tuple[Measured, ...] = (
+{lines})
+'''
+DOCUMENT = """# How strong the computer players are
+
+Written by `scripts/strength.py` from `engine/bots/measured.py`; do not edit. Every deal is played from every seat: the
+first level has one seat, or with *2 : 2* every other one, and the second all others. *Share* is the part of the games
+that the first one won, a shared win in parts, with its 95 % interval; the games of a deal count as one observation.
+*Even* is what an equal player wins. `normal-0.1` is the level `normal` of version 0.1, `rlcard` the rule agent of RLCard
+1.2.0 at our tables (extra `bench`): it is told what fits in RLCard's words, lays a drawn card that fits, never
+challenges and never forgets UNO. Nobody forgets UNO in the arena. Games of `official`, `quickplay`, `street` and others
+with the goal `single_round` are one round; where points count a game is played to its target.
+*ms* is the processor time of a decision of the first level. Each line has its command, `python3 scripts/` before it.
+{tables}"""
+
+
+def write(measured: Sequence[Measured]) -> None:
+    """Write the figures and the document."""
+    rows = "".join(f"    Measured({', '.join(map(_literal, line))}),\n" for line in measured)
+    (BOTS / "measured.py").write_text(DATA.format(lines=rows), encoding="utf-8")
+    (BOTS / "STRENGTH.md").write_text(document(measured), encoding="utf-8")
+
+
+def _literal(value: object) -> str:
+    return json.dumps(value) if isinstance(value, str) else repr(value)
+
+
+def document(measured: Iterable[Measured]) -> str:
+    """The text of STRENGTH.md."""
+    by_rules: dict[str, list[Measured]] = {}
+    for line in measured:
+        by_rules.setdefault(line.rules, []).append(line)
+    tables = [_table(rules, found) for rules, found in by_rules.items()]
+    return DOCUMENT.format(tables="".join(tables))
+
+
+def _table(rules: str, found: Iterable[Measured]) -> str:
+    head = f"\n## {rules}\n\n| players | | even | share | interval | games | ms | command |\n|---|---|---|---|---|---|---|---|\n"
+    return head + "".join(map(_row, sorted(found, key=lambda line: (line.players, line.two_against_two))))
+
+
+def _row(line: Measured) -> str:
+    even = 0.5 if line.two_against_two else 1 / line.players
+    players = f"{line.players}, 2 : 2" if line.two_against_two else str(line.players)
+    games = line.deals * len(seatings(_match(line)))
+    return (
+        f"| {players} | {line.a} – {line.b} | {100 * even:.0f} | **{100 * line.share:.1f}** | "
+        f"{100 * line.least:.1f} to {100 * line.most:.1f} | {games} | {line.milliseconds:g} | `{command(line)}` |\n"
+    )
+
+
+def main() -> int:
+    """Exit code 0."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--again", action="store_true", help="measure everything anew")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only the lines whose command has this text")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
+    arguments = parser.parse_args()
+    done = {command(line): line for line in MEASURED}
+    wanted = {command(line): line for line in lines()}
+    done = {what: line for what, line in done.items() if what in wanted}
+    for what, line in wanted.items():
+        if arguments.only in what and (arguments.again or what not in done):
+            done[what] = measure(line, arguments.jobs)
+            print(f"{what}: {done[what].share}", flush=True)
+        write([done[what] for what in wanted if what in done])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""A round that is played out fast ends as the engine ends it."""
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from engine.bots import expert
+from engine.bots.playout import is_plain, play_out
+from engine.bots.weights import weights_of
+from engine.cards import points
+from engine.decide import advance
+from engine.decisions import PlayDrawn, TakeTurn, asked
+from engine.options import with_options
+from engine.presets import PRESETS
+from engine.rules import Extra, RuleSet
+from engine.state import Phase, State, View
+from tests.engine.bots.positions import positions
+
+PLAIN = [
+    RuleSet(),
+    replace(PRESETS["classic113"], extra=Extra(0, 0, 0)),
+    with_options(RuleSet(), {"draw_until_playable": "yes", "voluntary_draw": "no", "wild_draw_four": "free"}),
+]
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("rules", PLAIN)
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_it_ends_as_the_engine_ends_it(players: int, rules: RuleSet) -> None:
+    assert is_plain(rules)
+    for position, _seat in islice(positions(2, players, rules), 0, None, 29):
+        state = State(position.copy())
+        if isinstance(state.waiting_for, TakeTurn | PlayDrawn) and state.window is None:
+            ended = play_out(state, weights_of("hard", state))
+            while state.phase is Phase.PLAYING:
+                state.viewer = at = asked(state.waiting_for)[0]
+                advance(state, expert.quickly(View(state), at))
+            assert ended.points == [points(hand) for hand in state.hands]
+            assert ended.winners == state.winners or (len(ended.winners) > 1 and not state.winners)
+
+
+def test_rules_are_plain_where_a_turn_is_one_of_the_usual_cards() -> None:
+    assert [name for name, rules in PRESETS.items() if is_plain(rules)] == ["official", "computer"]
+    for option in ("stacking=same", "chains=yes", "seven_zero=yes", "jump_in=yes", "goal=until_last"):
+        assert not is_plain(with_options(RuleSet(), dict([option.split("=")])))
