@@ -101,11 +101,11 @@ DOCUMENT = """# How strong the computer players are
 Written by `scripts/strength.py` from `engine/bots/measured.py`; do not edit. Every deal is played from every seat: the
 first level has one seat, or with *2 : 2* every other one, and the second all others. *Share* is the part of the games
 that the first one won, a shared win in parts, with its 95 % interval; the games of a deal count as one observation.
-*Even* is what an equal player wins. `normal-0.1` is the level `normal` of version 0.1, `rlcard` the rule agent of RLCard
-1.2.0 at our tables (extra `bench`): it is told what fits in RLCard's words, lays a drawn card that fits, never
-challenges and never forgets UNO. Nobody forgets UNO in the arena. Games of `official`, `quickplay`, `street` and others
-with the goal `single_round` are one round; where points count a game is played to its target.
-*ms* is the processor time of a decision of the first level. Each line has its command, `python3 scripts/` before it.
+*Even* is what an equal player wins. `normal-0.1` is `normal` of version 0.1, and `rlcard` the rule agent of RLCard
+1.2.0 at our tables (extra `bench`): it is told what fits in RLCard's words, lays a drawn card that fits, and never
+challenges. Nobody forgets UNO. Where the goal is `single_round` a game is a round; where points count it is played to
+its target. *ms* is the processor time of a decision of the first level. Each line has its command, with
+`python3 scripts/` before it.
 {tables}"""
 
 
@@ -130,8 +130,10 @@ def document(measured: Iterable[Measured]) -> str:
 
 
 def _table(rules: str, found: Iterable[Measured]) -> str:
-    head = f"\n## {rules}\n\n| players | | even | share | interval | games | ms | command |\n|---|---|---|---|---|---|---|---|\n"
-    return head + "".join(map(_row, sorted(found, key=lambda line: (line.players, line.two_against_two))))
+    head = "| players | | even | share | interval | games | ms | command |\n|---|---|---|---|---|---|---|---|\n"
+    return f"\n## {rules}\n\n{head}" + "".join(
+        map(_row, sorted(found, key=lambda line: (line.players, line.two_against_two)))
+    )
 
 
 def _row(line: Measured) -> str:

@@ -25,7 +25,7 @@ from engine.asking import effect_of
 from engine.bots import thumb
 from engine.bots.calls import owes_uno
 from engine.bots.playout import Ended, is_plain, play_out
-from engine.bots.suspicion import doubts, is_bluff, looks_honest
+from engine.bots.suspicion import is_bluff
 from engine.bots.weights import weights_of
 from engine.bots.worth import GOING_OUT, best_colours, of_card
 from engine.cards import Colour
@@ -74,7 +74,7 @@ def moves_of(view: View, seat: int, listed: Sequence[Listed]) -> list[PlayerActi
     moves: list[PlayerAction] = []
     for entry in listed:
         if isinstance(entry, CanPlay):
-            if not is_bluff(view, entry) or looks_honest(view, seat):
+            if not is_bluff(view, entry):  # played out, it would cost nothing, as nobody challenges there
                 moves += _plays(view, seat, entry)
         elif not isinstance(entry, CallUno | Catch):
             moves.append(entry)
@@ -120,21 +120,9 @@ def _lead(better: Sequence[float], worse: Sequence[float]) -> float:
 
 def played_out(world: State, view: View, move: PlayerAction) -> float:
     """What the viewer has of the round that follows the move in that world, when all go on as `hard` plays."""
+    seat = move.seat
     state = world.copy()
     advance(state, move)
-    waiting = state.waiting_for
-    if type(waiting) is not AnswerDrawFour or waiting.offender != move.seat:
-        return _rest(state, view)
-    doubted = doubts(state, waiting)
-    twin = state.copy()
-    advance(twin, Challenge(waiting.seat))
-    advance(state, Accept(waiting.seat))
-    return doubted * _rest(twin, view) + (1 - doubted) * _rest(state, view)
-
-
-def _rest(state: State, view: View) -> float:
-    seat = view.viewer
-    assert seat is not None
     plain = is_plain(view.rules)
     for _ in range(LONGEST):
         waiting = state.waiting_for

@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 from engine.actions import CanPlay
-from engine.decisions import AnswerDrawFour
 from engine.legal import allowed
 from engine.memory import DRAW_FOUR, Memory
 from engine.sample import before_draw_four, bluff_chance
-from engine.state import Game, View
+from engine.state import View
 
 NAMES_IT = 0.35
 """How often a bluffer names the colour that was in play, as the hand has most of it."""
 NAMES_IT_ALL_THE_SAME = 0.004
 """How often somebody does who has no card of it."""
 
-FEW_LEFT = 3
-"""With so few cards left hardly anybody is thought to have had one that fits."""
-DOUBTED = (0.9, 0.1)
-"""How often a Wild Draw Four is challenged, before and after that."""
-
 
 def is_bluff(view: View, entry: CanPlay) -> bool:
     """True for a Wild Draw Four that its player could be challenged for, with good reason."""
     held = view.counts[entry.seat]
     return entry.card is DRAW_FOUR and held > 1 and not allowed(view, entry.seat, entry.card)
-
-
-def looks_honest(view: View, seat: int) -> bool:
-    """True if a Wild Draw Four that the seat lays now would hardly be challenged."""
-    return view.counts[seat] - 1 <= FEW_LEFT
-
-
-def doubts(game: Game, waiting: AnswerDrawFour) -> float:
-    """How often a Wild Draw Four is challenged, by the cards that its player has left."""
-    return DOUBTED[game.counts[waiting.offender] <= FEW_LEFT]
 
 
 def suspicion(view: View, memory: Memory) -> float:

@@ -35,7 +35,7 @@ TABLES = [
 
 
 QUICK = tuple(level for level in ALL_LEVELS if level != "expert")
-KNOWN = {"__future__", "collections", "dataclasses", "engine", "functools", "math", "typing"} | {
+KNOWN = {"__future__", "bisect", "collections", "dataclasses", "engine", "functools", "math", "typing"} | {
     "operator",
     "random",
     "statistics",

@@ -1,4 +1,4 @@
-"""A computer player decides by what its seat knows alone: in two worlds that its seat cannot tell apart, alike (law 3)."""
+"""A computer player decides by what its seat knows alone: alike in worlds that its seat cannot tell apart (law 3)."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -1,0 +1,42 @@
+"""What is written about the strength of the levels is what the arena finds."""
+
+from types import ModuleType
+
+import pytest
+
+from engine.bots.measured import MEASURED
+from engine.bots.strength import Measured, strength
+from engine.presets import PRESETS
+
+AGAIN = [line for line in MEASURED if (line.rules, line.players) == ("official", 2) and line.milliseconds < 1]
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("line", [line for line in AGAIN if line.b != "rlcard"], ids=str)
+def test_the_first_deals_of_a_line_give_what_is_written(script: ModuleType, line: Measured) -> None:
+    assert script.first_of(line) == line.first
+
+
+def test_the_document_shows_what_was_measured(script: ModuleType) -> None:
+    assert (script.BOTS / "STRENGTH.md").read_text(encoding="utf-8") == script.document(MEASURED)
+
+
+def test_every_preset_is_measured_with_each_pair_of_neighbours(script: ModuleType) -> None:
+    assert {line.rules for line in script.lines()} == PRESETS.keys()
+    wanted = [script.command(line) for line in script.lines()]
+    assert len({*wanted}) == len(wanted)
+    assert {script.command(line) for line in MEASURED} <= {*wanted}
+
+
+def test_a_lobby_is_told_how_a_level_does_against_normal() -> None:
+    measured = [
+        Measured("official", 2, "easy", "normal", 100, 1, share=0.3),
+        Measured("official", 2, "expert", "hard", 100, 1, share=0.55),
+        Measured("official", 4, "hard", "normal", 100, 1, True, share=0.6),
+        Measured("official", 4, "hard", "normal", 100, 1, share=0.284),
+    ]
+    assert strength(measured, "easy", "official", 2) == (30, "normal")
+    assert strength(measured, "expert", "official", 2) == (55, "hard")
+    assert strength(measured, "hard", "official", 7) == (28, "normal")
+    assert strength(measured, "hard", "street", 2) is None
+    assert strength([*measured, measured[1]._replace(b="normal", share=0.6)], "expert", "official", 2) == (60, "normal")
