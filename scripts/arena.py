@@ -93,6 +93,18 @@ def bluffing(plays: Player, chance: float) -> Player:
     return bluffs
 
 
+def watched(plays: Player, challenges: list[Challenge]) -> Player:
+    """The same player, whose challenges are noted."""
+
+    def noted(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
+        action = plays(view, listed, seed, memory)
+        if isinstance(action, Challenge):
+            challenges.append(action)
+        return action
+
+    return noted
+
+
 def never_challenging(plays: Player) -> Player:
     """The same player, who is not told that a Wild Draw Four can be challenged."""
 
@@ -210,15 +222,21 @@ def play_deals(match: Match, seed: int, deals: range) -> Result:
     """Play these deals, each from every seat."""
     result = Result()
     a, b = player(match.a), player(match.b)
+    gains = match.without_challenges
     if match.bluffs is not None:
         b = bluffing(b, match.bluffs)
     for deal in deals:
-        shares = [_share(match, a, b, mine, f"arena {seed} deal {deal}", result) for mine in seatings(match)]
+        name = f"arena {seed} deal {deal}"
+        shares, gained = [], []
+        for mine in seatings(match):
+            challenges: list[Challenge] = []
+            shares.append(_share(match, watched(a, challenges), b, mine, name, result))
+            # Where nothing was challenged, the copy's game would be the very same.
+            other = _share(match, never_challenging(a), b, mine, name, result) if gains and challenges else shares[-1]
+            gained.append(shares[-1] - other)
         result.shares.append(fmean(shares))
-        if match.without_challenges:
-            copy = never_challenging(a)
-            others = [_share(match, copy, b, mine, f"arena {seed} deal {deal}", result) for mine in seatings(match)]
-            result.gained.append(fmean(shares) - fmean(others))
+        if gains:
+            result.gained.append(fmean(gained))
     return result
 
 

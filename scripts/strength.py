@@ -17,10 +17,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from arena import RLCARD, Match, figures, play_deals, play_match, seatings
+from arena import RLCARD, Match, play_deals, play_match, seatings, with_interval
 
 from engine.bots.measured import MEASURED
 from engine.bots.strength import Measured
+from engine.options import with_options
 from engine.presets import PRESETS, preset
 from engine.rules import Goal
 
@@ -28,6 +29,9 @@ BOTS = Path(__file__).resolve().parent.parent / "engine" / "bots"
 FIRST = 12
 """Deals of a line that are played again by a test."""
 SEED = 1
+DOUBTED = ("official", "classic113", "skyrus")
+"""The presets in which it is measured what challenges are worth."""
+A_ROUND = "goal=single_round"
 NEIGHBOURS = (("easy", "normal"), ("hard", "normal"), ("normal", "normal-0.1"), ("hard", RLCARD))
 
 
@@ -37,6 +41,7 @@ def lines() -> list[Measured]:
         _line("official", 2, "hard", "normal-0.1", 5000),
         _line("official", 2, "hard", RLCARD, 5000),
         _line("official", 4, "hard", "normal-0.1", 5000, two_against_two=True),
+        *[_line(rules, 2, "hard", "hard", 40_000, bluffs=bluffs) for rules in DOUBTED for bluffs in (0, 30, 100)],
         _line("official", 2, "expert", "normal-0.1", 2000),
         _line("official", 2, "expert", "hard", 2000),
         _line("official", 2, "expert", "normal", 2000),
@@ -52,13 +57,17 @@ def lines() -> list[Measured]:
     return [line for line in found if unique[command(line)] is line]
 
 
-def _line(rules: str, players: int, a: str, b: str, games: int, *, two_against_two: bool = False) -> Measured:
-    return Measured(rules, players, a, b, games, SEED, two_against_two)
+def _line(
+    rules: str, players: int, a: str, b: str, games: int, *, two_against_two: bool = False, bluffs: int | None = None
+) -> Measured:
+    return Measured(rules, players, a, b, games, SEED, two_against_two, bluffs)
 
 
 def command(line: Measured) -> str:
     """The command that plays a line."""
     more = " --two-against-two" if line.two_against_two else ""
+    if line.bluffs is not None:
+        more += f" --set {A_ROUND} --bluffs {line.bluffs} --without-challenges"
     return (
         f"arena.py --a {line.a} --b {line.b} --rules {line.rules} --players {line.players}{more}"
         f" --games {line.games} --seed {line.seed}"
@@ -66,7 +75,11 @@ def command(line: Measured) -> str:
 
 
 def _match(line: Measured) -> Match:
-    return Match(preset(line.rules), line.players, line.a, line.b, line.two_against_two)
+    rules, doubted = preset(line.rules), line.bluffs is not None
+    if doubted:
+        rules = with_options(rules, dict([A_ROUND.split("=")]))
+    bluffs = None if line.bluffs is None else line.bluffs / 100
+    return Match(rules, line.players, line.a, line.b, line.two_against_two, bluffs, doubted)
 
 
 def first_of(line: Measured, deals: int = FIRST) -> float:
@@ -78,10 +91,9 @@ def first_of(line: Measured, deals: int = FIRST) -> float:
 def measure(line: Measured, jobs: int) -> Measured:
     """The line with its figures."""
     result = play_match(_match(line), line.games, line.seed, jobs)
-    found = figures(_match(line), result)
     first = round(sum(result.shares[:FIRST]) / len(result.shares[:FIRST]), 4)
     milliseconds = round(1000 * result.a.seconds / max(1, result.a.decisions), 3)
-    share, (least, most) = found["share"], found["interval"]  # type: ignore[misc]  # figures are printed, not read
+    share, (least, most) = with_interval(result.shares if line.bluffs is None else result.gained)
     return line._replace(
         share=share, least=least, most=most, deals=len(result.shares), first=first, milliseconds=milliseconds
     )
@@ -106,7 +118,15 @@ that the first one won, a shared win in parts, with its 95 % interval; the games
 challenges. Nobody forgets UNO. Where the goal is `single_round` a game is a round; where points count it is played to
 its target. *ms* is the processor time of a decision of the first level. Each line has its command, with
 `python3 scripts/` before it.
-{tables}"""
+{tables}
+## What challenges are worth
+
+`hard` against opponents who bluff with a Wild Draw Four at so many of 100 chances. Every round is played a second time by
+a copy of `hard` that never challenges. *Gained* is what it wins less, in rounds of 100.
+
+| rules | bluffs | gained | interval | deals | command |
+|---|---|---|---|---|---|
+{challenges}"""
 
 
 def write(measured: Sequence[Measured]) -> None:
@@ -123,10 +143,11 @@ def _literal(value: object) -> str:
 def document(measured: Iterable[Measured]) -> str:
     """The text of STRENGTH.md."""
     by_rules: dict[str, list[Measured]] = {}
+    challenges: list[Measured] = []
     for line in measured:
-        by_rules.setdefault(line.rules, []).append(line)
+        (by_rules.setdefault(line.rules, []) if line.bluffs is None else challenges).append(line)
     tables = [_table(rules, found) for rules, found in by_rules.items()]
-    return DOCUMENT.format(tables="".join(tables))
+    return DOCUMENT.format(tables="".join(tables), challenges="".join(map(_challenge, challenges)))
 
 
 def _table(rules: str, found: Iterable[Measured]) -> str:
@@ -143,6 +164,13 @@ def _row(line: Measured) -> str:
     return (
         f"| {players} | {line.a} – {line.b} | {100 * even:.0f} | **{100 * line.share:.1f}** | "
         f"{100 * line.least:.1f} to {100 * line.most:.1f} | {games} | {line.milliseconds:g} | `{command(line)}` |\n"
+    )
+
+
+def _challenge(line: Measured) -> str:
+    return (
+        f"| {line.rules} | {line.bluffs} | **{100 * line.share:.2f}** | {100 * line.least:.2f} to {100 * line.most:.2f} |"
+        f" {line.deals} | `{command(line)}` |\n"
     )
 
 

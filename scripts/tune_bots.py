@@ -15,13 +15,15 @@ import argparse
 import math
 import sys
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter, mul
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the engine needs nothing but the standard library
 
-from engine.actions import Deal, Draw, Play, PlayerAction
+from engine.actions import Deal, Draw, Play
 from engine.bots import choose, expert
 from engine.bots.weights import HARD, Weights, weights_of
 from engine.bots.worth import naming, traits
@@ -42,32 +44,27 @@ BATCH, STEPS, STEP = 500, 1500, 0.1
 """Positions that a step looks at, steps, and how far the first ones go."""
 FINENESS = 16
 """Weights are rounded to such parts, so that sums of them are exact."""
-NAMING = 3
-"""How many of the weights are for naming a colour."""
-SIZE = len(Weights._fields)
+NO_COLOUR = (0.0, 0.0, 0.0)
+"""The traits of naming a colour, where none is named."""
+TRAITS = len(Weights._fields) - len(NO_COLOUR)
+Option = tuple[tuple[float, ...], float]
+"""What can be said of something, and how well it did."""
 
 
-class Tried(NamedTuple):
-    """A decision: what can be said of each move, and how much better than the others it did."""
+class Move(NamedTuple):
+    """What can be said of a move, as in `Weights`, and how well it did."""
 
-    traits: list[tuple[float, ...]]
-    worths: list[float]
-
-
-def described(view: View, move: PlayerAction) -> tuple[float, ...]:
-    """What can be said of a move, in the order of the weights."""
-    drawing = isinstance(move, Draw)
-    if not isinstance(move, Play):
-        return (*[0.0] * (SIZE - NAMING - 1), drawing, *[0.0] * NAMING)
-    (card,) = move.cards
-    rest = without(view.hands[move.seat], (card,))
-    named = naming(view, move.seat, rest, move.colours[0]) if move.colours and move.colours[0] else [0.0] * NAMING
-    return (*traits(view, move.seat, card), drawing, *named)
+    card: str
+    """Empty for drawing."""
+    traits: tuple[float, ...]
+    naming: tuple[float, ...]
+    """All 0 where no colour is named."""
+    worth: float
 
 
-def tried(rules: RuleSet, players: int, positions: int, worlds: int, choice: Random) -> list[Tried]:
+def tried(rules: RuleSet, players: int, positions: int, worlds: int, choice: Random) -> list[list[Move]]:
     """So many decisions of games that `hard` plays against itself."""
-    found: list[Tried] = []
+    found: list[list[Move]] = []
     while len(found) < positions:
         state = new_game(rules, (True,) * players, choice.randbytes(SEED_BYTES))
         seeds = [choice.randbytes(SEED_BYTES) for _ in range(players)]
@@ -88,23 +85,49 @@ def tried(rules: RuleSet, players: int, positions: int, worlds: int, choice: Ran
     return found[:positions]
 
 
-def _try(view: View, moves: Sequence[PlayerAction], worlds: int, choice: Random) -> Tried:
+def _try(view: View, moves: Sequence[Play | Draw], worlds: int, choice: Random) -> list[Move]:
     sums = [0.0] * len(moves)
     for _ in range(worlds):
         world = sample(view, choice)
         sums = [total + expert.played_out(world, view, move) for total, move in zip(sums, moves, strict=True)]
-    mean = sum(sums) / len(sums)
-    return Tried([described(view, move) for move in moves], [(total - mean) / worlds for total in sums])
+    return [_described(view, move, total / worlds) for move, total in zip(moves, sums, strict=True)]
 
 
-def fitted(found: Sequence[Tried], begin: Sequence[float], choice: Random) -> list[float]:
-    """The weights by which the better moves are taken."""
-    weights = list(begin)
-    first, second, summed = [0.0] * SIZE, [0.0] * SIZE, [0.0] * SIZE
+def _described(view: View, move: Play | Draw, worth: float) -> Move:
+    if isinstance(move, Draw):
+        return Move("", (*[0.0] * (TRAITS - 1), 1.0), NO_COLOUR, worth)
+    (card,) = move.cards
+    colour = move.colours[0] if move.colours else None
+    rest = without(view.hands[move.seat], (card,))
+    named = NO_COLOUR if colour is None else naming(view, move.seat, rest, colour)
+    return Move(card.name, (*traits(view, move.seat, card), 0.0), named, worth)
+
+
+def learned(found: Sequence[Sequence[Move]], choice: Random) -> list[float]:
+    """The weights by which the best moves are chosen: first the colour of each wild, then the card."""
+    colours: list[list[Move]] = []
+    for moves in found:
+        by_card = groupby(moves, key=attrgetter("card"))
+        colours += [named for _, same in by_card if len(named := [*same]) > 1]
+    of_naming = fitted([[(move.naming, move.worth) for move in named] for named in colours], choice)
+    cards: list[list[Option]] = []
+    for moves in found:
+        best: dict[str, Move] = {}
+        for move in sorted(moves, key=lambda move: sum(map(mul, of_naming, move.naming))):
+            best[move.card] = move
+        if len(best) > 1:
+            cards.append([(move.traits, move.worth) for move in best.values()])
+    return [*fitted(cards, choice), *of_naming]
+
+
+def fitted(found: Sequence[Sequence[Option]], choice: Random) -> list[float]:
+    """The weights by which the better ones of some options are taken."""
+    size = len(found[0][0][0])
+    weights, first, second, summed = [0.0] * size, [0.0] * size, [0.0] * size, [0.0] * size
     for step in range(1, STEPS + 1):
-        slope = [0.0] * SIZE
-        for one in choice.sample(found, min(BATCH, len(found))):
-            _add_slope(slope, weights, one)
+        slope = [0.0] * size
+        for options in choice.sample(found, min(BATCH, len(found))):
+            _add_slope(slope, weights, options)
         for at, total in enumerate(slope):
             steep = 100 * total / BATCH
             first[at] += 0.1 * (steep - first[at])
@@ -116,19 +139,18 @@ def fitted(found: Sequence[Tried], begin: Sequence[float], choice: Random) -> li
     return [total / (STEPS - STEPS // 2) for total in summed]
 
 
-def _add_slope(slope: list[float], weights: Sequence[float], one: Tried) -> None:
-    """Add where the weights would make the better moves of a decision likelier."""
-    worth = [sum(map(float.__mul__, weights, map(float, move))) for move in one.traits]
-    highest = max(worth)
-    likely = [math.exp(value - highest) for value in worth]
+def _add_slope(slope: list[float], weights: Sequence[float], options: Sequence[Option]) -> None:
+    """Add where the weights would make the better ones likelier."""
+    values = [sum(map(mul, weights, found)) for found, _ in options]
+    highest = max(values)
+    likely = [math.exp(value - highest) for value in values]
     whole = sum(likely)
-    mean = sum(part * gain for part, gain in zip(likely, one.worths, strict=True)) / whole
-    for move, part, gain in zip(one.traits, likely, one.worths, strict=True):
-        pull = part / whole * (gain - mean)
-        if pull:
-            for at, trait in enumerate(move):
-                if trait:
-                    slope[at] += pull * trait
+    mean = sum(part * worth for part, (_, worth) in zip(likely, options, strict=True)) / whole
+    for part, (found, worth) in zip(likely, options, strict=True):
+        pull = part / whole * (worth - mean)
+        for at, trait in enumerate(found):
+            if trait:
+                slope[at] += pull * trait
 
 
 def main() -> int:
@@ -147,11 +169,9 @@ def main() -> int:
     game = new_game(rules, (True,) * arguments.players, bytes(SEED_BYTES))
     game.playing = [True] * arguments.players
     for _ in range(arguments.rounds):
-        weights = weights_of("hard", game)
         found = tried(rules, arguments.players, arguments.positions, arguments.worlds, choice)
-        best = fitted(found, weights, choice)
-        weights = Weights(*[round(weight * FINENESS) / FINENESS for weight in best])
-        HARD[next(key for key in HARD if HARD[key] is weights_of("hard", game))] = weights
+        key = next(key for key in HARD if HARD[key] is weights_of("hard", game))
+        HARD[key] = weights = Weights(*[round(weight * FINENESS) / FINENESS for weight in learned(found, choice)])
         print(
             "Weights(" + ", ".join(f"{name}={value:g}" for name, value in weights._asdict().items()) + ")", flush=True
         )

@@ -18,8 +18,10 @@ class Measured(NamedTuple):
     """How many were asked for."""
     seed: int
     two_against_two: bool = False
+    bluffs: int | None = None
+    """Measured is what challenges are worth to a, where b bluffs at so many of 100 chances and each deal is a round."""
     share: float = 0.0
-    """The part of the games that a has won."""
+    """The part of the games that a has won; or what it has won more than its copy that never challenges."""
     least: float = 0.0
     """Where the 95 % interval of the share begins."""
     most: float = 0.0
@@ -45,7 +47,8 @@ def strength(measured: Iterable[Measured], level: str, rules: str, players: int)
     A table of more than two players counts as one of four.
     """
     seats = 2 if players == 2 else 4
-    there = [line for line in measured if (line.rules, line.players, line.two_against_two) == (rules, seats, False)]
+    there = [line for line in measured if (line.rules, line.players) == (rules, seats) and line.bluffs is None]
+    there = [line for line in there if not line.two_against_two]
     for line in sorted(there, key=lambda line: (line.a, line.b) != (level, "normal")):
         if line.a == level and line.b in ("normal", "easy", "hard"):
             return Strength(round(100 * line.share), line.b)

@@ -122,7 +122,7 @@ FOR_MORE = Weights(
     named_stops=1,
     named_again=-1.75,
 )
-HARD: Mapping[tuple[bool, bool], Weights] = {
+HARD: dict[tuple[bool, bool], Weights] = {
     (True, False): FOR_TWO,
     (True, True): FOR_TWO._replace(points=2.0),
     (False, False): FOR_MORE,
