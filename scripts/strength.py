@@ -121,8 +121,8 @@ its target. *ms* is the processor time of a decision of the first level. Each li
 {tables}
 ## What challenges are worth
 
-`hard` against opponents who bluff with a Wild Draw Four at so many of 100 chances. Every round is played a second time by
-a copy of `hard` that never challenges. *Gained* is what it wins less, in rounds of 100.
+`hard` against opponents who bluff with a Wild Draw Four at so many of 100 chances. Every round is played a second time
+by a copy of `hard` that never challenges. *Gained* is what it wins less, in rounds of 100.
 
 | rules | bluffs | gained | interval | deals | command |
 |---|---|---|---|---|---|
@@ -168,10 +168,8 @@ def _row(line: Measured) -> str:
 
 
 def _challenge(line: Measured) -> str:
-    return (
-        f"| {line.rules} | {line.bluffs} | **{100 * line.share:.2f}** | {100 * line.least:.2f} to {100 * line.most:.2f} |"
-        f" {line.deals} | `{command(line)}` |\n"
-    )
+    share, least, most = (f"{100 * value:.2f}" for value in (line.share, line.least, line.most))
+    return f"| {line.rules} | {line.bluffs} | **{share}** | {least} to {most} | {line.deals} | `{command(line)}` |\n"
 
 
 def main() -> int:
