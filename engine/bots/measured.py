@@ -2,4 +2,5 @@
 
 from engine.bots.strength import Measured
 
-MEASURED: tuple[Measured, ...] = ()
+MEASURED: tuple[Measured, ...] = (
+)
