@@ -1,6 +1,6 @@
 """Find the weights of `hard` for one kind of table, by what its moves lead to.
 
-tune_bots.py --rules official --players 2 --positions 20000 --seed 1
+tune_bots.py --rules official --players 2 --seed 1
 
 `hard` plays against itself. At every other decision each of its moves is tried in some sampled worlds, the same for all
 of them, and played out by `hard`; that is what `expert` does with more worlds. The new weights are those that choose
@@ -159,9 +159,9 @@ def main() -> int:
     parser.add_argument("--rules", default="official", help="the preset to play (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="players (2)")
-    parser.add_argument("--positions", type=int, default=20_000, metavar="N", help="how many decisions (20000)")
-    parser.add_argument("--worlds", type=int, default=30, metavar="N", help="worlds for each (30)")
-    parser.add_argument("--rounds", type=int, default=2, metavar="N", help="how often to begin again (2)")
+    parser.add_argument("--positions", type=int, default=12_000, metavar="N", help="how many decisions (12000)")
+    parser.add_argument("--worlds", type=int, default=10, metavar="N", help="worlds for each (10)")
+    parser.add_argument("--rounds", type=int, default=1, metavar="N", help="how often to begin again (1)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed that everything follows from (1)")
     arguments = parser.parse_args()
     rules = with_options(preset(arguments.rules), dict(option.partition("=")[::2] for option in arguments.set))

@@ -2,5 +2,4 @@
 
 from engine.bots.strength import Measured
 
-MEASURED: tuple[Measured, ...] = (
-)
+MEASURED: tuple[Measured, ...] = ()

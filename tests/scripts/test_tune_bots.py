@@ -10,7 +10,7 @@ from tests.scripts.conftest import Command
 
 
 @pytest.mark.fast
-def test_it_prints_entries_of_the_table_that_can_be_had_again(
+def test_it_prints_an_entry_of_the_table_that_can_be_had_again(
     command: Command, script: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(script, "STEPS", 20)
@@ -20,13 +20,12 @@ def test_it_prints_entries_of_the_table_that_can_be_had_again(
         with monkeypatch.context() as context:
             for key, value in weights.HARD.items():
                 context.setitem(weights.HARD, key, value)  # what is learned is forgotten afterwards
-            code, text, _ = command(f"--positions 30 --worlds 2 --rounds 2 --seed {seed}")
+            code, text, _ = command(f"--positions 30 --worlds 2 --rounds 1 --seed {seed}")
         assert code == 0
         return text
 
     first = printed(3)
-    assert all(f"{name}=" in line for line in first.splitlines() for name in weights.Weights._fields)
-    assert len({*first.splitlines()}) == 2
+    assert all(f"{name}=" in first for name in weights.Weights._fields)
     assert printed(3) == first
     assert printed(4) != first
 

@@ -1,7 +1,7 @@
 """A computer player decides by what its seat knows alone: alike in worlds that its seat cannot tell apart (law 3)."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
@@ -18,7 +18,7 @@ from engine.view import view_for
 from tests.engine.bots.positions import SEED, positions
 
 Player = Callable[[View, Sequence[Listed], bytes], PlayerAction | None]
-PLAYERS: dict[str, Player] = {level: partial(choose, level) for level in ALL_LEVELS} | {
+PLAYERS: Mapping[str, Player] = {level: partial(choose, level) for level in ALL_LEVELS} | {
     "expert": partial(expert.choose, worlds=1)
 }
 
